@@ -1,0 +1,41 @@
+import { RUNTIME_BIN } from './runtimes.js';
+import { BOX_UID } from './skeleton.js';
+
+/** The environment of every box, to which a run adds its own. */
+const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
+  PATH: `${RUNTIME_BIN}:/usr/local/bin:/usr/bin:/bin`,
+  HOME: '/tmp',
+  TMPDIR: '/tmp',
+  LANG: 'C.UTF-8',
+  USER: 'script',
+};
+
+/**
+ * The launcher has already made the network, IPC, host name and cgroup namespaces, and put the box's whole file system
+ * under /box, so that nothing is left to mount here but /proc.
+ */
+const FIXED = [
+  ...['--unshare-user', '--disable-userns', '--unshare-pid', '--die-with-parent', '--new-session'],
+  ...['--cap-drop', 'ALL', '--uid', String(BOX_UID), '--gid', String(BOX_UID)],
+  ...['--dev-bind', '/box', '/', '--proc', '/proc', '--chdir', '/app', '--clearenv'],
+];
+
+const terminated = (words: readonly string[]): string => words.map((word) => `${word}\0`).join('');
+
+const prefix = terminated(FIXED);
+
+/**
+ * bubblewrap's options for a run, as it reads them with `--args`. They are no command line, because a command line is
+ * visible to everybody on the host, and the environment holds secrets.
+ *
+ * @throws TypeError for a name or value that an environment cannot hold.
+ */
+export function bubblewrapArguments(env: Readonly<Record<string, string>>): Buffer {
+  let text = prefix;
+  for (const [name, value] of Object.entries({ ...BASE_ENVIRONMENT, ...env })) {
+    if (name === '' || /[=\0]/.test(name)) throw new TypeError(`${JSON.stringify(name)} cannot name an environment variable`);
+    if (value.includes('\0')) throw new TypeError(`the environment variable ${name} contains a NUL character`);
+    text += terminated(['--setenv', name, value]);
+  }
+  return Buffer.from(text);
+}

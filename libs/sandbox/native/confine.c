@@ -1,0 +1,146 @@
+/* What the launcher does to itself and to its children so that they can do less. */
+#include "launcher.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <net/if.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+
+static int write_file(const char *path, const char *text) {
+  int fd = open(path, O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  ssize_t length = strlen(text), written = write(fd, text, length);
+  int error = errno;
+  close(fd);
+  errno = error;
+  return written == length ? 0 : -1;
+}
+
+/* Whatever the worker inherited or forgot to mark close-on-exec ends here, not in a box. */
+void close_unexpected_descriptors(void) {
+  if (syscall(SYS_close_range, SECCOMP_FD + 1u, ~0u, 0u) < 0) die("close_range (Linux 5.9 or newer is needed)");
+  fcntl(CONTROL_FD, F_SETFD, FD_CLOEXEC);
+  fcntl(SECCOMP_FD, F_SETFD, FD_CLOEXEC);
+  /* Occupy the numbers that children use, so that no descriptor of ours is ever overwritten there. */
+  while (true) {
+    int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (fd < 0) die("/dev/null");
+    if (fd > LAST_FIXED_FD) {
+      close(fd);
+      return;
+    }
+  }
+}
+
+/* Killed with the parent, even when the parent is killed. Changing the user id clears this: call it again. */
+void die_with(pid_t parent) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) die("prctl");
+  if (getppid() != parent) exit(0);
+}
+
+/* Children are born where we are: joining once per slot saves the kernel's slow move for each run. */
+void join_groups(const struct settings *settings) {
+  for (int i = 0; i < settings->group_count; i++)
+    if (write_file(settings->groups[i], "0") < 0) die("joining the cgroup %s", settings->groups[i]);
+  /* Under pressure the kernel should take a box, never us. Only root may ask for that. */
+  if (geteuid() == 0) write_file("/proc/self/oom_score_adj", "-1000");
+}
+
+/* Maps each id to itself, for all ids that our own namespace knows. Needs a process that stayed outside. */
+static void map_all_ids(pid_t target) {
+  for (int i = 0; i < 2; i++) {
+    const char *kind = i ? "gid" : "uid";
+    char own[64], theirs[64], map[4096] = "";
+    size_t length = 0;
+    unsigned inside, outside, count;
+    snprintf(own, sizeof own, "/proc/self/%s_map", kind);
+    snprintf(theirs, sizeof theirs, "/proc/%d/%s_map", target, kind);
+    FILE *file = fopen(own, "re");
+    if (!file) die("%s", own);
+    while (length < sizeof map - 40 && fscanf(file, "%u %u %u", &inside, &outside, &count) == 3)
+      length += snprintf(map + length, sizeof map - length, "%u %u %u\n", inside, inside, count);
+    fclose(file);
+    if (write_file(theirs, map) < 0) die("%s", theirs);
+  }
+}
+
+static void map_own_id(void) {
+  char map[64];
+  if (write_file("/proc/self/setgroups", "deny") < 0) die("setgroups");
+  snprintf(map, sizeof map, "%u %u 1", geteuid(), geteuid());
+  if (write_file("/proc/self/uid_map", map) < 0) die("uid_map");
+  snprintf(map, sizeof map, "%u %u 1", getegid(), getegid());
+  if (write_file("/proc/self/gid_map", map) < 0) die("gid_map");
+}
+
+/*
+ * Within a user namespace of our own we may mount and make network namespaces, whoever started us, and as
+ * root we lose every power over the host but that over files. Host name and cgroup root are hidden here,
+ * once for all runs: no box can change them.
+ */
+void enter_user_namespace(const struct settings *settings) {
+  int ready[2];
+  pid_t self = getpid(), mapper = 0;
+  if (pipe2(ready, O_CLOEXEC) < 0) die("pipe");
+  if (settings->drop && (mapper = fork()) < 0) die("fork");
+  if (settings->drop && mapper == 0) {
+    char byte;
+    die_with(self);
+    close(ready[1]);
+    if (read(ready[0], &byte, 1) == 1) map_all_ids(self);
+    exit(0);
+  }
+  if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWCGROUP) < 0) die("unshare");
+  if (settings->drop) {
+    int status;
+    if (write(ready[1], "x", 1) != 1 || waitpid(mapper, &status, 0) != mapper || status != 0) die("mapping user ids");
+  } else {
+    map_own_id();
+  }
+  close(ready[0]);
+  close(ready[1]);
+  die_with(settings->worker); /* new credentials have cleared it */
+  if (sethostname("sandbox", 7) < 0) die("sethostname");
+}
+
+void bring_loopback_up(void) {
+  struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+  int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (fd < 0 || ioctl(fd, SIOCSIFFLAGS, &request) < 0) die("loopback");
+  close(fd);
+}
+
+static int limit(int resource, rlim_t value) {
+  struct rlimit current;
+  if (value == RLIM_INFINITY) return 0;
+  if (getrlimit(resource, &current) < 0) return -1;
+  if (current.rlim_max < value) value = current.rlim_max;
+  return setrlimit(resource, &(struct rlimit){value, value});
+}
+
+int apply_limits(const struct settings *settings) {
+  write_file("/proc/self/oom_score_adj", "500");
+  return limit(RLIMIT_CORE, 0) || limit(RLIMIT_RTPRIO, 0) || limit(RLIMIT_NICE, 0) || limit(RLIMIT_MEMLOCK, 64 << 10) ||
+         limit(RLIMIT_NOFILE, settings->open_files) || limit(RLIMIT_NPROC, settings->processes) ||
+         limit(RLIMIT_DATA, settings->heap);
+}
+
+int drop_privileges(const struct settings *settings) {
+  if (!settings->drop) return 0; /* executing bubblewrap takes our capabilities, for we are not root */
+  return setgroups(0, NULL) || setresgid(settings->uid, settings->uid, settings->uid) ||
+         setresuid(settings->uid, settings->uid, settings->uid);
+}

@@ -1,0 +1,84 @@
+/* Settings from the command line, then one run after another until the worker closes the socket. */
+#include "launcher.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static const char *next(char ***words) {
+  errno = 0;
+  if (!**words) die("an option lacks its value");
+  return *(*words)++;
+}
+
+static struct settings read_settings(char **words) {
+  struct settings settings = {
+      .oom_events = -1, .open_files = RLIM_INFINITY, .processes = RLIM_INFINITY, .heap = RLIM_INFINITY};
+  while (*words) {
+    const char *option = next(&words);
+    errno = 0;
+    if (settings.bind_count == MAX_BINDS || settings.tmpfs_count == MAX_TMPFS || settings.group_count == MAX_GROUPS)
+      die("too many options");
+    if (!strcmp(option, "--worker")) {
+      settings.worker = atoi(next(&words));
+    } else if (!strcmp(option, "--uid")) {
+      settings.uid = strtoul(next(&words), NULL, 10);
+      settings.drop = true;
+    } else if (!strcmp(option, "--bubblewrap")) {
+      settings.bubblewrap = next(&words);
+    } else if (!strcmp(option, "--skeleton")) {
+      settings.skeleton = next(&words);
+    } else if (!strcmp(option, "--outputs")) {
+      settings.outputs = next(&words);
+    } else if (!strcmp(option, "--join")) {
+      settings.groups[settings.group_count++] = next(&words);
+    } else if (!strcmp(option, "--oom-events")) {
+      settings.oom_events_path = next(&words);
+    } else if (!strcmp(option, "--open-files")) {
+      settings.open_files = strtoull(next(&words), NULL, 10);
+    } else if (!strcmp(option, "--processes")) {
+      settings.processes = strtoull(next(&words), NULL, 10);
+    } else if (!strcmp(option, "--heap")) {
+      settings.heap = strtoull(next(&words), NULL, 10);
+    } else if (!strcmp(option, "--bind") || !strcmp(option, "--device")) {
+      struct bind *bind = &settings.binds[settings.bind_count++];
+      bind->devices = option[2] == 'd';
+      bind->source = next(&words);
+      bind->target = next(&words);
+    } else if (!strcmp(option, "--tmpfs")) {
+      struct tmpfs *tmpfs = &settings.tmpfs[settings.tmpfs_count++];
+      tmpfs->target = next(&words);
+      tmpfs->options = next(&words);
+    } else {
+      die("unknown option %s", option);
+    }
+  }
+  if (!settings.worker || !settings.bubblewrap || !settings.skeleton || !settings.outputs) die("an option is missing");
+  return settings;
+}
+
+int main(int count, char **words) {
+  (void)count;
+  static struct settings settings;
+  settings = read_settings(words + 1);
+  close_unexpected_descriptors();
+  die_with(settings.worker);
+  /* Ctrl-C in a terminal is for the worker, which then drains; PR_SET_CHILD_SUBREAPER lets us wait for all. */
+  setsid();
+  signal(SIGPIPE, SIG_IGN);
+  if (prctl(PR_SET_CHILD_SUBREAPER, 1) < 0) die("prctl");
+  join_groups(&settings);
+  if (settings.oom_events_path) settings.oom_events = open(settings.oom_events_path, O_RDONLY | O_CLOEXEC);
+  enter_user_namespace(&settings);
+  build_stage(&settings);
+  while (true) {
+    struct run run;
+    prepare_run(&settings, &run);
+    tell("ready %d %d %d", run.stdout_read, run.stderr_read, run.outputs);
+    perform_run(&settings, &run, receive_request());
+  }
+}

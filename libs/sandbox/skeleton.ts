@@ -1,0 +1,122 @@
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ReadOnlyBind } from './box.js';
+import { RUNTIME_BIN } from './runtimes.js';
+import type { RuntimePlan } from './runtimes.js';
+
+/** The user inside the box, whatever the user on the host. */
+export const BOX_UID = 1000;
+
+const ETC: Record<string, string> = {
+  passwd: `root:x:0:0:root:/:/usr/sbin/nologin\nscript:x:${BOX_UID}:${BOX_UID}:script:/tmp:/bin/sh\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n`,
+  group: `root:x:0:\nscript:x:${BOX_UID}:\nnogroup:x:65534:\n`,
+  hosts: '127.0.0.1 localhost sandbox\n::1 localhost sandbox\n',
+  hostname: 'sandbox\n',
+  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n',
+  'resolv.conf': 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n',
+};
+
+/** Copied from the host where it has them: they are neither secret nor about the host's users or network. */
+const ETC_COPIES = ['ld.so.cache', 'localtime', 'mime.types', 'services', 'protocols'];
+
+const DIRECTORIES = ['usr', 'app', 'inputs', 'tmp', 'outputs', 'proc', 'dev/shm', 'etc/ssl/certs', 'runtime/bin', 'var/tmp'];
+
+/** Besides /usr, where programs and libraries are, or links to them. */
+const SYSTEM_PATHS = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
+
+const DEV_LINKS: Record<string, string> = {
+  fd: '/proc/self/fd',
+  stdin: '/proc/self/fd/0',
+  stdout: '/proc/self/fd/1',
+  stderr: '/proc/self/fd/2',
+};
+
+/** What the launcher mounts, once, on a skeleton. */
+export interface StaticMounts {
+  binds: ReadOnlyBind[];
+  devices: ReadOnlyBind[];
+}
+
+function writeReadable(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
+  writeFileSync(path, content, { mode: 0o644 });
+}
+
+function linkAlternatives(target: string): void {
+  if (!existsSync('/etc/alternatives')) return;
+  mkdirSync(target);
+  for (const name of readdirSync('/etc/alternatives')) {
+    const path = join('/etc/alternatives', name);
+    if (lstatSync(path).isSymbolicLink()) symlinkSync(readlinkSync(path), join(target, name));
+  }
+}
+
+/**
+ * Writes the directory tree that becomes the root of every box: mount points, links and a small /etc. Around it lies
+ * what only bubblewrap needs: `/proc`, `/tmp`, and the way to its own libraries.
+ *
+ * @param directory an existing, empty directory.
+ * @param zeroDevice false: no /dev/zero, which is a way to memory that no heap limit counts.
+ * @returns what has to be mounted on it.
+ */
+export function writeSkeleton(directory: string, plan: RuntimePlan, zeroDevice: boolean): StaticMounts {
+  // The modes below are meant as written, whatever the worker's own umask.
+  const umask = process.umask(0o022);
+  try {
+    return write(directory, plan, zeroDevice);
+  } finally {
+    process.umask(umask);
+  }
+}
+
+function write(directory: string, plan: RuntimePlan, zeroDevice: boolean): StaticMounts {
+  const box = join(directory, 'box');
+  const mounts: StaticMounts = { binds: [{ source: '/usr', target: '/usr' }], devices: [] };
+  for (const path of DIRECTORIES) mkdirSync(join(box, path), { recursive: true });
+  for (const path of ['proc', 'tmp']) mkdirSync(join(directory, path));
+  symlinkSync('box/usr', join(directory, 'usr'));
+
+  for (const name of SYSTEM_PATHS) {
+    const path = `/${name}`;
+    if (!existsSync(path)) continue;
+    symlinkSync(`box/${name}`, join(directory, name));
+    if (lstatSync(path).isSymbolicLink()) {
+      symlinkSync(readlinkSync(path), join(box, name));
+    } else {
+      mkdirSync(join(box, name));
+      mounts.binds.push({ source: path, target: path });
+    }
+  }
+
+  for (const [name, content] of Object.entries(ETC)) writeReadable(join(box, 'etc', name), content);
+  for (const name of ETC_COPIES) {
+    if (existsSync(join('/etc', name))) copyFileSync(join('/etc', name), join(box, 'etc', name));
+  }
+  linkAlternatives(join(box, 'etc/alternatives'));
+  writeReadable(join(box, 'etc/ssl/certs/ca-certificates.crt'), '');
+
+  for (const name of ['null', 'full', 'random', 'urandom', ...(zeroDevice ? ['zero'] : [])]) {
+    writeReadable(join(box, 'dev', name), '');
+    mounts.devices.push({ source: `/dev/${name}`, target: `/dev/${name}` });
+  }
+  for (const [name, target] of Object.entries(DEV_LINKS)) symlinkSync(target, join(box, 'dev', name));
+
+  for (const [name, target] of Object.entries(plan.links)) symlinkSync(target, join(box, RUNTIME_BIN, name));
+  if (plan.nodeSource !== null) {
+    const target = '/runtime/node';
+    if (statSync(plan.nodeSource).isDirectory()) mkdirSync(join(box, target));
+    else writeReadable(join(box, target), '');
+    mounts.binds.push({ source: plan.nodeSource, target });
+  }
+  return mounts;
+}

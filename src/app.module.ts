@@ -1,0 +1,36 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+
+import { AuditModule } from './audit/audit.module.js';
+import { AccessModule } from './core/access/access.module.js';
+import { ConfigModule } from './core/config/config.module.js';
+import type { Settings } from './core/config/settings.js';
+import { CryptoModule } from './core/crypto/crypto.module.js';
+import type { ConnectionOptions } from './core/database/connection-options.js';
+import { DatabaseModule } from './core/database/database.module.js';
+import { HttpModule } from './core/http/http.module.js';
+import { LifecycleModule } from './core/lifecycle/lifecycle.module.js';
+import { OutboxModule } from './core/outbox/outbox.module.js';
+import { QueueModule } from './core/queue/queue.module.js';
+import { StorageModule } from './core/storage/storage.module.js';
+
+/** The table of contents: which modules a process has, by its role. */
+@Module({})
+export class AppModule {
+  static for(settings: Settings, connection: ConnectionOptions): DynamicModule {
+    const core = [
+      ConfigModule.of(settings),
+      ScheduleModule.forRoot(),
+      LifecycleModule,
+      CryptoModule,
+      DatabaseModule.connectedTo(connection),
+      QueueModule.on(settings),
+      StorageModule,
+      OutboxModule,
+      AuditModule,
+      AccessModule,
+      HttpModule,
+    ];
+    return { module: AppModule, imports: core };
+  }
+}

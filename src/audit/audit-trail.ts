@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Caller } from '../core/access/caller.js';
+import { newId } from '../core/crypto/ids.js';
+import { Database } from '../core/database/database.js';
+import type { AuditAction } from './audit.actions.js';
+
+export interface AuditTarget {
+  /** The kind of thing, such as `script`. */
+  type: string;
+  id: string;
+}
+
+export interface AuditActor {
+  type: 'user' | 'staff' | 'system' | 'api_key';
+  userId: string | null;
+  credentialType: 'api_key' | 'pat' | null;
+  credentialName: string | null;
+}
+
+export const SYSTEM: AuditActor = { type: 'system', userId: null, credentialType: null, credentialName: null };
+
+export function actorOf(caller: Caller): AuditActor {
+  const byKey = caller.kind === 'api_key';
+  return {
+    type: byKey ? 'api_key' : 'user',
+    userId: caller.person?.id ?? null,
+    credentialType: byKey ? 'api_key' : caller.kind === 'session' ? null : 'pat',
+    credentialName: caller.credentialName,
+  };
+}
+
+/** Writes who changed what. To be called in the transaction of the change. */
+@Injectable()
+export class AuditTrail {
+  constructor(private readonly database: Database) {}
+
+  async record(
+    workspaceId: string,
+    by: Caller | AuditActor,
+    action: AuditAction,
+    target: AuditTarget,
+    details: Record<string, unknown> = {},
+  ): Promise<void> {
+    const actor = 'kind' in by ? actorOf(by) : by;
+    await this.database.query(
+      `INSERT INTO audit_events (id, workspace_id, action, actor_type, actor_user_id, credential_type,
+         credential_name, target_type, target_id, details)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        newId('audit'),
+        workspaceId,
+        action,
+        actor.type,
+        actor.userId,
+        actor.credentialType,
+        actor.credentialName,
+        target.type,
+        target.id,
+        JSON.stringify(details),
+      ],
+    );
+  }
+}

@@ -1,0 +1,95 @@
+import { Forbidden, InvalidRequest, type ProblemError } from '../http/errors.js';
+import type { Caller, CallerKind, WorkspaceCaller } from './caller.js';
+import { type Role, roleReaches } from './roles.js';
+import type { Scope } from './scopes.js';
+
+/** What a workspace route asks of its caller. */
+export interface WorkspaceRule {
+  /** What a token or an agent must have been granted. */
+  scope?: Scope;
+  /** The least role; `guest` where everyone in the workspace may. */
+  role: Role;
+  /** The least role where it is asked for with a personal token or by an agent, if that is more. */
+  roleByToken?: Role;
+  /** The kinds that may at all; all by default. */
+  kinds?: readonly CallerKind[];
+  /** Changes what all environments share: refused to a key that is bound to one. */
+  shared?: boolean;
+}
+
+/**
+ * Who a route is for: anybody; a person in the app, with or without a workspace; a personal access token on
+ * `/v1/user/*`; or somebody in a workspace.
+ */
+export type AccessRule = 'public' | 'session' | 'personal_token' | WorkspaceRule;
+
+const KIND_NAMES: Record<CallerKind, string> = {
+  session: 'a session of the app',
+  personal_token: 'a personal access token',
+  api_key: 'an API key',
+  agent: "an agent's token",
+};
+
+/** Why a caller may not use a route outside of workspaces, or null. */
+export function refusalOutsideWorkspace(rule: 'session' | 'personal_token', caller: Caller): ProblemError | null {
+  if (caller.kind === rule) return null;
+  return new Forbidden(`This takes ${KIND_NAMES[rule]}; you sent ${KIND_NAMES[caller.kind]}.`);
+}
+
+/** Why a caller who is in the workspace may not use a route of it, or null: scope first, then kind and role. */
+export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller): ProblemError | null {
+  if (rule.scope && caller.scopes && !caller.scopes.has(rule.scope)) {
+    return new Forbidden(`The credential was not granted the scope ${rule.scope}.`);
+  }
+  if (rule.kinds && !rule.kinds.includes(caller.kind)) {
+    return new Forbidden(
+      `This takes ${rule.kinds.map((kind) => KIND_NAMES[kind]).join(' or ')}; you sent ${KIND_NAMES[caller.kind]}.`,
+    );
+  }
+  if (rule.shared && caller.bound) {
+    return new Forbidden(
+      `This changes what all environments share. The API key is bound to ${caller.environment.name} and may not.`,
+    );
+  }
+  const byToken = caller.kind === 'personal_token' || caller.kind === 'agent';
+  const least = byToken && rule.roleByToken ? rule.roleByToken : rule.role;
+  if (!roleReaches(caller.role, least)) {
+    return new Forbidden(`This needs the role ${least} in the workspace; this credential acts as ${caller.role}.`);
+  }
+  return null;
+}
+
+/** What the credential's look-up found of workspace and environment, judged: the caller in the workspace, or why not. */
+export interface WorkspaceFinding {
+  namedWorkspace: string | null;
+  namedEnvironment: string | null;
+  workspace: { id: string; slug: string; name: string } | null;
+  role: Role | null;
+  /** A token's list of workspaces, an agent's one: null for all. */
+  allowedWorkspaces: readonly string[] | null;
+  environment: WorkspaceCaller['environment'] | null;
+  boundEnvironment: string | null;
+}
+
+export function enterWorkspace(caller: Caller, found: WorkspaceFinding): WorkspaceCaller | ProblemError {
+  if (caller.kind !== 'api_key') {
+    if (found.namedWorkspace === null) {
+      return InvalidRequest.at('x-workspace', 'is missing: name the workspace by its slug in this header');
+    }
+    if (found.namedWorkspace === '') return InvalidRequest.at('x-workspace', 'must not be empty');
+  }
+  if (found.namedEnvironment === '') return InvalidRequest.at('x-environment', 'must not be empty');
+  const { workspace, role } = found;
+  const excluded =
+    workspace && found.allowedWorkspaces !== null && !found.allowedWorkspaces.includes(workspace.id);
+  if (!workspace || !role || excluded) {
+    return new Forbidden(`This credential cannot act in the workspace "${found.namedWorkspace ?? ''}".`);
+  }
+  if (found.boundEnvironment !== null && (found.namedEnvironment ?? found.boundEnvironment) !== found.boundEnvironment) {
+    return new Forbidden(`This API key is bound to the environment ${found.boundEnvironment}.`);
+  }
+  if (!found.environment) {
+    return InvalidRequest.at('x-environment', `there is no environment "${found.namedEnvironment}" in this workspace`);
+  }
+  return { ...caller, workspace, role, environment: found.environment, bound: found.boundEnvironment !== null };
+}

@@ -1,0 +1,48 @@
+import type { Role } from './roles.js';
+
+/** How somebody arrived. `agent` is an app that a person connected through OAuth. */
+export type CallerKind = 'session' | 'personal_token' | 'api_key' | 'agent';
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+}
+
+export type ApprovalPolicy = 'none' | 'agents' | 'always';
+
+export interface ActingEnvironment {
+  id: string;
+  name: string;
+  approvalPolicy: ApprovalPolicy;
+  agentsAllowed: boolean;
+  isDefault: boolean;
+}
+
+/** Who sends a request, known to be genuine. */
+export interface Caller {
+  kind: CallerKind;
+  /** The id of the session, token, key or grant: what limits and idempotency keys are counted by. */
+  credentialId: string;
+  /** The token's, key's or app's name; null in the app. */
+  credentialName: string | null;
+  /** null for an API key, which acts without a person. */
+  person: Person | null;
+  /** null where everything is granted: sessions and API keys. */
+  scopes: ReadonlySet<string> | null;
+}
+
+/** A caller on a workspace route, admitted to the workspace and acting in one environment. */
+export interface WorkspaceCaller extends Caller {
+  workspace: { id: string; slug: string; name: string };
+  /** An API key acts as an admin. */
+  role: Role;
+  environment: ActingEnvironment;
+  /** An API key that is bound to its environment and sees no other. */
+  bound: boolean;
+}
+
+/** Present in the flesh or by one's own token, rather than through a key or an agent. */
+export function isInPerson(caller: Caller): boolean {
+  return caller.kind === 'session' || caller.kind === 'personal_token';
+}

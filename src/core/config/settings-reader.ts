@@ -1,0 +1,92 @@
+import ipaddr from 'ipaddr.js';
+
+/** Stops the start: names each wrong setting, what it got and what it takes. */
+export class InvalidSettings extends Error {
+  constructor(readonly problems: string[]) {
+    super(`These settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'InvalidSettings';
+  }
+}
+
+/** Values whose text must not be repeated in a message. */
+const SECRET = /KEY|PASSWORD|_URL$/;
+
+/** Reads environment variables by type and collects what is wrong, so that one start tells everything. */
+export class SettingsReader {
+  private readonly problems: string[] = [];
+
+  constructor(private readonly environment: NodeJS.ProcessEnv) {}
+
+  /** A variable that is set to nothing counts as not set, as in a compose file. */
+  text(name: string): string | null {
+    const value = this.environment[name]?.trim();
+    return value ? value : null;
+  }
+
+  list(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    this.refuse(name, value, `a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
+  oneOf<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    const choice = choices.find((item) => item === value);
+    if (choice === undefined) this.refuse(name, value, `one of ${choices.join(', ')}`);
+    return choice ?? fallback;
+  }
+
+  /** An URL without a trailing slash. */
+  url(name: string, protocols: string[]): string | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    const takes = `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      this.refuse(name, value, takes);
+      return null;
+    }
+    return value.replace(/\/+$/, '');
+  }
+
+  base64(name: string, bytes: number): Buffer | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    const decoded = Buffer.from(value, 'base64');
+    if (decoded.length === bytes && decoded.toString('base64').replace(/=+$/, '') === value.replace(/=+$/, '')) {
+      return decoded;
+    }
+    this.refuse(name, value, `${bytes} bytes in base64, as \`openssl rand -base64 ${bytes}\` prints`);
+    return null;
+  }
+
+  /** Addresses or CIDR ranges, separated by commas. */
+  cidrs(name: string): string[] {
+    const values = this.list(name);
+    for (const value of values) {
+      if (!ipaddr.isValid(value) && !ipaddr.isValidCIDR(value)) {
+        this.refuse(name, value, 'addresses or ranges such as 10.0.0.0/8, separated by commas');
+      }
+    }
+    return values;
+  }
+
+  refuse(name: string, value: string, takes: string): void {
+    const got = SECRET.test(name) ? 'a value that does not fit' : `"${value}"`;
+    this.problems.push(`${name}: got ${got}; it takes ${takes}.`);
+  }
+
+  finish(): void {
+    if (this.problems.length > 0) throw new InvalidSettings(this.problems);
+  }
+}

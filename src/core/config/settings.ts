@@ -1,0 +1,95 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+
+import { SettingsReader } from './settings-reader.js';
+
+export type Role = 'all' | 'api' | 'worker';
+export type FilesLocation =
+  | { kind: 'file'; directory: string }
+  | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string };
+
+/** Everything that can be set from outside, read and checked once at start. `.env.example` explains each variable. */
+export class Settings {
+  readonly role: Role;
+  readonly port: number;
+  readonly host: string;
+  readonly baseUrl: string;
+  readonly dataDirectory: string;
+  /** null: the embedded PostgreSQL in the data directory. */
+  readonly databaseUrl: string | null;
+  /** null: the queue runs on PostgreSQL. */
+  readonly redisUrl: string | null;
+  readonly databasePool: number;
+  /** null: the key file in the data directory. */
+  readonly masterKey: Buffer | null;
+  readonly outboundAllow: string[];
+  readonly trustProxy: string[];
+  readonly files: FilesLocation;
+  readonly fileLinks: boolean;
+  readonly personalTokens: boolean;
+  /** Requests a minute and credential; 0 turns the limit off. */
+  readonly rateLimit: number;
+  readonly rateBurst: number;
+  readonly runConcurrency: number;
+  readonly drainSeconds: number;
+  readonly signup: 'invite' | 'open';
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  readonly extensions: string[];
+  readonly ownerEmail: string;
+  readonly ownerPassword: string | null;
+
+  constructor(environment: NodeJS.ProcessEnv) {
+    const read = new SettingsReader(environment);
+    this.role = read.oneOf('GATEHOUSE_ROLE', ['all', 'api', 'worker'], 'all');
+    this.port = read.integer('PORT', 3000, 0, 65_535);
+    this.host = read.text('GATEHOUSE_HOST') ?? '::';
+    this.baseUrl = read.url('GATEHOUSE_BASE_URL', ['http:', 'https:']) ?? `http://localhost:${this.port}`;
+    this.dataDirectory = resolve(read.text('GATEHOUSE_DATA') ?? './.data');
+    this.databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+    this.redisUrl = read.url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);
+    this.databasePool = read.integer('GATEHOUSE_DATABASE_POOL', 16, 2, 500);
+    this.masterKey = read.base64('GATEHOUSE_MASTER_KEY', 32);
+    this.outboundAllow = read.cidrs('GATEHOUSE_OUTBOUND_ALLOW');
+    this.trustProxy = read.cidrs('GATEHOUSE_TRUST_PROXY');
+    this.files = this.filesLocation(read);
+    this.fileLinks = read.oneOf('GATEHOUSE_FILE_LINKS', ['on', 'off'], 'on') === 'on';
+    this.personalTokens = read.oneOf('GATEHOUSE_PERSONAL_TOKENS', ['on', 'off'], 'on') === 'on';
+    this.rateLimit = read.integer('GATEHOUSE_RATE_LIMIT', 600, 0, 1_000_000_000);
+    this.rateBurst = read.integer('GATEHOUSE_RATE_BURST', 100, 1, 1_000_000_000);
+    this.runConcurrency = read.integer('GATEHOUSE_RUN_CONCURRENCY', availableParallelism() * 2, 1, 1000);
+    this.drainSeconds = read.integer('GATEHOUSE_DRAIN_SECONDS', 60, 0, 3600);
+    this.signup = read.oneOf('GATEHOUSE_SIGNUP', ['invite', 'open'], 'invite');
+    this.smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+    this.mailFrom = read.text('MAIL_FROM');
+    this.extensions = read.list('GATEHOUSE_EXTENSIONS');
+    this.ownerEmail = read.text('GATEHOUSE_OWNER_EMAIL') ?? 'owner@localhost';
+    this.ownerPassword = read.text('GATEHOUSE_OWNER_PASSWORD');
+    read.finish();
+  }
+
+  get servesApi(): boolean {
+    return this.role !== 'worker';
+  }
+
+  get runsScripts(): boolean {
+    return this.role !== 'api';
+  }
+
+  get secureCookies(): boolean {
+    return this.baseUrl.startsWith('https:');
+  }
+
+  private filesLocation(read: SettingsReader): FilesLocation {
+    const value = read.text('GATEHOUSE_FILES');
+    const endpoint = read.url('GATEHOUSE_S3_ENDPOINT', ['http:', 'https:']);
+    const region = read.text('AWS_REGION') ?? 'us-east-1';
+    const s3 = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(value ?? '');
+    if (s3) return { kind: 's3', bucket: s3[1]!, prefix: (s3[2] ?? '').replace(/\/+$/, ''), endpoint, region };
+    if (value?.startsWith('file:')) {
+      return { kind: 'file', directory: resolve(value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')) };
+    }
+    if (value !== null) read.refuse('GATEHOUSE_FILES', value, '`file:<directory>` or `s3://bucket/prefix`');
+    return { kind: 'file', directory: resolve(this.dataDirectory, 'files') };
+  }
+}

@@ -1,0 +1,49 @@
+import { v7 } from 'uuid';
+
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** What an id begins with, by the kind of thing that it names. */
+export const ID_PREFIXES = {
+  run: 'run',
+  script: 'scr',
+  version: 'ver',
+  environment: 'env',
+  secret: 'sec',
+  schedule: 'sch',
+  trigger: 'trg',
+  file: 'fil',
+  event: 'evt',
+  endpoint: 'whe',
+  delivery: 'msg',
+  approval: 'apr',
+  membership: 'mem',
+  invitation: 'inv',
+  team: 'tea',
+  user: 'usr',
+  workspace: 'wks',
+  apiKey: 'key',
+  personalToken: 'pat',
+  audit: 'aud',
+  agent: 'agt',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+/** A new id, sortable by creation: prefix, `_`, and a UUIDv7 as 26 characters of Crockford's base32 in lower case. */
+export function newId(kind: IdKind): string {
+  let value = 0n;
+  for (const byte of v7({}, new Uint8Array(16))) value = (value << 8n) | BigInt(byte);
+  let text = '';
+  for (let place = 0; place < 26; place++) {
+    text = CROCKFORD[Number(value & 31n)] + text;
+    value >>= 5n;
+  }
+  return `${ID_PREFIXES[kind]}_${text}`;
+}
+
+const FORM = /^([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** Whether a text has the form of an id of that kind; one that has not cannot exist and needs no look-up. */
+export function isId(kind: IdKind, text: string): boolean {
+  return FORM.exec(text)?.[1] === ID_PREFIXES[kind];
+}

@@ -1,0 +1,21 @@
+import type { PoolConfig } from 'pg';
+
+/** How to reach the database: found once at start (the embedded server's, or `DATABASE_URL`). */
+export class ConnectionOptions {
+  readonly pool: PoolConfig;
+
+  constructor(
+    readonly url: string,
+    poolSize: number,
+  ) {
+    this.pool = {
+      connectionString: url,
+      max: poolSize,
+      connectionTimeoutMillis: 5_000,
+      // A statement that runs this long is stuck or a mistake; no route needs more.
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+      application_name: 'gatehouse',
+    };
+  }
+}

@@ -1,0 +1,40 @@
+/** PostgreSQL's error classes that mean: the server is away, going or coming, and the same request may work soon. */
+const AWAY = /^(08|57P0[123]|53[0-9]{3}|25P03|40001|40P01)/;
+const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const MESSAGES = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended/;
+
+interface DatabaseError {
+  code?: unknown;
+  message?: unknown;
+  syscall?: unknown;
+  constraint?: unknown;
+  driverError?: unknown;
+}
+
+/** Whether an error says that the database cannot be reached, rather than that a statement was wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message, syscall } = causeOf(error);
+  if (typeof code === 'string') {
+    if (AWAY.test(code)) return true;
+    if (SOCKET.has(code) && (syscall === 'connect' || syscall === 'read' || syscall === 'write')) return true;
+  }
+  return typeof message === 'string' && MESSAGES.test(message);
+}
+
+/** The name of the unique or foreign-key constraint that a statement broke, or null for any other error. */
+export function violatedConstraint(error: unknown): string | null {
+  const { code, constraint } = causeOf(error);
+  return (code === '23505' || code === '23503') && typeof constraint === 'string' ? constraint : null;
+}
+
+/** Text that PostgreSQL cannot store (a NUL, a lone surrogate): the client's mistake. */
+export function isUnstorableText(error: unknown): boolean {
+  const { code } = causeOf(error);
+  return code === '22021' || code === '22P05';
+}
+
+function causeOf(error: unknown): DatabaseError {
+  if (typeof error !== 'object' || error === null) return {};
+  const { driverError } = error as DatabaseError;
+  return (typeof driverError === 'object' && driverError !== null ? driverError : error) as DatabaseError;
+}

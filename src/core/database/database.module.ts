@@ -1,0 +1,49 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import pg from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+
+import { Foundation1760000000001 } from '../../migrations/0001-foundation.js';
+import { Settings } from '../config/settings.js';
+import { ConnectionOptions } from './connection-options.js';
+import { Database } from './database.js';
+import { migrate } from './migrate.js';
+import { Notifications } from './notifications.js';
+
+// Counts and sizes are far below 2^53; as numbers they need no conversion at every place of use.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const MIGRATIONS = [Foundation1760000000001];
+
+@Global()
+@Module({})
+export class DatabaseModule {
+  static connectedTo(connection: ConnectionOptions): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          inject: [Settings],
+          useFactory: () => ({
+            type: 'postgres' as const,
+            url: connection.url,
+            extra: connection.pool,
+            applicationName: 'gatehouse',
+            synchronize: false,
+            autoLoadEntities: true,
+            migrations: MIGRATIONS,
+            migrationsTableName: 'migrations',
+            retryAttempts: 0,
+          }),
+          dataSourceFactory: async (options?: DataSourceOptions) => {
+            const source = await new DataSource(options!).initialize();
+            await migrate(source);
+            return source;
+          },
+        }),
+      ],
+      providers: [{ provide: ConnectionOptions, useValue: connection }, Database, Notifications],
+      exports: [ConnectionOptions, Database, Notifications],
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import { Injectable } from '@nestjs/common';
+import type { Pool, PoolClient } from 'pg';
+import type { EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
+import { DataSource } from 'typeorm';
+
+interface Transaction {
+  client: PoolClient;
+  manager: EntityManager;
+  afterCommit: (() => void)[];
+}
+
+export interface Affected<T> {
+  rows: T[];
+  count: number;
+}
+
+/**
+ * The one way to PostgreSQL. Inside `transaction` every query, also one made deep down in a service, is part of it;
+ * a transaction within a transaction joins the outer one. Never wait for the outside world inside of one.
+ */
+@Injectable()
+export class Database {
+  private readonly current = new AsyncLocalStorage<Transaction>();
+  private readonly statementNames = new Map<string, string>();
+
+  constructor(private readonly source: DataSource) {}
+
+  /** Rows of one statement. `sql` is a constant text with $1…: it is prepared once per connection and reused. */
+  async query<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+    return (await this.execute<T>(sql, parameters)).rows;
+  }
+
+  async one<T>(sql: string, parameters: unknown[] = []): Promise<T | null> {
+    return (await this.execute<T>(sql, parameters)).rows[0] ?? null;
+  }
+
+  async execute<T>(sql: string, parameters: unknown[] = []): Promise<Affected<T>> {
+    const client = this.current.getStore()?.client ?? this.pool;
+    const result = await client.query({ name: this.nameOf(sql), text: sql, values: parameters });
+    return { rows: result.rows as T[], count: result.rowCount ?? 0 };
+  }
+
+  /** For a statement whose text is built for the occasion, such as a list with filters: not kept as prepared. */
+  async queryOnce<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+    const client = this.current.getStore()?.client ?? this.pool;
+    return (await client.query(sql, parameters)).rows as T[];
+  }
+
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.current.getStore()) return work();
+    const runner = this.source.createQueryRunner();
+    const transaction = await this.begin(runner);
+    try {
+      const result = await this.current.run(transaction, work);
+      await runner.commitTransaction();
+      for (const follow of transaction.afterCommit) follow();
+      return result;
+    } catch (error) {
+      // A connection that broke cannot roll back, and needs not to: the server has.
+      await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release().catch(() => undefined);
+    }
+  }
+
+  /** Runs `follow` once the surrounding transaction is committed, or at once where there is none. Not if it rolls back. */
+  afterCommit(follow: () => void): void {
+    const transaction = this.current.getStore();
+    if (transaction) transaction.afterCommit.push(follow);
+    else follow();
+  }
+
+  get inTransaction(): boolean {
+    return this.current.getStore() !== undefined;
+  }
+
+  repository<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
+    return (this.current.getStore()?.manager ?? this.source.manager).getRepository(entity);
+  }
+
+  /** TypeORM's own pool, so that there is one set of connections to size. */
+  get pool(): Pool {
+    return (this.source.driver as unknown as { master: Pool }).master;
+  }
+
+  private async begin(runner: QueryRunner): Promise<Transaction> {
+    const client = (await runner.connect()) as PoolClient;
+    await runner.startTransaction();
+    return { client, manager: runner.manager, afterCommit: [] };
+  }
+
+  private nameOf(sql: string): string {
+    let name = this.statementNames.get(sql);
+    if (name === undefined) {
+      name = `s${this.statementNames.size}`;
+      this.statementNames.set(sql, name);
+    }
+    return name;
+  }
+}

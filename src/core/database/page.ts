@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+
+import { InvalidRequest } from '../http/errors.js';
+
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+export interface PageRequest {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/**
+ * Which list a cursor belongs to. A cursor of another list, workspace, environment, viewer or filter is refused, since
+ * it would silently skip rows there.
+ */
+export interface ListIdentity {
+  list: string;
+  filters: unknown;
+}
+
+/**
+ * One page of a list that is ordered by id alone, newest first. `fetch` gets the id after which to go on (null on page
+ * one) and how many rows to read: one more than the page, which tells whether there is a next one.
+ */
+export async function keysetPage<Row extends { id: string }, Item>(
+  request: PageRequest,
+  identity: ListIdentity,
+  fetch: (after: string | null, count: number) => Promise<Row[]>,
+  present: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const fingerprint = fingerprintOf(identity);
+  const after = request.cursor === undefined ? null : decodeCursor(request.cursor, fingerprint);
+  const rows = await fetch(after, request.limit + 1);
+  const items = rows.slice(0, request.limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(present),
+    nextCursor: rows.length > request.limit && last ? encodeCursor(last.id, fingerprint) : null,
+  };
+}
+
+function fingerprintOf({ list, filters }: ListIdentity): string {
+  return createHash('sha256').update(JSON.stringify([list, filters])).digest('base64url').slice(0, 16);
+}
+
+function encodeCursor(id: string, fingerprint: string): string {
+  return Buffer.from(`${fingerprint}.${id}`).toString('base64url');
+}
+
+function decodeCursor(cursor: string, fingerprint: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const match = /^([\w-]{16})\.([a-z]{3}_[0-9a-z]{26})$/.exec(text);
+  if (!match || Buffer.from(text).toString('base64url') !== cursor) {
+    throw InvalidRequest.at('cursor', 'is not a cursor. Pass the `nextCursor` of the previous page as it was given.');
+  }
+  if (match[1] !== fingerprint) {
+    throw InvalidRequest.at('cursor', 'belongs to another list or to other filters. Begin again without a cursor.');
+  }
+  return match[2]!;
+}

@@ -1,0 +1,59 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
+
+import { Settings } from '../config/settings.js';
+import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
+import { type ErrorCode, ERROR_CODES, InvalidRequest, ProblemError, Unavailable } from './errors.js';
+import type { GatehouseReply, GatehouseRequest } from './request.js';
+
+/** Turns whatever was thrown into the one error envelope. What is not meant for the client stays in the log. */
+@Catch()
+@Injectable()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  constructor(private readonly settings: Settings) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<GatehouseRequest>();
+    const reply = host.switchToHttp().getResponse<GatehouseReply>();
+    const problem = problemOf(request.server.routeTable.explain(error, request));
+    if (problem.status >= 500) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.logger.error(`${request.method} ${request.routeOptions?.url ?? ''} ${request.id}: ${reason}`);
+    }
+    if (reply.raw.headersSent || reply.sent) {
+      // The answer has begun: all that can still be said is that it is not whole.
+      reply.raw.destroy();
+      return;
+    }
+    for (const [name, value] of Object.entries(problem.headers)) reply.header(name, value);
+    void reply
+      .status(problem.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(envelope(problem, request.id, this.settings.baseUrl)));
+  }
+}
+
+export function envelope(problem: ProblemError, requestId: string, baseUrl: string): object {
+  const { code, message, details } = problem;
+  return { error: { code, message, requestId, docs: `${baseUrl}/docs/errors#${code}`, ...(details && { details }) } };
+}
+
+export function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (isDatabaseAway(error)) return new Unavailable('The database cannot be reached just now. Try again shortly.');
+  if (isUnstorableText(error)) return new InvalidRequest('A text in the request has a character that cannot be stored.');
+  const status = statusOf(error);
+  const code = (Object.keys(ERROR_CODES) as ErrorCode[]).find((name) => ERROR_CODES[name].status === status);
+  // Only a client's mistake is told in the words of the framework that found it.
+  if (code && status < 500) return new ProblemError(code, (error as Error).message);
+  return status >= 400 && status < 500
+    ? new InvalidRequest((error as Error).message)
+    : new ProblemError('internal_error', 'Something failed on our side. The log tells more under this requestId.');
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  const { statusCode } = (error ?? {}) as { statusCode?: unknown };
+  return typeof statusCode === 'number' ? statusCode : 500;
+}

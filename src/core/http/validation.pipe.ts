@@ -1,0 +1,37 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { type ValidationError, validate } from 'class-validator';
+
+import { type ErrorDetail, InvalidRequest } from './errors.js';
+
+const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
+
+/** Bodies and queries as their DTO says, and nothing besides: an unknown field is an error, not silence. */
+@Injectable()
+export class StrictValidationPipe implements PipeTransform {
+  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return value;
+    const dto = plainToInstance(metatype as new () => object, value ?? {}, { exposeUnsetFields: false });
+    const errors = await validate(dto, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
+    if (errors.length === 0) return dto;
+    const details = errors.flatMap((error) => detailsOf(error, ''));
+    throw new InvalidRequest(
+      details.map(({ path, message }) => `${path}: ${message}`).join('; '),
+      details,
+    );
+  }
+}
+
+function detailsOf(error: ValidationError, parent: string): ErrorDetail[] {
+  const path = parent === '' ? error.property : `${parent}.${error.property}`;
+  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
+    path,
+    message: rule === 'whitelistValidation' ? 'is not a field of this request' : withoutName(message, error.property),
+  }));
+  return [...own.slice(0, 1), ...(error.children ?? []).flatMap((child) => detailsOf(child, path))];
+}
+
+/** class-validator begins its messages with the property's name, which the path says already. */
+function withoutName(message: string, property: string): string {
+  return message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+}

@@ -1,0 +1,68 @@
+import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type Observable, from, lastValueFrom } from 'rxjs';
+
+import { Database } from '../database/database.js';
+import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
+import { IDEMPOTENCY, STREAMED_BODY } from '../http/route-options.js';
+import { Idempotency } from './idempotency.js';
+import type { KeyName } from './idempotency.repository.js';
+
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  private readonly logger = new Logger(IdempotencyInterceptor.name);
+
+  constructor(
+    private readonly idempotency: Idempotency,
+    private readonly database: Database,
+    private readonly reflector: Reflector,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<GatehouseRequest>();
+    if (!request.caller || request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    if (this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler())) return next.handle();
+    const name = this.idempotency.keyOf(request, request.caller);
+    return name ? from(this.once(name, context, next)) : next.handle();
+  }
+
+  private async once(name: KeyName, context: ExecutionContext, next: CallHandler): Promise<unknown> {
+    const request = context.switchToHttp().getRequest<GatehouseRequest>();
+    const reply = context.switchToHttp().getResponse<GatehouseReply>();
+    const fingerprint = this.idempotency.fingerprint(request, request.rawBody ?? '');
+    const earlier = await this.idempotency.begin(name, fingerprint, request.workspaceCaller);
+    if (earlier) {
+      reply.status(earlier.status).header('idempotent-replayed', 'true');
+      return earlier.body;
+    }
+    const work = (): Promise<unknown> => lastValueFrom(next.handle(), { defaultValue: undefined });
+    try {
+      if (this.reflector.get<string | undefined>(IDEMPOTENCY, context.getHandler()) === 'resource') {
+        return await this.withResource(name, work, reply);
+      }
+      return await this.database.transaction(async () => {
+        const value = await work();
+        await this.idempotency.answer(name, reply.statusCode, value);
+        return value;
+      });
+    } catch (error) {
+      await this.forget(name, error);
+      throw error;
+    }
+  }
+
+  /** The resource is committed before the answer is known, so the answer is kept on a best effort only. */
+  private async withResource(name: KeyName, work: () => Promise<unknown>, reply: GatehouseReply): Promise<unknown> {
+    const value = await this.idempotency.during(name, work);
+    await this.idempotency
+      .answer(name, reply.statusCode, value)
+      .catch((error: unknown) => this.logger.warn(`An answer could not be kept: ${String(error)}`));
+    return value;
+  }
+
+  private async forget(name: KeyName, error: unknown): Promise<void> {
+    await this.idempotency
+      .fail(name, error)
+      .catch((reason: unknown) => this.logger.warn(`A key could not be released: ${String(reason)}`));
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+
+import { Database } from '../database/database.js';
+
+export interface KeyRow {
+  fingerprint: Buffer;
+  state: 'started' | 'committed' | 'answered';
+  resourceKind: string | null;
+  resourceId: string | null;
+  status: number | null;
+  body: Buffer | null;
+}
+
+export interface KeyName {
+  credentialId: string;
+  key: string;
+}
+
+@Injectable()
+export class IdempotencyRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Takes the key, if it is free or was left behind by a process that is no more. */
+  async begin(name: KeyName, fingerprint: Buffer, instanceId: string): Promise<boolean> {
+    const { count } = await this.database.execute(BEGIN, [name.credentialId, name.key, fingerprint, instanceId]);
+    return count === 1;
+  }
+
+  find(name: KeyName): Promise<KeyRow | null> {
+    return this.database.one<KeyRow>(
+      `SELECT fingerprint, state, resource_kind AS "resourceKind", resource_id AS "resourceId", status, body
+       FROM idempotency_keys WHERE credential_id = $1 AND key = $2`,
+      [name.credentialId, name.key],
+    );
+  }
+
+  /** Part of the transaction that makes the resource. False: the key was taken over meanwhile, so do not commit. */
+  async commit(name: KeyName, instanceId: string, kind: string, id: string): Promise<boolean> {
+    const { count } = await this.database.execute(
+      `UPDATE idempotency_keys SET state = 'committed', resource_kind = $4, resource_id = $5
+       WHERE credential_id = $1 AND key = $2 AND instance_id = $3 AND state = 'started'`,
+      [name.credentialId, name.key, instanceId, kind, id],
+    );
+    return count === 1;
+  }
+
+  async answer(name: KeyName, instanceId: string, status: number, body: Buffer): Promise<boolean> {
+    const { count } = await this.database.execute(
+      `UPDATE idempotency_keys SET state = 'answered', status = $4, body = $5
+       WHERE credential_id = $1 AND key = $2 AND instance_id = $3 AND state <> 'answered'`,
+      [name.credentialId, name.key, instanceId, status, body],
+    );
+    return count === 1;
+  }
+
+  async release(name: KeyName, instanceId: string): Promise<void> {
+    await this.database.execute(
+      `DELETE FROM idempotency_keys
+       WHERE credential_id = $1 AND key = $2 AND instance_id = $3 AND state = 'started'`,
+      [name.credentialId, name.key, instanceId],
+    );
+  }
+}
+
+const BEGIN = `
+  INSERT INTO idempotency_keys AS k (credential_id, key, fingerprint, state, instance_id)
+  VALUES ($1, $2, $3, 'started', $4)
+  ON CONFLICT (credential_id, key) DO UPDATE
+    SET fingerprint = excluded.fingerprint, state = 'started', instance_id = excluded.instance_id,
+        resource_kind = NULL, resource_id = NULL, status = NULL, body = NULL, created_at = now()
+    WHERE k.created_at < now() - interval '24 hours'
+       OR (k.state = 'started' AND NOT EXISTS (
+             SELECT FROM instances i WHERE i.id = k.instance_id AND i.seen_at > now() - interval '40 seconds'))`;

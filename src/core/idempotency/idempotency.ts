@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+
+import { Injectable } from '@nestjs/common';
+
+import type { Caller } from '../access/caller.js';
+import { MasterKey } from '../crypto/master-key.js';
+import { type ErrorCode, type ErrorDetail, InvalidRequest, ProblemError } from '../http/errors.js';
+import { type GatehouseRequest, singleHeader } from '../http/request.js';
+import { Instance } from '../queue/instance.js';
+import { IdempotencyRepository, type KeyName, type KeyRow } from './idempotency.repository.js';
+import { ResourceAnswers } from './resource-answers.js';
+
+const PURPOSE = 'idempotency';
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+type StoredAnswer = { value: unknown } | { error: { code: ErrorCode; message: string; details?: ErrorDetail[] } };
+
+/** Remembers what was answered to an `Idempotency-Key`, so that a request sent twice acts once. */
+@Injectable()
+export class Idempotency {
+  private readonly current = new AsyncLocalStorage<KeyName>();
+
+  constructor(
+    private readonly keys: IdempotencyRepository,
+    private readonly masterKey: MasterKey,
+    private readonly instance: Instance,
+    private readonly resources: ResourceAnswers,
+  ) {}
+
+  /** The key that a request names, or null. */
+  keyOf(request: GatehouseRequest, caller: Caller): KeyName | null {
+    const key = singleHeader(request, 'idempotency-key');
+    if (key === null) return null;
+    if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+      throw InvalidRequest.at('idempotency-key', 'takes 1 to 255 printable ASCII characters');
+    }
+    return { credentialId: caller.credentialId, key };
+  }
+
+  fingerprint(request: GatehouseRequest, body: Buffer | string): Buffer {
+    const [path, query = ''] = request.originalUrl.split('?', 2);
+    const parts = [request.method, path, query, request.headers['x-workspace'] ?? '', request.headers['x-environment'] ?? ''];
+    return createHash('sha256').update(JSON.stringify(parts)).update('\n').update(body).digest();
+  }
+
+  /** null: the key is ours now and the request is to be carried out. Otherwise the answer that it got the first time. */
+  async begin(name: KeyName, fingerprint: Buffer, caller: GatehouseRequest['workspaceCaller']): Promise<Answer | null> {
+    if (await this.keys.begin(name, fingerprint, this.instance.id)) return null;
+    const row = await this.keys.find(name);
+    if (!row) throw inProgress();
+    if (!row.fingerprint.equals(fingerprint)) throw mismatch();
+    if (row.state === 'answered') return this.replay(name, row);
+    const answer =
+      row.state === 'committed' && caller ? await this.resources.of(row.resourceKind!, row.resourceId!, caller) : null;
+    if (!answer) throw inProgress();
+    return answer;
+  }
+
+  /** Within this, `commit` knows the key of the request. */
+  during<T>(name: KeyName, work: () => Promise<T>): Promise<T> {
+    return this.current.run(name, work);
+  }
+
+  /** To be called in the transaction that makes a resource: from its commit on, a retry gets that resource's answer. */
+  async commit(kind: string, id: string): Promise<void> {
+    const name = this.current.getStore();
+    if (name && !(await this.keys.commit(name, this.instance.id, kind, id))) throw inProgress();
+  }
+
+  get inUse(): boolean {
+    return this.current.getStore() !== undefined;
+  }
+
+  async answer(name: KeyName, status: number, value: unknown): Promise<void> {
+    await this.store(name, status, { value });
+  }
+
+  /** Keeps an error that is an answer (there is no such thing; the state does not allow it) and forgets any other. */
+  async fail(name: KeyName, error: unknown): Promise<void> {
+    if (error instanceof ProblemError && (error.status === 404 || error.status === 409)) {
+      const { code, message, details } = error;
+      await this.store(name, error.status, { error: { code, message, ...(details && { details }) } });
+    } else {
+      await this.keys.release(name, this.instance.id);
+    }
+  }
+
+  private async store(name: KeyName, status: number, answer: StoredAnswer): Promise<void> {
+    const sealed = this.masterKey.encrypt(PURPOSE, Buffer.from(JSON.stringify(answer)), contextOf(name));
+    if (!(await this.keys.answer(name, this.instance.id, status, sealed))) throw inProgress();
+  }
+
+  private replay(name: KeyName, row: KeyRow): Answer {
+    const plain = this.masterKey.decrypt(PURPOSE, row.body!, contextOf(name)).toString();
+    const answer = JSON.parse(plain) as StoredAnswer;
+    if ('error' in answer) {
+      const { code, message, details } = answer.error;
+      throw new ProblemError(code, message, details, { 'idempotent-replayed': 'true' });
+    }
+    return { status: row.status!, body: answer.value };
+  }
+}
+
+/** Binds a sealed answer to its key, so that it opens nowhere else. */
+function contextOf({ credentialId, key }: KeyName): string {
+  return `${credentialId}\n${key}`;
+}
+
+function inProgress(): ProblemError {
+  return new ProblemError(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is still going on. Send it again shortly.',
+    undefined,
+    { 'retry-after': '1' },
+  );
+}
+
+export function mismatch(): ProblemError {
+  return new ProblemError('idempotency_mismatch', 'This Idempotency-Key was used for another request. Use a new key.');
+}

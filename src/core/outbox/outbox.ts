@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+
+import { newId } from '../crypto/ids.js';
+import { Database } from '../database/database.js';
+
+export interface NewEvent {
+  workspaceId: string;
+  /** null: an event of the whole workspace. */
+  environmentId: string | null;
+  /** Dotted, as in the catalogue of event types. */
+  type: string;
+  data: Record<string, unknown>;
+  /** The run whose change this is, for telling chains of triggers. */
+  causedByRunId?: string;
+}
+
+/** Events are written in the transaction of the change that they tell of, and carried out of the house later. */
+@Injectable()
+export class Outbox {
+  constructor(private readonly database: Database) {}
+
+  async add(event: NewEvent): Promise<void> {
+    await this.database.query(
+      `INSERT INTO events (id, workspace_id, environment_id, type, data, caused_by_run_id)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [
+        newId('event'),
+        event.workspaceId,
+        event.environmentId,
+        event.type,
+        JSON.stringify(event.data),
+        event.causedByRunId ?? null,
+      ],
+    );
+  }
+}

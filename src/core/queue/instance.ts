@@ -1,0 +1,41 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+
+import { Settings } from '../config/settings.js';
+import { randomText } from '../crypto/tokens.js';
+import { Database } from '../database/database.js';
+
+const HEARTBEAT_MS = 10_000;
+
+/** This process, as the others see it: a row that is renewed while it lives. */
+@Injectable()
+export class Instance implements OnModuleInit, OnApplicationShutdown {
+  readonly id = `ins_${randomText(20)}`;
+  private readonly logger = new Logger(Instance.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly settings: Settings,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.beat();
+    await this.database.query(`DELETE FROM instances WHERE seen_at < now() - interval '1 day'`);
+  }
+
+  @Interval(HEARTBEAT_MS)
+  async heartbeat(): Promise<void> {
+    await this.beat().catch((error: unknown) => this.logger.warn(`No heartbeat: ${String(error)}`));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.query('DELETE FROM instances WHERE id = $1', [this.id]).catch(() => undefined);
+  }
+
+  private async beat(): Promise<void> {
+    await this.database.query(
+      `INSERT INTO instances (id, role) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
+      [this.id, this.settings.role],
+    );
+  }
+}

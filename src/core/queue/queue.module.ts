@@ -1,0 +1,55 @@
+import { BullModule } from '@nestjs/bullmq';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory } from 'bullmq';
+
+import { Settings } from '../config/settings.js';
+import { ConnectionOptions } from '../database/connection-options.js';
+import { Instance } from './instance.js';
+import { QueueHealth } from './queue-health.js';
+import { Wakeups } from './wakeups.js';
+import { RUNS_QUEUE } from './queues.js';
+
+/**
+ * BullMQ, on Redis where there is one and otherwise on the database. All state is in our own tables: the queue only
+ * wakes workers up, and whatever is lost with it is found again by a sweep.
+ */
+@Global()
+@Module({})
+export class QueueModule {
+  static on(settings: Settings): DynamicModule {
+    if (settings.redisUrl) setDefaultBackendFactory(createRedisBackend as never);
+    else setDefaultBackendFactory(createPostgresBackend as never);
+    return {
+      module: QueueModule,
+      imports: [
+        BullModule.forRootAsync({
+          inject: [Settings, ConnectionOptions],
+          useFactory: (current: Settings, database: ConnectionOptions) => ({
+            connection: connectionOf(current, database) as never,
+            defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+          }),
+        }),
+        BullModule.registerQueue({ name: RUNS_QUEUE }),
+      ],
+      providers: [Instance, Wakeups, QueueHealth],
+      exports: [BullModule, Instance, Wakeups, QueueHealth],
+    };
+  }
+}
+
+function connectionOf(settings: Settings, database: ConnectionOptions): object {
+  if (!settings.redisUrl) {
+    return { connectionString: database.url, max: 2, idleTimeoutMillis: 10_000, application_name: 'gatehouse-queue' };
+  }
+  const url = new URL(settings.redisUrl.replace(/^valkey/, 'redis'));
+  return {
+    host: url.hostname,
+    port: Number(url.port || 6379),
+    ...(url.username && { username: decodeURIComponent(url.username) }),
+    ...(url.password && { password: decodeURIComponent(url.password) }),
+    ...(url.pathname.length > 1 && { db: Number(url.pathname.slice(1)) }),
+    ...(url.protocol === 'rediss:' && { tls: { servername: url.hostname } }),
+    // A worker waits for Redis to come back, however long that takes.
+    maxRetriesPerRequest: null,
+  };
+}

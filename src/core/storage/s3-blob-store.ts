@@ -1,0 +1,244 @@
+import { Readable } from 'node:stream';
+
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { Logger } from '@nestjs/common';
+
+import { assertBlobKey, contentKey } from './blob-key.js';
+import { BlobStore } from './blob-store.js';
+import type { StoredBytes, StoredContent, WriteLimits } from './blob-store.js';
+import { ByteMeter } from './byte-meter.js';
+import type { ByteSource } from './byte-meter.js';
+import { assertByteRange } from './byte-range.js';
+import type { ByteRange } from './byte-range.js';
+import { asS3Error, isS3Away } from './s3-errors.js';
+import { SpooledFile } from './spooled-file.js';
+import { BlobMissing, BlobRangeUnsatisfiable, StorageUnavailable } from './storage.errors.js';
+
+const PROBE_MS = 5_000;
+const DELETES_AT_ONCE = 16;
+const LEFTOVER_MS = 24 * 60 * 60 * 1000;
+
+export interface S3Location {
+  bucket: string;
+  /** Folder in the bucket; empty for all of it. */
+  prefix: string;
+  /** null: Amazon's own, found by the region. */
+  endpoint: string | null;
+  region: string;
+}
+
+/**
+ * Blobs as objects of any S3-compatible store. It uses only what all of them speak: single-object calls, path-style
+ * addresses at a given endpoint, and no checksum extensions there. Credentials come as the AWS SDK finds them.
+ */
+export class S3BlobStore extends BlobStore {
+  private readonly logger = new Logger(S3BlobStore.name);
+  private readonly client: S3Client;
+  private readonly folder: string;
+
+  constructor(private readonly location: S3Location) {
+    super();
+    const prefix = location.prefix.replace(/^\/+|\/+$/g, '');
+    this.folder = prefix === '' ? '' : `${prefix}/`;
+    this.client = new S3Client(clientOptions(location));
+  }
+
+  /** A store that is only away does not stop the start: it is used once it is back. */
+  override async open(): Promise<void> {
+    try {
+      await this.ready();
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable) || !error.passing) throw error;
+      this.logger.warn(error.message);
+      return;
+    }
+    await this.abortUploadsBefore(new Date(Date.now() - LEFTOVER_MS));
+  }
+
+  override async ready(): Promise<void> {
+    const { bucket: Bucket } = this.location;
+    const abortSignal = AbortSignal.timeout(PROBE_MS);
+    try {
+      await this.client.send(new HeadBucketCommand({ Bucket }), { abortSignal });
+    } catch (error) {
+      if (isS3Away(error)) throw asS3Error(error);
+      // The answer to a HEAD has no body and so no reason; this call gets one.
+      const withReason = new ListObjectsV2Command({ Bucket, Prefix: this.folder, MaxKeys: 1 });
+      await this.client.send(withReason, { abortSignal }).catch((reason: unknown) => {
+        throw asS3Error(reason);
+      });
+    }
+  }
+
+  override async write(key: string, source: ByteSource, limits: WriteLimits): Promise<StoredBytes> {
+    const meter = new ByteMeter(limits.maxBytes);
+    const target = this.objectOf(key);
+    try {
+      await this.upload(target, meter.through(source));
+    } finally {
+      if (source instanceof Readable) source.destroy();
+    }
+    return { size: meter.size, sha256: meter.sha256 };
+  }
+
+  protected override async writeContentStream(
+    source: ByteSource,
+    limits: WriteLimits,
+  ): Promise<StoredContent> {
+    const meter = new ByteMeter(limits.maxBytes);
+    try {
+      return await SpooledFile.with(meter.through(source), async (file) => {
+        const stored = { key: contentKey(meter.sha256), size: meter.size, sha256: meter.sha256 };
+        if (!(await this.holds(stored.key, stored.size))) {
+          await this.upload(this.objectOf(stored.key), file.read());
+        }
+        return stored;
+      });
+    } finally {
+      if (source instanceof Readable) source.destroy();
+    }
+  }
+
+  override async read(key: string, range: ByteRange = {}): Promise<Readable> {
+    assertByteRange(range);
+    const object = this.objectOf(key);
+    const start = range.start ?? 0;
+    const partial = start > 0 || range.end !== undefined;
+    const Range = partial ? `bytes=${start}-${range.end ?? ''}` : undefined;
+    try {
+      const answer = await this.client.send(new GetObjectCommand({ ...object, Range }));
+      const body = answer.Body as Readable;
+      if (!partial || answer.$metadata.httpStatusCode === 206) return body;
+      body.destroy();
+      throw new StorageUnavailable('The S3 store of GATEHOUSE_FILES does not serve ranges of bytes.', false);
+    } catch (error) {
+      if (!isUnsatisfiable(error)) throw asS3Error(error, key);
+      // Byte 0 is out of range only where there are no bytes at all.
+      if (start === 0) return Readable.from([]);
+      throw new BlobRangeUnsatisfiable(start, null);
+    }
+  }
+
+  override async size(key: string): Promise<number> {
+    const object = this.objectOf(key);
+    try {
+      return (await this.client.send(new HeadObjectCommand(object))).ContentLength ?? 0;
+    } catch (error) {
+      throw asS3Error(error, key);
+    }
+  }
+
+  /** One by one: deleting several in one request is the call that compatible stores differ in most. */
+  override async delete(keys: readonly string[]): Promise<void> {
+    const objects = keys.map((key) => this.objectOf(key));
+    for (let at = 0; at < objects.length; at += DELETES_AT_ONCE) {
+      await Promise.all(
+        objects.slice(at, at + DELETES_AT_ONCE).map(async (object) => {
+          try {
+            await this.client.send(new DeleteObjectCommand(object));
+          } catch (error) {
+            const told = asS3Error(error, object.Key);
+            if (!(told instanceof BlobMissing)) throw told;
+          }
+        }),
+      );
+    }
+  }
+
+  override async copyToFile(key: string, path: string, mode?: number): Promise<void> {
+    try {
+      await super.copyToFile(key, path, mode);
+    } catch (error) {
+      throw isS3Away(error) ? asS3Error(error, key) : error;
+    }
+  }
+
+  override async close(): Promise<void> {
+    this.client.destroy();
+  }
+
+  /**
+   * Gives up uploads that a crash left unfinished, which a store would keep, and charge for, for ever. Only within a
+   * prefix: in a bucket without one, they may be somebody else's.
+   */
+  async abortUploadsBefore(time: Date): Promise<void> {
+    if (this.folder === '') return;
+    const { bucket: Bucket } = this.location;
+    try {
+      const { Uploads = [] } = await this.client.send(
+        new ListMultipartUploadsCommand({ Bucket, Prefix: this.folder }),
+      );
+      for (const { Key, UploadId, Initiated } of Uploads) {
+        if (!Initiated || Initiated >= time) continue;
+        await this.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      }
+    } catch (error) {
+      this.logger.warn(`Unfinished uploads were not cleaned up: ${asS3Error(error).message}`);
+    }
+  }
+
+  /** Stores all of `chunks` or nothing. An error of theirs is thrown as it is, whatever the SDK makes of it. */
+  private async upload(
+    target: { Bucket: string; Key: string },
+    chunks: AsyncIterable<Uint8Array>,
+  ): Promise<void> {
+    let failed: { error: unknown } | null = null;
+    async function* watched(): AsyncGenerator<Uint8Array> {
+      try {
+        yield* chunks;
+      } catch (error) {
+        failed = { error };
+        throw error;
+      }
+    }
+    const body = Readable.from(watched(), { highWaterMark: 1 });
+    try {
+      // One part at a time: a failed upload is then given up at once, and memory stays at two parts of 5 MiB.
+      await new Upload({ client: this.client, queueSize: 1, params: { ...target, Body: body } }).done();
+    } catch (error) {
+      body.destroy();
+      throw (failed as { error: unknown } | null)?.error ?? asS3Error(error);
+    }
+  }
+
+  private objectOf(key: string): { Bucket: string; Key: string } {
+    assertBlobKey(key);
+    return { Bucket: this.location.bucket, Key: this.folder + key };
+  }
+}
+
+function clientOptions({ endpoint, region }: S3Location) {
+  const agent = { keepAlive: true, maxSockets: 256 };
+  // Slow readers of a download are no reason to give up, so a socket may rest for minutes; an answer may not.
+  const requestHandler = {
+    connectionTimeout: 5_000,
+    requestTimeout: 60_000,
+    throwOnRequestTimeout: true,
+    socketTimeout: 300_000,
+    httpAgent: agent,
+    httpsAgent: agent,
+  };
+  if (endpoint === null) return { region, requestHandler };
+  return {
+    region,
+    requestHandler,
+    endpoint,
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+    responseChecksumValidation: 'WHEN_REQUIRED' as const,
+  };
+}
+
+function isUnsatisfiable(error: unknown): boolean {
+  return error instanceof Error && error.name === 'InvalidRange';
+}

@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+
+import { start } from './start.js';
+
+await start(process.env);

@@ -1,0 +1,93 @@
+import { InvalidRequest } from '../../core/http/errors.js';
+import type { CommandTemplate, PlainToken } from './command-template.js';
+
+/** Linux refuses an argument of 128 KiB including the NUL that ends it. */
+const MAX_ARGUMENT_BYTES = 128 * 1024 - 1;
+/** Linux refuses arguments and environment over 2 MiB together; half of it leaves room for the environment. */
+const MAX_COMMAND_BYTES = 1024 * 1024;
+
+export interface RenderOptions {
+  /** Where the files given as inputs lie in the sandbox, by input; a list for an input that takes several. */
+  filePaths?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+interface Argument {
+  text: string;
+  inputs: string[];
+}
+
+/**
+ * The arguments of a run: the template with its inputs filled in.
+ *
+ * An unquoted argument that ends up empty is dropped; a quoted one (`"{city}"`) stays, empty.
+ *
+ * @throws InvalidRequest at `inputs`, pointing to GATEHOUSE_INPUTS, when a value cannot be an argument
+ */
+export function renderCommand(
+  template: CommandTemplate,
+  inputs: Readonly<Record<string, unknown>>,
+  { filePaths = {} }: RenderOptions = {},
+): string[] {
+  const done: Argument[] = [];
+  let current: Argument | null = null;
+  const valueOf = (name: string): unknown => {
+    if (Object.hasOwn(filePaths, name)) return filePaths[name];
+    return Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+  };
+  const append = (text: string, input?: string): void => {
+    current ??= { text: '', inputs: [] };
+    current.text += text;
+    if (input !== undefined) current.inputs.push(input);
+  };
+  const flush = (): void => {
+    if (current) done.push(current);
+    current = null;
+  };
+  const add = (token: PlainToken): void => {
+    if (token.kind === 'break') return flush();
+    if (token.kind === 'text') return append(token.text);
+    const value = valueOf(token.name);
+    if (!isEmpty(value)) append(asText(value), token.name);
+  };
+
+  for (const token of template.tokens) {
+    if (token.kind !== 'group') add(token);
+    else if (token.tokens.some((inner) => inner.kind === 'input' && !isEmpty(valueOf(inner.name)))) {
+      token.tokens.forEach(add);
+    }
+  }
+  flush();
+  checkSizes(done);
+  return done.map((argument) => argument.text);
+}
+
+/** Absent, null, `''`, `[]` and `{}` count as not given; `false` and `0` are values. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function checkSizes(args: readonly Argument[]): void {
+  let total = 0;
+  for (const { text, inputs } of args) {
+    const bytes = Buffer.byteLength(text);
+    total += bytes + 1;
+    if (text.includes('\0')) refuse(inputs, 'holds a NUL character, which no argument of a program can');
+    if (bytes > MAX_ARGUMENT_BYTES) {
+      refuse(inputs, `makes an argument of ${bytes} bytes, and a program takes at most 128 KiB in one`);
+    }
+  }
+  if (total > MAX_COMMAND_BYTES) refuse([], `make arguments of ${total} bytes in all, and 1 MiB is the most`);
+}
+
+function refuse(inputs: readonly string[], what: string): never {
+  const path = inputs[0] === undefined ? 'inputs' : `inputs.${inputs[0]}`;
+  throw InvalidRequest.at(
+    path,
+    `${what}; let the script read it from the file that the environment variable GATEHOUSE_INPUTS names, which holds all inputs as JSON, instead of taking it in the command`,
+  );
+}

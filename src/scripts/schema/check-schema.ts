@@ -1,0 +1,83 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { InvalidRequest, type ErrorDetail } from '../../core/http/errors.js';
+import { compiledSchema } from './compiled-schemas.js';
+import { schemaErrorDetails } from './error-text.js';
+import { isSchemaObject, type JsonSchema } from './json-schema.js';
+import { brokenRules, type SchemaKind } from './schema-rules.js';
+import { TimeLimitPassed } from './time-limit.js';
+import { walkSchema } from './walk-schema.js';
+
+const MAX_SCHEMA_BYTES = 64 * 1024;
+const MAX_SCHEMA_DEPTH = 20;
+const MAX_DETAILS = 20;
+
+/** Knows the schema of schemas. It only ever compiles that one, here, so that no request pays for it. */
+const metaschema = new Ajv2020({ strict: false, validateFormats: false, logger: false });
+metaschema.validateSchema({});
+
+/**
+ * Checks a schema that somebody sent, all the way to a compiled validator.
+ *
+ * An input schema describes an object. Files are its top-level properties of `format: "file"`, or arrays of them
+ * (`{type: "array", items: {type: "string", format: "file"}}`). Unknown keywords are annotations; unknown formats are refused.
+ *
+ * @throws InvalidRequest whose details name the place inside the schema, such as `inputSchema.properties.city.pattern`
+ */
+export function checkSchema(schema: unknown, path: 'inputSchema' | 'outputSchema'): asserts schema is JsonSchema {
+  const kind: SchemaKind = path === 'inputSchema' ? 'input' : 'output';
+  if (!isSchemaObject(schema)) throw InvalidRequest.at(path, 'must be a JSON Schema, which is an object');
+  checkSize(schema, path);
+  if (kind === 'input') checkRootIsObject(schema, path);
+
+  const { $schema: _dialect, ...rest } = schema;
+  if (!metaschema.validateSchema(rest)) refuse(path, schemaErrorDetails(metaschema.errors ?? [], path));
+  const broken = brokenRules(walkSchema(schema), kind, path);
+  if (broken.length > 0) refuse(path, broken);
+
+  try {
+    const compiled = compiledSchema(schema, kind);
+    if (kind === 'input') checkDefaults(compiled.check({}), schema, path);
+  } catch (error) {
+    if (error instanceof InvalidRequest) throw error;
+    if (error instanceof TimeLimitPassed) throw InvalidRequest.at(path, 'takes too long to check; make it simpler');
+    throw InvalidRequest.at(path, `cannot be used: ${(error as Error).message}`);
+  }
+}
+
+function checkSize(schema: JsonSchema, path: string): void {
+  if (deeperThan(schema, MAX_SCHEMA_DEPTH)) throw InvalidRequest.at(path, `is nested more than ${MAX_SCHEMA_DEPTH} deep`);
+  const bytes = Buffer.byteLength(JSON.stringify(schema));
+  if (bytes > MAX_SCHEMA_BYTES) throw InvalidRequest.at(path, `is ${bytes} bytes of JSON; 64 KiB is the most`);
+}
+
+function deeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => deeperThan(item, levels - 1));
+}
+
+function checkRootIsObject(schema: JsonSchema, path: string): void {
+  const type = schema['type'];
+  if (type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'))) return;
+  throw InvalidRequest.at(`${path}.type`, 'must be "object": the inputs of a run are named');
+}
+
+/** An empty object gets every default filled in, so what is wrong below a property with one is wrong with the default. */
+function checkDefaults(errors: Parameters<typeof schemaErrorDetails>[0], schema: JsonSchema, path: string): void {
+  const properties = isSchemaObject(schema['properties']) ? schema['properties'] : {};
+  const details = Object.keys(properties).flatMap((name) => {
+    const property = properties[name];
+    if (!isSchemaObject(property) || property['default'] === undefined) return [];
+    const start = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return schemaErrorDetails(
+      errors.filter(({ instancePath }) => instancePath === start || instancePath.startsWith(`${start}/`)),
+      '',
+    ).map(({ message }) => ({ path: `${path}.properties.${name}.default`, message }));
+  });
+  if (details.length > 0) refuse(path, details);
+}
+
+function refuse(path: string, details: ErrorDetail[]): never {
+  const shown = details.slice(0, MAX_DETAILS);
+  const first = shown[0] ?? { path, message: 'is not a valid JSON Schema' };
+  throw new InvalidRequest(`${first.path}: ${first.message}`, shown.length > 0 ? shown : [first]);
+}

@@ -1,0 +1,82 @@
+import { ConsoleLogger } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+
+import { AppModule } from './app.module.js';
+import { InvalidSettings } from './core/config/settings-reader.js';
+import { Settings } from './core/config/settings.js';
+import { ConnectionOptions } from './core/database/connection-options.js';
+import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
+import { createHttpAdapter } from './core/http/http-server.js';
+import { Lifecycle } from './core/lifecycle/lifecycle.js';
+
+/** Starts a process in its role and keeps it until a signal ends it. */
+export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
+  let embedded: EmbeddedPostgres | null = null;
+  try {
+    const settings = new Settings(environment);
+    embedded = ownDatabase(settings);
+    const connection = await connect(settings, embedded);
+    const app = await createApp(settings, connection);
+    stopOnSignal(app, embedded);
+    if (settings.servesApi) await app.listen(settings.port, settings.host);
+    app.get(Lifecycle).ready = true;
+    console.log(`Gatehouse is ready: ${settings.baseUrl}`);
+  } catch (error) {
+    await embedded?.stop();
+    console.error(error instanceof InvalidSettings ? error.message : error);
+    process.exit(1);
+  }
+}
+
+/** The whole application, initialised but not listening. */
+export async function createApp(settings: Settings, connection: ConnectionOptions): Promise<NestFastifyApplication> {
+  const adapter = createHttpAdapter(settings);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.for(settings, connection), adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'], colors: process.stdout.isTTY }),
+  });
+  await app.init();
+  return app;
+}
+
+function ownDatabase(settings: Settings): EmbeddedPostgres | null {
+  if (settings.databaseUrl || settings.role === 'worker') return null;
+  return new EmbeddedPostgres({ dataDir: settings.dataDirectory, log: (message) => console.log(message) });
+}
+
+async function connect(settings: Settings, embedded: EmbeddedPostgres | null): Promise<ConnectionOptions> {
+  const url =
+    settings.databaseUrl ??
+    (embedded ? (await embedded.start()).url : await EmbeddedPostgres.runningUrl(settings.dataDirectory));
+  if (url === null) {
+    throw new Error(
+      'A worker of its own needs the database of the others: set DATABASE_URL, or GATEHOUSE_DATA to the data directory of a Gatehouse that runs on this machine.',
+    );
+  }
+  return new ConnectionOptions(url, settings.databasePool);
+}
+
+/** First signal: finish in order. Second: do not wait for scripts. Third: go. */
+function stopOnSignal(app: NestFastifyApplication, embedded: EmbeddedPostgres | null): void {
+  let signals = 0;
+  const stop = async (): Promise<void> => {
+    try {
+      await app.close();
+      await embedded?.stop();
+      process.exit(0);
+    } catch (error) {
+      console.error(error);
+      process.exit(1);
+    }
+  };
+  const onSignal = (): void => {
+    signals += 1;
+    if (signals === 1) void stop();
+    else if (signals === 2) app.get(Lifecycle).stopWaiting();
+    else process.exit(1);
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}

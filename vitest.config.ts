@@ -1,0 +1,23 @@
+import swc from 'unplugin-swc';
+import { defineConfig } from 'vitest/config';
+
+// esbuild drops the decorator metadata that Nest's injection and TypeORM's columns need; SWC keeps it.
+const transform = swc.vite({
+  module: { type: 'nodenext' },
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [transform],
+        test: { name: 'unit', include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'], environment: 'node' },
+      },
+    ],
+  },
+});
