@@ -18,6 +18,18 @@ export default defineConfig({
         plugins: [transform],
         test: { name: 'unit', include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'], environment: 'node' },
       },
+      {
+        plugins: [transform],
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.e2e.ts', 'test/security/**/*.security.ts'],
+          environment: 'node',
+          globalSetup: 'test/support/global-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 90_000,
+          maxWorkers: 2,
+        },
+      },
     ],
   },
 });

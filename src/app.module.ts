@@ -13,6 +13,7 @@ import { LifecycleModule } from './core/lifecycle/lifecycle.module.js';
 import { OutboxModule } from './core/outbox/outbox.module.js';
 import { QueueModule } from './core/queue/queue.module.js';
 import { StorageModule } from './core/storage/storage.module.js';
+import { TelemetryModule } from './core/telemetry/telemetry.module.js';
 
 /** The table of contents: which modules a process has, by its role. */
 @Module({})
@@ -30,7 +31,9 @@ export class AppModule {
       AuditModule,
       AccessModule,
       HttpModule,
+      TelemetryModule,
     ];
-    return { module: AppModule, imports: core };
+    const domains: DynamicModule['imports'] = [];
+    return { module: AppModule, imports: [...core, ...domains] };
   }
 }

@@ -29,7 +29,7 @@ const ETC: Record<string, string> = {
 /** Copied from the host where it has them: they are neither secret nor about the host's users or network. */
 const ETC_COPIES = ['ld.so.cache', 'localtime', 'mime.types', 'services', 'protocols'];
 
-const DIRECTORIES = ['usr', 'app', 'inputs', 'tmp', 'outputs', 'proc', 'dev/shm', 'etc/ssl/certs', 'runtime/bin', 'var/tmp'];
+const DIRECTORIES = ['usr', 'app', 'inputs', 'tmp', 'outputs', 'proc', 'dev/shm', 'etc/ssl/certs', 'runtime/bin', 'var'];
 
 /** Besides /usr, where programs and libraries are, or links to them. */
 const SYSTEM_PATHS = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
@@ -109,6 +109,7 @@ function write(directory: string, plan: RuntimePlan, zeroDevice: boolean): Stati
     writeReadable(join(box, 'dev', name), '');
     mounts.devices.push({ source: `/dev/${name}`, target: `/dev/${name}` });
   }
+  symlinkSync('../tmp', join(box, 'var/tmp'));
   for (const [name, target] of Object.entries(DEV_LINKS)) symlinkSync(target, join(box, 'dev', name));
 
   for (const [name, target] of Object.entries(plan.links)) symlinkSync(target, join(box, RUNTIME_BIN, name));

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import type { Caller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
 import type { AuditAction } from './audit.actions.js';
+import { type ActorType, AuditRepository } from './audit.repository.js';
 
 export interface AuditTarget {
   /** The kind of thing, such as `script`. */
@@ -12,7 +12,7 @@ export interface AuditTarget {
 }
 
 export interface AuditActor {
-  type: 'user' | 'staff' | 'system' | 'api_key';
+  type: ActorType;
   userId: string | null;
   credentialType: 'api_key' | 'pat' | null;
   credentialName: string | null;
@@ -30,10 +30,41 @@ export function actorOf(caller: Caller): AuditActor {
   };
 }
 
+/** The statement that writes an entry, with its parameters from `$first` on: for use within a larger statement. */
+export function insertAuditEvent(first: number): string {
+  const places = Array.from({ length: 10 }, (_, index) => `$${first + index}`);
+  return `INSERT INTO audit_events (id, workspace_id, action, actor_type, actor_user_id, credential_type,
+    credential_name, target_type, target_id, details) VALUES (${places.join(', ')})`;
+}
+
+export function auditParameters(
+  workspaceId: string,
+  by: Caller | AuditActor,
+  action: AuditAction,
+  target: AuditTarget,
+  details: Record<string, unknown> = {},
+): unknown[] {
+  const actor = 'kind' in by ? actorOf(by) : by;
+  return [
+    newId('audit'),
+    workspaceId,
+    action,
+    actor.type,
+    actor.userId,
+    actor.credentialType,
+    actor.credentialName,
+    target.type,
+    target.id,
+    JSON.stringify(details),
+  ];
+}
+
+const INSERT = insertAuditEvent(1);
+
 /** Writes who changed what. To be called in the transaction of the change. */
 @Injectable()
 export class AuditTrail {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly events: AuditRepository) {}
 
   async record(
     workspaceId: string,
@@ -43,22 +74,17 @@ export class AuditTrail {
     details: Record<string, unknown> = {},
   ): Promise<void> {
     const actor = 'kind' in by ? actorOf(by) : by;
-    await this.database.query(
-      `INSERT INTO audit_events (id, workspace_id, action, actor_type, actor_user_id, credential_type,
-         credential_name, target_type, target_id, details)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        newId('audit'),
-        workspaceId,
-        action,
-        actor.type,
-        actor.userId,
-        actor.credentialType,
-        actor.credentialName,
-        target.type,
-        target.id,
-        JSON.stringify(details),
-      ],
-    );
+    await this.events.insert({
+      id: newId('audit'),
+      workspaceId,
+      action,
+      actorType: actor.type,
+      actorUserId: actor.userId,
+      credentialType: actor.credentialType,
+      credentialName: actor.credentialName,
+      targetType: target.type,
+      targetId: target.id,
+      details,
+    });
   }
 }

@@ -1,7 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 
+import { AuditEvents } from './audit-events.service.js';
 import { AuditTrail } from './audit-trail.js';
+import { AuditController } from './audit.controller.js';
+import { AuditRepository } from './audit.repository.js';
 
+/** Who changed what: every domain writes it down in the transaction of the change. */
 @Global()
-@Module({ providers: [AuditTrail], exports: [AuditTrail] })
+@Module({
+  controllers: [AuditController],
+  providers: [AuditEvents, AuditRepository, AuditTrail],
+  exports: [AuditTrail],
+})
 export class AuditModule {}

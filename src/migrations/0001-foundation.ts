@@ -198,8 +198,9 @@ const SCRIPTS = `
     command text NOT NULL,
     build text,
     build_log text,
-    input_schema jsonb NOT NULL,
-    output_schema jsonb,
+    -- Not jsonb, which forgets the order of a schema's properties.
+    input_schema json NOT NULL,
+    output_schema json,
     archive_key text NOT NULL,
     archive_bytes integer NOT NULL,
     archive_sha256 text NOT NULL,
@@ -288,6 +289,12 @@ const RUNS = `
     PRIMARY KEY (run_id, first_line)
   );
 
+  CREATE TABLE file_blobs (
+    key text COLLATE "C" PRIMARY KEY,
+    check_at timestamptz NOT NULL
+  );
+  CREATE INDEX file_blobs_due ON file_blobs (check_at);
+
   CREATE TABLE files (
     id text COLLATE "C" PRIMARY KEY,
     workspace_id text COLLATE "C" NOT NULL,
@@ -297,7 +304,7 @@ const RUNS = `
     type text NOT NULL,
     size bigint NOT NULL,
     sha256 text NOT NULL,
-    blob_key text NOT NULL,
+    blob_key text COLLATE "C" NOT NULL REFERENCES file_blobs,
     run_id text COLLATE "C" REFERENCES runs ON DELETE CASCADE,
     field text,
     created_by_user_id text COLLATE "C",
@@ -308,6 +315,7 @@ const RUNS = `
   );
   CREATE INDEX files_list ON files (workspace_id, id);
   CREATE INDEX files_by_environment ON files (environment_id, id);
+  CREATE INDEX files_by_person ON files (workspace_id, created_by_user_id, id) WHERE created_by_user_id IS NOT NULL;
   CREATE INDEX files_by_run ON files (run_id, id) WHERE run_id IS NOT NULL;
   CREATE INDEX files_by_blob ON files (blob_key);
   CREATE INDEX files_expiry ON files (expires_at);

@@ -78,23 +78,25 @@ static void map_all_ids(pid_t target) {
   }
 }
 
-static void map_own_id(void) {
+static void map_own_id(uid_t uid, gid_t gid) {
   char map[64];
   if (write_file("/proc/self/setgroups", "deny") < 0) die("setgroups");
-  snprintf(map, sizeof map, "%u %u 1", geteuid(), geteuid());
+  snprintf(map, sizeof map, "%u %u 1", uid, uid);
   if (write_file("/proc/self/uid_map", map) < 0) die("uid_map");
-  snprintf(map, sizeof map, "%u %u 1", getegid(), getegid());
+  snprintf(map, sizeof map, "%u %u 1", gid, gid);
   if (write_file("/proc/self/gid_map", map) < 0) die("gid_map");
 }
 
 /*
  * Within a user namespace of our own we may mount and make network namespaces, whoever started us, and as
  * root we lose every power over the host but that over files. Host name and cgroup root are hidden here,
- * once for all runs: no box can change them.
+ * once for all runs: no box can change them. Our children will be in a process namespace of their own.
  */
 void enter_user_namespace(const struct settings *settings) {
   int ready[2];
   pid_t self = getpid(), mapper = 0;
+  uid_t uid = geteuid(); /* inside they are unknown until they are mapped */
+  gid_t gid = getegid();
   if (pipe2(ready, O_CLOEXEC) < 0) die("pipe");
   if (settings->drop && (mapper = fork()) < 0) die("fork");
   if (settings->drop && mapper == 0) {
@@ -104,17 +106,38 @@ void enter_user_namespace(const struct settings *settings) {
     if (read(ready[0], &byte, 1) == 1) map_all_ids(self);
     exit(0);
   }
-  if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWCGROUP) < 0) die("unshare");
+  if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWUTS | CLONE_NEWCGROUP) < 0) die("unshare");
   if (settings->drop) {
     int status;
     if (write(ready[1], "x", 1) != 1 || waitpid(mapper, &status, 0) != mapper || status != 0) die("mapping user ids");
   } else {
-    map_own_id();
+    map_own_id(uid, gid);
   }
   close(ready[0]);
   close(ready[1]);
   die_with(settings->worker); /* new credentials have cleared it */
   if (sethostname("sandbox", 7) < 0) die("sethostname");
+}
+
+/*
+ * Goes on in a child that is process 1 of the new namespace. Whenever and however it ends, the kernel ends
+ * everything that it has started, and what lost its parent becomes its child. The original process only waits.
+ */
+void become_process_one(void) {
+  pid_t child = fork();
+  if (child < 0) die("fork");
+  if (child == 0) {
+    /* getppid() is of no use here: a parent outside the namespace is 0. A parent lost before this line takes
+       the worker's interest with it, and the worker then closes the socket. */
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) die("prctl");
+    return;
+  }
+  int status;
+  tell("launcher %d", child);
+  if (syscall(SYS_close_range, CONTROL_FD, ~0u, 0u) < 0) die("close_range");
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 125);
 }
 
 void bring_loopback_up(void) {

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 static const char *next(char ***words) {
@@ -67,13 +66,13 @@ int main(int count, char **words) {
   settings = read_settings(words + 1);
   close_unexpected_descriptors();
   die_with(settings.worker);
-  /* Ctrl-C in a terminal is for the worker, which then drains; PR_SET_CHILD_SUBREAPER lets us wait for all. */
+  /* Ctrl-C in a terminal is for the worker, which then drains. */
   setsid();
   signal(SIGPIPE, SIG_IGN);
-  if (prctl(PR_SET_CHILD_SUBREAPER, 1) < 0) die("prctl");
   join_groups(&settings);
   if (settings.oom_events_path) settings.oom_events = open(settings.oom_events_path, O_RDONLY | O_CLOEXEC);
   enter_user_namespace(&settings);
+  become_process_one();
   build_stage(&settings);
   while (true) {
     struct run run;

@@ -89,12 +89,14 @@ void build_stage(const struct settings *settings) {
   if (unshare(CLONE_NEWNS) < 0) die("unshare");
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0) die("making mounts private");
   attach(skeleton, ATTRIBUTE_NOSUID | ATTRIBUTE_NODEV, skeleton, "");
-  /* bubblewrap may mount a /proc for the box only while it sees a complete one; the box itself never sees it. */
-  attach("/proc", ATTRIBUTE_NOSUID | ATTRIBUTE_NODEV | ATTRIBUTE_NOEXEC, skeleton, "/proc");
+  /* Of our own process namespace. bubblewrap may mount one for the box only while it sees a complete one. */
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/proc", skeleton);
+  if (mount("proc", path, "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0)
+    die("mounting /proc (in a container, parts of it must not be masked)");
   for (int i = 0; i < settings->bind_count; i++) {
-    char target[PATH_MAX];
-    snprintf(target, sizeof target, "/box%s", settings->binds[i].target);
-    attach(settings->binds[i].source, attributes_of(&settings->binds[i]), skeleton, target);
+    snprintf(path, sizeof path, "/box%s", settings->binds[i].target);
+    attach(settings->binds[i].source, attributes_of(&settings->binds[i]), skeleton, path);
   }
   if (chdir(skeleton) < 0) die("%s", skeleton);
   struct attributes read_only = {.set = ATTRIBUTE_RDONLY};

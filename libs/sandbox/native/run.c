@@ -48,6 +48,9 @@ void prepare_run(const struct settings *settings, struct run *run) {
   int out[2], err[2];
   enter_run_namespaces(settings, run);
   if (pipe2(out, O_CLOEXEC) < 0 || pipe2(err, O_CLOEXEC) < 0) die("pipe");
+  /* A script may open /dev/stdout anew, which asks for the pipe's owner. */
+  if (settings->drop && (fchown(out[1], settings->uid, settings->uid) || fchown(err[1], settings->uid, settings->uid)))
+    die("fchown");
   run->stdout_read = out[0], run->stdout_write = out[1];
   run->stderr_read = err[0], run->stderr_write = err[1];
 }
@@ -110,24 +113,18 @@ static void read_report(struct report *report, int status) {
   if (found) report->exit_code = atoi(found + 13);
 }
 
-/* Asks every process of the box to end, but not its process 1. Returns how many were asked. */
-static int terminate_all(pid_t init) {
-  char path[64], wanted[64], seen[64];
+/*
+ * Asks every process of the box to end. All processes that we can see are the box's, but ourselves,
+ * bubblewrap and the box's process 1, whose end would be everybody's. Returns how many were asked.
+ */
+static int terminate_all(pid_t bubblewrap, pid_t init) {
   struct dirent *entry;
   int count = 0;
-  if (!init) return 0;
-  snprintf(path, sizeof path, "/proc/%d/ns/pid_for_children", init);
-  ssize_t length = readlink(path, wanted, sizeof wanted);
-  DIR *processes = opendir("/proc");
-  if (length <= 0 || !processes) {
-    if (processes) closedir(processes);
-    return 0;
-  }
+  DIR *processes = init ? opendir("/proc") : NULL;
+  if (!processes) return 0;
   while ((entry = readdir(processes))) {
     pid_t pid = isdigit((unsigned char)entry->d_name[0]) ? atoi(entry->d_name) : 0;
-    if (!pid || pid == init) continue;
-    snprintf(path, sizeof path, "/proc/%d/ns/pid", pid);
-    if (readlink(path, seen, sizeof seen) == length && !memcmp(seen, wanted, length) && kill(pid, SIGTERM) == 0) count++;
+    if (pid > 1 && pid != bubblewrap && pid != init && kill(pid, SIGTERM) == 0) count++;
   }
   closedir(processes);
   return count;
@@ -175,11 +172,10 @@ static void supervise(const struct request *request, pid_t bubblewrap, int statu
       *timed_out = order != 'T';
       kill_at = now + request->grace_ms;
     }
-    if (*terminated && !asked) asked = terminate_all(report->init) > 0;
+    if (*terminated && !asked) asked = terminate_all(bubblewrap, report->init) > 0;
     if (!killed && (order == 'K' || now >= kill_at)) {
       *terminated = killed = true;
-      /* The end of process 1 is the end of all: the kernel kills the whole namespace before it is reported. */
-      kill(report->init ? report->init : bubblewrap, SIGKILL);
+      kill(-1, SIGKILL); /* all that we can see, at once, and never ourselves */
     }
   }
   close(pidfd);
@@ -206,8 +202,8 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
     supervise(request, bubblewrap, status[0], &report, &timed_out, &terminated);
     read_report(&report, status[0]);
     close(status[0]);
-    /* bubblewrap ends with the command. Whatever the command left behind ends with process 1, which is ours now. */
-    if (report.init) kill(report.init, SIGKILL);
+    /* bubblewrap ends with the command. Whatever the command left behind ends now, and is ours to wait for. */
+    kill(-1, SIGKILL);
     while (wait(NULL) > 0 || errno == EINTR)
       ;
     if (report.text[0] == '!') {

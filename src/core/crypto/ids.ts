@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   personalToken: 'pat',
   audit: 'aud',
   agent: 'agt',
+  grant: 'grt',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injecta
 
 import { Settings } from '../config/settings.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
+import { BlobTooLarge, StorageFull, StorageUnavailable } from '../storage/storage.errors.js';
 import { type ErrorCode, ERROR_CODES, InvalidRequest, ProblemError, Unavailable } from './errors.js';
 import type { GatehouseReply, GatehouseRequest } from './request.js';
 
@@ -17,7 +18,8 @@ export class ProblemFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<GatehouseRequest>();
     const reply = host.switchToHttp().getResponse<GatehouseReply>();
     const problem = problemOf(request.server.routeTable.explain(error, request));
-    if (problem.status >= 500) {
+    // A 503 that was thrown as such is an answer; its place of origin says in the log what the operator must know.
+    if (problem.status >= 500 && problem !== error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.logger.error(`${request.method} ${request.routeOptions?.url ?? ''} ${request.id}: ${reason}`);
     }
@@ -43,6 +45,8 @@ export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (isDatabaseAway(error)) return new Unavailable('The database cannot be reached just now. Try again shortly.');
   if (isUnstorableText(error)) return new InvalidRequest('A text in the request has a character that cannot be stored.');
+  if (error instanceof StorageFull || error instanceof StorageUnavailable) return new Unavailable(error.message, 10);
+  if (error instanceof BlobTooLarge) return new ProblemError('payload_too_large', error.message);
   const status = statusOf(error);
   const code = (Object.keys(ERROR_CODES) as ErrorCode[]).find((name) => ERROR_CODES[name].status === status);
   // Only a client's mistake is told in the words of the framework that found it.

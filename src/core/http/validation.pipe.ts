@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validate } from 'class-validator';
 
 import { type ErrorDetail, InvalidRequest } from './errors.js';
+import { opaqueFields } from './opaque-json.js';
 
 const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
 
@@ -11,7 +12,7 @@ const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefine
 export class StrictValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return value;
-    const dto = plainToInstance(metatype as new () => object, value ?? {}, { exposeUnsetFields: false });
+    const dto = instanceOf(metatype as new () => object, value ?? {});
     const errors = await validate(dto, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
     if (errors.length === 0) return dto;
     const details = errors.flatMap((error) => detailsOf(error, ''));
@@ -20,6 +21,17 @@ export class StrictValidationPipe implements PipeTransform {
       details,
     );
   }
+}
+
+/** Fields of the user's own JSON are put in as they came. */
+function instanceOf(type: new () => object, value: object): object {
+  const opaque = opaqueFields(type.prototype as object).filter((name) => Object.hasOwn(value, name));
+  if (opaque.length === 0) return plainToInstance(type, value, { exposeUnsetFields: false });
+  const fields = Object.entries(value);
+  const dto = plainToInstance(type, Object.fromEntries(fields.filter(([name]) => !opaque.includes(name))), {
+    exposeUnsetFields: false,
+  });
+  return Object.assign(dto, Object.fromEntries(fields.filter(([name]) => opaque.includes(name))));
 }
 
 function detailsOf(error: ValidationError, parent: string): ErrorDetail[] {

@@ -1,6 +1,7 @@
 import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory } from 'bullmq';
+import { DataSource } from 'typeorm';
 
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from '../database/connection-options.js';
@@ -23,7 +24,9 @@ export class QueueModule {
       module: QueueModule,
       imports: [
         BullModule.forRootAsync({
-          inject: [Settings, ConnectionOptions],
+          // The database's connection is injected only to be waited for: the queue looks for its tables when it is made,
+          // once, so they have to be there by then.
+          inject: [Settings, ConnectionOptions, DataSource],
           useFactory: (current: Settings, database: ConnectionOptions) => ({
             connection: connectionOf(current, database) as never,
             defaultJobOptions: { removeOnComplete: true, removeOnFail: true },

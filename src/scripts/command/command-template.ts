@@ -18,9 +18,7 @@ export type CommandToken = PlainToken | { kind: 'group'; tokens: PlainToken[]; p
 
 export type PlainToken =
   /** Literal text. A quoted one may be empty; it keeps its argument from being dropped. */
-  | { kind: 'text'; text: string }
-  | { kind: 'input'; name: string; position: number }
-  | { kind: 'break' };
+  { kind: 'text'; text: string } | { kind: 'input'; name: string; position: number } | { kind: 'break' };
 
 /** How an input stands in a command: `optional` when it appears inside a group only. */
 export interface CommandInput {

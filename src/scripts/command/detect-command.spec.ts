@@ -6,8 +6,13 @@ import { parseCommand } from './parse-command.js';
 import { renderCommand } from './render-command.js';
 
 function detect(files: string[], manifest?: object | string, nodeVersion = '20.20.2'): string {
-  const packageJson = manifest === undefined ? undefined : typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
-  return detectCommand({ files: packageJson === undefined ? files : [...files, 'package.json'], packageJson, nodeVersion });
+  const packageJson =
+    manifest === undefined ? undefined : typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
+  return detectCommand({
+    files: packageJson === undefined ? files : [...files, 'package.json'],
+    packageJson,
+    nodeVersion,
+  });
 }
 
 function refusal(...args: Parameters<typeof detect>): { path: string; message: string } {
@@ -36,7 +41,9 @@ describe('detectCommand', () => {
   ])('finds in %j: %s', (files, command) => expect(detect(files)).toBe(command));
 
   it('takes scripts.start, then main, before index.js', () => {
-    expect(detect(['index.js', 'a.js'], { scripts: { start: 'node a.js --x' }, main: 'index.js' })).toBe('node a.js --x');
+    expect(detect(['index.js', 'a.js'], { scripts: { start: 'node a.js --x' }, main: 'index.js' })).toBe(
+      'node a.js --x',
+    );
     expect(detect(['index.js', 'a.js'], { scripts: { test: 'x' }, main: './a.js' })).toBe('node a.js');
     expect(detect(['index.js', 'lib/index.js'], { main: 'lib/' })).toBe('node lib/index.js');
     expect(detect(['index.js', 'a.js'], { main: 'a' })).toBe('node a.js');
@@ -73,7 +80,16 @@ describe('detectCommand', () => {
   it('says what was looked for and what to add', () => {
     const { path, message } = refusal(['README.md']);
     expect(path).toBe('command');
-    for (const name of ['main.py', 'app.py', 'a lone *.py', 'package.json', 'index.js', 'main.js', 'run.sh', '"command"']) {
+    for (const name of [
+      'main.py',
+      'app.py',
+      'a lone *.py',
+      'package.json',
+      'index.js',
+      'main.js',
+      'run.sh',
+      '"command"',
+    ]) {
       expect(message).toContain(name);
     }
     expect(refusal(['a.py', 'b.py']).message).toContain('2 *.py files');
@@ -93,8 +109,16 @@ describe('needsInstall', () => {
     ['empty requirements', { 'requirements.txt': '\n# none\n  \n' }, false],
     ['a requirement', { 'requirements.txt': '# x\n\nrequests==2.32\n' }, true],
     ['an option line', { 'requirements.txt': '-r more.txt' }, true],
-    ['requirements before pyproject', { 'requirements.txt': '', 'pyproject.toml': '[project]\ndependencies = ["a"]' }, false],
-    ['pyproject without', { 'pyproject.toml': '[project]\nname = "x"\n[tool.black]\nline-length = 1' }, false],
+    [
+      'requirements before pyproject',
+      { 'requirements.txt': '', 'pyproject.toml': '[project]\ndependencies = ["a"]' },
+      false,
+    ],
+    [
+      'pyproject without',
+      { 'pyproject.toml': '[project]\nname = "x"\n[tool.black]\nline-length = 1' },
+      false,
+    ],
     ['pyproject empty list', { 'pyproject.toml': '[project]\ndependencies = [\n  # none\n]' }, false],
     ['pyproject list', { 'pyproject.toml': '[project]\ndependencies = [\n  # one\n  "a",\n]' }, true],
     ['pyproject dotted', { 'pyproject.toml': 'project.dependencies = ["a"]' }, true],

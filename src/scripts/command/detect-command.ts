@@ -24,10 +24,13 @@ export interface Folder {
  * @throws InvalidRequest at `command`, saying what was looked for and what to add
  */
 export function detectCommand(folder: Folder): string {
-  const command = pythonCommand(folder) ?? packageCommand(folder) ?? nodeCommand(folder) ?? shellCommand(folder);
+  const command =
+    pythonCommand(folder) ?? packageCommand(folder) ?? nodeCommand(folder) ?? shellCommand(folder);
   if (command === null) return refuse(explain(folder));
   if (command.length > MAX_COMMAND_LENGTH) {
-    refuse(`the command in package.json scripts.start is longer than ${MAX_COMMAND_LENGTH} characters; put it into a file`);
+    refuse(
+      `the command in package.json scripts.start is longer than ${MAX_COMMAND_LENGTH} characters; put it into a file`,
+    );
   }
   return command;
 }

@@ -23,10 +23,14 @@ function pythonReason(manifests: Manifests): string | null {
   const requirements = manifests['requirements.txt'];
   if (requirements !== undefined) {
     const first = requirements.split(/\r?\n/).find((line) => /^\s*[^\s#]/.test(line));
-    return first === undefined ? null : `requirements.txt lists ${JSON.stringify(first.trim().slice(0, 100))}`;
+    return first === undefined
+      ? null
+      : `requirements.txt lists ${JSON.stringify(first.trim().slice(0, 100))}`;
   }
   const pyproject = manifests['pyproject.toml'];
-  return pyproject !== undefined && hasPythonDependencies(pyproject) ? 'pyproject.toml has dependencies' : null;
+  return pyproject !== undefined && hasPythonDependencies(pyproject)
+    ? 'pyproject.toml has dependencies'
+    : null;
 }
 
 /**

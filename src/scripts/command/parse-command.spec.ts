@@ -5,7 +5,8 @@ import { parseCommand } from './parse-command.js';
 import { quoteArgument } from './quote-argument.js';
 import { renderCommand } from './render-command.js';
 
-const render = (text: string, inputs: Record<string, unknown> = {}) => renderCommand(parseCommand(text), inputs);
+const render = (text: string, inputs: Record<string, unknown> = {}) =>
+  renderCommand(parseCommand(text), inputs);
 
 function refusal(text: string): string {
   try {

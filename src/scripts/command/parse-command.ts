@@ -27,7 +27,8 @@ class CommandParser {
     if (nul >= 0) this.fail(nul, 'a NUL character is not allowed');
     while (this.at < this.text.length) this.step();
     if (this.quote) this.fail(this.quote.start, 'this quote is never closed');
-    if (this.group) this.fail(this.group.start, 'this [ is never closed (a literal bracket is written [[ or ]])');
+    if (this.group)
+      this.fail(this.group.start, 'this [ is never closed (a literal bracket is written [[ or ]])');
     this.checkProgram();
     return this.tokens;
   }

@@ -3,22 +3,17 @@ import { InvalidRequest } from '../../core/http/errors.js';
 import { parseCommand } from './parse-command.js';
 import { renderCommand } from './render-command.js';
 
-const render = (text: string, inputs: Record<string, unknown> = {}) => renderCommand(parseCommand(text), inputs);
+const render = (text: string, inputs: Record<string, unknown> = {}) =>
+  renderCommand(parseCommand(text), inputs);
 const EMPTY = [undefined, null, '', [], {}];
 
 describe('renderCommand', () => {
-  it.each([
-    'San Francisco',
-    '"; rm -rf / #',
-    '$(id)',
-    'a b\n"c" \'d\'',
-    '{city}',
-    '[x]',
-    '--flag',
-    ' ',
-  ])('keeps a bare input one argument: %j', (city) => {
-    expect(render('python main.py --city {city}', { city })).toEqual(['python', 'main.py', '--city', city]);
-  });
+  it.each(['San Francisco', '"; rm -rf / #', '$(id)', 'a b\n"c" \'d\'', '{city}', '[x]', '--flag', ' '])(
+    'keeps a bare input one argument: %j',
+    (city) => {
+      expect(render('python main.py --city {city}', { city })).toEqual(['python', 'main.py', '--city', city]);
+    },
+  );
 
   it.each(EMPTY)('drops a bare input that is %j', (city) => {
     expect(render('a {city} b', { city })).toEqual(['a', 'b']);
@@ -50,7 +45,10 @@ describe('renderCommand', () => {
   });
 
   it('takes a group as part of an argument', () => {
-    expect(render('a --city={city}[,{country}]', { city: 'Rome', country: 'IT' })).toEqual(['a', '--city=Rome,IT']);
+    expect(render('a --city={city}[,{country}]', { city: 'Rome', country: 'IT' })).toEqual([
+      'a',
+      '--city=Rome,IT',
+    ]);
     expect(render('a --city={city}[,{country}]', { city: 'Rome' })).toEqual(['a', '--city=Rome']);
     expect(render('a "x[ y {z}]"', { z: 1 })).toEqual(['a', 'x y 1']);
     expect(render('a [ --unit  {unit} ]', { unit: 'C' })).toEqual(['a', '--unit', 'C']);

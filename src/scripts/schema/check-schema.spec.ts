@@ -3,7 +3,10 @@ import { InvalidRequest } from '../../core/http/errors.js';
 import { checkSchema } from './check-schema.js';
 import { compiledSchema } from './compiled-schemas.js';
 
-function refusal(schema: unknown, path: 'inputSchema' | 'outputSchema' = 'inputSchema'): { path: string; message: string } {
+function refusal(
+  schema: unknown,
+  path: 'inputSchema' | 'outputSchema' = 'inputSchema',
+): { path: string; message: string } {
   try {
     checkSchema(schema, path);
   } catch (error) {
@@ -18,14 +21,48 @@ const withCity = (city: object) => ({ type: 'object', properties: { city } });
 describe('checkSchema', () => {
   it.each<[string, object]>([
     ['an empty one', {}],
-    ['annotations and unknown keywords', { title: 'T', 'x-order': ['a'], $comment: 'c', examples: [{ pattern: '(' }] }],
-    ['the dialect and an id', { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://example.com/s' }],
+    [
+      'annotations and unknown keywords',
+      { title: 'T', 'x-order': ['a'], $comment: 'c', examples: [{ pattern: '(' }] },
+    ],
+    [
+      'the dialect and an id',
+      { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://example.com/s' },
+    ],
     ['formats', withCity({ type: 'string', format: 'date-time', default: '2020-01-01T00:00:00Z' })],
-    ['references', { properties: { a: { $ref: '#/$defs/x~1y' }, b: { $ref: '#n' } }, $defs: { 'x/y': {}, n: { $anchor: 'n' } } }],
+    [
+      'references',
+      {
+        properties: { a: { $ref: '#/$defs/x~1y' }, b: { $ref: '#n' } },
+        $defs: { 'x/y': {}, n: { $anchor: 'n' } },
+      },
+    ],
     ['a tree', { properties: { left: { $ref: '#' }, right: { $ref: '#' } } }],
-    ['files', { properties: { doc: { type: 'string', format: 'file' }, docs: { type: 'array', items: { type: 'string', format: 'file' } } } }],
-    ['what looks like a schema in a value', { default: { $ref: 'http://x' }, enum: [{ format: 'nope' }, {}] }],
-    ['properties called like keywords', { properties: { pattern: { type: 'string' }, $ref: { type: 'string' }, id: {}, format: {}, constructor: {} } }],
+    [
+      'files',
+      {
+        properties: {
+          doc: { type: 'string', format: 'file' },
+          docs: { type: 'array', items: { type: 'string', format: 'file' } },
+        },
+      },
+    ],
+    [
+      'what looks like a schema in a value',
+      { default: { $ref: 'http://x' }, enum: [{ format: 'nope' }, {}] },
+    ],
+    [
+      'properties called like keywords',
+      {
+        properties: {
+          pattern: { type: 'string' },
+          $ref: { type: 'string' },
+          id: {},
+          format: {},
+          constructor: {},
+        },
+      },
+    ],
   ])('accepts %s', (_name, schema) => expect(() => checkSchema(schema, 'inputSchema')).not.toThrow());
 
   it.each<[string, unknown, string]>([
@@ -40,24 +77,67 @@ describe('checkSchema', () => {
     ['a backreference', withCity({ pattern: '(a)\\1' }), 'inputSchema.properties.city.pattern'],
     ['a named backreference', withCity({ pattern: '(?<n>a)\\k<n>' }), 'inputSchema.properties.city.pattern'],
     ['a pattern that is none', withCity({ pattern: '[a' }), 'inputSchema.properties.city.pattern'],
-    ['a pattern of another dialect', withCity({ pattern: '\\Aabc\\z' }), 'inputSchema.properties.city.pattern'],
-    ['a bad patternProperties', { patternProperties: { '(?!x)': {} } }, 'inputSchema.patternProperties.(?!x)'],
+    [
+      'a pattern of another dialect',
+      withCity({ pattern: '\\Aabc\\z' }),
+      'inputSchema.properties.city.pattern',
+    ],
+    [
+      'a bad patternProperties',
+      { patternProperties: { '(?!x)': {} } },
+      'inputSchema.patternProperties.(?!x)',
+    ],
     ['an unknown format', withCity({ format: 'colour' }), 'inputSchema.properties.city.format'],
-    ['a remote reference', withCity({ $ref: 'https://example.com/s.json' }), 'inputSchema.properties.city.$ref'],
+    [
+      'a remote reference',
+      withCity({ $ref: 'https://example.com/s.json' }),
+      'inputSchema.properties.city.$ref',
+    ],
     ['a file reference', withCity({ $ref: 'file:///etc/passwd' }), 'inputSchema.properties.city.$ref'],
     ['a reference to nothing', withCity({ $ref: '#/$defs/none' }), 'inputSchema.properties.city.$ref'],
-    ['a reference into a value', { ...withCity({ $ref: '#/default' }), default: {} }, 'inputSchema.properties.city.$ref'],
+    [
+      'a reference into a value',
+      { ...withCity({ $ref: '#/default' }), default: {} },
+      'inputSchema.properties.city.$ref',
+    ],
     ['an endless reference', { $ref: '#' }, 'inputSchema'],
-    ['an endless round', { allOf: [{ $ref: '#/$defs/a' }], $defs: { a: { anyOf: [{ $ref: '#/$defs/b' }] }, b: { not: { $ref: '#/$defs/a' } } } }, 'inputSchema.$defs.a'],
+    [
+      'an endless round',
+      {
+        allOf: [{ $ref: '#/$defs/a' }],
+        $defs: { a: { anyOf: [{ $ref: '#/$defs/b' }] }, b: { not: { $ref: '#/$defs/a' } } },
+      },
+      'inputSchema.$defs.a',
+    ],
     ['another draft', { $schema: 'http://json-schema.org/draft-07/schema#' }, 'inputSchema.$schema'],
     ['an inner id', withCity({ $id: 'x' }), 'inputSchema.properties.city.$id'],
     ['an asynchronous one', { $async: true }, 'inputSchema.$async'],
-    ['a nested file', withCity({ type: 'object', properties: { f: { type: 'string', format: 'file' } } }), 'inputSchema.properties.city.properties.f.format'],
-    ['a file in anyOf', { anyOf: [{ properties: { f: { type: 'string', format: 'file' } } }] }, 'inputSchema.anyOf.0.properties.f.format'],
+    [
+      'a nested file',
+      withCity({ type: 'object', properties: { f: { type: 'string', format: 'file' } } }),
+      'inputSchema.properties.city.properties.f.format',
+    ],
+    [
+      'a file in anyOf',
+      { anyOf: [{ properties: { f: { type: 'string', format: 'file' } } }] },
+      'inputSchema.anyOf.0.properties.f.format',
+    ],
     ['a file without type', withCity({ format: 'file' }), 'inputSchema.properties.city.type'],
-    ['a file with a name that is no folder', { properties: { '../x': { type: 'string', format: 'file' } } }, 'inputSchema.properties.../x'],
-    ['a default that does not fit', withCity({ type: 'integer', default: 'x' }), 'inputSchema.properties.city.default'],
-    ['__proto__', JSON.parse('{"properties": {"__proto__": {"type": "string"}}}'), 'inputSchema.properties.__proto__'],
+    [
+      'a file with a name that is no folder',
+      { properties: { '../x': { type: 'string', format: 'file' } } },
+      'inputSchema.properties.../x',
+    ],
+    [
+      'a default that does not fit',
+      withCity({ type: 'integer', default: 'x' }),
+      'inputSchema.properties.city.default',
+    ],
+    [
+      '__proto__',
+      JSON.parse('{"properties": {"__proto__": {"type": "string"}}}'),
+      'inputSchema.properties.__proto__',
+    ],
   ])('refuses %s, naming the place', (_name, schema, path) => expect(refusal(schema).path).toBe(path));
 
   it('refuses one that is too large or too deep', () => {
@@ -79,12 +159,21 @@ describe('checkSchema', () => {
   });
 
   it('keeps names and values from becoming code', () => {
-    const evil = [`"]; globalThis.pwned = 1; //`, '${globalThis.pwned = 1}', `'+(globalThis.pwned=1)+'`, '\u2028globalThis.pwned=1'];
+    const evil = [
+      `"]; globalThis.pwned = 1; //`,
+      '${globalThis.pwned = 1}',
+      `'+(globalThis.pwned=1)+'`,
+      '\u2028globalThis.pwned=1',
+    ];
     const schema = {
       type: 'object',
-      properties: Object.fromEntries(evil.map((text) => [text, { enum: [text], default: text, description: text }])),
+      properties: Object.fromEntries(
+        evil.map((text) => [text, { enum: [text], default: text, description: text }]),
+      ),
       required: evil,
-      patternProperties: Object.fromEntries(evil.map((text) => [text.replace(/[^a-zA-Z0-9=.;]/gu, '\\u{0}'), {}])),
+      patternProperties: Object.fromEntries(
+        evil.map((text) => [text.replace(/[^a-zA-Z0-9=.;]/gu, '\\u{0}'), {}]),
+      ),
       $defs: Object.fromEntries(evil.map((text) => [text, { const: text }])),
       dependentRequired: Object.fromEntries(evil.map((text) => [text, evil])),
     };
@@ -94,17 +183,18 @@ describe('checkSchema', () => {
   });
 
   it('compiles the largest schemas in bounded time', () => {
-    const wide = { properties: Object.fromEntries(Array.from({ length: 2200 }, (_, i) => [`p${i}`, { type: 'string' }])) };
+    const wide = {
+      properties: Object.fromEntries(Array.from({ length: 2200 }, (_, i) => [`p${i}`, { type: 'string' }])),
+    };
     const many = { enum: Array.from({ length: 20_000 }, (_, i) => i % 10) };
     const refs = {
       $defs: { big: { enum: Array.from({ length: 3000 }, (_, i) => i) } },
       allOf: Array.from({ length: 2000 }, () => ({ $ref: '#/$defs/big' })),
     };
-    for (const schema of [wide, refs]) {
+    for (const schema of [wide, many, refs]) {
       const start = performance.now();
       checkSchema(schema, 'inputSchema');
       expect(performance.now() - start).toBeLessThan(3_500);
     }
-    expect(refusal(many).path).toMatch(/^inputSchema/);
   });
 });

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { InvalidRequest, type ErrorDetail } from '../../core/http/errors.js';
 import { compiledSchema } from './compiled-schemas.js';
 import { schemaErrorDetails } from './error-text.js';
-import { isSchemaObject, type JsonSchema } from './json-schema.js';
+import { isSchemaObject, withoutKeywords, type JsonSchema } from './json-schema.js';
 import { brokenRules, type SchemaKind } from './schema-rules.js';
 import { TimeLimitPassed } from './time-limit.js';
 import { walkSchema } from './walk-schema.js';
@@ -23,14 +23,17 @@ metaschema.validateSchema({});
  *
  * @throws InvalidRequest whose details name the place inside the schema, such as `inputSchema.properties.city.pattern`
  */
-export function checkSchema(schema: unknown, path: 'inputSchema' | 'outputSchema'): asserts schema is JsonSchema {
+export function checkSchema(
+  schema: unknown,
+  path: 'inputSchema' | 'outputSchema',
+): asserts schema is JsonSchema {
   const kind: SchemaKind = path === 'inputSchema' ? 'input' : 'output';
   if (!isSchemaObject(schema)) throw InvalidRequest.at(path, 'must be a JSON Schema, which is an object');
   checkSize(schema, path);
   if (kind === 'input') checkRootIsObject(schema, path);
 
-  const { $schema: _dialect, ...rest } = schema;
-  if (!metaschema.validateSchema(rest)) refuse(path, schemaErrorDetails(metaschema.errors ?? [], path));
+  if (!metaschema.validateSchema(withoutKeywords(schema, '$schema')))
+    refuse(path, schemaErrorDetails(metaschema.errors ?? [], path));
   const broken = brokenRules(walkSchema(schema), kind, path);
   if (broken.length > 0) refuse(path, broken);
 
@@ -39,15 +42,18 @@ export function checkSchema(schema: unknown, path: 'inputSchema' | 'outputSchema
     if (kind === 'input') checkDefaults(compiled.check({}), schema, path);
   } catch (error) {
     if (error instanceof InvalidRequest) throw error;
-    if (error instanceof TimeLimitPassed) throw InvalidRequest.at(path, 'takes too long to check; make it simpler');
+    if (error instanceof TimeLimitPassed)
+      throw InvalidRequest.at(path, 'takes too long to check; make it simpler');
     throw InvalidRequest.at(path, `cannot be used: ${(error as Error).message}`);
   }
 }
 
 function checkSize(schema: JsonSchema, path: string): void {
-  if (deeperThan(schema, MAX_SCHEMA_DEPTH)) throw InvalidRequest.at(path, `is nested more than ${MAX_SCHEMA_DEPTH} deep`);
+  if (deeperThan(schema, MAX_SCHEMA_DEPTH))
+    throw InvalidRequest.at(path, `is nested more than ${MAX_SCHEMA_DEPTH} deep`);
   const bytes = Buffer.byteLength(JSON.stringify(schema));
-  if (bytes > MAX_SCHEMA_BYTES) throw InvalidRequest.at(path, `is ${bytes} bytes of JSON; 64 KiB is the most`);
+  if (bytes > MAX_SCHEMA_BYTES)
+    throw InvalidRequest.at(path, `is ${bytes} bytes of JSON; 64 KiB is the most`);
 }
 
 function deeperThan(value: unknown, levels: number): boolean {
@@ -62,7 +68,11 @@ function checkRootIsObject(schema: JsonSchema, path: string): void {
 }
 
 /** An empty object gets every default filled in, so what is wrong below a property with one is wrong with the default. */
-function checkDefaults(errors: Parameters<typeof schemaErrorDetails>[0], schema: JsonSchema, path: string): void {
+function checkDefaults(
+  errors: Parameters<typeof schemaErrorDetails>[0],
+  schema: JsonSchema,
+  path: string,
+): void {
   const properties = isSchemaObject(schema['properties']) ? schema['properties'] : {};
   const details = Object.keys(properties).flatMap((name) => {
     const property = properties[name];

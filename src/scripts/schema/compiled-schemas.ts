@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { canonicalJson } from './canonical-json.js';
 import { SCHEMA_FORMATS } from './formats.js';
-import type { JsonSchema } from './json-schema.js';
+import { withoutKeywords, type JsonSchema } from './json-schema.js';
 import { ajvRegExp } from './linear-regexp.js';
 import type { SchemaKind } from './schema-rules.js';
 import { withinTime } from './time-limit.js';
@@ -67,6 +67,5 @@ function compile(schema: JsonSchema, kind: SchemaKind): ValidateFunction {
     formats: { ...SCHEMA_FORMATS },
     code: { regExp: ajvRegExp, optimize: false },
   });
-  const { $schema: _dialect, $id: _id, ...rest } = schema;
-  return ajv.compile(rest);
+  return ajv.compile(withoutKeywords(schema, '$schema', '$id'));
 }

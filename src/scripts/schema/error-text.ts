@@ -46,7 +46,9 @@ function messageOf(error: ErrorObject): string {
       return 'is required';
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return error.instancePath === '' ? 'is not known: the schema has no such property' : 'is not allowed here';
+      return error.instancePath === ''
+        ? 'is not known: the schema has no such property'
+        : 'is not allowed here';
     case 'false schema':
       return 'is not allowed';
     case 'type':
@@ -56,7 +58,9 @@ function messageOf(error: ErrorObject): string {
     case 'const':
       return `must be ${short(params['allowedValue'])}`;
     case 'format':
-      return params['format'] === 'file' ? 'must be the id of a file' : `must match format "${params['format']}"`;
+      return params['format'] === 'file'
+        ? 'must be the id of a file'
+        : `must match format "${params['format']}"`;
     case 'anyOf':
       return 'must match one of the alternatives';
     case 'oneOf':

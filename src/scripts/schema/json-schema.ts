@@ -8,6 +8,11 @@ export function isSchemaObject(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A schema without some of its keywords, such as those that only name it. */
+export function withoutKeywords(schema: JsonSchema, ...keywords: string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
+}
+
 /** The property names that a schema declares for its value, also by way of `allOf` and its like and of local references. */
 export function declaredProperties(root: JsonSchema): Set<string> {
   const names = new Set<string>();

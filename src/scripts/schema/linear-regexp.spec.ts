@@ -18,9 +18,17 @@ describe('compileLinearRegExp', () => {
     for (const text of yes) expect(linear.test(text)).toBe(true);
   });
 
-  it.each(['(?=a)', '(?!a)', '(?<=a)', '(?<!a)', '(a)\\1', '(?<n>a)\\k<n>', 'a{1001}', '((a{100}){100}){100}'])(
-    'refuses %s as not supported',
-    (pattern) => expect(() => compileLinearRegExp(pattern)).toThrow('linear-time'),
+  it.each([
+    '(?=a)',
+    '(?!a)',
+    '(?<=a)',
+    '(?<!a)',
+    '(a)\\1',
+    '(?<n>a)\\k<n>',
+    'a{1001}',
+    '((a{100}){100}){100}',
+  ])('refuses %s as not supported', (pattern) =>
+    expect(() => compileLinearRegExp(pattern)).toThrow('linear-time'),
   );
 
   it.each(['(', '[a', '\\Z', 'a**', '{', '\\p{Nope}'])('refuses %s as not valid', (pattern) =>

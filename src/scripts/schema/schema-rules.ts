@@ -47,7 +47,8 @@ function* referenceProblems({ schema }: SchemaNode, targets: Map<string, SchemaN
     if (typeof reference !== 'string') continue;
     if (!reference.startsWith('#')) {
       yield [[keyword], 'must begin with #: only references inside the same schema are followed'];
-    } else if (!targets.has(targetKey(reference))) yield [[keyword], `${reference} is not a schema in this document`];
+    } else if (!targets.has(targetKey(reference)))
+      yield [[keyword], `${reference} is not a schema in this document`];
   }
 }
 
@@ -72,13 +73,23 @@ function* formatProblems(node: SchemaNode, kind: SchemaKind): Generator<Problem>
   const format = schema['format'];
   if (typeof format !== 'string') return;
   if (!Object.hasOwn(SCHEMA_FORMATS, format)) {
-    yield [['format'], `${JSON.stringify(format)} is not known; known are ${Object.keys(SCHEMA_FORMATS).join(', ')}`];
+    yield [
+      ['format'],
+      `${JSON.stringify(format)} is not known; known are ${Object.keys(SCHEMA_FORMATS).join(', ')}`,
+    ];
   } else if (format === FILE_FORMAT) {
-    if (kind === 'output') yield [['format'], 'file is for inputs; a run gives files back by writing them to /outputs'];
+    if (kind === 'output')
+      yield [['format'], 'file is for inputs; a run gives files back by writing them to /outputs'];
     else if (!isFilePlace(node)) {
-      yield [['format'], 'file is for a property at the top of inputSchema, or for the items of an array there'];
+      yield [
+        ['format'],
+        'file is for a property at the top of inputSchema, or for the items of an array there',
+      ];
     } else if (!FIELD_NAME.test(node.steps[1]!)) {
-      yield [[], 'the name of an input that takes a file is letters, digits, _ and -, at most 64, for it names a folder'];
+      yield [
+        [],
+        'the name of an input that takes a file is letters, digits, _ and -, at most 64, for it names a folder',
+      ];
     } else if (schema['type'] !== 'string') yield [['type'], 'must be "string" beside format "file"'];
   }
 }
@@ -86,7 +97,9 @@ function* formatProblems(node: SchemaNode, kind: SchemaKind): Generator<Problem>
 /** `properties.<name>` of the root, or `properties.<name>.items` of an array. */
 function isFilePlace({ steps, parent }: SchemaNode): boolean {
   if (steps[0] !== 'properties') return false;
-  return steps.length === 2 || (steps.length === 3 && steps[2] === 'items' && parent?.schema['type'] === 'array');
+  return (
+    steps.length === 2 || (steps.length === 3 && steps[2] === 'items' && parent?.schema['type'] === 'array')
+  );
 }
 
 /** Where references may point: pointers to the schemas of the walk, and their anchors. */
@@ -108,7 +121,11 @@ function targetKey(reference: string): string {
 }
 
 /** A schema that comes back to itself while looking at the same value would never be done. */
-function endlessReferences(nodes: readonly SchemaNode[], targets: Map<string, SchemaNode>, path: string): ErrorDetail[] {
+function endlessReferences(
+  nodes: readonly SchemaNode[],
+  targets: Map<string, SchemaNode>,
+  path: string,
+): ErrorDetail[] {
   const next = new Map<SchemaNode, SchemaNode[]>(nodes.map((node) => [node, []]));
   for (const node of nodes) {
     if (node.parent && node.inPlace) next.get(node.parent)!.push(node);
@@ -133,7 +150,12 @@ function endlessReferences(nodes: readonly SchemaNode[], targets: Map<string, Sc
         stack.pop();
       } else if (trail.has(step.value)) {
         const place = [path, ...step.value.steps].join('.');
-        return [{ path: place, message: 'refers to itself without going into the value, so a check would never end' }];
+        return [
+          {
+            path: place,
+            message: 'refers to itself without going into the value, so a check would never end',
+          },
+        ];
       } else if (!done.has(step.value)) stack.push(step.value);
     }
   }

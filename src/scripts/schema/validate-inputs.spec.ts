@@ -18,7 +18,10 @@ function details(schema: JsonSchema, inputs: unknown): string[] {
 
 describe('validateInputs', () => {
   it('fills in defaults in a copy', () => {
-    const schema = { properties: { unit: { type: 'string', default: 'C' }, o: { properties: { n: { default: 1 } } } }, required: ['unit'] };
+    const schema = {
+      properties: { unit: { type: 'string', default: 'C' }, o: { properties: { n: { default: 1 } } } },
+      required: ['unit'],
+    };
     const inputs = { o: {} };
     expect(validateInputs(schema, inputs).value).toEqual({ unit: 'C', o: { n: 1 } });
     expect(inputs).toEqual({ o: {} });
@@ -46,7 +49,17 @@ describe('validateInputs', () => {
       additionalProperties: false,
     };
     expect(details(schema, { city: 'Rome', days: 3, when: null, zip: '00100' })).toEqual([]);
-    expect(details(schema, { days: 1.5, unit: 'K', mail: 'x', tags: ['a', 1], zip: '1', when: 1, 'a.b/c': 1 }).sort()).toEqual([
+    expect(
+      details(schema, {
+        days: 1.5,
+        unit: 'K',
+        mail: 'x',
+        tags: ['a', 1],
+        zip: '1',
+        when: 1,
+        'a.b/c': 1,
+      }).sort(),
+    ).toEqual([
       'inputs.a.b/c is not known: the schema has no such property',
       'inputs.city is required',
       'inputs.days must be integer',
@@ -72,13 +85,18 @@ describe('validateInputs', () => {
 
   it('accepts any object where there is no schema, and only objects', () => {
     expect(validateInputs(null, { a: 1 })).toEqual({ value: { a: 1 }, fileFields: [] });
-    for (const wrong of [null, [], 'x', 1, undefined]) expect(() => validateInputs(null, wrong)).toThrow('inputs');
+    for (const wrong of [null, [], 'x', 1, undefined])
+      expect(() => validateInputs(null, wrong)).toThrow('inputs');
   });
 
   it('lists the files', () => {
     const file = { type: 'string', format: 'file' };
-    const schema = { properties: { doc: file, more: { type: 'array', items: file }, none: file, text: { type: 'string' } } };
-    expect(validateInputs(schema, { doc: 'fil_1', more: ['fil_2', 'fil_3'], text: 'fil_4' }).fileFields).toEqual([
+    const schema = {
+      properties: { doc: file, more: { type: 'array', items: file }, none: file, text: { type: 'string' } },
+    };
+    expect(
+      validateInputs(schema, { doc: 'fil_1', more: ['fil_2', 'fil_3'], text: 'fil_4' }).fileFields,
+    ).toEqual([
       { field: 'doc', fileId: 'fil_1' },
       { field: 'more', fileId: 'fil_2' },
       { field: 'more', fileId: 'fil_3' },
@@ -90,7 +108,10 @@ describe('validateInputs', () => {
   });
 
   it('is quick with a pattern that makes other engines hang', () => {
-    const schema = { properties: { a: { type: 'string', pattern: '(a+)+$' } }, patternProperties: { '^(b+)+$': {} } };
+    const schema = {
+      properties: { a: { type: 'string', pattern: '(a+)+$' } },
+      patternProperties: { '^(b+)+$': {} },
+    };
     checkSchema(schema, 'inputSchema');
     const start = performance.now();
     expect(details(schema, { a: `${'a'.repeat(50_000)}!` })).toHaveLength(1);
@@ -98,24 +119,34 @@ describe('validateInputs', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it.each(['email', 'hostname', 'uri', 'uri-reference', 'uri-template', 'url', 'duration', 'date-time', 'regex', 'json-pointer', 'byte'])(
-    'is quick with format %s and hostile text',
-    (format) => {
-      const schema = { properties: { a: { type: 'string', format } } };
-      for (const part of ['a', 'a.', 'a@', ':', '/', '%41', '{a,', 'P1', '\t', '-', '((']) {
-        for (const start of ['', 'http://', 'a@', 'P']) {
-          const began = performance.now();
-          details(schema, { a: `${start}${part.repeat(60_000)}!` });
-          details(schema, { a: `${start}${part.repeat(4000 / part.length)}!` });
-          expect(performance.now() - began).toBeLessThan(500);
-        }
+  it.each([
+    'email',
+    'hostname',
+    'uri',
+    'uri-reference',
+    'uri-template',
+    'url',
+    'duration',
+    'date-time',
+    'regex',
+    'json-pointer',
+    'byte',
+  ])('is quick with format %s and hostile text', (format) => {
+    const schema = { properties: { a: { type: 'string', format } } };
+    for (const part of ['a', 'a.', 'a@', ':', '/', '%41', '{a,', 'P1', '\t', '-', '((']) {
+      for (const start of ['', 'http://', 'a@', 'P']) {
+        const began = performance.now();
+        details(schema, { a: `${start}${part.repeat(60_000)}!` });
+        details(schema, { a: `${start}${part.repeat(4000 / part.length)}!` });
+        expect(performance.now() - began).toBeLessThan(500);
       }
-    },
-  );
+    }
+  });
 
   it('stops a check that would go on for ever', () => {
     const $defs: Record<string, object> = { d0: { type: 'string' } };
-    for (let i = 1; i <= 60; i++) $defs[`d${i}`] = { anyOf: [{ $ref: `#/$defs/d${i - 1}` }, { $ref: `#/$defs/d${i - 1}` }] };
+    for (let i = 1; i <= 60; i++)
+      $defs[`d${i}`] = { anyOf: [{ $ref: `#/$defs/d${i - 1}` }, { $ref: `#/$defs/d${i - 1}` }] };
     const schema = { properties: { a: { $ref: '#/$defs/d60' } }, $defs };
     const start = performance.now();
     expect(details(schema, { a: 1 })[0]).toContain('take too long');
@@ -132,16 +163,24 @@ describe('validateInputs', () => {
 
   it('never answers with more than 20 details', () => {
     const schema = { additionalProperties: { type: 'string' } };
-    expect(details(schema, Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i])))).toHaveLength(20);
+    expect(
+      details(schema, Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]))),
+    ).toHaveLength(20);
   });
 });
 
 describe('validateOutput', () => {
   it('says why an output does not match', () => {
-    const schema = { type: 'object', properties: { n: { type: 'number', default: 1 }, l: { items: { type: 'string' } } }, required: ['l'] };
+    const schema = {
+      type: 'object',
+      properties: { n: { type: 'number', default: 1 }, l: { items: { type: 'string' } } },
+      required: ['l'],
+    };
     expect(validateOutput(schema, { l: ['a'] })).toBeNull();
     expect(validateOutput(null, 'anything')).toBeNull();
-    expect(validateOutput(schema, null)).toBe('the output does not match outputSchema: output must be object');
+    expect(validateOutput(schema, null)).toBe(
+      'the output does not match outputSchema: output must be object',
+    );
     expect(validateOutput(schema, { l: [1, 2] })).toBe(
       'the output does not match outputSchema: output.l.0 must be string (and 1 more)',
     );

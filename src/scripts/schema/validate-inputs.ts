@@ -38,7 +38,10 @@ function problems(schema: JsonSchema, value: unknown): ReturnType<typeof schemaE
     return schemaErrorDetails(compiledSchema(schema, 'input').check(value), 'inputs');
   } catch (error) {
     if (error instanceof TimeLimitPassed || error instanceof RangeError) {
-      throw InvalidRequest.at('inputs', "take too long to check against the script's inputSchema; send less, or simplify it");
+      throw InvalidRequest.at(
+        'inputs',
+        "take too long to check against the script's inputSchema; send less, or simplify it",
+      );
     }
     throw error;
   }

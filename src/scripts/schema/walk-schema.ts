@@ -8,7 +8,17 @@ const SINGLE = [
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'dependencies'];
 /** Those whose schemas look at the same value as the schema around them. */
-const IN_PLACE = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies']);
+const IN_PLACE = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'dependencies',
+]);
 
 export interface SchemaNode {
   schema: JsonSchema;
@@ -44,7 +54,8 @@ function* children(schema: JsonSchema): Generator<[string[], JsonSchema]> {
     const value = schema[keyword];
     if (SINGLE.includes(keyword) && isSchemaObject(value)) yield [[keyword], value];
     else if (LISTS.includes(keyword) && Array.isArray(value)) {
-      for (const [index, item] of value.entries()) if (isSchemaObject(item)) yield [[keyword, String(index)], item];
+      for (const [index, item] of value.entries())
+        if (isSchemaObject(item)) yield [[keyword, String(index)], item];
     } else if (MAPS.includes(keyword) && isSchemaObject(value)) {
       for (const name of Object.keys(value)) {
         const item = value[name];

@@ -14,7 +14,8 @@ export class DataLock {
     const path = join(dataDir, 'gatehouse.lock');
     const descriptor = openSync(path, 'a+', 0o600);
     // Node has no flock(2). The lock belongs to the open file, which the short-lived `flock` shares with us.
-    const { status, error } = spawnSync('flock', ['-n', '3'], {
+    // A holder that was killed just now may need a moment to be gone.
+    const { status, error } = spawnSync('flock', ['-w', '1', '3'], {
       stdio: ['ignore', 'ignore', 'ignore', descriptor],
     });
     if (status !== 0) {

@@ -156,6 +156,7 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
       .toBe(true);
     await sleep(150);
     child.kill('SIGKILL');
+    await once(child, 'exit');
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
     const { url } = await server(dataDir).start();

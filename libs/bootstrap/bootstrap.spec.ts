@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+interface Lock {
+  packages: Record<string, LockedPackage>;
+}
+interface LockedPackage {
+  version?: string;
+  integrity?: string;
+  optional?: boolean;
+  optionalDependencies?: Record<string, string>;
+}
+interface Summary {
+  passed: number;
+  failed: number;
+  skipped: string[];
+}
+
+// These modules run before anything is installed or compiled, so they are plain JavaScript.
+const load = async <T>(name: string): Promise<T> =>
+  (await import(pathToFileURL(join('libs', 'bootstrap', name)).href)) as T;
+const { matchesLock } = await load<{ matchesLock(lock: Lock, installed: Lock): boolean }>('packages.mjs');
+const { summarize } = await load<{ summarize(report: unknown, code: number): Summary }>('test-summary.mjs');
+const { fingerprint } = await load<{ fingerprint(base: string, paths: string[]): string }>('freshness.mjs');
+
+describe('matchesLock', () => {
+  const lock: Lock = {
+    packages: {
+      '': {},
+      'node_modules/a': { version: '1.0.0', integrity: 'x' },
+      'node_modules/for-another-platform': { version: '1.0.0', integrity: 'y', optional: true },
+    },
+  };
+
+  it('accepts a tree without the packages of other platforms', () => {
+    expect(matchesLock(lock, { packages: { 'node_modules/a': { version: '1.0.0', integrity: 'x' } } })).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ['a package is missing', {}],
+    ['a version differs', { 'node_modules/a': { version: '1.0.1', integrity: 'x' } }],
+    ['the content differs', { 'node_modules/a': { version: '1.0.0', integrity: 'z' } }],
+    [
+      'there is one too many',
+      { 'node_modules/a': { version: '1.0.0', integrity: 'x' }, 'node_modules/b': { version: '1.0.0' } },
+    ],
+  ])('refuses a tree where %s', (_, packages) => {
+    expect(matchesLock(lock, { packages })).toBe(false);
+  });
+});
+
+describe('package-lock.json', () => {
+  it('knows the packages of every platform: `npm ci` refuses it otherwise', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
+    const known = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
+    const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+      Object.keys(optionalDependencies).filter((name) => !known.has(name)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('summarize', () => {
+  const test = (status: string, fullName = status) => ({ status, fullName });
+
+  it('counts tests, and names those that did not run', () => {
+    const report = {
+      testResults: [
+        { status: 'failed', assertionResults: [test('passed'), test('failed'), test('skipped', 'later')] },
+        { status: 'passed', assertionResults: [test('passed'), test('todo')] },
+      ],
+    };
+    expect(summarize(report, 1)).toEqual({ passed: 2, failed: 1, skipped: ['later', 'todo'] });
+  });
+
+  it('counts a file that could not be loaded', () => {
+    const report = { testResults: [{ status: 'failed', assertionResults: [] }] };
+    expect(summarize(report, 1)).toMatchObject({ passed: 0, failed: 1 });
+  });
+
+  it('never says that nothing failed where Vitest did', () => {
+    expect(summarize(null, 1)).toMatchObject({ passed: 0, failed: 1 });
+    const report = { testResults: [{ status: 'passed', assertionResults: [test('passed')] }] };
+    expect(summarize(report, 1)).toMatchObject({ passed: 1, failed: 1 });
+    expect(summarize(report, 0)).toMatchObject({ passed: 1, failed: 0 });
+  });
+});
+
+describe('fingerprint', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'gatehouse-freshness-'));
+    mkdirSync(join(directory, 'src', 'node_modules'), { recursive: true });
+    writeFileSync(join(directory, 'src', 'a.ts'), '1');
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('changes when a file is changed, added or removed, and only then', () => {
+    const of = () => fingerprint(directory, ['src', 'missing.json']);
+    const first = of();
+    writeFileSync(join(directory, 'src', 'node_modules', 'x.js'), '');
+    expect(of()).toBe(first);
+    utimesSync(join(directory, 'src', 'a.ts'), 1, 1);
+    const touched = of();
+    expect(touched).not.toBe(first);
+    writeFileSync(join(directory, 'src', 'b.ts'), '');
+    expect(of()).not.toBe(touched);
+    rmSync(join(directory, 'src', 'b.ts'));
+    expect(of()).toBe(touched);
+    writeFileSync(join(directory, 'missing.json'), '');
+    expect(of()).not.toBe(touched);
+  });
+});
+
+describe('mergeSignalsFromNpm', () => {
+  it('makes one of a signal and its echo, and leaves a second one a second', async () => {
+    const program = `
+      import { mergeSignalsFromNpm } from './libs/bootstrap/signals.mjs';
+      mergeSignalsFromNpm();
+      let count = 0;
+      process.on('SIGINT', () => (count += 1));
+      process.on('SIGTERM', () => { console.log(count); process.exit(); });
+      console.log('listening');
+      setInterval(() => undefined, 1000);
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await expect.poll(() => output, { timeout: 10_000 }).toContain('listening');
+    for (const pause of [20, 500, 20, 500]) {
+      child.kill('SIGINT');
+      await sleep(pause);
+    }
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    expect(output).toBe('listening\n2\n');
+  });
+});
+
+describe('ensureSystemTools', () => {
+  it('says in one command what to install where it may not', async () => {
+    const program = `
+      const { run } = await import('./libs/bootstrap/project.mjs');
+      const { ensureSystemTools } = await import('./libs/bootstrap/system-tools.mjs');
+      await run(() => ensureSystemTools({ building: true }));
+    `;
+    const env = { PATH: '/nowhere' };
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { env });
+    let output = '';
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    expect(code).toBe(1);
+    expect(output).toMatch(/bubblewrap.*gcc/);
+    expect(output).not.toContain('    at ');
+  });
+});

@@ -1,0 +1,87 @@
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { runNode } from './child.mjs';
+import { fingerprint, listFiles, Stamp } from './freshness.mjs';
+import { packagesFingerprint } from './packages.mjs';
+import { Obstacle, root } from './project.mjs';
+
+const dist = join(root, 'dist');
+const programStamp = new Stamp(join(dist, '.program'));
+const launcherStamp = new Stamp(join(dist, '.launcher'));
+const SOURCES = ['src', 'libs', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+
+/** Whether the sandbox's launcher is missing or older than its source. */
+export function launcherIsStale() {
+  return !launcherStamp.matches(launcherFingerprint());
+}
+
+/** Compiles the launcher (C) if it is stale. */
+export async function ensureLauncher() {
+  if (!launcherIsStale()) return;
+  const script = join('libs', 'sandbox', 'build-launcher.mjs');
+  const { code } = await runNode(script, [join('dist', 'libs', 'sandbox')]);
+  if (code !== 0) throw new Obstacle('The sandbox’s launcher could not be built; see above.');
+  launcherStamp.write(launcherFingerprint());
+}
+
+/** Compiles the program (TypeScript) if it is stale. */
+export async function ensureProgram() {
+  const state = programFingerprint();
+  const complete = existsSync(join(dist, 'src', 'main.js'));
+  if (complete && programStamp.matches(state)) return;
+  console.log('Building …');
+  programStamp.clear();
+  // The compiler goes by its own record of what it has written; without the files that is wrong.
+  if (!complete) rmSync(join(dist, '.tsbuildinfo'), { force: true });
+  const { code } = await runNode(join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), ['build']);
+  if (code !== 0) throw new Obstacle('The build failed; see above.');
+  removeOrphans();
+  copyAssets();
+  programStamp.write(state);
+}
+
+function programFingerprint() {
+  return fingerprint(root, SOURCES, { accept: isProgramSource, salt: packagesFingerprint() });
+}
+
+function isProgramSource(path) {
+  const belongsElsewhere = /^libs\/(bootstrap|console)\//.test(path) || /\.(spec\.ts|c|h|mjs)$/.test(path);
+  return !belongsElsewhere || isAsset(path);
+}
+
+/** Of its source and of what was made of it: everything beside the compiled TypeScript. */
+function launcherFingerprint() {
+  return fingerprint(root, [join('libs', 'sandbox'), join('dist', 'libs', 'sandbox')], {
+    accept: (path) => !/\.(ts|js|js\.map)$/.test(path),
+    salt: process.arch,
+  });
+}
+
+/** What was compiled from a source that is gone would still be loaded: a migration, for one. */
+function removeOrphans() {
+  for (const path of listFiles(dist, ['src', 'libs'])) {
+    const source = /^(.*)(?:\.js|\.js\.map|\.d\.ts)$/.exec(path)?.[1];
+    if (source === undefined || isAsset(path) || path.startsWith('libs/console/')) continue;
+    if (!existsSync(join(root, `${source}.ts`))) rmSync(join(dist, path), { force: true });
+  }
+}
+
+/** Files that are read, not imported, lie in directories named `assets`. */
+function copyAssets() {
+  const directories = new Set(listFiles(root, ['src']).filter(isAsset).map(assetsDirectory));
+  for (const directory of directories) {
+    rmSync(join(dist, directory), { recursive: true, force: true });
+    cpSync(join(root, directory), join(dist, directory), { recursive: true });
+  }
+}
+
+function isAsset(path) {
+  return path.split('/').slice(0, -1).includes('assets');
+}
+
+function assetsDirectory(path) {
+  let directory = dirname(path);
+  while (basename(directory) !== 'assets') directory = dirname(directory);
+  return directory;
+}

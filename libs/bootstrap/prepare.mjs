@@ -1,0 +1,21 @@
+import { pathToFileURL } from 'node:url';
+
+import { ensureLauncher, ensureProgram, launcherIsStale } from './build.mjs';
+import { ensurePackages } from './packages.mjs';
+import { checkPlatform, run } from './project.mjs';
+import { ensureSystemTools } from './system-tools.mjs';
+
+/**
+ * Everything that a fresh clone lacks: packages, the sandbox's tools, the build. Does only what is missing or stale;
+ * where nothing is, it takes some ten milliseconds.
+ * @throws {import('./project.mjs').Obstacle} what the user must see to
+ */
+export async function prepare() {
+  checkPlatform();
+  await ensureSystemTools({ building: launcherIsStale() });
+  await ensurePackages();
+  await ensureLauncher();
+  await ensureProgram();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await run(prepare);

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { runNode } from './child.mjs';
+import { prepare } from './prepare.mjs';
+import { root, run } from './project.mjs';
+import { summarize } from './test-summary.mjs';
+
+/** `npm test`: prepares, runs Vitest (its arguments pass through), and ends with one line of counts. */
+await run(async () => {
+  process.chdir(root);
+  await prepare();
+  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
+  try {
+    const reportPath = join(directory, 'report.json');
+    const { code } = await runNode(join('node_modules', 'vitest', 'vitest.mjs'), [
+      ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`],
+      ...process.argv.slice(2),
+    ]);
+    const { passed, failed, skipped } = summarize(readReport(reportPath), code);
+    process.exitCode = code;
+    if (process.env.GATEHOUSE_FORBID_SKIPS && skipped.length > 0) {
+      console.log(`Skipped, which is not allowed here:\n${skipped.map((name) => `  ${name}`).join('\n')}`);
+      process.exitCode ||= 1;
+    }
+    console.log(`${passed} passed, ${failed} failed`);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}

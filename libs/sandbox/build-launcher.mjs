@@ -1,0 +1,56 @@
+// Compiles the sandbox's launcher. Usage: node libs/sandbox/build-launcher.mjs [directory]
+// The result is `<directory>/launcher`, by default in dist/libs/sandbox; it is made anew only when a source has changed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const sources = join(here, 'native');
+const COMPILERS = ['cc', 'gcc', 'clang'];
+const FLAGS = ['-O2', '-Wall', '-Wextra', '-D_FORTIFY_SOURCE=2', '-fstack-protector-strong'];
+const INSTALL = 'apt-get install gcc libc6-dev bubblewrap';
+
+/**
+ * @param {string} directory where the launcher is put
+ * @returns {string} its path
+ * @throws {Error} with the compiler's words, or with what to install
+ */
+export function buildLauncher(directory = join(here, '../../dist/libs/sandbox')) {
+  const target = join(directory, 'launcher');
+  const stamp = `${target}.sha256`;
+  const names = readdirSync(sources).sort();
+  const hash = createHash('sha256').update(process.arch);
+  for (const name of names) hash.update(name).update(readFileSync(join(sources, name)));
+  const digest = hash.digest('hex');
+  if (existsSync(target) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return target;
+
+  mkdirSync(directory, { recursive: true });
+  const files = names.filter((name) => name.endsWith('.c')).map((name) => join(sources, name));
+  const compiler = COMPILERS.find((name) => spawnSync(name, ['--version']).status === 0);
+  if (!compiler) throw new Error(`there is no C compiler to build the sandbox's launcher with: ${INSTALL}`);
+  // Written aside first: two workers may start at the same time.
+  const aside = `${target}.${process.pid}`;
+  // A static program starts faster and needs nothing of the host; not every system has the static C library.
+  let result;
+  for (const linkage of [['-static'], []]) {
+    result = spawnSync(compiler, [...FLAGS, ...linkage, '-o', aside, ...files], { encoding: 'utf8' });
+    if (result.status === 0) break;
+  }
+  if (result.status !== 0) {
+    throw new Error(`the sandbox's launcher does not compile. Is everything installed (${INSTALL})?\n${result.stderr}`);
+  }
+  renameSync(aside, target);
+  writeFileSync(stamp, digest);
+  return target;
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(buildLauncher(process.argv[2] && resolve(process.argv[2])));
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}

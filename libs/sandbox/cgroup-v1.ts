@@ -1,0 +1,91 @@
+import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { BoxLimits } from './box.js';
+import { PROCESSES_OF_OURS, visibleDirectory, writeControl } from './cgroups.js';
+import type { GroupTree, Mount, SlotGroup } from './cgroups.js';
+
+const CPU_PERIOD_MICROSECONDS = 100_000;
+const DEFAULT_SHARES = 1024;
+
+type Controller = 'memory' | 'pids' | 'cpu';
+
+function configure(controller: Controller, directory: string, limits: BoxLimits): void {
+  if (controller === 'memory') {
+    writeControl(directory, 'memory.limit_in_bytes', limits.memoryBytes);
+    // Only where the kernel accounts for swap.
+    if (existsSync(join(directory, 'memory.memsw.limit_in_bytes'))) {
+      writeControl(directory, 'memory.memsw.limit_in_bytes', limits.memoryBytes);
+    }
+  } else if (controller === 'pids') {
+    writeControl(directory, 'pids.max', limits.processes + PROCESSES_OF_OURS);
+  } else {
+    writeControl(directory, 'cpu.shares', Math.max(2, Math.round((DEFAULT_SHARES * limits.cpuWeight) / 100)));
+    if (limits.cpus > 0) writeControl(directory, 'cpu.cfs_quota_us', Math.round(limits.cpus * CPU_PERIOD_MICROSECONDS));
+  }
+}
+
+/** A directory of ours under the cgroup that we are in, so that the limits set on the worker hold for its boxes. */
+function ownParent(mounts: Mount[], membership: Map<string, string>, controller: Controller, name: string): string | null {
+  const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
+  const current = membership.get(controller);
+  if (!mount || current === undefined) return null;
+  const visible = visibleDirectory(mount, current);
+  const parent = join(existsSync(visible) ? visible : mount.path, name);
+  try {
+    mkdirSync(parent, { recursive: true });
+    accessSync(parent, constants.W_OK);
+    return parent;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Version 1, where each controller has a hierarchy of its own.
+ * @returns null unless both memory and processes can be limited; the share of processors is limited if it can be.
+ */
+export function findV1(mounts: Mount[], membership: Map<string, string>, name: string): GroupTree | null {
+  const parents = new Map<Controller, string>();
+  for (const controller of ['memory', 'pids', 'cpu'] as const) {
+    const parent = ownParent(mounts, membership, controller, name);
+    if (parent !== null) parents.set(controller, parent);
+    else if (controller !== 'cpu') return null;
+  }
+  const cpu = parents.get('cpu');
+  // All boxes together weigh as much as the machine has processors, not as much as one process.
+  if (cpu !== undefined) writeControl(cpu, 'cpu.shares', DEFAULT_SHARES * availableParallelism());
+  return {
+    kind: 'cgroup-v1',
+    parents: [...parents.values()],
+    create(slot, limits): SlotGroup {
+      const directories: string[] = [];
+      try {
+        for (const [controller, parent] of parents) {
+          const directory = join(parent, slot);
+          // Another worker may have removed the parent as it ended.
+          mkdirSync(directory, { recursive: true });
+          directories.push(directory);
+          configure(controller, directory, limits);
+        }
+      } catch (error) {
+        directories.forEach((directory) => rmdirSync(directory));
+        throw error;
+      }
+      return {
+        directories,
+        join: directories.map((directory) => join(directory, 'cgroup.procs')),
+        oomEvents: join(parents.get('memory') ?? '', slot, 'memory.oom_control'),
+      };
+    },
+    dispose(): void {
+      for (const parent of parents.values()) {
+        try {
+          rmdirSync(parent);
+        } catch {
+          // Another worker's boxes are in it.
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,5 @@
+export * from './box.js';
+export type { OutputFile } from './outputs.js';
+export type { Runtimes } from './runtimes.js';
+export { Sandbox } from './sandbox.js';
+export type { LimitsMode, SandboxOptions } from './sandbox.js';

@@ -1,0 +1,43 @@
+import type { BoxLimits } from './box.js';
+import type { SlotGroup } from './cgroups.js';
+import { PROCESSES_OF_OURS } from './cgroups.js';
+import type { StaticMounts } from './skeleton.js';
+
+export interface SlotSettings {
+  /** bubblewrap's path, the same on the host and in the box. */
+  bubblewrap: string;
+  skeleton: string;
+  mounts: StaticMounts;
+  limits: BoxLimits;
+  /** null: reduced mode. */
+  group: SlotGroup | null;
+  /** The host's user to become; null: stay who we are. */
+  user: number | null;
+}
+
+/** Beyond the limit for /outputs, so that the one file too much is still seen. */
+const OUTPUTS_SLACK = 1024 * 1024;
+
+/** The launcher's command line; `native/main.c` reads it. */
+export function launcherArguments({ bubblewrap, skeleton, mounts, limits, group, user }: SlotSettings): string[] {
+  const tmpfs = (target: string, size: number, inodes: number, mode: string): string[] => [
+    '--tmpfs',
+    target,
+    `size=${size},nr_inodes=${inodes},mode=${mode}`,
+  ];
+  const outputFiles = Math.ceil(limits.files / 10);
+  return [
+    ...['--worker', String(process.pid), '--bubblewrap', bubblewrap, '--skeleton', skeleton, '--outputs', '/outputs'],
+    ...(user === null ? [] : ['--uid', String(user)]),
+    ...(group?.join ?? []).flatMap((file) => ['--join', file]),
+    ...(group ? ['--oom-events', group.oomEvents] : []),
+    ...['--open-files', String(limits.openFiles)],
+    // The kernel counts bubblewrap's own processes in the namespace as well.
+    ...(group ? [] : ['--processes', String(limits.processes + PROCESSES_OF_OURS), '--heap', String(limits.memoryBytes)]),
+    ...mounts.binds.flatMap(({ source, target }) => ['--bind', source, target]),
+    ...mounts.devices.flatMap(({ source, target }) => ['--device', source, target]),
+    ...tmpfs('/tmp', limits.tmpBytes, limits.files, '1777'),
+    ...tmpfs('/outputs', limits.outputsBytes + OUTPUTS_SLACK, outputFiles, '0777'),
+    ...tmpfs('/dev/shm', limits.sharedMemoryBytes, 1000, '1777'),
+  ];
+}

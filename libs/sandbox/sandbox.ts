@@ -1,0 +1,223 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+import { DEFAULT_LIMITS, SandboxUnavailable } from './box.js';
+import type { BoxedProcess, BoxLimits, BoxSpec } from './box.js';
+import { BoxedRun } from './boxed-run.js';
+import { bubblewrapArguments } from './bubblewrap.js';
+import { sweepGroups } from './cgroups.js';
+import type { GroupTree } from './cgroups.js';
+import { findGroups } from './find-groups.js';
+import { encodeRequest } from './launcher-process.js';
+import { launcherArguments } from './launcher-arguments.js';
+import { ownName, parseOwner, stateOf } from './ownership.js';
+import { explainFailure, findBubblewrap } from './probe.js';
+import { planRuntimes } from './runtimes.js';
+import type { Runtimes } from './runtimes.js';
+import { seccompFilter } from './seccomp.js';
+import { writeSkeleton } from './skeleton.js';
+import type { StaticMounts } from './skeleton.js';
+import { Slot } from './slot.js';
+import { SlotPool } from './slot-pool.js';
+import { pickBoxUser } from './users.js';
+
+export interface SandboxOptions {
+  /** The program built by `build-launcher.mjs`. Default: beside this module, else in `dist/libs/sandbox`. */
+  launcherPath?: string;
+  /** Slots made at once, so that the first runs need not wait for them. Default 1. */
+  warmSlots?: number;
+  /** At most this many boxes at a time; further runs wait. Default 64. */
+  maxSlots?: number;
+  /** Name of the cgroup under which the boxes' are made. Default `gatehouse`. */
+  cgroupName?: string;
+  /** Do without cgroups although there are some. */
+  forceReduced?: boolean;
+  /** For files that every box needs. Default: the system's directory for temporary files. */
+  stateDirectory?: string;
+}
+
+/** `reduced`: no cgroup is ours to make, so memory is limited for each process only. */
+export type LimitsMode = 'cgroup-v2' | 'cgroup-v1' | 'reduced';
+
+const STATE_PREFIX = 'gatehouse-sandbox-';
+const DEFAULT_GRACE_MS = 5000;
+const MAX_DELAY_MS = 0xffffffff;
+
+function defaultLauncherPath(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const beside = join(here, 'launcher');
+  return existsSync(beside) ? beside : join(here, '../../dist/libs/sandbox/launcher');
+}
+
+/** Removes what workers that were killed could not. */
+function sweepStateDirectories(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const owner = name.startsWith(STATE_PREFIX) ? parseOwner(name.slice(STATE_PREFIX.length)) : null;
+    if (owner && stateOf(owner) === 'gone') rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Runs commands in boxes: a file system of their own, no network, limits on everything.
+ * One per process; it knows nothing of what the commands are for.
+ *
+ * @example
+ * const sandbox = await Sandbox.open();
+ * const box = sandbox.run({ argv: ['python3', 'main.py'], env: {}, app: '/srv/app', timeoutMs: 30_000 });
+ * box.stdout.pipe(process.stdout);
+ * const { code } = await box.exited;
+ * for await (const file of box.outputs()) console.log(file.path, file.size);
+ * await box.dispose();
+ */
+export class Sandbox {
+  private readonly pool: SlotPool;
+  private slotCount = 0;
+
+  private constructor(
+    readonly limits: LimitsMode,
+    readonly runtimes: Runtimes,
+    private readonly directory: string,
+    private readonly mounts: StaticMounts,
+    private readonly launcherPath: string,
+    private readonly bubblewrap: string,
+    private readonly groups: GroupTree | null,
+    maxSlots: number,
+  ) {
+    this.pool = new SlotPool({ open: (key) => this.openSlot(key), size: maxSlots });
+  }
+
+  /**
+   * Looks at what the machine offers, cleans up after dead workers, and runs a box to see that it works.
+   * @throws SandboxUnavailable with words that tell what to do. There is no way to run anything without a box.
+   */
+  static async open(options: SandboxOptions = {}): Promise<Sandbox> {
+    if (process.platform !== 'linux') throw new SandboxUnavailable('the sandbox needs Linux');
+    // Boxes die with the thread that started their launcher.
+    if (!isMainThread) throw new SandboxUnavailable('the sandbox must be opened from the main thread');
+    const launcherPath = options.launcherPath ?? defaultLauncherPath();
+    if (!existsSync(launcherPath)) {
+      throw new SandboxUnavailable(
+        `the sandbox's launcher has not been built (${launcherPath}): run \`node libs/sandbox/build-launcher.mjs\``,
+      );
+    }
+    const bubblewrap = findBubblewrap();
+    const plan = planRuntimes(process.execPath);
+    const groups = options.forceReduced ? null : findGroups(options.cgroupName ?? 'gatehouse');
+    if (groups) await sweepGroups(groups);
+
+    const parent = options.stateDirectory ?? tmpdir();
+    mkdirSync(parent, { recursive: true });
+    sweepStateDirectories(parent);
+    const directory = mkdtempSync(join(parent, `${STATE_PREFIX}${ownName()}-`));
+    let sandbox: Sandbox | null = null;
+    try {
+      const skeleton = join(directory, 'root');
+      mkdirSync(skeleton);
+      const mounts = writeSkeleton(skeleton, plan, groups !== null);
+      mkdirSync(join(directory, 'empty'), { mode: 0o755 });
+      writeFileSync(join(directory, 'seccomp'), seccompFilter(process.arch, groups !== null));
+      sandbox = new Sandbox(
+        groups?.kind ?? 'reduced',
+        plan.runtimes,
+        directory,
+        mounts,
+        launcherPath,
+        bubblewrap,
+        groups,
+        options.maxSlots ?? 64,
+      );
+      await sandbox.testItself();
+      await sandbox.warm(options.warmSlots ?? 1);
+      return sandbox;
+    } catch (error) {
+      if (sandbox) await sandbox.close();
+      else rmSync(directory, { recursive: true, force: true });
+      throw explainFailure(error);
+    }
+  }
+
+  /**
+   * Starts a command, at once if a slot is idle.
+   * @throws TypeError for a spec that no box can be made from. Everything later is told by `started` and `exited`.
+   */
+  run(spec: BoxSpec): BoxedProcess {
+    const { command, key } = this.check(spec);
+    const binds = [
+      { source: spec.app, target: '/app' },
+      ...(spec.inputs === undefined ? [] : [{ source: spec.inputs, target: '/inputs' }]),
+      ...(spec.extraRoBinds ?? []),
+    ];
+    const request = encodeRequest({
+      timeoutMs: Math.min(spec.timeoutMs, MAX_DELAY_MS),
+      graceMs: Math.min(spec.graceMs ?? DEFAULT_GRACE_MS, MAX_DELAY_MS),
+      binds,
+      options: bubblewrapArguments(spec.env),
+      command,
+    });
+    const run = new BoxedRun(command[0] ?? '', request, (slot) => this.pool.release(slot));
+    const idle = this.pool.take(key);
+    if (idle) run.begin(idle);
+    else this.pool.acquire(key).then((slot) => run.begin(slot), (error: Error) => run.fail(error));
+    return run;
+  }
+
+  /** Kills what runs and removes everything that was made. */
+  async close(): Promise<void> {
+    await this.pool.close();
+    this.groups?.dispose();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private check(spec: BoxSpec): { command: readonly string[]; key: string } {
+    if (spec.argv.length === 0 || spec.argv[0] === '') throw new TypeError('a box needs a command');
+    for (const text of [...spec.argv, spec.app, spec.inputs ?? '/']) {
+      if (text.includes('\0')) throw new TypeError('a command or path contains a NUL character');
+    }
+    for (const path of [spec.app, spec.inputs ?? '/', ...(spec.extraRoBinds ?? []).map(({ source }) => source)]) {
+      if (!isAbsolute(path)) throw new TypeError(`${path} is not an absolute path`);
+    }
+    if (!(spec.timeoutMs >= 0)) throw new TypeError('timeoutMs must be a number of milliseconds');
+    return { command: spec.argv, key: JSON.stringify({ ...DEFAULT_LIMITS, ...spec.limits }) };
+  }
+
+  private openSlot(key: string): Promise<Slot> {
+    const limits = JSON.parse(key) as BoxLimits;
+    const name = `${ownName()}-${this.slotCount++}`;
+    const group = this.groups?.create(name, limits) ?? null;
+    const words = launcherArguments({
+      bubblewrap: this.bubblewrap,
+      skeleton: join(this.directory, 'root'),
+      mounts: this.mounts,
+      limits,
+      group,
+      user: pickBoxUser(),
+    });
+    const options = { path: this.launcherPath, arguments: words, seccompFile: join(this.directory, 'seccomp') };
+    return Slot.open(key, options, group);
+  }
+
+  private async warm(count: number): Promise<void> {
+    const key = JSON.stringify(DEFAULT_LIMITS);
+    const slots = await Promise.all(Array.from({ length: count }, () => this.pool.acquire(key)));
+    await Promise.all(slots.map((slot) => this.pool.release(slot)));
+  }
+
+  private async testItself(): Promise<void> {
+    const box = this.run({ argv: ['true'], env: {}, app: join(this.directory, 'empty'), timeoutMs: 20_000 });
+    let complaint = '';
+    box.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+    box.stdout.resume();
+    try {
+      const { code, signal } = await box.exited;
+      if (code !== 0) throw new SandboxUnavailable(`\`true\` ended with ${signal ?? code} in a box`);
+    } catch (error) {
+      await box.dispose();
+      if (error instanceof SandboxUnavailable) throw error;
+      throw new SandboxUnavailable(`${(error as Error).message}\n${complaint}`.trim());
+    }
+    await box.dispose();
+  }
+}
+

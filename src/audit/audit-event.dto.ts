@@ -1,0 +1,57 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+import type { ActorType } from './audit.repository.js';
+
+export class AuditCredentialDto {
+  @ApiProperty({ enum: ['api_key', 'pat'] })
+  type: 'api_key' | 'pat';
+
+  /** The key's, token's or app's name. */
+  @ApiProperty({ type: String, nullable: true })
+  name: string | null;
+}
+
+export class AuditTargetDto {
+  /** The kind of thing that was changed, such as `script`. */
+  type: string;
+
+  id: string;
+}
+
+export class AuditActorDto {
+  userId: string;
+
+  name: string;
+}
+
+export class AuditEventDto {
+  id: string;
+
+  /** What was done, as a dotted name such as `environment.created`. */
+  action: string;
+
+  @ApiProperty({ enum: ['user', 'staff', 'system', 'api_key'] })
+  actorType: ActorType;
+
+  /** What it was done with; null for actions taken in the app. */
+  @ApiProperty({ type: AuditCredentialDto, nullable: true })
+  credential: AuditCredentialDto | null;
+
+  /** What it was done to. */
+  @ApiProperty({ type: AuditTargetDto, nullable: true })
+  target: AuditTargetDto | null;
+
+  /** The person who did it; null for API keys and the system. */
+  @ApiProperty({ type: AuditActorDto, nullable: true })
+  actor: AuditActorDto | null;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+export class AuditEventPage {
+  items: AuditEventDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}

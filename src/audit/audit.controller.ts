@@ -1,0 +1,24 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../core/access/access.decorator.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { PageQuery } from '../core/http/page-query.dto.js';
+import { AuditEventPage } from './audit-event.dto.js';
+import { AuditEvents } from './audit-events.service.js';
+
+@ApiTags('Workspace')
+@Controller('v1/workspace/audit-events')
+export class AuditController {
+  constructor(private readonly events: AuditEvents) {}
+
+  /**
+   * List what was changed and by whom, newest first
+   * @remarks With a personal access token or as an agent the person must be an owner. In the app admins may, too; an API key always passes.
+   */
+  @Get()
+  @Access({ scope: 'workspace.audit:read', role: 'admin', roleByToken: 'owner' })
+  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<AuditEventPage> {
+    return this.events.list(caller.workspace.id, query);
+  }
+}

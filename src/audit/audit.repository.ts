@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+
+import { Database } from '../core/database/database.js';
+
+export type ActorType = 'user' | 'staff' | 'system' | 'api_key';
+
+export interface NewAuditRow {
+  id: string;
+  workspaceId: string;
+  action: string;
+  actorType: ActorType;
+  actorUserId: string | null;
+  credentialType: string | null;
+  credentialName: string | null;
+  targetType: string;
+  targetId: string;
+  details: Record<string, unknown>;
+}
+
+export interface AuditRow {
+  id: string;
+  action: string;
+  actorType: ActorType;
+  actorUserId: string | null;
+  actorName: string | null;
+  credentialType: 'api_key' | 'pat' | null;
+  credentialName: string | null;
+  targetType: string | null;
+  targetId: string | null;
+  createdAt: Date;
+}
+
+@Injectable()
+export class AuditRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(row: NewAuditRow): Promise<void> {
+    await this.database.execute(
+      `INSERT INTO audit_events (id, workspace_id, action, actor_type, actor_user_id, credential_type,
+         credential_name, target_type, target_id, details)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        row.id,
+        row.workspaceId,
+        row.action,
+        row.actorType,
+        row.actorUserId,
+        row.credentialType,
+        row.credentialName,
+        row.targetType,
+        row.targetId,
+        JSON.stringify(row.details),
+      ],
+    );
+  }
+
+  list(workspaceId: string, after: string | null, count: number): Promise<AuditRow[]> {
+    return this.database.query<AuditRow>(
+      `SELECT a.id, a.action, a.actor_type AS "actorType", a.actor_user_id AS "actorUserId", u.name AS "actorName",
+         a.credential_type AS "credentialType", a.credential_name AS "credentialName",
+         a.target_type AS "targetType", a.target_id AS "targetId", a.created_at AS "createdAt"
+       FROM audit_events a LEFT JOIN users u ON u.id = a.actor_user_id
+       WHERE a.workspace_id = $1 AND a.id < coalesce($2, '~') ORDER BY a.id DESC LIMIT $3`,
+      [workspaceId, after, count],
+    );
+  }
+}

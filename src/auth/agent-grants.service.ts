@@ -1,0 +1,54 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+
+import type { Scope } from '../core/access/scopes.js';
+import { newId } from '../core/crypto/ids.js';
+import { issueToken } from '../core/crypto/tokens.js';
+import { Database } from '../core/database/database.js';
+import { AgentGrantsRepository } from './agent-grants.repository.js';
+
+export const ACCESS_TOKEN_SECONDS = 3600;
+const SWEEP_MS = 3_600_000;
+
+export interface NewAgentGrant {
+  userId: string;
+  workspaceId: string;
+  /** The app's name, as the audit trail shows it. */
+  appName: string;
+  scopes: readonly Scope[];
+}
+
+export interface IssuedGrant {
+  grantId: string;
+  /** Good for an hour. */
+  accessToken: string;
+}
+
+/** What people granted to apps that act for them, each in one workspace. */
+@Injectable()
+export class AgentGrants {
+  private readonly logger = new Logger(AgentGrants.name);
+
+  constructor(
+    private readonly grants: AgentGrantsRepository,
+    private readonly database: Database,
+  ) {}
+
+  issue(grant: NewAgentGrant): Promise<IssuedGrant> {
+    const grantId = newId('grant');
+    const { token, hash } = issueToken('access');
+    return this.database.transaction(async () => {
+      await this.grants.insert({ ...grant, id: grantId });
+      await this.grants.insertAccessToken(hash, grantId, ACCESS_TOKEN_SECONDS);
+      return { grantId, accessToken: token };
+    });
+  }
+
+  /** Expired tokens open nothing; this only takes them off the disk. */
+  @Interval(SWEEP_MS)
+  async sweep(): Promise<void> {
+    await this.grants
+      .deleteExpiredTokens()
+      .catch((error: unknown) => this.logger.warn(`Expired access tokens stay for now: ${String(error)}`));
+  }
+}

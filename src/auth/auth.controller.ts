@@ -1,0 +1,71 @@
+import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { Access, CalledBy } from '../core/access/access.decorator.js';
+import type { Caller } from '../core/access/caller.js';
+import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
+import { LoginInput, PasswordChangeInput } from './auth.dto.js';
+import { PasswordAttemptGuard } from './password-attempts.js';
+import { PasswordChange } from './password-change.service.js';
+import { Sessions } from './sessions.service.js';
+import { SignIn } from './sign-in.service.js';
+import { UserMeDto } from './user.dto.js';
+import { Users } from './users.service.js';
+
+@ApiTags('Sessions')
+@Controller('v1/auth')
+export class AuthController {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly sessions: Sessions,
+    private readonly passwords: PasswordChange,
+    private readonly users: Users,
+  ) {}
+
+  /**
+   * Sign in
+   * @remarks Sets the session cookie, which is good for 30 days. A wrong password and an unknown address get the same 401. At most 5 tries a minute for an account from one address and 30 from all: 429 with `Retry-After`.
+   */
+  @Post('login')
+  @HttpCode(200)
+  @Access('public')
+  async login(
+    @Body() input: LoginInput,
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<UserMeDto> {
+    const { cookie, user } = await this.signIn.login(input, request);
+    reply.header('set-cookie', cookie);
+    return user;
+  }
+
+  /**
+   * Sign out
+   * @remarks Ends this session and takes its cookie away.
+   */
+  @Post('logout')
+  @HttpCode(204)
+  @Access('session')
+  async logout(@CalledBy() caller: Caller, @Res({ passthrough: true }) reply: GatehouseReply): Promise<void> {
+    reply.header('set-cookie', await this.sessions.close(caller));
+  }
+
+  /** Who is signed in */
+  @Get('session')
+  @Access('session')
+  session(@CalledBy() caller: Caller): Promise<UserMeDto> {
+    return this.users.me(caller);
+  }
+
+  /**
+   * Change one's password
+   * @remarks Ends the person's other sessions; tokens stay. Counts as a try of the password, as signing in does.
+   */
+  @Post('password')
+  @HttpCode(204)
+  @Access('session')
+  @UseGuards(PasswordAttemptGuard)
+  changePassword(@CalledBy() caller: Caller, @Body() input: PasswordChangeInput): Promise<void> {
+    return this.passwords.change(caller, input);
+  }
+}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+
+import { AgentGrantsRepository } from './agent-grants.repository.js';
+import { AgentGrants } from './agent-grants.service.js';
+import { AuthController } from './auth.controller.js';
+import { PasswordAttempts } from './password-attempts.js';
+import { PasswordChange } from './password-change.service.js';
+import { PersonalTokensController } from './personal-tokens.controller.js';
+import { PersonalTokensRepository } from './personal-tokens.repository.js';
+import { PersonalTokens } from './personal-tokens.service.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { Sessions } from './sessions.service.js';
+import { SignIn } from './sign-in.service.js';
+import { UserController } from './user.controller.js';
+import { UsersRepository } from './users.repository.js';
+import { Users } from './users.service.js';
+
+/** People, how they sign in, and the credentials that act for them. */
+@Module({
+  controllers: [AuthController, PersonalTokensController, UserController],
+  providers: [
+    AgentGrants,
+    AgentGrantsRepository,
+    PasswordAttempts,
+    PasswordChange,
+    PersonalTokens,
+    PersonalTokensRepository,
+    Sessions,
+    SessionsRepository,
+    SignIn,
+    Users,
+    UsersRepository,
+  ],
+  exports: [AgentGrants, PersonalTokens, Sessions, Users],
+})
+export class AuthModule {}

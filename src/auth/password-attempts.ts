@@ -1,0 +1,46 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+
+import type { GatehouseRequest } from '../core/http/request.js';
+import { RateLimited } from '../core/http/errors.js';
+import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
+
+const PER_ACCOUNT_AND_ADDRESS: RatePolicy = { name: 'login-address', perMinute: 5, burst: 5 };
+/** Against trying one password on many accounts. */
+const FAILURES: RatePolicy = { name: 'login-failures', perMinute: 60, burst: 60 };
+const PER_ACCOUNT: RatePolicy = { name: 'login-account', perMinute: 30, burst: 30 };
+
+/** Counts every try of a password, right or wrong, for addresses with an account and without one alike. */
+@Injectable()
+export class PasswordAttempts {
+  constructor(private readonly limiter: RateLimiter) {}
+
+  async take(email: string, address: string): Promise<void> {
+    await this.takeFrom(PER_ACCOUNT_AND_ADDRESS, `${address} ${email}`, 'for this account');
+    await this.takeFrom(PER_ACCOUNT, email, 'for this account');
+  }
+
+  /** To be called after a failed try: as elsewhere, only failures count against an address. */
+  async noteFailure(address: string): Promise<void> {
+    await this.takeFrom(FAILURES, address, 'from this address');
+  }
+
+  private async takeFrom(policy: RatePolicy, key: string, where: string): Promise<void> {
+    const { allowed, retryAfterSeconds } = await this.limiter.take(key, policy);
+    if (!allowed) throw new RateLimited(retryAfterSeconds, `Too many tries of a password ${where}.`);
+  }
+}
+
+/**
+ * For routes of somebody signed in. A guard runs before the transaction of a request with an `Idempotency-Key`, which
+ * would give the try back when the password turns out wrong.
+ */
+@Injectable()
+export class PasswordAttemptGuard implements CanActivate {
+  constructor(private readonly attempts: PasswordAttempts) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<GatehouseRequest>();
+    await this.attempts.take(request.caller!.person!.email, request.ip);
+    return true;
+  }
+}

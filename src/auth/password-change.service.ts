@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Caller } from '../core/access/caller.js';
+import { hashPassword, verifyPassword } from '../core/crypto/passwords.js';
+import { Database } from '../core/database/database.js';
+import { InvalidRequest } from '../core/http/errors.js';
+import type { PasswordChangeInput } from './auth.dto.js';
+import { Sessions } from './sessions.service.js';
+import { normalizePassword } from './sign-in-text.js';
+import { UsersRepository } from './users.repository.js';
+
+@Injectable()
+export class PasswordChange {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly sessions: Sessions,
+    private readonly database: Database,
+  ) {}
+
+  /** Whoever else is signed in as this person is not any more. */
+  async change(caller: Caller, { current, next }: PasswordChangeInput): Promise<void> {
+    const user = await this.users.find(caller.person!.id);
+    const stored = user?.passwordHash ?? null;
+    if (!(await verifyPassword(stored, normalizePassword(current)))) throw wrongPassword();
+    const hash = await hashPassword(normalizePassword(next));
+    await this.database.transaction(async () => {
+      if (!(await this.users.replacePassword(caller.person!.id, stored!, hash))) throw wrongPassword();
+      await this.sessions.closeOthers(caller);
+    });
+  }
+}
+
+function wrongPassword(): InvalidRequest {
+  return InvalidRequest.at('current', 'is not your password');
+}

@@ -1,0 +1,72 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsOptional, IsString, Length } from 'class-validator';
+
+import { SCOPES } from '../core/access/scopes.js';
+import { IsLine, IsTimestamp } from '../core/http/text.validators.js';
+
+export class PersonalTokenInput {
+  /** What the token is for. */
+  @Length(1, 100)
+  @IsLine()
+  name: string;
+
+  /** What it may do: at least one scope, none twice. `write` does not imply `read`. */
+  @ApiProperty({ enum: SCOPES, isArray: true, minItems: 1, uniqueItems: true })
+  @ArrayMaxSize(100)
+  @ArrayNotEmpty()
+  @IsString({ each: true, message: 'must be an array of strings' })
+  @IsArray()
+  scopes: string[];
+
+  /** The slugs of the workspaces in which it may act; null or absent for all that the person is in. */
+  @ApiProperty({ type: [String], nullable: true, required: false, minItems: 1, uniqueItems: true })
+  @IsOptional()
+  @ArrayMaxSize(1000)
+  @ArrayNotEmpty({ message: 'must name a workspace; leave it out for all' })
+  @IsString({ each: true, message: 'must be an array of strings' })
+  @IsArray()
+  workspaces?: string[] | null;
+
+  /** When it stops working, in the future; null or absent for never. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, required: false })
+  @IsOptional()
+  @IsTimestamp()
+  expiresAt?: string | null;
+}
+
+export class PersonalTokenDto {
+  id: string;
+
+  name: string;
+
+  @ApiProperty({ enum: SCOPES, isArray: true })
+  scopes: string[];
+
+  /** The slugs of the workspaces in which it may act; null for all that the person is in. */
+  @ApiProperty({ type: [String], nullable: true })
+  workspaces: string[] | null;
+
+  /** The last four characters of the token. */
+  last4: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  expiresAt: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  lastUsedAt: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+export class PersonalTokenCreatedDto extends PersonalTokenDto {
+  /** The token itself, shown this once. */
+  token: string;
+}
+
+export class PersonalTokenPage {
+  items: PersonalTokenDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}

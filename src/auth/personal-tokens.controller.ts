@@ -1,0 +1,44 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { Access, CalledBy } from '../core/access/access.decorator.js';
+import type { Caller } from '../core/access/caller.js';
+import { PageQuery } from '../core/http/page-query.dto.js';
+import { PersonalTokenCreatedDto, PersonalTokenInput, PersonalTokenPage } from './personal-token.dto.js';
+import { PersonalTokensGuard } from './personal-tokens.guard.js';
+import { PersonalTokens } from './personal-tokens.service.js';
+
+@ApiTags('Account')
+@Controller('v1/account/tokens')
+export class PersonalTokensController {
+  constructor(private readonly tokens: PersonalTokens) {}
+
+  /** List one's personal access tokens, newest first */
+  @Get()
+  @Access('session')
+  list(@CalledBy() caller: Caller, @Query() query: PageQuery): Promise<PersonalTokenPage> {
+    return this.tokens.list(caller.person!.id, query);
+  }
+
+  /**
+   * Make a personal access token
+   * @remarks The answer is the only place where the token is ever shown. 404 where personal access tokens are switched off.
+   */
+  @Post()
+  @Access('session')
+  @UseGuards(PersonalTokensGuard)
+  create(@CalledBy() caller: Caller, @Body() input: PersonalTokenInput): Promise<PersonalTokenCreatedDto> {
+    return this.tokens.create(caller.person!.id, input, caller);
+  }
+
+  /**
+   * Revoke a personal access token
+   * @remarks Effective at once.
+   */
+  @Delete(':id')
+  @HttpCode(204)
+  @Access('session')
+  revoke(@CalledBy() caller: Caller, @Param('id') id: string): Promise<void> {
+    return this.tokens.revoke(caller.person!.id, id, caller);
+  }
+}

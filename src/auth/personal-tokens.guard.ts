@@ -1,0 +1,15 @@
+import { type CanActivate, Injectable } from '@nestjs/common';
+
+import { Settings } from '../core/config/settings.js';
+import { NotFound } from '../core/http/errors.js';
+
+/** Where tokens are switched off none can be made. Those made before can still be seen and revoked. */
+@Injectable()
+export class PersonalTokensGuard implements CanActivate {
+  constructor(private readonly settings: Settings) {}
+
+  canActivate(): boolean {
+    if (!this.settings.personalTokens) throw new NotFound('route: personal access tokens are switched off here');
+    return true;
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import { Authenticator } from '../core/access/authenticator.js';
+import { SESSION_COOKIE, readCookie } from '../core/access/session-cookie.js';
+import { verifyPassword } from '../core/crypto/passwords.js';
+import { Unauthorized } from '../core/http/errors.js';
+import type { GatehouseRequest } from '../core/http/request.js';
+import type { LoginInput } from './auth.dto.js';
+import { PasswordAttempts } from './password-attempts.js';
+import { Sessions } from './sessions.service.js';
+import { normalizeEmail, normalizePassword } from './sign-in-text.js';
+import type { UserMeDto } from './user.dto.js';
+import { UsersRepository } from './users.repository.js';
+
+export interface SignedIn {
+  cookie: string;
+  user: UserMeDto;
+}
+
+/** An account that does not exist, one without a password and a wrong password get the same answer in the same time. */
+@Injectable()
+export class SignIn implements OnModuleInit {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly attempts: PasswordAttempts,
+    private readonly users: UsersRepository,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** The first comparison makes the hash that unknown addresses are compared with, and would take twice as long. */
+  async onModuleInit(): Promise<void> {
+    await verifyPassword(null, '');
+  }
+
+  async login({ email, password }: LoginInput, request: GatehouseRequest): Promise<SignedIn> {
+    this.authenticator.checkOrigin(request);
+    const address = normalizeEmail(email);
+    await this.attempts.take(address, request.ip);
+    const user = await this.users.findByEmail(address);
+    const matches = await verifyPassword(user?.passwordHash ?? null, normalizePassword(password));
+    const cookie = user && matches ? await this.sessions.open(user.id, user.passwordHash!) : null;
+    if (!user || cookie === null) {
+      await this.attempts.noteFailure(request.ip);
+      throw new Unauthorized('The e-mail address or the password is wrong.');
+    }
+    const earlier = readCookie(request.headers.cookie, SESSION_COOKIE);
+    if (earlier !== null) await this.sessions.closeToken(earlier);
+    const workspaces = await this.users.workspacesOf(user.id);
+    return { cookie, user: { id: user.id, name: user.name, email: user.email, workspaces } };
+  }
+}

@@ -1,0 +1,26 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+import { ROLES, type Role } from '../core/access/roles.js';
+
+export class WorkspaceOfUserDto {
+  id: string;
+
+  name: string;
+
+  slug: string;
+
+  /** The person's role there. */
+  @ApiProperty({ enum: ROLES })
+  role: Role;
+}
+
+export class UserMeDto {
+  id: string;
+
+  name: string;
+
+  email: string;
+
+  /** The workspaces that the person is in, by slug; for a token, those that it may act in. */
+  workspaces: WorkspaceOfUserDto[];
+}

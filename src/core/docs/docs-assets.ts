@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import { Injectable } from '@nestjs/common';
+
+import { FixedAnswer } from '../http/fixed-answer.js';
+
+const MAX_AGE_SECONDS = 3600;
+
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
+
+/** The files that the pages need, and nothing else of the package they come from. */
+const OWN = ['docs.css', 'api.js'];
+const OF_SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+
+/** Files are read when they are asked for: they are large, and seldom wanted. */
+@Injectable()
+export class DocsAssets {
+  private readonly resolve = createRequire(import.meta.url).resolve;
+
+  async find(name: string): Promise<FixedAnswer | null> {
+    const path = this.pathOf(name);
+    return path && new FixedAnswer(await readFile(path), TYPES[name.split('.').at(-1)!]!, MAX_AGE_SECONDS);
+  }
+
+  private pathOf(name: string): string | null {
+    if (OWN.includes(name)) return join(import.meta.dirname, 'assets', name);
+    return OF_SWAGGER_UI.includes(name) ? this.resolve(`swagger-ui-dist/${name}`) : null;
+  }
+}

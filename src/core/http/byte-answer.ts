@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+
+import { StreamableFile } from '@nestjs/common';
+
+import type { ByteRange } from '../storage/byte-range.js';
+import { attachment } from './content-disposition.js';
+import { entityTag, isKnown, rangeApplies } from './entity-tag.js';
+import { ProblemError } from './errors.js';
+import { parseRange, type RequestedRange } from './range-header.js';
+import { type GatehouseReply, type GatehouseRequest, singleHeader } from './request.js';
+
+/** Stored bytes that somebody may download. */
+export interface ByteContent {
+  /** Opens all bytes, or a range with both ends inclusive. */
+  open(range?: ByteRange): Promise<Readable>;
+  /** In bytes. */
+  size: number;
+  /** In hex: the entity tag. */
+  sha256: string;
+  /** What it is saved as. */
+  filename: string;
+  /** Its media type. */
+  type: string;
+}
+
+/** None of the bytes lie in the range: 416, with the size. */
+export class RangeNotSatisfiable extends ProblemError {
+  override readonly status = 416;
+
+  constructor(size: number) {
+    super('invalid_request', `No byte lies in this range: there are ${size}.`, [
+      { path: 'range', message: `must begin before byte ${size}` },
+    ], { 'content-range': `bytes */${size}` });
+  }
+}
+
+/**
+ * Answers with stored bytes: 200, 206 for one range, 304 for what the client has already. Whatever the bytes are, no
+ * browser shows or runs them in our name. For a handler with `@Res({ passthrough: true })`, which returns the result.
+ *
+ * @example
+ * return answerBytes(request, reply, { open: (range) => blobs.read(key, range), size, sha256, filename, type });
+ */
+export async function answerBytes(
+  request: GatehouseRequest,
+  reply: GatehouseReply,
+  content: ByteContent,
+): Promise<StreamableFile | undefined> {
+  const tag = entityTag(content.sha256);
+  if (isKnown(singleHeader(request, 'if-none-match'), tag)) {
+    reply.status(304).headers({ etag: tag, 'cache-control': 'private' });
+    return undefined;
+  }
+  const range = rangeOf(request, tag, content.size);
+  // Opened before any header is set: an error has headers of its own.
+  const bytes = request.method === 'HEAD' ? Readable.from([]) : await content.open(range ?? undefined);
+  reply.headers({
+    etag: tag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private',
+    'content-disposition': attachment(content.filename),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'content-type': content.type,
+    'x-content-type-options': 'nosniff',
+  });
+  if (range === null) return new StreamableFile(bytes, { length: content.size });
+  reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${content.size}`);
+  return new StreamableFile(bytes, { length: range.end - range.start + 1 });
+}
+
+/** Only GET knows ranges (RFC 9110, 14.2). */
+function rangeOf(request: GatehouseRequest, tag: string, size: number): RequestedRange | null {
+  if (request.method !== 'GET' || !rangeApplies(singleHeader(request, 'if-range'), tag)) return null;
+  const range = parseRange(singleHeader(request, 'range'), size);
+  if (range === 'unsatisfiable') throw new RangeNotSatisfiable(size);
+  return range;
+}

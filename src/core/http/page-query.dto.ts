@@ -1,0 +1,18 @@
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+
+/** What every list takes. */
+export class PageQuery {
+  /** How many items a page has at most. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit: number = 25;
+
+  /** The `nextCursor` of the previous page. */
+  @IsOptional()
+  @IsString()
+  cursor?: string;
+}

@@ -1,0 +1,39 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import { Database } from '../database/database.js';
+import { QueueHealth } from '../queue/queue-health.js';
+import { BlobStore } from '../storage/blob-store.js';
+import { HealthChecks } from './health-checks.js';
+
+/** An object store elsewhere may take longer than what is in the same network. */
+const STORAGE_TIMEOUT_MS = 3_000;
+
+/** What every process needs: the database, the queue's store and the place for files. */
+@Injectable()
+export class CoreHealth implements OnModuleInit {
+  constructor(
+    private readonly checks: HealthChecks,
+    private readonly database: Database,
+    private readonly queue: QueueHealth,
+    private readonly blobs: BlobStore,
+  ) {}
+
+  onModuleInit(): void {
+    this.checks.register('database', async () => {
+      await this.database.query('SELECT 1');
+      return 'ok';
+    });
+    this.checks.register('queue', async () => {
+      await this.queue.check();
+      return 'ok';
+    });
+    this.checks.register(
+      'storage',
+      async () => {
+        await this.blobs.ready();
+        return 'ok';
+      },
+      { timeoutMs: STORAGE_TIMEOUT_MS },
+    );
+  }
+}

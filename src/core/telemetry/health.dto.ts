@@ -1,0 +1,12 @@
+export class LivenessDto {
+  /** `live` for as long as the process answers at all. */
+  status: 'live';
+}
+
+export class ReadinessDto {
+  /** `ready`: everything that a request needs works. */
+  status: 'ready';
+
+  /** Each part that was looked at, by name, and how it is. */
+  checks: Record<string, string>;
+}

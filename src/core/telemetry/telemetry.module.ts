@@ -1,0 +1,17 @@
+import { Global, Module } from '@nestjs/common';
+
+import { CoreHealth } from './core-health.js';
+import { HealthChecks } from './health-checks.js';
+import { HealthController } from './health.controller.js';
+import { HttpMetrics } from './http-metrics.js';
+import { Metrics } from './metrics.js';
+import { MetricsController } from './metrics.controller.js';
+
+/** How the process is: health for supervisors, metrics for Prometheus. */
+@Global()
+@Module({
+  controllers: [HealthController, MetricsController],
+  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics],
+  exports: [HealthChecks, Metrics],
+})
+export class TelemetryModule {}

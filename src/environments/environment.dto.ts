@@ -1,0 +1,95 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Equals, IsBoolean, IsIn, Matches, ValidateIf } from 'class-validator';
+
+import type { ApprovalPolicy } from '../core/access/caller.js';
+import { APPROVAL_POLICIES } from './approval-policy.js';
+import { ENVIRONMENT_NAME, ENVIRONMENT_NAME_RULE } from './environment-name.js';
+
+const isGiven = (_: unknown, value: unknown): boolean => value !== undefined;
+
+export class EnvironmentInput {
+  /** Unique in the workspace; what `x-environment` names. */
+  @Matches(ENVIRONMENT_NAME, { message: ENVIRONMENT_NAME_RULE })
+  name: string;
+
+  /** Which runs a person must approve first. The script's policy applies as well: the stricter one wins. */
+  @ApiProperty({ enum: APPROVAL_POLICIES, default: 'none', required: false })
+  @ValidateIf(isGiven)
+  @IsIn(APPROVAL_POLICIES)
+  approvalPolicy?: ApprovalPolicy;
+
+  /** Whether agents may run or schedule scripts here. */
+  @ApiProperty({ default: true, required: false })
+  @ValidateIf(isGiven)
+  @IsBoolean()
+  agentsAllowed?: boolean;
+}
+
+export class EnvironmentPatch {
+  @ValidateIf(isGiven)
+  @Matches(ENVIRONMENT_NAME, { message: ENVIRONMENT_NAME_RULE })
+  name?: string;
+
+  @ApiProperty({ enum: APPROVAL_POLICIES, required: false })
+  @ValidateIf(isGiven)
+  @IsIn(APPROVAL_POLICIES)
+  approvalPolicy?: ApprovalPolicy;
+
+  @ValidateIf(isGiven)
+  @IsBoolean()
+  agentsAllowed?: boolean;
+
+  /** Makes it the default; the one that was is not any more. */
+  @ApiProperty({ enum: [true], required: false })
+  @ValidateIf(isGiven)
+  @Equals(true, { message: 'may only be true: to change the default, make another environment the default' })
+  isDefault?: true;
+}
+
+export class EnvironmentDto {
+  id: string;
+
+  name: string;
+
+  @ApiProperty({ enum: APPROVAL_POLICIES })
+  approvalPolicy: ApprovalPolicy;
+
+  /** Whether agents may run or schedule scripts here. */
+  agentsAllowed: boolean;
+
+  /** Where a request that names no environment acts. */
+  isDefault: boolean;
+
+  /** null where an API key or the system made it. */
+  @ApiProperty({ type: String, nullable: true })
+  createdByUserId: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updatedAt: string;
+}
+
+export class EnvironmentUsageDto {
+  /** Deleted with the environment. */
+  @ApiProperty({ type: 'integer' })
+  secretValues: number;
+
+  @ApiProperty({ type: 'integer' })
+  schedules: number;
+
+  @ApiProperty({ type: 'integer' })
+  triggers: number;
+}
+
+export class EnvironmentDetailDto extends EnvironmentDto {
+  usage: EnvironmentUsageDto;
+}
+
+export class EnvironmentPage {
+  items: EnvironmentDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+
+import { EnvironmentsController } from './environments.controller.js';
+import { EnvironmentsRepository } from './environments.repository.js';
+import { Environments } from './environments.service.js';
+
+/** The places in which scripts run, each with its own secrets and rules. */
+@Module({
+  controllers: [EnvironmentsController],
+  providers: [Environments, EnvironmentsRepository],
+  exports: [Environments],
+})
+export class EnvironmentsModule {}

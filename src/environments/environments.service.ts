@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { isId, newId } from '../core/crypto/ids.js';
+import { violatedConstraint } from '../core/database/database-errors.js';
+import { Database } from '../core/database/database.js';
+import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import { Conflict, Forbidden, NotFound } from '../core/http/errors.js';
+import { Outbox } from '../core/outbox/outbox.js';
+import { type EnvironmentField, changedFields, looseningProblem, patched } from './environment.changes.js';
+import type { EnvironmentDetailDto, EnvironmentDto, EnvironmentInput, EnvironmentPatch } from './environment.dto.js';
+import { whatHolds } from './environment.uses.js';
+import { type EnvironmentRow, EnvironmentsRepository } from './environments.repository.js';
+
+@Injectable()
+export class Environments {
+  constructor(
+    private readonly environments: EnvironmentsRepository,
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** The environment that a new workspace begins with. To be called in the transaction that makes the workspace. */
+  async createFirst(workspaceId: string, createdByUserId: string): Promise<{ id: string; name: string }> {
+    const id = newId('environment');
+    const settings = { name: 'production', approvalPolicy: 'none', agentsAllowed: true, isDefault: true } as const;
+    await this.environments.insert({ id, workspaceId, createdByUserId, ...settings });
+    return { id, name: settings.name };
+  }
+
+  /** Keeps an environment from being deleted until the surrounding transaction ends. False: it is not there. */
+  async hold(workspaceId: string, environmentId: string): Promise<boolean> {
+    return (await this.environments.hold(workspaceId, environmentId)) !== null;
+  }
+
+  async idOf(workspaceId: string, name: string): Promise<string | null> {
+    return (await this.environments.findByName(workspaceId, name))?.id ?? null;
+  }
+
+  list({ workspace, environment, bound }: WorkspaceCaller, request: PageRequest): Promise<Page<EnvironmentDto>> {
+    const only = bound ? environment.id : null;
+    const fetch = (after: string | null, count: number) => this.environments.list(workspace.id, only, after, count);
+    const filters = { workspaceId: workspace.id, only };
+    return keysetPage(request, { list: 'environments', filters }, fetch, present);
+  }
+
+  async get(caller: WorkspaceCaller, idOrName: string): Promise<EnvironmentDetailDto> {
+    const row = await this.find(caller, idOrName);
+    const { secretValues, schedules, triggers } = await this.environments.usesOf(caller.workspace.id, row.id);
+    return { ...present(row), usage: { secretValues, schedules, triggers } };
+  }
+
+  create(caller: WorkspaceCaller, input: EnvironmentInput): Promise<EnvironmentDto> {
+    return this.database.transaction(async () => {
+      const row = await this.environments.insert({
+        id: newId('environment'),
+        workspaceId: caller.workspace.id,
+        name: input.name,
+        approvalPolicy: input.approvalPolicy ?? 'none',
+        agentsAllowed: input.agentsAllowed ?? true,
+        isDefault: false,
+        createdByUserId: caller.person?.id ?? null,
+      });
+      if (!row) throw nameTaken(input.name);
+      await this.record(caller, 'environment.created', row);
+      return present(row);
+    });
+  }
+
+  update(caller: WorkspaceCaller, idOrName: string, patch: EnvironmentPatch): Promise<EnvironmentDto> {
+    return this.database.transaction(async () => {
+      await this.environments.lockWorkspace(caller.workspace.id);
+      const before = await this.find(caller, idOrName);
+      const after = patched(before, patch);
+      const loosening = looseningProblem(caller, before, after);
+      if (loosening) throw new Forbidden(loosening);
+      const changed = changedFields(before, after);
+      if (changed.length === 0) return present(before);
+      if (changed.includes('isDefault')) await this.takeDefault(caller);
+      const row = await this.environments.update(before.id, after).catch((error: unknown) => {
+        throw violatedConstraint(error) === 'environments_name_key' ? nameTaken(after.name) : error;
+      });
+      await this.tellUpdated(caller, row, changed);
+      await this.record(caller, 'environment.updated', row, { changed, previousName: before.name });
+      return present(row);
+    });
+  }
+
+  delete(caller: WorkspaceCaller, idOrName: string): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.environments.lockWorkspace(caller.workspace.id);
+      const { id, name, isDefault } = await this.find(caller, idOrName);
+      if (isDefault) {
+        throw new Conflict(`The environment ${name} is the default one. Make another one the default first.`);
+      }
+      await this.environments.lock(id);
+      const holders = whatHolds(await this.environments.usesOf(caller.workspace.id, id));
+      if (holders !== null) throw new Conflict(`The environment ${name} is in use: it has ${holders}.`);
+      await this.environments.delete(id);
+      await this.record(caller, 'environment.deleted', { id, name });
+    });
+  }
+
+  /** An id or a name; no name has the form of an id. A bound API key sees its own environment only. */
+  private async find({ workspace, environment, bound }: WorkspaceCaller, idOrName: string): Promise<EnvironmentRow> {
+    const row = isId('environment', idOrName)
+      ? await this.environments.findById(workspace.id, idOrName)
+      : await this.environments.findByName(workspace.id, idOrName);
+    if (!row || (bound && row.id !== environment.id)) throw new NotFound('environment');
+    return row;
+  }
+
+  private async takeDefault(caller: WorkspaceCaller): Promise<void> {
+    const previous = await this.environments.takeDefault(caller.workspace.id);
+    if (previous) await this.tellUpdated(caller, previous, ['isDefault']);
+  }
+
+  private tellUpdated({ workspace }: WorkspaceCaller, row: EnvironmentRow, changed: EnvironmentField[]): Promise<void> {
+    const data = { name: row.name, changed };
+    return this.outbox.add({ workspaceId: workspace.id, environmentId: row.id, type: 'environment.updated', data });
+  }
+
+  private record(
+    caller: WorkspaceCaller,
+    action: 'environment.created' | 'environment.updated' | 'environment.deleted',
+    { id, name }: { id: string; name: string },
+    details: Record<string, unknown> = {},
+  ): Promise<void> {
+    return this.audit.record(caller.workspace.id, caller, action, { type: 'environment', id }, { name, ...details });
+  }
+}
+
+function nameTaken(name: string): Conflict {
+  return new Conflict(`This workspace has an environment ${name} already.`, [{ path: 'name', message: 'is taken' }]);
+}
+
+function present(row: EnvironmentRow): EnvironmentDto {
+  return {
+    id: row.id,
+    name: row.name,
+    approvalPolicy: row.approvalPolicy,
+    agentsAllowed: row.agentsAllowed,
+    isDefault: row.isDefault,
+    createdByUserId: row.createdByUserId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

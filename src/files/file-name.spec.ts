@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+
+import { baseName, fileNameProblem, outputName } from './file-name.js';
+
+describe('baseName', () => {
+  it.each([
+    ['report.csv', 'report.csv'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\report.csv', 'report.csv'],
+    ['a/b\\c.txt', 'c.txt'],
+    ['a\\b/c.txt', 'c.txt'],
+    ['übersicht – 東京.csv', 'übersicht – 東京.csv'],
+    ['.env', '.env'],
+    ['', 'file'],
+    ['   ', 'file'],
+    ['folder/', 'file'],
+    ['..', 'file'],
+    ['a/.', 'file'],
+  ])('makes %j into %j', (path, name) => expect(baseName(path)).toBe(name));
+});
+
+describe('fileNameProblem', () => {
+  it('takes 255 bytes and not one more', () => {
+    expect(fileNameProblem('a'.repeat(255))).toBeNull();
+    expect(fileNameProblem('a'.repeat(256))).toContain('255 bytes');
+    expect(fileNameProblem('é'.repeat(128))).toContain('255 bytes');
+  });
+
+  it.each(['a\nb', 'a\rb', 'a\0b', 'a\u007fb', 'a\u2028b', 'gpj\u202e.exe'])('refuses %j', (name) => {
+    expect(fileNameProblem(name)).toContain('control characters');
+  });
+});
+
+describe('outputName', () => {
+  it('keeps folders and replaces what cannot be shown', () => {
+    expect(outputName('charts/a\nb\u202e.svg')).toBe('charts/a_b_.svg');
+  });
+});

@@ -1,0 +1,23 @@
+import { lineProblem } from '../core/http/text.validators.js';
+
+/** What a file system takes as the name of one file, so that every file can be laid into a run's /inputs. */
+const MAX_BYTES = 255;
+const NAMELESS = 'file';
+const UNSHOWABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The last part of a path of any system, or `file` where that leaves no name. */
+export function baseName(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return name.trim() === '' || name === '.' || name === '..' ? NAMELESS : name;
+}
+
+/** Why a name cannot be a file's, or null. */
+export function fileNameProblem(name: string): string | null {
+  if (Buffer.byteLength(name) > MAX_BYTES) return `must be at most ${MAX_BYTES} bytes long`;
+  return lineProblem(name);
+}
+
+/** A script may write any name; what would break a line or turn its direction becomes `_`. */
+export function outputName(path: string): string {
+  return path.replace(UNSHOWABLE, '_');
+}

@@ -1,0 +1,89 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional, IsString } from 'class-validator';
+
+export class FileDto {
+  id: string;
+
+  /** For a file that a run wrote: its path in /outputs. */
+  name: string;
+
+  /** The media type. */
+  type: string;
+
+  /** In bytes. */
+  @ApiProperty({ type: 'integer' })
+  size: number;
+
+  /** `in`: given to a run. `out`: written by one. */
+  @ApiProperty({ enum: ['in', 'out'] })
+  direction: 'in' | 'out';
+
+  /** null for an upload that no run has used yet. */
+  @ApiProperty({ type: String, nullable: true })
+  runId: string | null;
+
+  /** The input that it was given as. */
+  @ApiProperty({ type: String, nullable: true })
+  field: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  sha256: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+
+  /** A day after the upload; once a run uses it or has written it, 30 days. */
+  @ApiProperty({ format: 'date-time' })
+  expiresAt: string;
+
+  /** A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`. */
+  @ApiProperty({ type: String, format: 'uri', nullable: true })
+  downloadUrl: string | null;
+}
+
+export class FileScriptDto {
+  @ApiProperty({ type: String, nullable: true })
+  slug: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  name: string | null;
+}
+
+export class FileRunDto {
+  id: string;
+
+  @ApiProperty({ format: 'date-time' })
+  startedAt: string;
+}
+
+export class FileListItemDto extends FileDto {
+  /** Of the run that it belongs to; both fields are null for an upload that no run has used yet. */
+  script: FileScriptDto;
+
+  @ApiProperty({ type: FileRunDto, nullable: true })
+  run: FileRunDto | null;
+
+  /** Who started the run, or else uploaded it: a person's name, or the key or agent it came through. */
+  @ApiProperty({ type: String, nullable: true })
+  startedBy: string | null;
+}
+
+export class FilePageDto {
+  items: FileListItemDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}
+
+export class UploadQuery {
+  /** The file's name, where the body is the bytes themselves. A form gives the name in its part. */
+  @IsOptional()
+  @IsString()
+  name?: string;
+}
+
+export class DownloadQuery {
+  /** As it stands in `downloadUrl`. */
+  @IsString()
+  token: string;
+}

@@ -1,0 +1,30 @@
+import type { SecretUse } from '../../scripts/versions/secret-uses.js';
+
+/** A run that this worker has taken, with all that is needed to carry it out. */
+export interface ClaimedRun {
+  id: string;
+  /** Counts how often the run was taken; later writes name it, so that a worker that lost it writes nothing. */
+  claim: number;
+  workspaceId: string;
+  environmentId: string;
+  environmentName: string;
+  scriptSlug: string;
+  version: number;
+  command: string;
+  timeoutSeconds: number;
+  archiveKey: string;
+  archiveSha256: string;
+  outputSchema: Record<string, unknown> | null;
+  inputSchema: Record<string, unknown>;
+  hosts: string[];
+  secrets: Record<string, SecretUse>;
+  env: string[];
+  inputs: Record<string, unknown>;
+  hasFiles: boolean;
+}
+
+/** A claim, by which a worker shows that a run is still its own. */
+export interface Claim {
+  id: string;
+  claim: number;
+}

@@ -1,0 +1,37 @@
+import type { BoxedProcess } from '../../../libs/sandbox/index.js';
+import type { NewOutputFile, RunFiles } from '../../files/run-files.js';
+import type { ClaimedRun } from './claimed-run.js';
+import { RunFailure } from './run-failure.js';
+
+export const MOST_OUTPUTS = 100;
+export const MOST_OUTPUT_BYTES = 100 * 1024 * 1024;
+
+/** Stores what a run left in /outputs. Too much of it fails the run: nothing is dropped silently. */
+export async function collectOutputs(box: BoxedProcess, run: ClaimedRun, files: RunFiles): Promise<NewOutputFile[]> {
+  const found = [];
+  let bytes = 0;
+  for await (const file of box.outputs()) {
+    bytes += file.size;
+    if (found.push(file) > MOST_OUTPUTS) {
+      throw new RunFailure(`wrote more than ${MOST_OUTPUTS} files to /outputs`);
+    }
+    if (bytes > MOST_OUTPUT_BYTES) {
+      throw new RunFailure(`wrote more than ${MOST_OUTPUT_BYTES / 1024 / 1024} MB to /outputs`);
+    }
+  }
+  const stored: NewOutputFile[] = [];
+  for (const file of found) {
+    const { path, size } = file;
+    stored.push(
+      await files.storeOutput({
+        workspaceId: run.workspaceId,
+        environmentId: run.environmentId,
+        runId: run.id,
+        path,
+        size,
+        stream: file.open(),
+      }),
+    );
+  }
+  return stored;
+}

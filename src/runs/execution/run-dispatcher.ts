@@ -1,0 +1,171 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+
+import { Settings } from '../../core/config/settings.js';
+import { Database } from '../../core/database/database.js';
+import { Notifications } from '../../core/database/notifications.js';
+import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
+import { Instance } from '../../core/queue/instance.js';
+import { RunFiles } from '../../files/run-files.js';
+import { RunDispatch } from '../run-dispatch.js';
+import { BoxProvider } from './box-provider.js';
+import { RunExecution } from './run-execution.js';
+import { RunExecutionRepository } from './run-execution.repository.js';
+import { RunInputs } from './run-inputs.js';
+import { VersionCache } from './version-cache.js';
+
+const LOOK_EVERY_MS = 1_000;
+const RENEW_EVERY_MS = 5_000;
+export const CANCEL_TOPIC = 'cancel';
+
+/** Takes runs from the database while there is room, and carries them out. Any number of these may run at once. */
+@Injectable()
+export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(RunDispatcher.name);
+  private readonly active = new Map<RunExecution, Promise<void>>();
+  private looking: Promise<void> | null = null;
+  private lookAgain = false;
+  private stopping = false;
+  private roomWaiters: (() => void)[] = [];
+
+  constructor(
+    private readonly runs: RunExecutionRepository,
+    private readonly boxes: BoxProvider,
+    private readonly versions: VersionCache,
+    private readonly inputs: RunInputs,
+    private readonly files: RunFiles,
+    private readonly database: Database,
+    private readonly notifications: Notifications,
+    private readonly instance: Instance,
+    private readonly dispatch: RunDispatch,
+    private readonly lifecycle: Lifecycle,
+    private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.dispatch.registerLocal(() => this.kick());
+  }
+
+  /** Starts to look for runs if there is room for one more; says whether there is. */
+  kick(): boolean {
+    if (this.stopping || this.room <= 0) return false;
+    void this.look();
+    return true;
+  }
+
+  /** For a wake-up from the queue: returns when all that waited is taken, so that a full worker takes no further ones. */
+  async takeAll(): Promise<void> {
+    while (!this.stopping) {
+      await this.look();
+      if (this.room > 0) return;
+      await new Promise<void>((done) => this.roomWaiters.push(done));
+    }
+  }
+
+  @Interval(LOOK_EVERY_MS)
+  lookByTheClock(): void {
+    this.kick();
+  }
+
+  @Interval(RENEW_EVERY_MS)
+  async renew(): Promise<void> {
+    if (this.active.size === 0) return;
+    const executions = [...this.active.keys()];
+    try {
+      const renewals = await this.runs.renew(executions.map(({ run }) => run));
+      const ours = new Map(renewals.map((renewal) => [renewal.id, renewal]));
+      for (const execution of executions) {
+        const renewal = ours.get(execution.run.id);
+        if (renewal?.cancelRequested) execution.cancel();
+        // One that ended while the statement was under way is not in the answer either.
+        if (!renewal && this.active.has(execution)) execution.abandonUnlessEnding();
+      }
+    } catch (error) {
+      this.logger.warn(`Leases could not be renewed: ${String(error)}`);
+    }
+  }
+
+  /** Takes nothing new, waits for what runs, and ends what does not end in time. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopping = true;
+    this.freeRoom();
+    await this.looking;
+    if (this.active.size > 0) {
+      console.log(`Waiting up to ${this.settings.drainSeconds} s for ${this.active.size} running script(s).`);
+    }
+    await Promise.race([this.allDone(), this.patienceEnds()]);
+    for (const execution of this.active.keys()) execution.stop();
+    await this.allDone();
+  }
+
+  private get room(): number {
+    return this.settings.runConcurrency - this.active.size;
+  }
+
+  /** One look at a time; whoever asks meanwhile has another one follow. */
+  private async look(): Promise<void> {
+    if (this.looking) {
+      this.lookAgain = true;
+      return this.looking;
+    }
+    this.looking = this.claimWhileThereIsRoom().finally(() => {
+      this.looking = null;
+    });
+    await this.looking;
+  }
+
+  private async claimWhileThereIsRoom(): Promise<void> {
+    try {
+      for (let more = true; more && !this.stopping && this.room > 0; ) {
+        this.lookAgain = false;
+        const wanted = this.room;
+        const claimed = await this.runs.claim(this.instance.id, wanted);
+        for (const run of claimed) this.start(run);
+        more = claimed.length === wanted || this.lookAgain;
+      }
+    } catch (error) {
+      this.logger.warn(`Could not look for runs: ${String(error)}`);
+    }
+  }
+
+  private start(run: RunExecution['run']): void {
+    const execution = new RunExecution(run, {
+      sandbox: this.boxes.sandbox,
+      runs: this.runs,
+      versions: this.versions,
+      inputs: this.inputs,
+      files: this.files,
+      database: this.database,
+    });
+    const unsubscribe = this.notifications.on(CANCEL_TOPIC, run.id, () => execution.cancel());
+    const done = execution
+      .execute()
+      .catch((error: unknown) => this.logger.error(`${run.id}: ${String(error)}`))
+      .finally(() => {
+        unsubscribe();
+        this.active.delete(execution);
+        this.freeRoom();
+        this.kick();
+      });
+    this.active.set(execution, done);
+  }
+
+  private freeRoom(): void {
+    for (const wake of this.roomWaiters.splice(0)) wake();
+  }
+
+  private async allDone(): Promise<void> {
+    await Promise.all(this.active.values());
+  }
+
+  private patienceEnds(): Promise<void> {
+    return new Promise((done) => {
+      if (this.lifecycle.hurried.aborted) return done();
+      const timer = setTimeout(done, this.settings.drainSeconds * 1000);
+      this.lifecycle.hurried.addEventListener('abort', () => {
+        clearTimeout(timer);
+        done();
+      });
+    });
+  }
+}

@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+
+import { newId } from '../../core/crypto/ids.js';
+import { Database } from '../../core/database/database.js';
+import { insertRunEvent } from '../run-event-data.sql.js';
+import type { RunOutcome } from '../run.status.js';
+import type { Claim, ClaimedRun } from './claimed-run.js';
+
+export interface Renewal extends Claim {
+  cancelRequested: boolean;
+}
+
+/** What a worker has learned while the command runs. */
+export interface LiveState {
+  firstLine: number;
+  lines: string[];
+  progress: number | null;
+  progressMessage: string | null;
+}
+
+export interface RunEnd extends LiveState {
+  outcome: RunOutcome;
+  output: unknown;
+  error: string | null;
+  /** null: its command never began. */
+  durationMs: number | null;
+}
+
+export type LostRun = Claim & Pick<RunEnd, 'firstLine' | 'progress' | 'progressMessage' | 'durationMs'>;
+
+/**
+ * A worker's side of a run. Every statement names the claim: a run that was swept away under a worker is not its own
+ * any more, and the statement changes nothing.
+ */
+@Injectable()
+export class RunExecutionRepository {
+  constructor(private readonly database: Database) {}
+
+  claim(workerId: string, count: number): Promise<ClaimedRun[]> {
+    return this.database.query<ClaimedRun>(CLAIM, [workerId, count]);
+  }
+
+  /** Committed before anything of the run is spawned. null: it is not ours any more. */
+  begin({ id, claim }: Claim): Promise<{ cancelRequested: boolean } | null> {
+    return this.database.one(
+      `UPDATE runs SET phase = 'executing', execution_started_at = now()
+       WHERE id = $1 AND claim = $2 AND phase = 'starting'
+       RETURNING cancel_requested_at IS NOT NULL AS "cancelRequested"`,
+      [id, claim],
+    );
+  }
+
+  /** Those that are still ours. */
+  renew(claims: Claim[]): Promise<Renewal[]> {
+    return this.database.query<Renewal>(
+      `UPDATE runs r SET lease_until = now() + interval '20 seconds'
+       FROM unnest($1::text[], $2::int[]) AS mine(id, claim)
+       WHERE r.id = mine.id AND r.claim = mine.claim AND r.phase IN ('starting', 'executing')
+       RETURNING r.id, r.claim, r.cancel_requested_at IS NOT NULL AS "cancelRequested"`,
+      [claims.map(({ id }) => id), claims.map(({ claim }) => claim)],
+    );
+  }
+
+  /** Gives a run back that was taken but not begun. */
+  async release({ id, claim }: Claim): Promise<void> {
+    await this.database.execute(
+      `UPDATE runs SET phase = 'queued', worker_id = NULL, lease_until = NULL
+       WHERE id = $1 AND claim = $2 AND phase = 'starting'`,
+      [id, claim],
+    );
+  }
+
+  async write({ id, claim }: Claim, state: LiveState): Promise<void> {
+    await this.database.execute(WRITE, [
+      id,
+      claim,
+      state.firstLine,
+      state.lines,
+      state.progress,
+      state.progressMessage,
+    ]);
+  }
+
+  /** The end with its last lines, its event and its counts. False: it was not ours any more, and nothing is written. */
+  async finish({ id, claim }: Claim, end: RunEnd): Promise<boolean> {
+    const { count } = await this.database.execute(FINISH, [
+      id,
+      claim,
+      end.outcome,
+      end.output === null || end.output === undefined ? null : JSON.stringify(end.output),
+      end.error,
+      end.durationMs,
+      end.firstLine,
+      end.lines,
+      end.progress,
+      end.progressMessage,
+      newId('event'),
+    ]);
+    return count === 1;
+  }
+
+  /** Runs that were taken and not begun, by workers that are no more: back into the queue. */
+  async requeueAbandoned(): Promise<number> {
+    const { count } = await this.database.execute(
+      `UPDATE runs SET phase = 'queued', worker_id = NULL, lease_until = NULL
+       WHERE id IN (SELECT id FROM runs WHERE lease_until < now() AND phase = 'starting' AND ${DATABASE_IS_UP}
+                    LIMIT 500 FOR UPDATE SKIP LOCKED)`,
+    );
+    return count;
+  }
+
+  /** Runs whose worker was lost while they executed. They may have run in part, so they are never repeated by us. */
+  lostRuns(): Promise<LostRun[]> {
+    return this.database.query<LostRun>(
+      `SELECT id, claim, log_lines AS "firstLine", progress, progress_message AS "progressMessage",
+         (extract(epoch FROM now() - execution_started_at) * 1000)::int AS "durationMs"
+       FROM runs WHERE lease_until < now() AND phase = 'executing' AND ${DATABASE_IS_UP} LIMIT 500`,
+    );
+  }
+}
+
+/** After a restart of the database, workers get one lease's time to renew before anybody takes their runs away. */
+const DATABASE_IS_UP = `now() > pg_postmaster_start_time() + interval '20 seconds'`;
+
+const CLAIM = `
+  UPDATE runs r SET phase = 'starting', claim = r.claim + 1, worker_id = $1, lease_until = now() + interval '20 seconds'
+  FROM (SELECT id FROM runs WHERE phase = 'queued' ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) AS next,
+    script_versions v, scripts s, environments e
+  WHERE r.id = next.id AND v.id = r.version_id AND s.id = r.script_id AND e.id = r.environment_id
+  RETURNING r.id, r.claim, r.workspace_id AS "workspaceId", r.environment_id AS "environmentId",
+    e.name AS "environmentName", s.slug AS "scriptSlug", v.number AS version, v.command,
+    v.timeout_seconds AS "timeoutSeconds", v.archive_key AS "archiveKey", v.archive_sha256 AS "archiveSha256",
+    v.input_schema AS "inputSchema", v.output_schema AS "outputSchema", v.hosts, v.secrets, v.env, r.inputs,
+    EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles"`;
+
+const WRITE = `
+  WITH mine AS (
+    UPDATE runs SET log_lines = $3::int + cardinality($4::text[]), progress = $5, progress_message = $6
+    WHERE id = $1 AND claim = $2 AND phase = 'executing'
+    RETURNING id
+  ), logged AS (
+    INSERT INTO run_log_chunks (run_id, first_line, lines)
+    SELECT id, $3::int, $4::text[] FROM mine WHERE cardinality($4::text[]) > 0
+  )
+  SELECT pg_notify('gatehouse', 'run:' || id) FROM mine`;
+
+
+/** A cancellation that was asked for wins, even over a command that succeeded meanwhile. */
+const FINISH = `
+  WITH done AS (
+    UPDATE runs SET
+      status = CASE WHEN cancel_requested_at IS NULL THEN $3::text ELSE 'cancelled' END,
+      output = CASE WHEN cancel_requested_at IS NULL THEN $4::jsonb END,
+      error = CASE WHEN cancel_requested_at IS NULL THEN $5::text END,
+      phase = 'finished', finished_at = now(), duration_ms = $6::int,
+      log_lines = $7::int + cardinality($8::text[]), progress = $9, progress_message = $10,
+      worker_id = NULL, lease_until = NULL
+    WHERE id = $1 AND claim = $2 AND phase IN ('starting', 'executing')
+    RETURNING *
+  ), logged AS (
+    INSERT INTO run_log_chunks (run_id, first_line, lines)
+    SELECT id, $7::int, $8::text[] FROM done WHERE cardinality($8::text[]) > 0
+  ), told AS (${insertRunEvent('done', '$11')}
+  ), counted AS (
+    INSERT INTO script_activity AS a (script_id, day, interface, succeeded, failed)
+    SELECT script_id, (finished_at AT TIME ZONE 'UTC')::date, interface,
+      (status = 'succeeded')::int, (status = 'failed')::int
+    FROM done WHERE NOT test AND status IN ('succeeded', 'failed')
+    ON CONFLICT (script_id, day, interface)
+      DO UPDATE SET succeeded = a.succeeded + excluded.succeeded, failed = a.failed + excluded.failed
+  )
+  SELECT pg_notify('gatehouse', 'run:' || id) FROM done`;

@@ -1,0 +1,214 @@
+import { Logger } from '@nestjs/common';
+
+import type { BoxExit, BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
+import type { Database } from '../../core/database/database.js';
+import type { NewOutputFile, RunFiles } from '../../files/run-files.js';
+import { parseCommand } from '../../scripts/command/parse-command.js';
+import { renderCommand } from '../../scripts/command/render-command.js';
+import { validateOutput } from '../../scripts/schema/validate-output.js';
+import { exitMessage } from '../output/exit-message.js';
+import { StderrRecorder } from '../output/stderr-recorder.js';
+import { StdoutRecorder } from '../output/stdout-recorder.js';
+import type { ClaimedRun } from './claimed-run.js';
+import { LiveLog } from './live-log.js';
+import { collectOutputs } from './collect-outputs.js';
+import type { RunEnd, RunExecutionRepository } from './run-execution.repository.js';
+import { RunFailure } from './run-failure.js';
+import type { RunInputs } from './run-inputs.js';
+import type { VersionCache } from './version-cache.js';
+
+export const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
+const RETRY_MS = 500;
+
+export interface ExecutionParts {
+  sandbox: Sandbox;
+  runs: RunExecutionRepository;
+  versions: VersionCache;
+  inputs: RunInputs;
+  files: RunFiles;
+  database: Database;
+}
+
+type Result = Pick<RunEnd, 'outcome' | 'output' | 'error' | 'durationMs'>;
+
+/** One run on its way through this worker: prepared, begun, boxed, ended. */
+export class RunExecution {
+  private readonly logger = new Logger(RunExecution.name);
+  private readonly log: LiveLog;
+  private box: BoxedProcess | null = null;
+  private outputs: NewOutputFile[] = [];
+  private over = false;
+  /** Why it is being ended by us rather than by itself. */
+  private ending: 'cancelled' | 'stopped' | 'lost' | null = null;
+
+  constructor(
+    readonly run: ClaimedRun,
+    private readonly parts: ExecutionParts,
+  ) {
+    this.log = new LiveLog((state) => parts.runs.write(run, state));
+  }
+
+  /** Somebody cancelled the run. Its status follows from the database when it ends. */
+  cancel(): void {
+    this.ending ??= 'cancelled';
+    this.box?.terminate();
+  }
+
+  /** This worker is being stopped. */
+  stop(): void {
+    this.ending ??= 'stopped';
+    this.box?.terminate();
+  }
+
+  /** The claim is gone: end what runs, and write nothing more. */
+  abandon(): void {
+    this.ending = 'lost';
+    this.box?.kill();
+  }
+
+  /** As `abandon`, unless the command is over and only its end is being written, which finds out by itself. */
+  abandonUnlessEnding(): void {
+    if (!this.over) this.abandon();
+  }
+
+  async execute(): Promise<void> {
+    const result = await this.carryOut().catch((error: unknown): Result => {
+      if (!(error instanceof RunFailure)) this.logger.error(`${this.run.id}: ${String(error)}`);
+      return failed(error instanceof Error ? error.message : String(error), null);
+    });
+    this.over = true;
+    if (result === null || this.ending === 'lost') return;
+    await this.finish(result);
+  }
+
+  private async carryOut(): Promise<Result | null> {
+    this.checkSecrets();
+    const version = await this.parts.versions.open(this.run).catch((error: Error) => {
+      throw new RunFailure(`the version's files could not be read: ${error.message}`);
+    });
+    try {
+      const inputs = await this.parts.inputs.prepare(this.run).catch((error: Error) => {
+        throw new RunFailure(`the inputs could not be laid out: ${error.message}`);
+      });
+      try {
+        const begun = await this.parts.runs.begin(this.run);
+        if (!begun) return null;
+        if (begun.cancelRequested || this.ending) return this.endedByUs(null);
+        return await this.runInBox(version.directory, inputs);
+      } finally {
+        await inputs.dispose();
+      }
+    } finally {
+      version.release();
+    }
+  }
+
+  private async runInBox(
+    app: string,
+    inputs: Awaited<ReturnType<RunInputs['prepare']>>,
+  ): Promise<Result> {
+    const { run } = this;
+    const box = this.parts.sandbox.run({
+      argv: renderCommand(parseCommand(run.command), run.inputs, { filePaths: inputs.filePaths }),
+      env: environmentOf(run, inputs.jsonPath),
+      app,
+      inputs: inputs.directory,
+      timeoutMs: run.timeoutSeconds * 1000,
+      limits: { memoryBytes: MEMORY_LIMIT_BYTES },
+    });
+    this.box = box;
+    try {
+      const lines = { skipping: () => this.log.full };
+      const stdout = new StdoutRecorder(this.log.add, { lines });
+      const stderr = new StderrRecorder({ onLine: this.log.add, onProgress: this.log.report }, lines);
+      box.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+      box.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+      const [exit] = await Promise.all([box.exited, ended(box.stdout), ended(box.stderr)]);
+      stderr.end();
+      const result = this.judge(exit, stdout, stderr);
+      this.outputs = await collectOutputs(box, run, this.parts.files);
+      return result;
+    } finally {
+      await box.dispose();
+    }
+  }
+
+  private judge(exit: BoxExit, stdout: StdoutRecorder, stderr: StderrRecorder): Result {
+    const { durationMs } = exit;
+    if (this.ending) {
+      stdout.flush();
+      return this.endedByUs(durationMs);
+    }
+    const wrong = wrongEnding(exit, this.run, stderr.lastError);
+    if (wrong !== null) {
+      stdout.flush();
+      return failed(wrong, durationMs);
+    }
+    const { output, error } = stdout.finish();
+    const problem = error ?? validateOutput(this.run.outputSchema, output);
+    if (problem === null) return { outcome: 'succeeded', output, error: null, durationMs };
+    stdout.flush();
+    return failed(problem, durationMs);
+  }
+
+  private endedByUs(durationMs: number | null): Result {
+    if (this.ending === 'stopped') return failed('the worker was stopped', durationMs);
+    return { outcome: 'cancelled', output: null, error: null, durationMs };
+  }
+
+  /** Until secrets can be stored, none has a value anywhere. */
+  private checkSecrets(): void {
+    const [missing] = [...Object.keys(this.run.secrets), ...this.run.env];
+    if (missing !== undefined) {
+      throw new RunFailure(`the secret ${missing} has no value in ${this.run.environmentName}`);
+    }
+  }
+
+  /** Tried until the database takes it: an end that is not written would make the run look lost. */
+  private async finish(result: Result): Promise<void> {
+    const end: RunEnd = { ...result, ...(await this.log.close()) };
+    for (;;) {
+      try {
+        await this.parts.database.transaction(async () => {
+          if (!(await this.parts.runs.finish(this.run, end))) return;
+          if (this.outputs.length > 0) await this.parts.files.insertOutputs(this.outputs);
+        });
+        return;
+      } catch (error) {
+        this.logger.warn(`The end of ${this.run.id} could not be written; trying again: ${String(error)}`);
+        await new Promise((done) => setTimeout(done, RETRY_MS));
+      }
+    }
+  }
+}
+
+function failed(error: string, durationMs: number | null): Result {
+  return { outcome: 'failed', output: null, error, durationMs };
+}
+
+function wrongEnding(exit: BoxExit, run: ClaimedRun, lastError: string | null): string | null {
+  if (exit.timedOut) return exitMessage({ kind: 'timeout', seconds: run.timeoutSeconds });
+  if (exit.outOfMemory && exit.code !== 0) return exitMessage({ kind: 'memory', limitBytes: MEMORY_LIMIT_BYTES });
+  if (exit.signal !== null) return exitMessage({ kind: 'signal', signal: exit.signal, lastError });
+  return exit.code === 0 ? null : exitMessage({ kind: 'exit', code: exit.code ?? -1, lastError });
+}
+
+/** Unbuffered, so that what a script prints is seen when it prints it; /app cannot take compiled files. */
+function environmentOf(run: ClaimedRun, inputsPath: string): Record<string, string> {
+  return {
+    GATEHOUSE_INPUTS: inputsPath,
+    GATEHOUSE_RUN_ID: run.id,
+    GATEHOUSE_SCRIPT: run.scriptSlug,
+    GATEHOUSE_ENVIRONMENT: run.environmentName,
+    PYTHONUNBUFFERED: '1',
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
+}
+
+function ended(stream: NodeJS.ReadableStream): Promise<void> {
+  return new Promise((done) => {
+    stream.once('end', done);
+    stream.once('close', done);
+    stream.once('error', () => done());
+  });
+}

@@ -1,0 +1,2 @@
+/** Why a run failed, in words for whoever reads the run. */
+export class RunFailure extends Error {}

@@ -1,0 +1,82 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import { Settings } from '../../core/config/settings.js';
+import { BlobStore } from '../../core/storage/blob-store.js';
+import { RunFiles } from '../../files/run-files.js';
+import { FILE_FORMAT } from '../../scripts/schema/formats.js';
+import { isSchemaObject } from '../../scripts/schema/json-schema.js';
+import type { ClaimedRun } from './claimed-run.js';
+
+/** Readable for the box's user, whoever that is; the folder above keeps everybody else out. */
+const DIRECTORY_MODE = 0o755;
+const FILE_MODE = 0o644;
+/** No input can have this name in a command, so no file of an input collides with it. */
+const ALL_INPUTS = '.inputs.json';
+
+export interface PreparedInputs {
+  /** Becomes /inputs. */
+  directory: string;
+  /** Of the file with all inputs, in the box. */
+  jsonPath: string;
+  /** Where files lie in the box, by input. */
+  filePaths: Record<string, string | string[]>;
+  dispose(): Promise<void>;
+}
+
+/** Lays out what a run is given: its files, and all its inputs as JSON. */
+@Injectable()
+export class RunInputs implements OnModuleInit {
+  private readonly root: string;
+
+  constructor(
+    private readonly blobs: BlobStore,
+    private readonly files: RunFiles,
+    settings: Settings,
+  ) {
+    this.root = join(settings.dataDirectory, 'inputs', String(process.pid));
+  }
+
+  async onModuleInit(): Promise<void> {
+    await rm(this.root, { recursive: true, force: true });
+    await mkdir(this.root, { recursive: true, mode: 0o700 });
+  }
+
+  async prepare(run: ClaimedRun): Promise<PreparedInputs> {
+    const directory = join(this.root, `${run.id}-${run.claim}`);
+    const dispose = (): Promise<void> => rm(directory, { recursive: true, force: true });
+    try {
+      await mkdir(directory, { mode: DIRECTORY_MODE });
+      const filePaths = run.hasFiles ? await this.layOut(run, directory) : {};
+      const json = JSON.stringify({ ...run.inputs, ...filePaths });
+      await writeFile(join(directory, ALL_INPUTS), json, { mode: FILE_MODE });
+      return { directory, jsonPath: `/inputs/${ALL_INPUTS}`, filePaths, dispose };
+    } catch (error) {
+      await dispose();
+      throw error;
+    }
+  }
+
+  private async layOut(run: ClaimedRun, directory: string): Promise<PreparedInputs['filePaths']> {
+    const paths = new Map<string, string[]>();
+    for (const { field, name, blobKey } of await this.files.inputsOf(run.id)) {
+      const earlier = paths.get(field) ?? [];
+      if (earlier.length === 0) await mkdir(join(directory, field), { mode: DIRECTORY_MODE });
+      const taken = earlier.includes(`/inputs/${field}/${name}`);
+      const file = taken ? `${earlier.length + 1}-${name}` : name;
+      await this.blobs.copyToFile(blobKey, join(directory, field, file), FILE_MODE);
+      paths.set(field, [...earlier, `/inputs/${field}/${file}`]);
+    }
+    return Object.fromEntries(
+      [...paths].map(([field, list]) => [field, takesOneFile(run.inputSchema, field) ? list[0]! : list]),
+    );
+  }
+}
+
+function takesOneFile(schema: Record<string, unknown>, field: string): boolean {
+  const properties = schema['properties'];
+  const property = isSchemaObject(properties) ? properties[field] : undefined;
+  return isSchemaObject(property) && property['format'] === FILE_FORMAT;
+}

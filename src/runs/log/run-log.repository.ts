@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+
+import { Database } from '../../core/database/database.js';
+import type { RunPhase } from '../run.status.js';
+
+export interface LogState {
+  phase: RunPhase;
+  progress: number | null;
+  progressMessage: string | null;
+}
+
+@Injectable()
+export class RunLogRepository {
+  constructor(private readonly database: Database) {}
+
+  /** At most `limit` lines from line `after` on, in order. Lines are stored in chunks, which are cut to measure here. */
+  async read(runId: string, after: number, limit: number): Promise<string[]> {
+    const rows = await this.database.query<{ line: string }>(
+      `SELECT l.line FROM run_log_chunks c
+       CROSS JOIN LATERAL unnest(c.lines) WITH ORDINALITY AS l(line, place)
+       WHERE c.run_id = $1
+         AND c.first_line >= COALESCE((
+           SELECT max(first_line) FROM run_log_chunks WHERE run_id = $1 AND first_line <= $2), 0)
+         AND c.first_line < $2 + $3 AND c.first_line + l.place - 1 >= $2
+       ORDER BY c.first_line, l.place LIMIT $3`,
+      [runId, after, limit],
+    );
+    return rows.map(({ line }) => line);
+  }
+
+  state(runId: string): Promise<LogState | null> {
+    return this.database.one<LogState>(
+      `SELECT phase, progress, progress_message AS "progressMessage" FROM runs WHERE id = $1`,
+      [runId],
+    );
+  }
+}

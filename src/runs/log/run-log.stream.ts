@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+
+import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
+import { RunWaiter } from '../run-waiter.js';
+import { RunLogRepository } from './run-log.repository.js';
+
+const BATCH = 1000;
+/** Often enough that proxies keep the connection, and that a lost notification is not felt for long. */
+const HEARTBEAT_MS = 10_000;
+
+/** A run's log as server-sent events: `log` for each line, `progress` when it changes, `end` with the run's status. */
+@Injectable()
+export class RunLogStream {
+  constructor(
+    private readonly log: RunLogRepository,
+    private readonly waiter: RunWaiter,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  /** From line `next` on. Each event's id is the number of lines seen so far: what `Last-Event-ID` brings back. */
+  async *events(runId: string, next: number, status: () => Promise<object>): AsyncGenerator<string> {
+    const watch = this.waiter.watch(runId);
+    const stop = (): void => watch.close();
+    this.lifecycle.stopping.addEventListener('abort', stop);
+    let progress = '';
+    try {
+      yield 'retry: 1000\n\n';
+      for (;;) {
+        // Asked before the lines are read: once it says finished, no line comes after those read next.
+        const state = await this.log.state(runId);
+        for (let full = true; full; ) {
+          const lines = await this.log.read(runId, next, BATCH);
+          full = lines.length === BATCH;
+          if (lines.length > 0) yield lines.map((line) => event('log', ++next, { line })).join('');
+        }
+        const reported = JSON.stringify([state?.progress, state?.progressMessage]);
+        if (state && state.progress !== null && reported !== progress) {
+          progress = reported;
+          yield event('progress', next, { progress: state.progress, message: state.progressMessage });
+        }
+        if (!state || state.phase === 'finished') return yield event('end', next, await status());
+        if (this.lifecycle.stopping.aborted) return;
+        if (!(await watch.next(HEARTBEAT_MS))) yield ': still here\n\n';
+      }
+    } finally {
+      this.lifecycle.stopping.removeEventListener('abort', stop);
+      watch.close();
+    }
+  }
+}
+
+function event(name: string, id: number, data: object): string {
+  return `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+}

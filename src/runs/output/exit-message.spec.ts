@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { exitMessage } from './exit-message.js';
+import { StderrRecorder } from './stderr-recorder.js';
+
+function stderr(
+  text: string,
+  skipping = () => false,
+): { lines: string[]; progress: unknown[]; lastError: string | null } {
+  const lines: string[] = [];
+  const progress: unknown[] = [];
+  const recorder = new StderrRecorder(
+    { onLine: (l) => lines.push(l), onProgress: (p) => progress.push(p) },
+    { skipping },
+  );
+  recorder.push(Buffer.from(text));
+  recorder.end();
+  return { lines, progress, lastError: recorder.lastError };
+}
+
+describe('exitMessage', () => {
+  it('says how a run ended', () => {
+    expect(exitMessage({ kind: 'exit', code: 3, lastError: 'boom' })).toBe('exit code 3: boom');
+    expect(exitMessage({ kind: 'exit', code: 1, lastError: null })).toBe('exit code 1');
+    expect(exitMessage({ kind: 'signal', signal: 'SIGKILL', lastError: null })).toBe('killed by SIGKILL');
+    expect(exitMessage({ kind: 'timeout', seconds: 30 })).toBe('timed out after 30 s');
+    expect(exitMessage({ kind: 'memory', limitBytes: 512 * 1024 * 1024 })).toBe(
+      'ran out of memory (512 MiB)',
+    );
+  });
+
+  it('cuts a long last line and shows it', () => {
+    const message = exitMessage({ kind: 'exit', code: 1, lastError: 'é'.repeat(4000) });
+    expect(message.endsWith('é…')).toBe(true);
+    expect(Buffer.byteLength(message)).toBeLessThan(1100);
+  });
+});
+
+describe('StderrRecorder', () => {
+  it('tells progress from log lines', () => {
+    const { lines, progress } = stderr('a\n::progress 0.4 page 2\n::progress 7\nb');
+    expect(lines).toEqual(['a', '::progress 7', 'b']);
+    expect(progress).toEqual([{ progress: 0.4, message: 'page 2' }]);
+  });
+
+  it('finds the line that says why', () => {
+    expect(stderr('').lastError).toBeNull();
+    expect(stderr('  \n::progress 1\n').lastError).toBeNull();
+    expect(stderr('a\n  b  \n\n').lastError).toBe('b');
+    expect(stderr('Traceback:\n  File "x"\nValueError: bad city\n').lastError).toBe('ValueError: bad city');
+    const node =
+      "/app/x.js:1\nthrow new Error('boom')\n^\n\nError: boom\n    at Object.<anonymous> (/app/x.js:1:7)\n\nNode.js v20.20.2\n";
+    expect(stderr(node).lastError).toBe('Error: boom');
+    const errno =
+      "Error: ENOENT: no such file, open 'x' {\n  errno: -2,\n  code: 'ENOENT'\n}\n\nNode.js v20.20.2\n";
+    expect(stderr(errno).lastError).toBe("Error: ENOENT: no such file, open 'x'");
+    expect(stderr('Node.js v20.20.2').lastError).toBe('Node.js v20.20.2');
+  });
+
+  it('still knows progress and the last line when the log is full', () => {
+    const { lines, progress, lastError } = stderr('a\n::progress 0.5\nb\nlast\n', () => true);
+    expect(progress).toHaveLength(1);
+    expect(lastError).toBe('last');
+    expect(lines).toEqual(['last']);
+  });
+});

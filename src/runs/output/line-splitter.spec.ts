@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { LineSplitter, type LineOptions } from './line-splitter.js';
+
+function split(chunks: (string | Buffer)[], options?: LineOptions): string[] {
+  const lines: string[] = [];
+  const splitter = new LineSplitter((line) => lines.push(line), options);
+  for (const chunk of chunks) splitter.push(Buffer.from(chunk as string));
+  splitter.end();
+  return lines;
+}
+
+/** The same text in one piece, byte by byte, and cut at every place must give the same lines. */
+function splitEveryWay(text: string | Buffer, options?: LineOptions): string[] {
+  const bytes = Buffer.from(text as string);
+  const whole = split([bytes], options);
+  expect(
+    split(
+      [...bytes].map((byte) => Buffer.from([byte])),
+      options,
+    ),
+  ).toEqual(whole);
+  for (let at = 0; at <= Math.min(bytes.length, 64); at++) {
+    expect(split([bytes.subarray(0, at), bytes.subarray(at)], options)).toEqual(whole);
+  }
+  return whole;
+}
+
+describe('LineSplitter', () => {
+  it.each<[string, string[]]>([
+    ['', []],
+    ['\n', ['']],
+    ['a', ['a']],
+    ['a\n', ['a']],
+    ['a\nb', ['a', 'b']],
+    ['a\n\nb\n', ['a', '', 'b']],
+    ['a\r\nb\r\n', ['a', 'b']],
+    ['a\r\r\nb', ['a', 'b']],
+    ['10%\r50%\r100%\n', ['100%']],
+    ['10%\r50%\r100%', ['100%']],
+    ['10%\r50%\r', ['50%']],
+    ['x\n10%\r50%\r\ny', ['x', '50%', 'y']],
+    ['été 😀\n漢字', ['été 😀', '漢字']],
+    ['a\0b', ['a\ufffdb']],
+    [' a \t\n', [' a \t']],
+  ])('splits %j wherever the chunks end', (text, lines) => expect(splitEveryWay(text)).toEqual(lines));
+
+  it('replaces bytes that are not UTF-8', () => {
+    expect(splitEveryWay(Buffer.from([0x61, 0xff, 0x62, 0x0a, 0xe2, 0x82, 0x0a, 0x63]))).toEqual([
+      'a\ufffdb',
+      '\ufffd',
+      'c',
+    ]);
+  });
+
+  it('hands lines out as they end', () => {
+    const lines: string[] = [];
+    const splitter = new LineSplitter((line) => lines.push(line));
+    splitter.push(Buffer.from('a\nb'));
+    expect(lines).toEqual(['a']);
+    splitter.push(Buffer.from('c\n'));
+    expect(lines).toEqual(['a', 'bc']);
+  });
+
+  it('cuts a long line, and says so, within the limit', () => {
+    for (const text of [
+      'x'.repeat(4097),
+      'é'.repeat(3000),
+      '😀'.repeat(30_000),
+      `${'x'.repeat(4000)}${'漢'.repeat(90_000)}`,
+    ]) {
+      const [line, after, ...more] = split([`${text}\nafter`]);
+      expect(Buffer.byteLength(line!)).toBeLessThanOrEqual(4096);
+      expect(Buffer.byteLength(line!)).toBeGreaterThan(4000);
+      expect(line).toContain(`… [cut: the line has ${Buffer.byteLength(text)} bytes, 4096 is the most]`);
+      expect(line).not.toContain('\ufffd');
+      expect([after, ...more]).toEqual(['after']);
+    }
+    expect(split(['x'.repeat(4096)])[0]).toBe('x'.repeat(4096));
+  });
+
+  it('keeps little of an endless line', () => {
+    const lines: string[] = [];
+    const splitter = new LineSplitter((line) => lines.push(line));
+    const chunk = Buffer.alloc(65_536, 0x78);
+    for (let i = 0; i < 1000; i++) splitter.push(chunk);
+    splitter.end();
+    expect(lines[0]).toContain('65536000 bytes');
+  });
+
+  it('transforms before it cuts, so that no part of a secret is left at the cut', () => {
+    const secret = 'SECRET-VALUE';
+    const transform = (line: string) => line.replaceAll(secret, '***');
+    for (let at = 4000; at < 4096; at++) {
+      const [line] = split([`${'x'.repeat(at)}${secret}${'y'.repeat(200)}`], { transform });
+      expect(line).not.toContain('SEC');
+    }
+    // What is kept of a very long line ends inside a secret.
+    for (let extra = 0; extra < 20; extra++) {
+      const [line] = split([`${'x'.repeat(extra)}${`${secret}-`.repeat(2000)}`], {
+        transform,
+        lookahead: 64,
+      });
+      expect(line).not.toContain('SEC');
+    }
+  });
+
+  it('skips lines that are not wanted, but for a prefix and the last', () => {
+    let skipping = false;
+    const lines: string[] = [];
+    const splitter = new LineSplitter((line) => lines.push(line), {
+      skipping: () => skipping,
+      neverSkip: '::p',
+    });
+    splitter.push(Buffer.from('a\n'));
+    skipping = true;
+    splitter.push(Buffer.from('b\n::p 1\nc\nd\n\n'));
+    splitter.end();
+    expect(lines).toEqual(['a', '::p 1', 'd']);
+  });
+
+  it('gets through a flood quickly', () => {
+    const flood = Buffer.from('x\n'.repeat(32_768));
+    let count = 0;
+    const splitter = new LineSplitter(() => count++, { skipping: () => count >= 10_000 });
+    const start = performance.now();
+    for (let i = 0; i < 160; i++) splitter.push(flood);
+    splitter.end();
+    expect(count).toBe(10_001);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  }, 20_000);
+});

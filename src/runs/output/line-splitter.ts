@@ -1,0 +1,124 @@
+import { cutToBytes, storableText } from './storable-text.js';
+
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const MAX_LINE_BYTES = 4096;
+const LOOKAHEAD_BYTES = 8192;
+
+export interface LineOptions {
+  /** The most bytes of UTF-8 of a line that is handed out, its notice about the cut included. Default 4,096. */
+  maxBytes?: number;
+  /** Applied to a line before it is cut, such as masking secrets. */
+  transform?: (line: string) => string;
+  /** How many bytes beyond the cut the transform sees: at least the longest text that it replaces. Default 8,192. */
+  lookahead?: number;
+  /** While it says yes, lines are skipped, cheaply: for a stream whose lines are no longer wanted. The last one is handed out by `end`. */
+  skipping?: () => boolean;
+  /** What a line begins with that is handed out all the same. */
+  neverSkip?: string;
+}
+
+/**
+ * Splits a stream of bytes into lines of text.
+ *
+ * A line ends at `\n` or `\r\n`. A `\r` inside goes back to the line's start, as on a terminal: of a progress bar, its last state is
+ * the line. Bytes that are not UTF-8, and NUL, become U+FFFD. A line that is too long is cut and says so. Memory is bounded.
+ */
+export class LineSplitter {
+  private readonly maxBytes: number;
+  private readonly keepBytes: number;
+  private readonly lookahead: number;
+  private readonly transform: (line: string) => string;
+  private readonly skipping: () => boolean;
+  private readonly neverSkip: Buffer | null;
+  /** The last line that was skipped, with its full length. */
+  private skipped: [bytes: Buffer, total: number] | null = null;
+  private held: Buffer[] = [];
+  private heldBytes = 0;
+  private lineBytes = 0;
+  private returned = false;
+  private open = false;
+
+  constructor(
+    private readonly onLine: (line: string) => void,
+    options: LineOptions = {},
+  ) {
+    const { maxBytes = MAX_LINE_BYTES, lookahead = LOOKAHEAD_BYTES } = options;
+    this.maxBytes = maxBytes;
+    this.lookahead = lookahead;
+    this.keepBytes = maxBytes + lookahead;
+    this.transform = options.transform ?? ((line) => line);
+    this.skipping = options.skipping ?? (() => false);
+    this.neverSkip = options.neverSkip === undefined ? null : Buffer.from(options.neverSkip);
+  }
+
+  push(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.append(chunk.subarray(start, end));
+      this.emit();
+      start = end + 1;
+    }
+    if (start < chunk.length) this.append(chunk.subarray(start));
+  }
+
+  /** Hands out a last line that no newline ended, or the last one that was skipped. */
+  end(): void {
+    if (this.open) this.emit();
+    if (this.skipped) this.handOut(...this.skipped);
+    this.skipped = null;
+  }
+
+  private append(part: Buffer): void {
+    this.open = true;
+    let end = part.length;
+    while (end > 0 && part[end - 1] === CARRIAGE_RETURN) end--;
+    if (end > 0) {
+      // Only something that follows a `\r` overwrites the line; before a newline it is part of the line's end.
+      const returnAt = part.lastIndexOf(CARRIAGE_RETURN, end - 1);
+      if (this.returned || returnAt >= 0) this.clear();
+      this.hold(part.subarray(returnAt + 1, end));
+    }
+    this.returned = end < part.length || (this.returned && part.length === 0);
+  }
+
+  private hold(part: Buffer): void {
+    this.lineBytes += part.length;
+    const room = this.keepBytes - this.heldBytes;
+    if (room <= 0) return;
+    const kept = part.subarray(0, room);
+    this.held.push(kept);
+    this.heldBytes += kept.length;
+  }
+
+  private clear(): void {
+    this.held = [];
+    this.heldBytes = 0;
+    this.lineBytes = 0;
+  }
+
+  private emit(): void {
+    const bytes = this.held.length === 1 ? this.held[0]! : Buffer.concat(this.held);
+    const total = this.lineBytes;
+    this.clear();
+    this.returned = false;
+    this.open = false;
+    if (
+      !this.skipping() ||
+      (this.neverSkip && bytes.subarray(0, this.neverSkip.length).equals(this.neverSkip))
+    ) {
+      this.skipped = null;
+      this.handOut(bytes, total);
+    } else if (total > 0) this.skipped = [bytes, total];
+  }
+
+  private handOut(bytes: Buffer, total: number): void {
+    let text = this.transform(storableText(bytes.toString('utf8')));
+    if (total > bytes.length) {
+      // The end of what was kept may be the beginning of something that the transform would have replaced: it is not shown.
+      text = cutToBytes(text, Math.max(0, Buffer.byteLength(text) - this.lookahead));
+    } else if (Buffer.byteLength(text) <= this.maxBytes) return this.onLine(text);
+    const notice = ` … [cut: the line has ${total} bytes, ${this.maxBytes} is the most]`;
+    this.onLine(cutToBytes(text, this.maxBytes - Buffer.byteLength(notice)) + notice);
+  }
+}

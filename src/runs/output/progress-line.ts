@@ -1,0 +1,29 @@
+const PROGRESS = /^::progress[ \t]+(\d+(?:\.\d*)?|\.\d+)(?:[ \t]+(.*))?$/s;
+const MAX_MESSAGE_LENGTH = 500;
+
+export interface Progress {
+  /** From 0 to 1. */
+  progress: number;
+  message: string | null;
+}
+
+/** What a line begins with that may report progress. */
+export const PROGRESS_PREFIX = '::progress';
+
+/**
+ * Reads `::progress <0..1> [message]`. Null for anything else, also for a number out of range: that is an ordinary line of the log.
+ * A message over 500 characters is cut, with `…` at its end.
+ */
+export function parseProgress(line: string): Progress | null {
+  const match = PROGRESS.exec(line);
+  if (!match) return null;
+  const progress = Number(match[1]);
+  if (!(progress >= 0 && progress <= 1)) return null;
+  const message = [...(match[2]?.trim() ?? '')];
+  if (message.length === 0) return { progress, message: null };
+  const cut = message.length > MAX_MESSAGE_LENGTH;
+  return {
+    progress,
+    message: cut ? `${message.slice(0, MAX_MESSAGE_LENGTH - 1).join('')}…` : message.join(''),
+  };
+}

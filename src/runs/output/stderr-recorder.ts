@@ -1,0 +1,41 @@
+import { LastErrorLine } from './last-error-line.js';
+import { LineSplitter, type LineOptions } from './line-splitter.js';
+import { parseProgress, PROGRESS_PREFIX, type Progress } from './progress-line.js';
+
+export interface StderrSinks {
+  onLine: (line: string) => void;
+  onProgress: (progress: Progress) => void;
+}
+
+/** Takes a run's standard error while it comes: progress reports one way, all other lines to the log. */
+export class StderrRecorder {
+  private readonly splitter: LineSplitter;
+  private readonly lastLine = new LastErrorLine();
+
+  constructor(
+    private readonly sinks: StderrSinks,
+    options: LineOptions = {},
+  ) {
+    this.splitter = new LineSplitter((line) => this.take(line), { ...options, neverSkip: PROGRESS_PREFIX });
+  }
+
+  push(chunk: Buffer): void {
+    this.splitter.push(chunk);
+  }
+
+  end(): void {
+    this.splitter.end();
+  }
+
+  /** The line that says most about why the program ended, or null. */
+  get lastError(): string | null {
+    return this.lastLine.text;
+  }
+
+  private take(line: string): void {
+    const progress = parseProgress(line);
+    if (progress) return this.sinks.onProgress(progress);
+    this.lastLine.add(line);
+    this.sinks.onLine(line);
+  }
+}

@@ -1,0 +1,187 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsObject, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
+
+import { PageQuery } from '../core/http/page-query.dto.js';
+import { FileDto } from '../files/file.dto.js';
+import { RUN_INTERFACES, RUN_PHASES, RUN_STATUSES, type RunInterface, type RunPhase, type RunStatus } from './run.status.js';
+
+export class RunInput {
+  /** The inputs, as the version's `inputSchema` says. A file is given by its id. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, default: {} })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsObject({ message: 'must be an object' })
+  inputs?: Record<string, unknown>;
+
+  /** Through what the run was started. In the app it is always `app`, for an agent `mcp`. */
+  @ApiPropertyOptional({ enum: ['api', 'cli'], default: 'api' })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsIn(['api', 'cli'])
+  via?: 'api' | 'cli';
+}
+
+export class RunListQuery extends PageQuery {
+  /** Only runs of the script with this slug. */
+  @IsOptional()
+  @IsString()
+  script?: string;
+
+  @ApiPropertyOptional({ enum: RUN_STATUSES })
+  @IsOptional()
+  @IsIn(RUN_STATUSES)
+  status?: RunStatus;
+
+  /** Only runs in the environment of this name. */
+  @IsOptional()
+  @IsString()
+  environment?: string;
+
+  @ApiPropertyOptional({ enum: RUN_INTERFACES })
+  @IsOptional()
+  @IsIn(RUN_INTERFACES)
+  interface?: RunInterface;
+
+  /** Only runs that this schedule started. */
+  @IsOptional()
+  @IsString()
+  scheduleId?: string;
+
+  /** Only runs that this trigger started. */
+  @IsOptional()
+  @IsString()
+  triggerId?: string;
+}
+
+export class RunScriptDto {
+  id: string;
+  slug: string;
+}
+
+export class RunStarterDto {
+  /** null for an API key of the workspace. */
+  @ApiProperty({ type: String, nullable: true })
+  userId: string | null;
+
+  /** `pat`, `api_key` or `oauth`; null in the app and for schedules and triggers. */
+  @ApiProperty({ type: String, nullable: true })
+  credentialType: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  credentialName: string | null;
+}
+
+export class RunDto {
+  id: string;
+  script: RunScriptDto;
+  version: number;
+  environment: string;
+
+  @ApiProperty({ enum: RUN_STATUSES })
+  status: RunStatus;
+
+  /** Where it is on its way; `running` covers `queued`, `starting` and `executing`. */
+  @ApiProperty({ enum: RUN_PHASES })
+  phase: RunPhase;
+
+  /** The inputs with defaults filled in. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  inputs: Record<string, unknown>;
+
+  /** What the script returned: any JSON; null on failure. */
+  @ApiProperty({ nullable: true, description: 'What the script returned: any JSON; null on failure.' })
+  output: unknown;
+
+  /** Why it failed, in words that tell what to do. */
+  @ApiProperty({ type: String, nullable: true })
+  error: string | null;
+
+  startedBy: RunStarterDto;
+
+  @ApiProperty({ enum: RUN_INTERFACES })
+  interface: RunInterface;
+
+  @ApiProperty({ type: String, nullable: true })
+  approvalRequestId: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  scheduleId: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  triggerId: string | null;
+
+  /** 0 to 1, as the script reported it. */
+  @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 1 })
+  progress: number | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  progressMessage: string | null;
+
+  /** A test of a chosen version. */
+  test: boolean;
+
+  logLines: number;
+
+  /** When it was asked for. */
+  @ApiProperty({ format: 'date-time' })
+  startedAt: string;
+
+  /** When its command began. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  executionStartedAt: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  finishedAt: string | null;
+
+  /** Of the execution alone. */
+  @ApiProperty({ type: Number, nullable: true })
+  durationMs: number | null;
+
+  /** While it is queued: how many runs are before it, counted to 1,000. On a single run only. */
+  queuedBehind?: number;
+
+  /** Files given as inputs and files written to /outputs. On a single run only. */
+  @ApiPropertyOptional({ type: () => [FileDto] })
+  files?: FileDto[];
+}
+
+export class RunApprovalDto {
+  id: string;
+  approveUrl: string;
+}
+
+export class HeldRunDto extends RunDto {
+  /** The request that a person decides, when the run is held for one. */
+  @ApiProperty({ type: RunApprovalDto, nullable: true })
+  approval: RunApprovalDto | null;
+}
+
+export class RunPageDto {
+  items: RunDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}
+
+export class RunLogQuery {
+  /** Skips that many lines. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(2_147_483_647)
+  after: number = 0;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  limit: number = 1000;
+}
+
+export class RunLogDto {
+  lines: string[];
+
+  /** The `after` of the next request. */
+  next: number;
+}

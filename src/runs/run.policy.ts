@@ -1,0 +1,30 @@
+import type { ApprovalPolicy, CallerKind } from '../core/access/caller.js';
+
+const STRENGTH: readonly ApprovalPolicy[] = ['none', 'agents', 'always'];
+
+/** The script's and the environment's policies both apply: the stricter one wins. */
+export function stricterPolicy(one: ApprovalPolicy, other: ApprovalPolicy): ApprovalPolicy {
+  return STRENGTH.indexOf(one) >= STRENGTH.indexOf(other) ? one : other;
+}
+
+export interface RunCircumstances {
+  scriptPolicy: ApprovalPolicy;
+  environmentPolicy: ApprovalPolicy;
+  byAgent: boolean;
+  /** A test run of a version that was never published where publishing needs a second person. */
+  unseenTest: boolean;
+}
+
+/** Whether a person must say yes first. The one place where this is decided, however the run was started. */
+export function needsApproval({ scriptPolicy, environmentPolicy, byAgent, unseenTest }: RunCircumstances): boolean {
+  const policy = unseenTest ? 'always' : stricterPolicy(scriptPolicy, environmentPolicy);
+  return policy === 'always' || (policy === 'agents' && byAgent);
+}
+
+/** How a run says by which kind of credential it was started. */
+export const CREDENTIAL_TYPES: Readonly<Record<CallerKind, string | null>> = {
+  session: null,
+  personal_token: 'pat',
+  api_key: 'api_key',
+  agent: 'oauth',
+};

@@ -1,0 +1,81 @@
+import type { FileDto } from '../files/file.dto.js';
+import type { HeldRunDto, RunDto } from './run.dto.js';
+import type { RunInterface, RunPhase, RunStatus } from './run.status.js';
+
+/** A run as the repository reads it. */
+export interface RunRow {
+  id: string;
+  scriptId: string;
+  scriptSlug: string;
+  version: number;
+  environment: string;
+  status: RunStatus;
+  phase: RunPhase;
+  inputs: Record<string, unknown>;
+  output: unknown;
+  error: string | null;
+  startedByUserId: string | null;
+  credentialType: string | null;
+  credentialName: string | null;
+  interface: RunInterface;
+  approvalRequestId: string | null;
+  scheduleId: string | null;
+  triggerId: string | null;
+  progress: number | null;
+  progressMessage: string | null;
+  test: boolean;
+  logLines: number;
+  startedAt: Date;
+  executionStartedAt: Date | null;
+  finishedAt: Date | null;
+  durationMs: number | null;
+  /** On a single run: whether it has files, and while it is queued how many are before it. */
+  hasFiles?: boolean;
+  queuedBehind?: number | null;
+  timeoutSeconds?: number;
+}
+
+export function presentRun(row: RunRow): RunDto {
+  return {
+    id: row.id,
+    script: { id: row.scriptId, slug: row.scriptSlug },
+    version: row.version,
+    environment: row.environment,
+    status: row.status,
+    phase: row.phase,
+    inputs: row.inputs,
+    output: row.output ?? null,
+    error: row.error,
+    startedBy: {
+      userId: row.startedByUserId,
+      credentialType: row.credentialType,
+      credentialName: row.credentialName,
+    },
+    interface: row.interface,
+    approvalRequestId: row.approvalRequestId,
+    scheduleId: row.scheduleId,
+    triggerId: row.triggerId,
+    // PostgreSQL keeps it as a 32-bit number, whose nearest 64-bit one has a tail of digits.
+    progress: row.progress === null ? null : Number(row.progress.toFixed(6)),
+    progressMessage: row.progressMessage,
+    test: row.test,
+    logLines: row.logLines,
+    startedAt: row.startedAt.toISOString(),
+    executionStartedAt: row.executionStartedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    durationMs: row.durationMs,
+  };
+}
+
+export function presentSingleRun(row: RunRow, files: FileDto[]): RunDto {
+  return {
+    ...presentRun(row),
+    ...(row.queuedBehind !== undefined && row.queuedBehind !== null && { queuedBehind: row.queuedBehind }),
+    files,
+  };
+}
+
+export function presentHeldRun(run: RunDto, baseUrl: string): HeldRunDto {
+  const id = run.status === 'awaiting_approval' ? run.approvalRequestId : null;
+  return { ...run, approval: id === null ? null : { id, approveUrl: `${baseUrl}/approvals/${id}` } };
+}

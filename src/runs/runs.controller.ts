@@ -1,0 +1,111 @@
+import { Body, Controller, Get, HttpCode, Param, ParseIntPipe, Post, Query, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../core/access/access.decorator.js';
+import { type WorkspaceCaller } from '../core/access/caller.js';
+import { NotFound } from '../core/http/errors.js';
+import { type GatehouseReply } from '../core/http/request.js';
+import { IdempotentBy } from '../core/http/route-options.js';
+import { HeldRunDto, RunDto, RunInput, RunListQuery, RunPageDto } from './run.dto.js';
+import { RunsService, type StartedRun } from './runs.service.js';
+
+@ApiTags('runs')
+@Controller('v1')
+export class RunsController {
+  constructor(private readonly runs: RunsService) {}
+
+  /**
+   * Start a run of the published version
+   *
+   * A short script (time-out up to 30 s) is waited for: 200 with the finished run. A long one, a held one and a short
+   * one that is not finished 10 s after its time-out answer 202.
+   */
+  @Post('scripts/:slug/runs')
+  @Access({ scope: 'runs:write', role: 'guest' })
+  @IdempotentBy('resource')
+  @HttpCode(200)
+  @ApiOkResponse({ type: HeldRunDto, description: 'The run is finished.' })
+  @ApiAcceptedResponse({ type: HeldRunDto, description: 'The run goes on, or waits for a person.' })
+  async start(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('slug') slug: string,
+    @Body() input: RunInput,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<HeldRunDto> {
+    return answer(await this.runs.start(caller, slug, input), reply);
+  }
+
+  /** Try out a version, published or not */
+  @Post('scripts/:slug/versions/:number/runs')
+  @Access({ scope: 'runs:write', role: 'member' })
+  @IdempotentBy('resource')
+  @HttpCode(200)
+  @ApiOkResponse({ type: HeldRunDto, description: 'The run is finished.' })
+  @ApiAcceptedResponse({ type: HeldRunDto, description: 'The run goes on, or waits for a person.' })
+  async test(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('slug') slug: string,
+    @Param('number', new ParseIntPipe({ exceptionFactory: () => new NotFound('version') })) version: number,
+    @Body() input: RunInput,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<HeldRunDto> {
+    return answer(await this.runs.test(caller, slug, version, input), reply);
+  }
+
+  /** List runs, newest first */
+  @Get('runs')
+  @Access({ scope: 'runs:read', role: 'guest' })
+  @ApiOkResponse({ type: RunPageDto })
+  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: RunListQuery): Promise<RunPageDto> {
+    return this.runs.list(caller, query);
+  }
+
+  /** Read a run, with its files */
+  @Get('runs/:runId')
+  @Access({ scope: 'runs:read', role: 'guest' })
+  @ApiOkResponse({ type: RunDto })
+  get(@InWorkspace() caller: WorkspaceCaller, @Param('runId') id: string): Promise<RunDto> {
+    return this.runs.get(caller, id);
+  }
+
+  /**
+   * Cancel a run
+   *
+   * A held or queued run is cancelled at once: 200. One that executes answers 202 and becomes `cancelled` when all of
+   * its processes are gone.
+   */
+  @Post('runs/:runId/cancel')
+  @Access({ scope: 'runs:write', role: 'guest' })
+  @HttpCode(200)
+  @ApiOkResponse({ type: RunDto, description: 'The run is cancelled.' })
+  @ApiAcceptedResponse({ type: RunDto, description: 'The run is being ended.' })
+  async cancel(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('runId') id: string,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<RunDto> {
+    const { run, finished } = await this.runs.cancel(caller, id);
+    reply.status(finished ? 200 : 202);
+    return run;
+  }
+
+  /** Run the same version with the same inputs again */
+  @Post('runs/:runId/rerun')
+  @Access({ scope: 'runs:write', role: 'guest' })
+  @IdempotentBy('resource')
+  @HttpCode(200)
+  @ApiOkResponse({ type: HeldRunDto, description: 'The run is finished.' })
+  @ApiAcceptedResponse({ type: HeldRunDto, description: 'The run goes on, or waits for a person.' })
+  async rerun(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('runId') id: string,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<HeldRunDto> {
+    return answer(await this.runs.rerun(caller, id), reply);
+  }
+}
+
+function answer({ run, finished }: StartedRun, reply: GatehouseReply): HeldRunDto {
+  reply.status(finished ? 200 : 202);
+  return run;
+}

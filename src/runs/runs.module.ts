@@ -1,0 +1,38 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+
+import type { Settings } from '../core/config/settings.js';
+import { FilesModule } from '../files/files.module.js';
+import { ScriptsModule } from '../scripts/scripts.module.js';
+import { BoxProvider } from './execution/box-provider.js';
+import { RunDispatcher } from './execution/run-dispatcher.js';
+import { RunExecutionRepository } from './execution/run-execution.repository.js';
+import { RunInputs } from './execution/run-inputs.js';
+import { RunsProcessor } from './execution/runs.processor.js';
+import { VersionCache } from './execution/version-cache.js';
+import { RunLogController } from './log/run-log.controller.js';
+import { RunLogRepository } from './log/run-log.repository.js';
+import { RunLogStream } from './log/run-log.stream.js';
+import { RunDispatch } from './run-dispatch.js';
+import { RunSweeper } from './run-sweeper.js';
+import { RunWaiter } from './run-waiter.js';
+import { RunsController } from './runs.controller.js';
+import { RunsRepository } from './runs.repository.js';
+import { RunsService } from './runs.service.js';
+
+const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream];
+const BOTH = [RunDispatch, RunSweeper, RunExecutionRepository];
+const WORKER = [BoxProvider, RunDispatcher, RunInputs, RunsProcessor, VersionCache];
+
+/** Runs: their routes where a process serves the API, their execution where it is a worker. */
+@Module({})
+export class RunsModule {
+  static for(settings: Settings): DynamicModule {
+    return {
+      module: RunsModule,
+      imports: [ScriptsModule, FilesModule],
+      controllers: settings.servesApi ? [RunsController, RunLogController] : [],
+      providers: [...BOTH, ...API, ...(settings.runsScripts ? WORKER : [])],
+      exports: [RunsService],
+    };
+  }
+}

@@ -1,0 +1,240 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { Settings } from '../core/config/settings.js';
+import { newId } from '../core/crypto/ids.js';
+import { Database } from '../core/database/database.js';
+import { type Page, keysetPage } from '../core/database/page.js';
+import { Conflict, Forbidden, NotFound } from '../core/http/errors.js';
+import { Idempotency } from '../core/idempotency/idempotency.js';
+import { ResourceAnswers } from '../core/idempotency/resource-answers.js';
+import { RunFiles } from '../files/run-files.js';
+import { parseCommand } from '../scripts/command/parse-command.js';
+import { renderCommand } from '../scripts/command/render-command.js';
+import { type FileField, validateInputs } from '../scripts/schema/validate-inputs.js';
+import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
+import type { HeldRunDto, RunDto, RunInput, RunListQuery } from './run.dto.js';
+import { CREDENTIAL_TYPES, needsApproval } from './run.policy.js';
+import { type RunRow, presentHeldRun, presentRun, presentSingleRun } from './run.presenter.js';
+import { CANCELLATION, type RunInterface } from './run.status.js';
+import { RunDispatch } from './run-dispatch.js';
+import { RunWaiter, type RunWatch } from './run-waiter.js';
+import { type NewRun, RunsRepository } from './runs.repository.js';
+
+/** A short run is waited for this much longer than its time-out, for the queue and the preparations. */
+const PATIENCE_MS = 10_000;
+export const SHORT_RUN_SECONDS = 30;
+
+export interface StartedRun {
+  run: HeldRunDto;
+  /** False: the answer is 202, the run goes on. */
+  finished: boolean;
+}
+
+@Injectable()
+export class RunsService implements OnModuleInit {
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly catalog: ScriptCatalog,
+    private readonly files: RunFiles,
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+    private readonly idempotency: Idempotency,
+    private readonly answers: ResourceAnswers,
+    private readonly dispatch: RunDispatch,
+    private readonly waiter: RunWaiter,
+    private readonly settings: Settings,
+  ) {}
+
+  onModuleInit(): void {
+    this.answers.register('run', (id, caller) => this.answerTo(id, caller));
+  }
+
+  start(caller: WorkspaceCaller, slug: string, input: RunInput): Promise<StartedRun> {
+    return this.startVersion(caller, { slug, version: null, test: false }, input.inputs ?? {}, input.via);
+  }
+
+  /** Tries out a version, whether it is published or not. */
+  test(caller: WorkspaceCaller, slug: string, version: number, input: RunInput): Promise<StartedRun> {
+    return this.startVersion(caller, { slug, version, test: true }, input.inputs ?? {}, input.via);
+  }
+
+  /** The same version with the same inputs; whether it may run is judged anew. */
+  async rerun(caller: WorkspaceCaller, id: string): Promise<StartedRun> {
+    await this.visible(caller, id);
+    const origin = await this.runs.origin(id);
+    if (!origin) throw new NotFound('run');
+    const { scriptSlug: slug, version, inputs, test } = origin;
+    return this.startVersion(caller, { slug, version, test }, inputs, undefined);
+  }
+
+  async get(caller: WorkspaceCaller, id: string): Promise<RunDto> {
+    return this.present(await this.visible(caller, id));
+  }
+
+  list(caller: WorkspaceCaller, query: RunListQuery): Promise<Page<RunDto>> {
+    const { limit, cursor, ...filters } = query;
+    const seenBy = [caller.workspace.id, caller.role, caller.person?.id, caller.bound ? caller.environment.id : null];
+    return keysetPage(
+      { limit, cursor },
+      { list: 'runs', filters: [seenBy, filters] },
+      (after, count) => this.runs.list(caller, filters, after, count),
+      presentRun,
+    );
+  }
+
+  /** Finished: it is cancelled. Otherwise its worker was asked to end it. */
+  async cancel(caller: WorkspaceCaller, id: string): Promise<{ run: RunDto; finished: boolean }> {
+    await this.visible(caller, id);
+    const before = await this.database.transaction(async () => {
+      const phase = await this.runs.cancel(id);
+      if (phase) await this.audit.record(caller.workspace.id, caller, 'run.cancelled', { type: 'run', id });
+      return phase;
+    });
+    if (!before) throw new Conflict('The run is finished; there is nothing to cancel.');
+    return { run: await this.get(caller, id), finished: CANCELLATION[before] === 'at_once' };
+  }
+
+  async visible(caller: WorkspaceCaller, id: string): Promise<RunRow> {
+    const row = await this.runs.find(id, caller);
+    if (!row) throw new NotFound('run');
+    return row;
+  }
+
+  private async startVersion(
+    caller: WorkspaceCaller,
+    what: RunTarget,
+    inputs: Record<string, unknown>,
+    via: RunInput['via'],
+  ): Promise<StartedRun> {
+    const script = await this.admissible(caller, what);
+    const { value, fileFields } = validateInputs(script.inputSchema, inputs);
+    // Rendered again when it runs; here only so that what cannot be an argument is refused at once.
+    renderCommand(parseCommand(script.command), value);
+    const id = newId('run');
+    const watch = this.waiter.watch(id);
+    try {
+      const held = await this.insert(caller, script, { id, inputs: value, fileFields, test: what.test, via });
+      this.database.afterCommit(() => this.dispatch.wake());
+      const short = script.timeoutSeconds <= SHORT_RUN_SECONDS;
+      return await this.outcome(caller, id, watch, held || !short ? 0 : script.timeoutSeconds * 1000 + PATIENCE_MS);
+    } finally {
+      watch.close();
+    }
+  }
+
+  /** The script and version, if this caller may run it here at all. */
+  private async admissible(caller: WorkspaceCaller, { slug, version, test }: RunTarget): Promise<RunnableVersion> {
+    const script = await this.catalog.findRunnable({
+      workspaceId: caller.workspace.id,
+      slug,
+      version,
+      role: caller.role,
+      userId: caller.person?.id ?? null,
+    });
+    if (!script) throw new NotFound('script');
+    if (script.status === 'archived') throw new Conflict(`The script ${slug} is archived. Restore it to run it.`);
+    if (!test && script.status === 'draft') {
+      throw new Conflict(`The script ${slug} has no published version. Publish one, or test a version of it.`);
+    }
+    if (script.versionId === null) throw new NotFound('version');
+    if (caller.kind === 'agent' && !caller.environment.agentsAllowed) {
+      throw new Forbidden(`Agents may not run scripts in the environment ${caller.environment.name}.`);
+    }
+    return script;
+  }
+
+  private async insert(caller: WorkspaceCaller, script: RunnableVersion, wanted: WantedRun): Promise<boolean> {
+    const byAgent = caller.kind === 'agent';
+    const held = needsApproval({
+      scriptPolicy: script.approvalPolicy,
+      environmentPolicy: caller.environment.approvalPolicy,
+      byAgent,
+      unseenTest: wanted.test && script.publishNeedsSecondPerson && script.publishedAt === null,
+    });
+    const run: NewRun = {
+      id: wanted.id,
+      workspaceId: caller.workspace.id,
+      environmentId: caller.environment.id,
+      scriptId: script.scriptId,
+      versionId: script.versionId,
+      version: script.versionNumber,
+      held,
+      inputs: wanted.inputs,
+      startedByUserId: caller.person?.id ?? null,
+      credentialId: caller.credentialId,
+      credentialType: CREDENTIAL_TYPES[caller.kind],
+      credentialName: caller.credentialName,
+      byAgent,
+      interface: interfaceOf(caller, wanted.via),
+      scheduleId: null,
+      triggerId: null,
+      test: wanted.test,
+    };
+    const insert = (): Promise<void> => this.runs.insert(run, caller);
+    if (wanted.fileFields.length === 0 && !this.idempotency.inUse) await insert();
+    else {
+      await this.database.transaction(async () => {
+        await insert();
+        await this.files.claimInputs(run.id, wanted.fileFields, caller);
+        await this.idempotency.commit('run', run.id);
+      });
+    }
+    return held;
+  }
+
+  /** Waits for the end, told by a notification; looks once more when the time is up. */
+  private async outcome(
+    caller: WorkspaceCaller,
+    id: string,
+    watch: RunWatch,
+    patienceMs: number,
+  ): Promise<StartedRun> {
+    const deadline = Date.now() + patienceMs;
+    for (;;) {
+      if (patienceMs > 0) await watch.next(deadline - Date.now());
+      const run = await this.get(caller, id);
+      const finished = run.phase === 'finished';
+      if (finished || Date.now() >= deadline) return { run: presentHeldRun(run, this.settings.baseUrl), finished };
+    }
+  }
+
+  /** What a retry gets that names the same Idempotency-Key: the run, once the first request would have got it. */
+  private async answerTo(id: string, caller: WorkspaceCaller): Promise<{ status: number; body: unknown } | null> {
+    const row = await this.runs.find(id, caller);
+    if (!row) return null;
+    const waits = row.phase !== 'finished' && row.phase !== 'held' && row.timeoutSeconds! <= SHORT_RUN_SECONDS;
+    if (waits && Date.now() < row.startedAt.getTime() + row.timeoutSeconds! * 1000 + PATIENCE_MS) return null;
+    const body = presentHeldRun(await this.present(row), this.settings.baseUrl);
+    return { status: row.phase === 'finished' ? 200 : 202, body };
+  }
+
+  private async present(row: RunRow): Promise<RunDto> {
+    const files = row.hasFiles ? await this.files.filesOf([row.id]) : [];
+    return presentSingleRun(row, files);
+  }
+}
+
+type RunnableVersion = RunnableScript & VersionFacts;
+
+interface RunTarget {
+  slug: string;
+  /** null: the published one. */
+  version: number | null;
+  test: boolean;
+}
+
+interface WantedRun {
+  id: string;
+  inputs: Record<string, unknown>;
+  fileFields: FileField[];
+  test: boolean;
+  via: RunInput['via'];
+}
+
+function interfaceOf(caller: WorkspaceCaller, via: RunInput['via']): RunInterface {
+  if (caller.kind === 'session') return 'app';
+  if (caller.kind === 'agent') return 'mcp';
+  return via ?? 'api';
+}

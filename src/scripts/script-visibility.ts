@@ -1,0 +1,20 @@
+export interface VisibilityTerms {
+  /** The name of `scripts` in the statement. */
+  alias: string;
+  /** The statement's parameter that holds the viewer's role, such as `$2`. */
+  roleParameter: string;
+  /** The parameter that holds the viewer's user id, or null for an API key. */
+  userParameter: string;
+}
+
+/**
+ * The condition, in SQL, under which somebody may know that a script exists. Every statement that leads to a script, its
+ * runs or its files has it: owners and admins see all, members what is open to the workspace or shared with one of
+ * their teams, guests only what is shared with one of theirs. The teams are looked up once per statement.
+ */
+export function scriptIsVisible({ alias, roleParameter, userParameter }: VisibilityTerms): string {
+  return `(${roleParameter}::text IN ('owner', 'admin')
+    OR (${alias}.access = 'workspace' AND ${roleParameter}::text = 'member')
+    OR (${alias}.access = 'teams' AND ${alias}.team_ids COLLATE "C" && ARRAY(
+      SELECT tm.team_id FROM team_members tm WHERE tm.user_id = ${userParameter}::text)))`;
+}

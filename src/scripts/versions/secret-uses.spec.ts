@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+
+import { InvalidRequest } from '../../core/http/errors.js';
+import { secretNameProblem } from './secret-name.js';
+import { parseSecretUses } from './secret-uses.js';
+
+const HOSTS = ['api.stripe.com', '*.example.com', 'localhost:8443'];
+const use = { header: 'Authorization', hosts: ['api.stripe.com'] };
+
+function problems(input: unknown): unknown {
+  try {
+    parseSecretUses(input, HOSTS);
+  } catch (error) {
+    if (error instanceof InvalidRequest) return error.details;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+describe('parseSecretUses', () => {
+  it('fills in the value and keeps hosts in their one form', () => {
+    expect(
+      parseSecretUses(
+        {
+          STRIPE_KEY: { header: 'Authorization', hosts: ['API.stripe.com:443', 'api.stripe.com'], value: 'Bearer {secret}' },
+          OTHER: { header: 'x-api-key', host: '*.Example.com' },
+        },
+        HOSTS,
+      ),
+    ).toEqual({
+      STRIPE_KEY: { header: 'Authorization', hosts: ['api.stripe.com'], value: 'Bearer {secret}' },
+      OTHER: { header: 'x-api-key', hosts: ['*.example.com'], value: '{secret}' },
+    });
+  });
+
+  it.each([
+    [[], 'secrets', /object/],
+    [null, 'secrets', /object/],
+    [{ PATH: use }, 'secrets.PATH', /run itself needs/],
+    [{ '1a': use }, 'secrets.1a', /letters/],
+    [{ A: 'x' }, 'secrets.A', /object/],
+    [{ A: { ...use, other: 1 } }, 'secrets.A.other', /not a field/],
+    [{ A: { hosts: ['api.stripe.com'] } }, 'secrets.A.header', /string/],
+    [{ A: { ...use, header: 'a b' } }, 'secrets.A.header', /HTTP header/],
+    [{ A: { ...use, header: 'a:b' } }, 'secrets.A.header', /HTTP header/],
+    [{ A: { ...use, header: '' } }, 'secrets.A.header', /HTTP header/],
+    [{ A: { ...use, header: 'x'.repeat(101) } }, 'secrets.A.header', /HTTP header/],
+    [{ A: { ...use, header: 'HOST' } }, 'secrets.A.header', /connection/],
+    [{ A: { ...use, header: 'Content-Length' } }, 'secrets.A.header', /connection/],
+    [{ A: { ...use, header: 'Transfer-Encoding' } }, 'secrets.A.header', /connection/],
+    [{ A: { ...use, value: 'Bearer' } }, 'secrets.A.value', /\{secret\}/],
+    [{ A: { ...use, value: null } }, 'secrets.A.value', /string/],
+    [{ A: { ...use, value: '{secret}\r\nx: y' } }, 'secrets.A.value', /printable/],
+    [{ A: { ...use, value: '{secret}'.padEnd(1001) } }, 'secrets.A.value', /1000/],
+    [{ A: { header: 'x' } }, 'secrets.A.hosts', /name the hosts/],
+    [{ A: { header: 'x', hosts: [] } }, 'secrets.A.hosts', /at least one/],
+    [{ A: { header: 'x', hosts: 'api.stripe.com' } }, 'secrets.A.hosts', /at least one/],
+    [{ A: { ...use, host: 'api.stripe.com' } }, 'secrets.A.host', /left out/],
+    [{ A: { header: 'x', hosts: ['api.stripe.com', 1] } }, 'secrets.A.hosts.1', /string/],
+    [{ A: { header: 'x', hosts: ['10.0.0.1'] } }, 'secrets.A.hosts.0', /IP/],
+    [{ A: { header: 'x', hosts: ['x.example.com'] } }, 'secrets.A.hosts.0', /version's hosts/],
+    [{ A: { header: 'x', host: 'localhost' } }, 'secrets.A.host', /version's hosts/],
+  ])('%j is refused', (input, path, message) => {
+    expect(problems(input)).toEqual([{ path, message: expect.stringMatching(message) as string }]);
+  });
+
+  it('lets only one secret set a header on a host', () => {
+    expect(problems({ A: use, B: { ...use, header: 'authorization' } })).toEqual([
+      { path: 'secrets.B', message: expect.stringMatching(/as A does/) as string },
+    ]);
+    expect(parseSecretUses({ A: use, B: { ...use, header: 'x-b' }, C: { ...use, hosts: ['localhost:8443'] } }, HOSTS)).toHaveProperty('C');
+  });
+
+  it('takes at most 50', () => {
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`S${index}`, { ...use, header: `x-${index}` }]));
+    expect(problems(many)).toEqual([{ path: 'secrets', message: expect.stringMatching(/50/) as string }]);
+  });
+});
+
+describe('secretNameProblem', () => {
+  it.each(['STRIPE_KEY', 'a', '_x', 'A'.repeat(64), 'CA_NAME', 'MY_PATH'])('%s is fine', (name) => {
+    expect(secretNameProblem(name)).toBeNull();
+  });
+
+  it.each([
+    '',
+    '1A',
+    'A-B',
+    'A B',
+    'A'.repeat(65),
+    'PATH',
+    'LD_PRELOAD',
+    'NODE_OPTIONS',
+    'PYTHONPATH',
+    'AWS_CA_BUNDLE',
+    'SSL_CERT_FILE',
+    'GATEHOUSE_INPUTS',
+    'é',
+    '__proto__\n',
+  ])('%j is not', (name) => {
+    expect(secretNameProblem(name)).not.toBeNull();
+  });
+});

@@ -1,0 +1,137 @@
+import { type ErrorDetail, InvalidRequest } from '../../core/http/errors.js';
+import { parseHostPattern, patternsOverlap } from './host-pattern.js';
+import { secretNameProblem } from './secret-name.js';
+
+/** How a secret is attached to a version's requests. */
+export interface SecretUse {
+  /** Of the version's hosts, those that it may go to. */
+  hosts: string[];
+  header: string;
+  /** The header's value; `{secret}` is replaced by the secret. */
+  value: string;
+}
+
+const MAX_SECRETS = 50;
+const MAX_VALUE_LENGTH = 1000;
+const MAX_HEADER_LENGTH = 100;
+const PLACEHOLDER = '{secret}';
+const FIELDS = new Set(['header', 'hosts', 'host', 'value']);
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const PRINTABLE = /^[\x20-\x7e]*$/;
+/** They belong to the connection or say where the request goes and ends; the gate writes them itself. */
+const RESERVED_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * The `secrets` of a new version, checked and completed.
+ *
+ * @param hosts the version's hosts in their one form
+ * @throws InvalidRequest naming each wrong place, such as `secrets.STRIPE_KEY.header`
+ */
+export function parseSecretUses(input: unknown, hosts: readonly string[]): Record<string, SecretUse> {
+  if (!isObject(input)) throw InvalidRequest.at('secrets', 'must be an object');
+  const names = Object.keys(input);
+  if (names.length > MAX_SECRETS) throw InvalidRequest.at('secrets', `must not have more than ${MAX_SECRETS} secrets`);
+  const details: ErrorDetail[] = [];
+  const uses: [string, SecretUse][] = [];
+  for (const name of names) {
+    const reader = new SecretUseReader(`secrets.${name}`, hosts, details);
+    const problem = secretNameProblem(name);
+    if (problem) details.push({ path: `secrets.${name}`, message: problem });
+    else uses.push([name, reader.read(input[name])]);
+  }
+  if (details.length === 0) details.push(...collisions(uses));
+  if (details.length > 0) throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+  return Object.fromEntries(uses);
+}
+
+class SecretUseReader {
+  constructor(
+    private readonly path: string,
+    private readonly versionHosts: readonly string[],
+    private readonly details: ErrorDetail[],
+  ) {}
+
+  read(input: unknown): SecretUse {
+    if (!isObject(input)) {
+      this.refuse('', 'must be an object with header and hosts');
+      return { hosts: [], header: '', value: '' };
+    }
+    for (const field of Object.keys(input)) if (!FIELDS.has(field)) this.refuse(field, 'is not a field of this request');
+    return {
+      hosts: this.hosts(input),
+      header: this.header(input['header']),
+      value: this.value(Object.hasOwn(input, 'value') ? input['value'] : PLACEHOLDER),
+    };
+  }
+
+  private header(header: unknown): string {
+    if (typeof header !== 'string') this.refuse('header', 'must be a string');
+    else if (!TOKEN.test(header) || header.length > MAX_HEADER_LENGTH) {
+      this.refuse('header', `must be the name of an HTTP header, at most ${MAX_HEADER_LENGTH} characters`);
+    } else if (RESERVED_HEADERS.has(header.toLowerCase())) {
+      this.refuse('header', `${header} belongs to the connection and cannot carry a secret`);
+    } else return header;
+    return '';
+  }
+
+  private value(value: unknown): string {
+    if (typeof value !== 'string') this.refuse('value', 'must be a string');
+    else if (!PRINTABLE.test(value) || value.length > MAX_VALUE_LENGTH) {
+      this.refuse('value', `must be printable ASCII, at most ${MAX_VALUE_LENGTH} characters`);
+    } else if (!value.includes(PLACEHOLDER)) {
+      this.refuse('value', `must contain ${PLACEHOLDER}, which the secret takes the place of`);
+    } else return value;
+    return '';
+  }
+
+  private hosts(input: Record<string, unknown>): string[] {
+    const [one, several] = [Object.hasOwn(input, 'host'), Object.hasOwn(input, 'hosts')];
+    if (one && several) this.refuse('host', 'must be left out where hosts is given');
+    else if (one) return this.host(input['host'], 'host');
+    else if (!several) this.refuse('hosts', "must name the hosts that it may go to, of the version's hosts");
+    else if (!Array.isArray(input['hosts']) || input['hosts'].length === 0) {
+      this.refuse('hosts', 'must be an array of at least one host');
+    } else return [...new Set(input['hosts'].flatMap((host, index) => this.host(host, `hosts.${index}`)))];
+    return [];
+  }
+
+  private host(text: unknown, field: string): string[] {
+    const parsed = typeof text === 'string' ? parseHostPattern(text) : { problem: 'must be a string' };
+    if ('problem' in parsed) this.refuse(field, parsed.problem);
+    else if (!this.versionHosts.includes(parsed.host)) this.refuse(field, "must be one of the version's hosts");
+    else return [parsed.host];
+    return [];
+  }
+
+  private refuse(field: string, message: string): void {
+    this.details.push({ path: field === '' ? this.path : `${this.path}.${field}`, message });
+  }
+}
+
+/** A header has one value, so no two secrets may want it on the same host. */
+function collisions(uses: readonly [string, SecretUse][]): ErrorDetail[] {
+  return uses.flatMap(([name, use], index) =>
+    uses.slice(0, index).flatMap(([earlier, other]) => {
+      if (other.header.toLowerCase() !== use.header.toLowerCase()) return [];
+      const host = use.hosts.find((one) => other.hosts.some((two) => patternsOverlap(one, two)));
+      const message = `sets the header ${use.header} on ${host}, as ${earlier} does; only one secret can`;
+      return host === undefined ? [] : [{ path: `secrets.${name}`, message }];
+    }),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+
+import {
+  type Client,
+  type ClientOptions,
+  type GatehouseOptions,
+  type GatehouseProcess,
+  Seed,
+  type TestWorkspace,
+  createClient,
+  startGatehouse as start,
+} from '../../libs/testing/index.js';
+
+let pool: pg.Pool | undefined;
+
+/** The database of the service that all tests share. */
+export function database(): pg.Pool {
+  pool ??= new pg.Pool({ connectionString: inject('databaseUrl'), max: 4 });
+  return pool;
+}
+
+afterAll(async () => {
+  await pool?.end();
+  pool = undefined;
+});
+
+export const baseUrl = (): string => inject('baseUrl');
+
+export function client(options: Omit<ClientOptions, 'baseUrl'> = {}): Client {
+  return createClient({ baseUrl: baseUrl(), ...options });
+}
+
+/** A workspace of one's own, so that no test sees another's. */
+export function newWorkspace(): Promise<TestWorkspace> {
+  return new Seed(baseUrl(), database()).workspace();
+}
+
+/** A service of one's own, on a new database of the same server unless `DATABASE_URL` is given. */
+export async function startGatehouse(
+  options: GatehouseOptions = {},
+): Promise<GatehouseProcess & { databaseUrl: string }> {
+  const databaseUrl = options.env?.['DATABASE_URL'] ?? (await newDatabase());
+  const gatehouse = await start({ ...options, env: { ...options.env, DATABASE_URL: databaseUrl } });
+  return { ...gatehouse, databaseUrl };
+}
+
+/** The address of a new, empty database on the suite's server. */
+export async function newDatabase(): Promise<string> {
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  await database().query(`CREATE DATABASE ${name}`);
+  const url = new URL(inject('databaseUrl'));
+  url.pathname = `/${name}`;
+  return url.toString();
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { TestProject } from 'vitest/node';
+
+import { startGatehouse } from '../../libs/testing/index.js';
+import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    baseUrl: string;
+    databaseUrl: string;
+    dataDirectory: string;
+  }
+}
+
+/** One real database and one real service for all tests of a run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'gatehouse-suite-'));
+  // Thrown away afterwards, so it need not survive a power cut.
+  const database = new EmbeddedPostgres({ dataDir: directory, settings: { fsync: 'off', max_connections: '300' } });
+  const { url } = await database.start();
+  const gatehouse = await startGatehouse({
+    env: {
+      DATABASE_URL: url,
+      GATEHOUSE_SIGNUP: 'open',
+      GATEHOUSE_RATE_LIMIT: '10000000',
+      GATEHOUSE_RATE_BURST: '1000000',
+    },
+  });
+  project.provide('baseUrl', gatehouse.baseUrl);
+  project.provide('databaseUrl', url);
+  project.provide('dataDirectory', gatehouse.dataDirectory);
+  return async () => {
+    await gatehouse.stop();
+    await database.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+}
