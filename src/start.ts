@@ -2,6 +2,7 @@ import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
+import { SandboxUnavailable } from '../libs/sandbox/index.js';
 import { AppModule } from './app.module.js';
 import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
@@ -24,7 +25,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     console.log(`Gatehouse is ready: ${settings.baseUrl}`);
   } catch (error) {
     await embedded?.stop();
-    console.error(error instanceof InvalidSettings ? error.message : error);
+    console.error(error instanceof Error && isForTheOperator(error) ? error.message : error);
     process.exit(1);
   }
 }
@@ -39,6 +40,11 @@ export async function createApp(settings: Settings, connection: ConnectionOption
   });
   await app.init();
   return app;
+}
+
+/** Errors that say what to do need no stack. */
+function isForTheOperator(error: Error): boolean {
+  return error instanceof InvalidSettings || error instanceof SandboxUnavailable || error.constructor === Error;
 }
 
 function ownDatabase(settings: Settings): EmbeddedPostgres | null {
@@ -79,4 +85,6 @@ function stopOnSignal(app: NestFastifyApplication, embedded: EmbeddedPostgres | 
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  // The terminal was closed.
+  process.on('SIGHUP', onSignal);
 }

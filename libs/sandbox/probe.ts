@@ -6,9 +6,9 @@ const BUBBLEWRAP_PATHS = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap'
 
 const READ_MORE = 'Nothing is run without a sandbox.';
 
-/** @returns bubblewrap's path. @throws SandboxUnavailable if it is not installed. */
-export function findBubblewrap(): string {
-  for (const path of BUBBLEWRAP_PATHS) {
+/** @returns bubblewrap's path, one of `paths`. @throws SandboxUnavailable if it is not installed. */
+export function findBubblewrap(paths: readonly string[] = BUBBLEWRAP_PATHS): string {
+  for (const path of paths) {
     try {
       accessSync(path, constants.X_OK);
       return path;
@@ -17,7 +17,7 @@ export function findBubblewrap(): string {
     }
   }
   throw new SandboxUnavailable(
-    `bubblewrap is not installed (looked for ${BUBBLEWRAP_PATHS.join(', ')}): apt-get install bubblewrap. ${READ_MORE}`,
+    `bubblewrap is not installed (looked for ${paths.join(', ')}): apt-get install bubblewrap. ${READ_MORE}`,
   );
 }
 

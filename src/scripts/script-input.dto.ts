@@ -1,0 +1,97 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+
+import type { ApprovalPolicy } from '../core/access/caller.js';
+import { PageQuery } from '../core/http/page-query.dto.js';
+import { IsLine } from '../core/http/text.validators.js';
+import { APPROVAL_POLICIES, SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
+import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
+import { MAX_TAGS } from './tags.js';
+
+/** Left out is fine, null is not. */
+const unlessLeftOut = ValidateIf((_, value) => value !== undefined);
+
+export class ScriptInput {
+  /** Lower-case letters, digits and dashes, beginning with a letter or digit. Unique in the workspace; it cannot be changed. */
+  @Matches(/^[a-z0-9][a-z0-9-]*$/, {
+    message: 'must be lower-case letters, digits and dashes, beginning with a letter or digit',
+  })
+  @Length(1, 100)
+  @IsString()
+  slug: string;
+
+  @Length(1, 100)
+  @IsLine()
+  name: string;
+
+  @MaxLength(1000)
+  @IsString()
+  @unlessLeftOut
+  description?: string;
+}
+
+export class ScriptPatch {
+  @Length(1, 100)
+  @IsLine()
+  @unlessLeftOut
+  name?: string;
+
+  @MaxLength(1000)
+  @IsString()
+  @unlessLeftOut
+  description?: string;
+
+  /** Opening a script to more people takes an owner or admin in person. */
+  @ApiPropertyOptional({ enum: SCRIPT_ACCESS })
+  @IsIn(SCRIPT_ACCESS)
+  @unlessLeftOut
+  access?: ScriptAccess;
+
+  /** With `access: teams`: the teams that it is shared with. They replace the earlier ones. */
+  @ApiPropertyOptional({ type: [String], maxItems: 50 })
+  @ArrayMaxSize(50)
+  @IsArray()
+  @unlessLeftOut
+  teamIds?: unknown[];
+
+  /** They replace the earlier ones. */
+  @ApiPropertyOptional({ type: [String], maxItems: MAX_TAGS })
+  @ArrayMaxSize(MAX_TAGS)
+  @IsArray()
+  @unlessLeftOut
+  tags?: unknown[];
+
+  /** Lowering it takes an owner or admin in person. */
+  @ApiPropertyOptional({ enum: APPROVAL_POLICIES })
+  @IsIn(APPROVAL_POLICIES)
+  @unlessLeftOut
+  approvalPolicy?: ApprovalPolicy;
+}
+
+export class ScriptListQuery extends PageQuery {
+  /** Only scripts with this text in their name, slug or description, in whatever case. */
+  @IsOptional()
+  @MaxLength(200)
+  @IsString()
+  q?: string;
+
+  /** Only scripts with this tag. */
+  @IsOptional()
+  @MaxLength(50)
+  @IsString()
+  tag?: string;
+
+  @ApiPropertyOptional({ enum: SCRIPT_STATUSES })
+  @IsOptional()
+  @IsIn(SCRIPT_STATUSES)
+  status?: ScriptStatus;
+}
+
+export class PublishInput {
+  /** The number of the version that runs shall use. An older one takes the script back to it. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  @Max(2_147_483_647)
+  @Min(1)
+  @IsInt()
+  version: number;
+}

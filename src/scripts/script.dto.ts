@@ -1,0 +1,132 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+import type { ApprovalPolicy } from '../core/access/caller.js';
+import type { JsonSchema } from './schema/json-schema.js';
+import { APPROVAL_POLICIES, SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
+import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
+import { ScriptStatsDto } from './stats/script-stats.dto.js';
+
+export class ScriptDto {
+  id: string;
+
+  /** Unique in the workspace. */
+  slug: string;
+
+  name: string;
+
+  description: string;
+
+  @ApiProperty({ enum: SCRIPT_STATUSES })
+  status: ScriptStatus;
+
+  /** Who made it; null for an API key. */
+  @ApiProperty({ type: String, nullable: true })
+  ownerUserId: string | null;
+
+  /** The version that runs use; null until one is published. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  publishedVersion: number | null;
+
+  /** `workspace`: everyone in the workspace but guests. `teams`: members of `teamIds`, and owners and admins. */
+  @ApiProperty({ enum: SCRIPT_ACCESS })
+  access: ScriptAccess;
+
+  /** The teams that it is shared with; empty unless `access` is `teams`. */
+  teamIds: string[];
+
+  /** Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well. */
+  @ApiProperty({ enum: APPROVAL_POLICIES })
+  approvalPolicy: ApprovalPolicy;
+
+  /** The published version's JSON Schema of inputs; null until one is published. */
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  inputSchema: JsonSchema | null;
+
+  tags: string[];
+
+  stats: ScriptStatsDto;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+
+  /** When the script was last changed, got a version, or was published. */
+  @ApiProperty({ format: 'date-time' })
+  updatedAt: string;
+}
+
+export class ScriptPage {
+  items: ScriptDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}
+
+export class ScriptUserDto {
+  userId: string;
+
+  name: string;
+
+  /** How often they ran it in the last 30 days. */
+  @ApiProperty({ type: 'integer' })
+  runs: number;
+}
+
+export class ScriptScheduleDto {
+  id: string;
+
+  name: string;
+
+  cron: string;
+
+  enabled: boolean;
+}
+
+export class ScriptTriggerDto {
+  id: string;
+
+  name: string;
+
+  eventType: string;
+
+  enabled: boolean;
+}
+
+export class FollowingScriptDto {
+  slug: string;
+
+  name: string;
+}
+
+export class FollowingTriggerDto {
+  id: string;
+
+  name: string;
+
+  eventType: string;
+}
+
+export class ScriptFollowerDto {
+  script: FollowingScriptDto;
+
+  trigger: FollowingTriggerDto;
+}
+
+export class ScriptUsedByDto {
+  /** Who ran it in the last 30 days, the most frequent first, at most 100. A guest finds only themself here. */
+  people: ScriptUserDto[];
+
+  schedules: ScriptScheduleDto[];
+
+  triggers: ScriptTriggerDto[];
+
+  /** Other scripts' triggers that fire on this script's runs. */
+  followedBy: ScriptFollowerDto[];
+}
+
+export class ScriptDetailDto extends ScriptDto {
+  /** The published version's, in Markdown. */
+  @ApiProperty({ type: String, nullable: true })
+  readme: string | null;
+
+  usedBy: ScriptUsedByDto;
+}
