@@ -1,8 +1,39 @@
-import tseslint from 'typescript-eslint';
+import { readdirSync } from 'node:fs';
+
 import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+const NOT_DOMAINS = new Set(['core', 'migrations']);
+const domains = readdirSync('src', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !NOT_DOMAINS.has(entry.name))
+  .map((entry) => entry.name);
+
+const forbid = (regex, message) => ({
+  '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex, message }] }],
+});
 
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', 'libs/console/**', '.data/**'] },
   ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { inheritedMethods: false } }],
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      'no-console': 'off',
+    },
+  },
+  {
+    files: ['src/core/**/*.ts'],
+    rules: forbid(`^(?:\\.\\./)+(?:${domains.join('|')})/`, 'core knows no domain.'),
+  },
+  {
+    files: ['libs/**/*.ts', 'libs/**/*.mjs'],
+    rules: forbid('^(?:\\.\\./)+src/', 'A library knows nothing of Gatehouse.'),
+  },
   prettier,
 );

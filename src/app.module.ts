@@ -2,18 +2,26 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 
 import { AuditModule } from './audit/audit.module.js';
+import { AuthModule } from './auth/auth.module.js';
 import { AccessModule } from './core/access/access.module.js';
 import { ConfigModule } from './core/config/config.module.js';
 import type { Settings } from './core/config/settings.js';
 import { CryptoModule } from './core/crypto/crypto.module.js';
 import type { ConnectionOptions } from './core/database/connection-options.js';
 import { DatabaseModule } from './core/database/database.module.js';
+import { DocsModule } from './core/docs/docs.module.js';
 import { HttpModule } from './core/http/http.module.js';
 import { LifecycleModule } from './core/lifecycle/lifecycle.module.js';
+import { OpenApiModule } from './core/openapi/openapi.module.js';
 import { OutboxModule } from './core/outbox/outbox.module.js';
 import { QueueModule } from './core/queue/queue.module.js';
 import { StorageModule } from './core/storage/storage.module.js';
 import { TelemetryModule } from './core/telemetry/telemetry.module.js';
+import { EnvironmentsModule } from './environments/environments.module.js';
+import { FilesModule } from './files/files.module.js';
+import { RunsModule } from './runs/runs.module.js';
+import { ScriptsModule } from './scripts/scripts.module.js';
+import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
 /** The table of contents: which modules a process has, by its role. */
 @Module({})
@@ -32,8 +40,17 @@ export class AppModule {
       AccessModule,
       HttpModule,
       TelemetryModule,
+      DocsModule,
+      OpenApiModule,
     ];
-    const domains: DynamicModule['imports'] = [];
+    const domains: DynamicModule['imports'] = [
+      AuthModule,
+      EnvironmentsModule,
+      FilesModule,
+      RunsModule.for(settings),
+      ScriptsModule,
+      WorkspacesModule,
+    ];
     return { module: AppModule, imports: [...core, ...domains] };
   }
 }

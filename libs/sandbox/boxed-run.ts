@@ -8,7 +8,13 @@ import { walkOutputs } from './outputs.js';
 import type { OutputFile } from './outputs.js';
 import type { Slot } from './slot.js';
 
-const SIGNAL_NAMES = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+/** Other names for SIGABRT and SIGIO. */
+const SYNONYMS = ['SIGIOT', 'SIGPOLL'];
+const SIGNAL_NAMES = new Map(
+  Object.entries(constants.signals)
+    .filter(([name]) => !SYNONYMS.includes(name))
+    .map(([name, number]) => [number, name]),
+);
 
 /**
  * bubblewrap reports a death by signal as shells do: 128 and the signal's number. The same code given on purpose is
@@ -109,7 +115,14 @@ export class BoxedRun implements BoxedProcess {
     this.finished = true;
     const signal = this.pendingOrder === 'K' ? 'SIGKILL' : 'SIGTERM';
     this.start.resolve();
-    this.end.resolve({ code: null, signal, timedOut: false, terminated: true, outOfMemory: false, durationMs: 0 });
+    this.end.resolve({
+      code: null,
+      signal,
+      timedOut: false,
+      terminated: true,
+      outOfMemory: false,
+      durationMs: 0,
+    });
     this.stdout.end();
     this.stderr.end();
   }
@@ -131,7 +144,9 @@ export class BoxedRun implements BoxedProcess {
     } else {
       // Its death has killed the box, but only the removal of the cgroup tells us that all is over.
       await this.slot?.close();
-      const error = new BoxLostError(`the launcher ended under a run: ${this.slot?.launcher.lastWords ?? ''}`);
+      const error = new BoxLostError(
+        `the launcher ended under a run: ${this.slot?.launcher.lastWords ?? ''}`,
+      );
       this.start.reject(error);
       this.end.reject(error);
     }

@@ -33,8 +33,10 @@ const prefix = terminated(FIXED);
 export function bubblewrapArguments(env: Readonly<Record<string, string>>): Buffer {
   let text = prefix;
   for (const [name, value] of Object.entries({ ...BASE_ENVIRONMENT, ...env })) {
-    if (name === '' || /[=\0]/.test(name)) throw new TypeError(`${JSON.stringify(name)} cannot name an environment variable`);
-    if (value.includes('\0')) throw new TypeError(`the environment variable ${name} contains a NUL character`);
+    if (name === '' || /[=\0]/.test(name))
+      throw new TypeError(`${JSON.stringify(name)} cannot name an environment variable`);
+    if (value.includes('\0'))
+      throw new TypeError(`the environment variable ${name} contains a NUL character`);
     text += terminated(['--setenv', name, value]);
   }
   return Buffer.from(text);

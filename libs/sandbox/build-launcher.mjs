@@ -39,7 +39,9 @@ export function buildLauncher(directory = join(here, '../../dist/libs/sandbox'))
     if (result.status === 0) break;
   }
   if (result.status !== 0) {
-    throw new Error(`the sandbox's launcher does not compile. Is everything installed (${INSTALL})?\n${result.stderr}`);
+    throw new Error(
+      `the sandbox's launcher does not compile. Is everything installed (${INSTALL})?\n${result.stderr}`,
+    );
   }
   renameSync(aside, target);
   writeFileSync(stamp, digest);

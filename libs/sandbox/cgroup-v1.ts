@@ -21,12 +21,18 @@ function configure(controller: Controller, directory: string, limits: BoxLimits)
     writeControl(directory, 'pids.max', limits.processes + PROCESSES_OF_OURS);
   } else {
     writeControl(directory, 'cpu.shares', Math.max(2, Math.round((DEFAULT_SHARES * limits.cpuWeight) / 100)));
-    if (limits.cpus > 0) writeControl(directory, 'cpu.cfs_quota_us', Math.round(limits.cpus * CPU_PERIOD_MICROSECONDS));
+    if (limits.cpus > 0)
+      writeControl(directory, 'cpu.cfs_quota_us', Math.round(limits.cpus * CPU_PERIOD_MICROSECONDS));
   }
 }
 
 /** A directory of ours under the cgroup that we are in, so that the limits set on the worker hold for its boxes. */
-function ownParent(mounts: Mount[], membership: Map<string, string>, controller: Controller, name: string): string | null {
+function ownParent(
+  mounts: Mount[],
+  membership: Map<string, string>,
+  controller: Controller,
+  name: string,
+): string | null {
   const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
   const current = membership.get(controller);
   if (!mount || current === undefined) return null;

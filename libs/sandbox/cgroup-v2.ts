@@ -16,7 +16,8 @@ function controllers(directory: string, file: 'cgroup.controllers' | 'cgroup.sub
 
 function isWritable(directory: string): boolean {
   try {
-    for (const name of ['.', 'cgroup.procs', 'cgroup.subtree_control']) accessSync(join(directory, name), constants.W_OK);
+    for (const name of ['.', 'cgroup.procs', 'cgroup.subtree_control'])
+      accessSync(join(directory, name), constants.W_OK);
     return true;
   } catch {
     return false;
@@ -56,12 +57,16 @@ function moveAllToLeaf(directory: string): void {
  *   2 as root on the machine itself: a directory under the root, because our own cgroup has other members;
  *   3 a container's own root, whose members are the container's.
  */
-function* candidates(mount: Mount, membership: string): Generator<{ directory: string; moveMembers: boolean }> {
+function* candidates(
+  mount: Mount,
+  membership: string,
+): Generator<{ directory: string; moveMembers: boolean }> {
   const current = visibleDirectory(mount, membership);
   const above = dirname(current);
   if (basename(current) === WORKER_LEAF && isWritable(above)) yield { directory: above, moveMembers: false };
   if (existsSync(current) && !isRealRoot(current) && isWritable(current)) {
-    if (readControl(current, 'cgroup.procs') === String(process.pid)) yield { directory: current, moveMembers: true };
+    if (readControl(current, 'cgroup.procs') === String(process.pid))
+      yield { directory: current, moveMembers: true };
   }
   if (isRealRoot(mount.path) && isWritable(mount.path)) yield { directory: mount.path, moveMembers: false };
   else if (current === mount.path && isWritable(current)) yield { directory: current, moveMembers: true };
@@ -74,7 +79,11 @@ function configure(directory: string, limits: BoxLimits): void {
   if (!existsSync(join(directory, 'cpu.weight'))) return;
   writeControl(directory, 'cpu.weight', Math.min(MAX_WEIGHT, Math.max(1, Math.round(limits.cpuWeight))));
   if (limits.cpus > 0) {
-    writeControl(directory, 'cpu.max', `${Math.round(limits.cpus * CPU_PERIOD_MICROSECONDS)} ${CPU_PERIOD_MICROSECONDS}`);
+    writeControl(
+      directory,
+      'cpu.max',
+      `${Math.round(limits.cpus * CPU_PERIOD_MICROSECONDS)} ${CPU_PERIOD_MICROSECONDS}`,
+    );
   }
 }
 

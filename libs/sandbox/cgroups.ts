@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BoxLimits } from './box.js';
 import { parseOwner, stateOf } from './ownership.js';
@@ -64,9 +64,9 @@ export function parseMembership(text: string): Map<string, string> {
 
 /** The directory of a membership as it is visible through a mount, which in a container may show only a part. */
 export function visibleDirectory(mount: Mount, membership: string): string {
-  if (mount.root === '/') return join(mount.path, membership);
-  const inside = membership === mount.root || membership.startsWith(`${mount.root}/`);
-  return inside ? join(mount.path, membership.slice(mount.root.length)) : mount.path;
+  const root = mount.root === '/' ? '' : mount.root;
+  const inside = membership === root || membership.startsWith(`${root}/`);
+  return inside ? resolve(mount.path, `.${membership.slice(root.length)}`) : mount.path;
 }
 
 export function writeControl(directory: string, file: string, value: string | number): void {

@@ -19,25 +19,44 @@ export interface SlotSettings {
 const OUTPUTS_SLACK = 1024 * 1024;
 
 /** The launcher's command line; `native/main.c` reads it. */
-export function launcherArguments({ bubblewrap, skeleton, mounts, limits, group, user }: SlotSettings): string[] {
+export function launcherArguments({
+  bubblewrap,
+  skeleton,
+  mounts,
+  limits,
+  group,
+  user,
+}: SlotSettings): string[] {
   const tmpfs = (target: string, size: number, inodes: number, mode: string): string[] => [
     '--tmpfs',
     target,
     `size=${size},nr_inodes=${inodes},mode=${mode}`,
   ];
   const outputFiles = Math.ceil(limits.files / 10);
+  const owner = user === null ? '' : `,uid=${user},gid=${user}`;
   return [
-    ...['--worker', String(process.pid), '--bubblewrap', bubblewrap, '--skeleton', skeleton, '--outputs', '/outputs'],
+    ...[
+      '--worker',
+      String(process.pid),
+      '--bubblewrap',
+      bubblewrap,
+      '--skeleton',
+      skeleton,
+      '--outputs',
+      '/outputs',
+    ],
     ...(user === null ? [] : ['--uid', String(user)]),
     ...(group?.join ?? []).flatMap((file) => ['--join', file]),
     ...(group ? ['--oom-events', group.oomEvents] : []),
     ...['--open-files', String(limits.openFiles)],
     // The kernel counts bubblewrap's own processes in the namespace as well.
-    ...(group ? [] : ['--processes', String(limits.processes + PROCESSES_OF_OURS), '--heap', String(limits.memoryBytes)]),
+    ...(group
+      ? []
+      : ['--processes', String(limits.processes + PROCESSES_OF_OURS), '--heap', String(limits.memoryBytes)]),
     ...mounts.binds.flatMap(({ source, target }) => ['--bind', source, target]),
     ...mounts.devices.flatMap(({ source, target }) => ['--device', source, target]),
     ...tmpfs('/tmp', limits.tmpBytes, limits.files, '1777'),
-    ...tmpfs('/outputs', limits.outputsBytes + OUTPUTS_SLACK, outputFiles, '0777'),
+    ...tmpfs('/outputs', limits.outputsBytes + OUTPUTS_SLACK, outputFiles, `0755${owner}`),
     ...tmpfs('/dev/shm', limits.sharedMemoryBytes, 1000, '1777'),
   ];
 }

@@ -40,7 +40,8 @@ const CLOSE_PATIENCE_MS = 5000;
 
 /** A request as bytes: see `receive_request` in `native/channel.c`. */
 export function encodeRequest({ timeoutMs, graceMs, binds, options, command }: LaunchRequest): Buffer {
-  const strings = (words: readonly string[]): Buffer => Buffer.from(words.map((word) => `${word}\0`).join(''));
+  const strings = (words: readonly string[]): Buffer =>
+    Buffer.from(words.map((word) => `${word}\0`).join(''));
   const body = [strings(binds.flatMap(({ source, target }) => [source, target])), options, strings(command)];
   const head = Buffer.alloc(25);
   head.write('R');
@@ -75,8 +76,6 @@ export class LauncherProcess {
   private channels: RunChannels | null = null;
   private readonly readiness: { resolve: () => void; reject: (error: Error) => void }[] = [];
   private ended = false;
-  /** Of the process that holds the pipes: it is our child's child. */
-  private pid = 0;
   /** Of the run in progress; null between runs. */
   private listener: ((event: LauncherEvent | null) => void) | null = null;
   /** The process is gone. */
@@ -86,7 +85,11 @@ export class LauncherProcess {
     // Each launcher needs an open file description of its own: it rewinds it.
     const filter = openSync(seccompFile, constants.O_RDONLY);
     try {
-      this.child = spawn(path, words, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', filter], env: {}, cwd: '/' });
+      this.child = spawn(path, words, {
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe', filter],
+        env: {},
+        cwd: '/',
+      });
     } finally {
       closeSync(filter);
     }
@@ -165,8 +168,7 @@ export class LauncherProcess {
     const lines = (this.received + text).split('\n');
     this.received = lines.pop() ?? '';
     for (const line of lines) {
-      if (line.startsWith('launcher ')) this.pid = Number(line.slice('launcher '.length));
-      else if (line.startsWith('ready ')) this.becomeReady(line);
+      if (line.startsWith('ready ')) this.becomeReady(line);
       else this.deliver(parseEvent(line));
     }
   }
@@ -181,7 +183,8 @@ export class LauncherProcess {
   }
 
   private becomeReady(line: string): void {
-    const [stdout = 0, stderr = 0, outputs = 0] = line.split(' ').slice(1).map(Number);
+    // The process is our child's child.
+    const [pid = 0, stdout = 0, stderr = 0, outputs = 0] = line.split(' ').slice(1).map(Number);
     const opened: number[] = [];
     try {
       for (const [number, flags] of [
@@ -189,7 +192,7 @@ export class LauncherProcess {
         [stderr, constants.O_RDONLY | constants.O_NONBLOCK],
         [outputs, constants.O_RDONLY | constants.O_DIRECTORY],
       ] as const) {
-        opened.push(openSync(`/proc/${this.pid}/fd/${number}`, flags));
+        opened.push(openSync(`/proc/${pid}/fd/${number}`, flags));
       }
     } catch (error) {
       opened.forEach((descriptor) => closeSync(descriptor));

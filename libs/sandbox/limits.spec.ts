@@ -15,7 +15,7 @@ try:
         n += 1
 except OSError:
     pass
-print(n)
+print(n, flush=True)
 os.kill(os.getpid(), 9)
 `;
 
@@ -51,17 +51,26 @@ describe('the limits of a box', () => {
 
   it.each([
     ['heap', 'x = [bytearray(1 << 20) for _ in range(400)]'],
-    ['shared memory', 'import mmap; m = mmap.mmap(-1, 400 << 20)\nfor i in range(0, 400 << 20, 4096): m[i] = 1'],
+    [
+      'shared memory',
+      'import mmap; m = mmap.mmap(-1, 400 << 20)\nfor i in range(0, 400 << 20, 4096): m[i] = 1',
+    ],
     ['memfd', 'import os; f = os.memfd_create("m")\nfor _ in range(400): os.write(f, b"x" * (1 << 20))'],
     ['files in /tmp', 'f = open("/tmp/f", "wb")\nfor _ in range(200): f.write(b"x" * (1 << 20)); f.flush()'],
   ])('stop memory taken as %s', async (_, script) => {
-    const { code, signal, outOfMemory } = await runToEnd(sandbox, { argv: python(`${script}\nprint("all taken")`), limits });
+    const { code, signal, outOfMemory } = await runToEnd(sandbox, {
+      argv: python(`${script}\nprint("all taken")`),
+      limits,
+    });
     expect(code).not.toBe(0);
-    if (sandbox.limits !== 'reduced') expect({ signal, outOfMemory }).toEqual({ signal: 'SIGKILL', outOfMemory: true });
+    if (sandbox.limits !== 'reduced')
+      expect({ signal, outOfMemory }).toEqual({ signal: 'SIGKILL', outOfMemory: true });
   });
 
   it('tell a lack of memory from other ends', async () => {
-    expect(await runToEnd(sandbox, { argv: bash('kill -9 $$'), limits })).toMatchObject({ outOfMemory: false });
+    expect(await runToEnd(sandbox, { argv: bash('kill -9 $$'), limits })).toMatchObject({
+      outOfMemory: false,
+    });
   });
 
   it('bound the number of processes', async () => {
@@ -71,7 +80,12 @@ describe('the limits of a box', () => {
   });
 
   it('survive a fork bomb and end it', async () => {
-    const exit = await runToEnd(sandbox, { argv: bash(':(){ :|:& };: ; sleep 30'), timeoutMs: 500, graceMs: 200, limits });
+    const exit = await runToEnd(sandbox, {
+      argv: bash(':(){ :|:& };: ; sleep 30'),
+      timeoutMs: 500,
+      graceMs: 200,
+      limits,
+    });
     expect(exit.timedOut).toBe(true);
     expect(exit.durationMs).toBeLessThan(5000);
     expect((await runToEnd(sandbox, { argv: ['true'], limits })).code).toBe(0);
@@ -91,7 +105,10 @@ describe('the limits of a box', () => {
     ['/outputs', 2000],
     ['/dev/shm', 1000],
   ])('bound the number of files in %s', async (path, most) => {
-    const { stdout } = await runToEnd(sandbox, { argv: python(COUNT_FILES(path)), limits: { files: 20_000 } });
+    const { stdout } = await runToEnd(sandbox, {
+      argv: python(COUNT_FILES(path)),
+      limits: { files: 20_000 },
+    });
     const [reason, count] = stdout.trim().split(' ');
     expect(reason).toBe('ENOSPC');
     expect(Number(count)).toBeLessThanOrEqual(most);
@@ -100,7 +117,9 @@ describe('the limits of a box', () => {
 
   it('bound open files, core dumps and priorities', async () => {
     const { stdout } = await runToEnd(sandbox, {
-      argv: bash('ulimit -Hn; ulimit -Hc; ulimit -Hr; chrt -f 1 true 2>/dev/null || echo no; nice -n -5 true 2>&1 | grep -c denied'),
+      argv: bash(
+        'ulimit -Hn; ulimit -Hc; ulimit -Hr; chrt -f 1 true 2>/dev/null || echo no; nice -n -5 true 2>&1 | grep -c denied',
+      ),
     });
     expect(stdout).toBe('1024\n0\n0\nno\n1\n');
   });
@@ -134,7 +153,9 @@ describe('the limits of a box without cgroups', () => {
 
   it('let node and python work', async () => {
     const { stdout } = await runToEnd(sandbox, {
-      argv: bash('node -e "console.log(Buffer.alloc(5e7).length)"; python -c "import multiprocessing; print(multiprocessing.Lock())"'),
+      argv: bash(
+        'node -e "console.log(Buffer.alloc(5e7).length)"; python -c "import multiprocessing; print(multiprocessing.Lock())"',
+      ),
     });
     expect(stdout).toMatch(/^50000000\n<Lock/);
   });

@@ -50,7 +50,9 @@ export async function* walkOutputs(descriptor: number): AsyncGenerator<OutputFil
       const path = Buffer.concat([base, inside]);
       const { size, nlink } = await lstat(path);
       if (nlink > 1) continue;
-      await (await withPermission(path, 0o600, () => open(path, constants.O_RDONLY | constants.O_NOFOLLOW))).close();
+      await (
+        await withPermission(path, 0o600, () => open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
+      ).close();
       yield { path: inside.toString('utf8'), size, open: () => createReadStream(path) };
     }
   }

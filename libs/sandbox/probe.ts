@@ -56,5 +56,7 @@ export function explainFailure(error: unknown): unknown {
   if (!(error instanceof SandboxUnavailable)) return error;
   const advice = adviceFor();
   if (advice.length === 0) return error;
-  return new SandboxUnavailable(`${error.message}\nWhat may help:\n- ${advice.join('\n- ')}\n${READ_MORE}`, { cause: error });
+  return new SandboxUnavailable(`${error.message}\nWhat may help:\n- ${advice.join('\n- ')}\n${READ_MORE}`, {
+    cause: error,
+  });
 }

@@ -19,7 +19,13 @@ describe('a command in a box', () => {
 
   it.each([0, 1, 3, 42, 127, 128, 255])('ends with exit code %i', async (code) => {
     const exit = await runToEnd(sandbox, { argv: bash(`exit ${code}`) });
-    expect(exit).toMatchObject({ code, signal: null, timedOut: false, terminated: false, outOfMemory: false });
+    expect(exit).toMatchObject({
+      code,
+      signal: null,
+      timedOut: false,
+      terminated: false,
+      outOfMemory: false,
+    });
   });
 
   it.each(['SIGKILL', 'SIGTERM', 'SIGSEGV', 'SIGABRT'])('ends with signal %s', async (signal) => {
@@ -63,13 +69,17 @@ describe('a command in a box', () => {
   });
 
   it('lets a script open its outputs anew', async () => {
-    const { stdout, stderr } = await runToEnd(sandbox, { argv: bash('echo a > /dev/stdout; echo b > /dev/stderr') });
+    const { stdout, stderr } = await runToEnd(sandbox, {
+      argv: bash('echo a > /dev/stdout; echo b > /dev/stderr'),
+    });
     expect([stdout, stderr]).toEqual(['a\n', 'b\n']);
   });
 
   it('runs the node that runs us, the system python, and bash', async () => {
     const { stdout } = await runToEnd(sandbox, {
-      argv: bash('node -p process.version; readlink -f "$(command -v python3)"; python -c "import sys; print(sys.prefix)"'),
+      argv: bash(
+        'node -p process.version; readlink -f "$(command -v python3)"; python -c "import sys; print(sys.prefix)"',
+      ),
     });
     const [version, interpreter, prefix] = stdout.trim().split('\n');
     expect(version).toBe(process.version);
@@ -131,7 +141,9 @@ describe('a command in a box', () => {
   });
 
   it('ends every process with the command, daemons included', async () => {
-    const script = bash('(setsid bash -c "trap \\"\\" TERM HUP; exec 1>&- 2>&-; sleep 999" &) ; (setsid sleep 998 &); echo up');
+    const script = bash(
+      '(setsid bash -c "trap \\"\\" TERM HUP; exec 1>&- 2>&-; sleep 999" &) ; (setsid sleep 998 &); echo up',
+    );
     const box = sandbox.run({ argv: script, env: {}, app: app.path, timeoutMs: 20_000 });
     expect(await finish(box)).toMatchObject({ code: 0, stdout: 'up\n' });
     const { execFileSync } = await import('node:child_process');
@@ -141,11 +153,15 @@ describe('a command in a box', () => {
 
   it('says what is wrong when the command cannot be started', async () => {
     await expect(runToEnd(sandbox, { argv: ['no-such-program'] })).rejects.toThrow(BoxStartError);
-    await expect(runToEnd(sandbox, { argv: ['true'], app: '/no/such/app' })).rejects.toThrow(/\/no\/such\/app: No such file/);
+    await expect(runToEnd(sandbox, { argv: ['true'], app: '/no/such/app' })).rejects.toThrow(
+      /\/no\/such\/app: No such file/,
+    );
     await expect(
       runToEnd(sandbox, { argv: ['true'], extraRoBinds: [{ source: '/usr', target: '/nowhere' }] }),
     ).rejects.toThrow(/no place for \/nowhere/);
-    expect(() => sandbox.run({ argv: ['true'], env: { 'A=B': '' }, app: '/', timeoutMs: 1 })).toThrow(TypeError);
+    expect(() => sandbox.run({ argv: ['true'], env: { 'A=B': '' }, app: '/', timeoutMs: 1 })).toThrow(
+      TypeError,
+    );
     expect(() => sandbox.run({ argv: [], env: {}, app: '/', timeoutMs: 1 })).toThrow(TypeError);
     expect((await runToEnd(sandbox, { argv: ['true'] })).code).toBe(0);
   });
@@ -167,7 +183,8 @@ describe('a command in a box', () => {
   });
 
   it('leaves nothing of one run to the next in the same slot', async () => {
-    const leave = 'echo x > /tmp/left; echo x > /dev/shm/left; echo x > /outputs/left; ipcmk -Q >/dev/null; ls /proc/self/ns -l';
+    const leave =
+      'echo x > /tmp/left; echo x > /dev/shm/left; echo x > /outputs/left; ipcmk -Q >/dev/null; ls /proc/self/ns -l';
     const look = 'ls -A /tmp /dev/shm /outputs; ipcs -q | grep -c 0x';
     for (let run = 0; run < 3; run++) {
       await runToEnd(sandbox, { argv: bash(leave) });

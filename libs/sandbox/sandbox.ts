@@ -30,7 +30,7 @@ export interface SandboxOptions {
   warmSlots?: number;
   /** At most this many boxes at a time; further runs wait. Default 64. */
   maxSlots?: number;
-  /** Name of the cgroup under which the boxes' are made. Default `gatehouse`. */
+  /** Name of the cgroup under which the boxes' are made. Default `sandbox`. */
   cgroupName?: string;
   /** Do without cgroups although there are some. */
   forceReduced?: boolean;
@@ -41,7 +41,7 @@ export interface SandboxOptions {
 /** `reduced`: no cgroup is ours to make, so memory is limited for each process only. */
 export type LimitsMode = 'cgroup-v2' | 'cgroup-v1' | 'reduced';
 
-const STATE_PREFIX = 'gatehouse-sandbox-';
+const STATE_PREFIX = 'sandbox-state-';
 const DEFAULT_GRACE_MS = 5000;
 const MAX_DELAY_MS = 0xffffffff;
 
@@ -104,7 +104,7 @@ export class Sandbox {
     }
     const bubblewrap = findBubblewrap();
     const plan = planRuntimes(process.execPath);
-    const groups = options.forceReduced ? null : findGroups(options.cgroupName ?? 'gatehouse');
+    const groups = options.forceReduced ? null : findGroups(options.cgroupName ?? 'sandbox');
     if (groups) await sweepGroups(groups);
 
     const parent = options.stateDirectory ?? tmpdir();
@@ -159,7 +159,11 @@ export class Sandbox {
     const run = new BoxedRun(command[0] ?? '', request, (slot) => this.pool.release(slot));
     const idle = this.pool.take(key);
     if (idle) run.begin(idle);
-    else this.pool.acquire(key).then((slot) => run.begin(slot), (error: Error) => run.fail(error));
+    else
+      this.pool.acquire(key).then(
+        (slot) => run.begin(slot),
+        (error: Error) => run.fail(error),
+      );
     return run;
   }
 
@@ -175,7 +179,11 @@ export class Sandbox {
     for (const text of [...spec.argv, spec.app, spec.inputs ?? '/']) {
       if (text.includes('\0')) throw new TypeError('a command or path contains a NUL character');
     }
-    for (const path of [spec.app, spec.inputs ?? '/', ...(spec.extraRoBinds ?? []).map(({ source }) => source)]) {
+    for (const path of [
+      spec.app,
+      spec.inputs ?? '/',
+      ...(spec.extraRoBinds ?? []).map(({ source }) => source),
+    ]) {
       if (!isAbsolute(path)) throw new TypeError(`${path} is not an absolute path`);
     }
     if (!(spec.timeoutMs >= 0)) throw new TypeError('timeoutMs must be a number of milliseconds');
@@ -194,7 +202,11 @@ export class Sandbox {
       group,
       user: pickBoxUser(),
     });
-    const options = { path: this.launcherPath, arguments: words, seccompFile: join(this.directory, 'seccomp') };
+    const options = {
+      path: this.launcherPath,
+      arguments: words,
+      seccompFile: join(this.directory, 'seccomp'),
+    };
     return Slot.open(key, options, group);
   }
 
@@ -220,4 +232,3 @@ export class Sandbox {
     await box.dispose();
   }
 }
-

@@ -33,7 +33,8 @@ const AUDIT_ARCHITECTURE: Record<SeccompArchitecture, number> = { x64: 0xc000003
 const X32_BIT = 0x40000000;
 
 /** CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
-const NEW_NAMESPACE = 0x80 | 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x10000000 | 0x20000000 | 0x40000000;
+const NEW_NAMESPACE =
+  0x80 | 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x10000000 | 0x20000000 | 0x40000000;
 /** They put characters into a terminal's input. */
 const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
@@ -165,7 +166,9 @@ function decide(list: Interval[]): Instruction[] {
  */
 export function seccompFilter(architecture: string, memoryIsCounted: boolean): Buffer {
   if (architecture !== 'x64' && architecture !== 'arm64') {
-    throw new RangeError(`there is no system call filter for the ${architecture} architecture, only for x64 and arm64`);
+    throw new RangeError(
+      `there is no system call filter for the ${architecture} architecture, only for x64 and arm64`,
+    );
   }
   const program = [
     load(ARCHITECTURE),

@@ -29,7 +29,18 @@ const ETC: Record<string, string> = {
 /** Copied from the host where it has them: they are neither secret nor about the host's users or network. */
 const ETC_COPIES = ['ld.so.cache', 'localtime', 'mime.types', 'services', 'protocols'];
 
-const DIRECTORIES = ['usr', 'app', 'inputs', 'tmp', 'outputs', 'proc', 'dev/shm', 'etc/ssl/certs', 'runtime/bin', 'var'];
+const DIRECTORIES = [
+  'usr',
+  'app',
+  'inputs',
+  'tmp',
+  'outputs',
+  'proc',
+  'dev/shm',
+  'etc/ssl/certs',
+  'runtime/bin',
+  'var',
+];
 
 /** Besides /usr, where programs and libraries are, or links to them. */
 const SYSTEM_PATHS = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];

@@ -24,9 +24,9 @@ export class Slot {
     }
   }
 
-  /** Ends what runs in it and removes its cgroup. */
+  /** Ends what runs in it and removes its cgroup; what cannot be removed now is swept at the next start. */
   async close(): Promise<void> {
     await this.launcher.close();
-    await Promise.all((this.group?.directories ?? []).map((directory) => removeGroup(directory)));
+    await Promise.allSettled((this.group?.directories ?? []).map((directory) => removeGroup(directory)));
   }
 }

@@ -27,6 +27,9 @@ export function pickBoxUser(): number | null {
   if (process.getuid?.() !== 0) return null;
   const uidMap = readFileSync('/proc/self/uid_map', 'utf8');
   const range = [LARGE, SMALL].find((candidate) => covers(uidMap, candidate));
-  if (!range) throw new SandboxUnavailable('there are too few user ids in this container to run boxes as somebody else than root');
+  if (!range)
+    throw new SandboxUnavailable(
+      'there are too few user ids in this container to run boxes as somebody else than root',
+    );
   return range.from + randomInt(range.count);
 }

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import type { Caller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
+import { Database } from '../core/database/database.js';
 import type { AuditAction } from './audit.actions.js';
-import { type ActorType, AuditRepository } from './audit.repository.js';
+import type { ActorType } from './audit.repository.js';
 
 export interface AuditTarget {
   /** The kind of thing, such as `script`. */
@@ -18,7 +19,12 @@ export interface AuditActor {
   credentialName: string | null;
 }
 
-export const SYSTEM: AuditActor = { type: 'system', userId: null, credentialType: null, credentialName: null };
+export const SYSTEM: AuditActor = {
+  type: 'system',
+  userId: null,
+  credentialType: null,
+  credentialName: null,
+};
 
 export function actorOf(caller: Caller): AuditActor {
   const byKey = caller.kind === 'api_key';
@@ -64,7 +70,7 @@ const INSERT = insertAuditEvent(1);
 /** Writes who changed what. To be called in the transaction of the change. */
 @Injectable()
 export class AuditTrail {
-  constructor(private readonly events: AuditRepository) {}
+  constructor(private readonly database: Database) {}
 
   async record(
     workspaceId: string,
@@ -73,18 +79,6 @@ export class AuditTrail {
     target: AuditTarget,
     details: Record<string, unknown> = {},
   ): Promise<void> {
-    const actor = 'kind' in by ? actorOf(by) : by;
-    await this.events.insert({
-      id: newId('audit'),
-      workspaceId,
-      action,
-      actorType: actor.type,
-      actorUserId: actor.userId,
-      credentialType: actor.credentialType,
-      credentialName: actor.credentialName,
-      targetType: target.type,
-      targetId: target.id,
-      details,
-    });
+    await this.database.query(INSERT, auditParameters(workspaceId, by, action, target, details));
   }
 }

@@ -4,19 +4,6 @@ import { Database } from '../core/database/database.js';
 
 export type ActorType = 'user' | 'staff' | 'system' | 'api_key';
 
-export interface NewAuditRow {
-  id: string;
-  workspaceId: string;
-  action: string;
-  actorType: ActorType;
-  actorUserId: string | null;
-  credentialType: string | null;
-  credentialName: string | null;
-  targetType: string;
-  targetId: string;
-  details: Record<string, unknown>;
-}
-
 export interface AuditRow {
   id: string;
   action: string;
@@ -33,26 +20,6 @@ export interface AuditRow {
 @Injectable()
 export class AuditRepository {
   constructor(private readonly database: Database) {}
-
-  async insert(row: NewAuditRow): Promise<void> {
-    await this.database.execute(
-      `INSERT INTO audit_events (id, workspace_id, action, actor_type, actor_user_id, credential_type,
-         credential_name, target_type, target_id, details)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        row.id,
-        row.workspaceId,
-        row.action,
-        row.actorType,
-        row.actorUserId,
-        row.credentialType,
-        row.credentialName,
-        row.targetType,
-        row.targetId,
-        JSON.stringify(row.details),
-      ],
-    );
-  }
 
   list(workspaceId: string, after: string | null, count: number): Promise<AuditRow[]> {
     return this.database.query<AuditRow>(

@@ -35,7 +35,7 @@ export class AgentGrants {
   ) {}
 
   issue(grant: NewAgentGrant): Promise<IssuedGrant> {
-    const grantId = newId('grant');
+    const grantId = newId('agent');
     const { token, hash } = issueToken('access');
     return this.database.transaction(async () => {
       await this.grants.insert({ ...grant, id: grantId });

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 
 import { Access, CalledBy } from '../core/access/access.decorator.js';
 import type { Caller } from '../core/access/caller.js';
@@ -11,6 +11,8 @@ import { Sessions } from './sessions.service.js';
 import { SignIn } from './sign-in.service.js';
 import { UserMeDto } from './user.dto.js';
 import { Users } from './users.service.js';
+
+const SETS_COOKIE = { 'set-cookie': { description: 'The session.', schema: { type: 'string' as const } } };
 
 @ApiTags('Sessions')
 @Controller('v1/auth')
@@ -29,6 +31,10 @@ export class AuthController {
   @Post('login')
   @HttpCode(200)
   @Access('public')
+  @ApiOkResponse({ type: UserMeDto, headers: SETS_COOKIE })
+  @ApiResponse({ status: 401, description: 'The e-mail address or the password is wrong.' })
+  @ApiResponse({ status: 403, description: 'A page of another site asked for it.' })
+  @ApiResponse({ status: 429, description: 'Too many tries of a password.' })
   async login(
     @Body() input: LoginInput,
     @Req() request: GatehouseRequest,
@@ -46,6 +52,7 @@ export class AuthController {
   @Post('logout')
   @HttpCode(204)
   @Access('session')
+  @ApiNoContentResponse({ headers: SETS_COOKIE })
   async logout(@CalledBy() caller: Caller, @Res({ passthrough: true }) reply: GatehouseReply): Promise<void> {
     reply.header('set-cookie', await this.sessions.close(caller));
   }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
 
 import { Access, CalledBy } from '../core/access/access.decorator.js';
 import type { Caller } from '../core/access/caller.js';
@@ -22,11 +22,12 @@ export class PersonalTokensController {
 
   /**
    * Make a personal access token
-   * @remarks The answer is the only place where the token is ever shown. 404 where personal access tokens are switched off.
+   * @remarks The answer is the only place where the token is ever shown.
    */
   @Post()
   @Access('session')
   @UseGuards(PersonalTokensGuard)
+  @ApiNotFoundResponse({ description: 'Personal access tokens are switched off here.' })
   create(@CalledBy() caller: Caller, @Body() input: PersonalTokenInput): Promise<PersonalTokenCreatedDto> {
     return this.tokens.create(caller.person!.id, input, caller);
   }

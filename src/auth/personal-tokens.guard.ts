@@ -9,7 +9,8 @@ export class PersonalTokensGuard implements CanActivate {
   constructor(private readonly settings: Settings) {}
 
   canActivate(): boolean {
-    if (!this.settings.personalTokens) throw new NotFound('route: personal access tokens are switched off here');
+    if (!this.settings.personalTokens)
+      throw new NotFound('route: personal access tokens are switched off here');
     return true;
   }
 }

@@ -8,7 +8,11 @@ import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { type ErrorDetail, InvalidRequest, NotFound } from '../core/http/errors.js';
 import type { PersonalTokenCreatedDto, PersonalTokenDto, PersonalTokenInput } from './personal-token.dto.js';
-import { PersonalTokensRepository, type PersonalTokenRow, type RevokedToken } from './personal-tokens.repository.js';
+import {
+  PersonalTokensRepository,
+  type PersonalTokenRow,
+  type RevokedToken,
+} from './personal-tokens.repository.js';
 import { expiryProblems, scopeProblems, workspaceProblems } from './token-grant.js';
 import { UsersRepository, type WorkspaceOfUser } from './users.repository.js';
 
@@ -27,7 +31,11 @@ export class PersonalTokens {
     return keysetPage(request, { list: 'personal-tokens', filters: { userId } }, fetch, present);
   }
 
-  async create(userId: string, input: PersonalTokenInput, by: Caller | AuditActor): Promise<PersonalTokenCreatedDto> {
+  async create(
+    userId: string,
+    input: PersonalTokenInput,
+    by: Caller | AuditActor,
+  ): Promise<PersonalTokenCreatedDto> {
     const own = await this.users.workspacesOf(userId);
     const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt);
     refuse([
@@ -44,9 +52,24 @@ export class PersonalTokens {
     const id = newId('personalToken');
     const workspaceIds = chosen?.map((workspace) => workspace.id) ?? null;
     return this.database.transaction(async () => {
-      const row = await this.tokens.insert({ id, userId, name, scopes, workspaceIds, hash, last4, expiresAt });
+      const row = await this.tokens.insert({
+        id,
+        userId,
+        name,
+        scopes,
+        workspaceIds,
+        hash,
+        last4,
+        expiresAt,
+      });
       for (const { id: workspaceId } of chosen ?? own) {
-        await this.audit.record(workspaceId, by, 'personal_token.created', { type: 'personal_token', id }, { name, scopes });
+        await this.audit.record(
+          workspaceId,
+          by,
+          'personal_token.created',
+          { type: 'personal_token', id },
+          { name, scopes },
+        );
       }
       return { ...present(row), token };
     });
@@ -72,7 +95,13 @@ export class PersonalTokens {
     const own = await this.users.workspacesOf(userId);
     const reached = ({ id: workspaceId }: WorkspaceOfUser) => workspaceIds?.includes(workspaceId) ?? true;
     for (const workspace of own.filter(reached)) {
-      await this.audit.record(workspace.id, by, 'personal_token.revoked', { type: 'personal_token', id }, { name });
+      await this.audit.record(
+        workspace.id,
+        by,
+        'personal_token.revoked',
+        { type: 'personal_token', id },
+        { name },
+      );
     }
   }
 }

@@ -10,12 +10,16 @@ export function scopeProblems(scopes: readonly string[]): ErrorDetail[] {
 
 /** What is wrong with the workspaces that are asked for, given the slugs of the person's own. */
 export function workspaceProblems(slugs: readonly string[], own: readonly string[]): ErrorDetail[] {
-  return problemsIn('workspaces', slugs, (slug) => (own.includes(slug) ? null : 'is not a workspace that you are in'));
+  return problemsIn('workspaces', slugs, (slug) =>
+    own.includes(slug) ? null : 'is not a workspace that you are in',
+  );
 }
 
 /** What is wrong with the end of a token's life at the moment `now`. */
 export function expiryProblems(expiresAt: Date | null, now: Date): ErrorDetail[] {
-  return expiresAt === null || expiresAt > now ? [] : [{ path: 'expiresAt', message: 'must be in the future' }];
+  return expiresAt === null || expiresAt > now
+    ? []
+    : [{ path: 'expiresAt', message: 'must be in the future' }];
 }
 
 function problemsIn(

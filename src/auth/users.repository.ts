@@ -49,7 +49,9 @@ export class UsersRepository {
   }
 
   workspacesOf(userId: string): Promise<WorkspaceOfUser[]> {
-    return this.database.query<WorkspaceOfUser>(`${WORKSPACES} WHERE m.user_id = $1 ORDER BY w.slug`, [userId]);
+    return this.database.query<WorkspaceOfUser>(`${WORKSPACES} WHERE m.user_id = $1 ORDER BY w.slug`, [
+      userId,
+    ]);
   }
 
   /** Those in which a personal access token may act. */

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Caller, CallerKind } from '../core/access/caller.js';
 import { type EnvironmentSettings, changedFields, looseningProblem, patched } from './environment.changes.js';
 
-const strict: EnvironmentSettings = { name: 'live', approvalPolicy: 'always', agentsAllowed: false, isDefault: false };
+const strict: EnvironmentSettings = {
+  name: 'live',
+  approvalPolicy: 'always',
+  agentsAllowed: false,
+  isDefault: false,
+};
 const as = (kind: CallerKind): Caller => ({
   kind,
   credentialId: 'c',
@@ -15,7 +20,10 @@ const as = (kind: CallerKind): Caller => ({
 describe('patched', () => {
   it('changes what is given and nothing else', () => {
     expect(patched(strict, {})).toEqual(strict);
-    expect(patched(strict, { agentsAllowed: true, name: undefined })).toEqual({ ...strict, agentsAllowed: true });
+    expect(patched(strict, { agentsAllowed: true, name: undefined })).toEqual({
+      ...strict,
+      agentsAllowed: true,
+    });
   });
 });
 
@@ -33,7 +41,9 @@ describe('looseningProblem', () => {
     ['api_key', false],
     ['agent', false],
   ])('by %s: allowed %s', (kind, allowed) => {
-    expect(looseningProblem(as(kind), strict, { ...strict, approvalPolicy: 'agents' }) === null).toBe(allowed);
+    expect(looseningProblem(as(kind), strict, { ...strict, approvalPolicy: 'agents' }) === null).toBe(
+      allowed,
+    );
     expect(looseningProblem(as(kind), strict, { ...strict, agentsAllowed: true }) === null).toBe(allowed);
   });
 

@@ -15,7 +15,10 @@ export type EnvironmentField = keyof EnvironmentSettings;
 const FIELDS: readonly EnvironmentField[] = ['name', 'approvalPolicy', 'agentsAllowed', 'isDefault'];
 
 /** The settings after a patch, in which a field that is undefined is left as it is. */
-export function patched(before: EnvironmentSettings, patch: Partial<EnvironmentSettings>): EnvironmentSettings {
+export function patched(
+  before: EnvironmentSettings,
+  patch: Partial<EnvironmentSettings>,
+): EnvironmentSettings {
   return {
     name: patch.name ?? before.name,
     approvalPolicy: patch.approvalPolicy ?? before.approvalPolicy,

@@ -9,6 +9,7 @@ const isGiven = (_: unknown, value: unknown): boolean => value !== undefined;
 
 export class EnvironmentInput {
   /** Unique in the workspace; what `x-environment` names. */
+  @ApiProperty({ pattern: ENVIRONMENT_NAME.source })
   @Matches(ENVIRONMENT_NAME, { message: ENVIRONMENT_NAME_RULE })
   name: string;
 
@@ -26,6 +27,7 @@ export class EnvironmentInput {
 }
 
 export class EnvironmentPatch {
+  @ApiProperty({ pattern: ENVIRONMENT_NAME.source, required: false })
   @ValidateIf(isGiven)
   @Matches(ENVIRONMENT_NAME, { message: ENVIRONMENT_NAME_RULE })
   name?: string;

@@ -9,7 +9,9 @@ describe('whatHolds', () => {
 
   it('names each thing with its number', () => {
     expect(whatHolds({ ...nothing, schedules: 1 })).toBe('1 schedule');
-    expect(whatHolds({ ...nothing, triggers: 2, openRuns: 1 })).toBe('2 triggers and 1 run that is not finished');
+    expect(whatHolds({ ...nothing, triggers: 2, openRuns: 1 })).toBe(
+      '2 triggers and 1 run that is not finished',
+    );
     expect(whatHolds({ ...nothing, schedules: 1, endpoints: 2, boundKeys: 1 })).toBe(
       '1 schedule, 2 webhook endpoints and 1 API key bound to it',
     );

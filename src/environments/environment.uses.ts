@@ -9,13 +9,14 @@ export interface EnvironmentUses {
 }
 
 /** Secret values go with the environment; all else must go before it. */
-const HOLDERS: readonly [Exclude<keyof EnvironmentUses, 'secretValues'>, singular: string, plural: string][] = [
-  ['schedules', 'schedule', 'schedules'],
-  ['triggers', 'trigger', 'triggers'],
-  ['endpoints', 'webhook endpoint', 'webhook endpoints'],
-  ['boundKeys', 'API key bound to it', 'API keys bound to it'],
-  ['openRuns', 'run that is not finished', 'runs that are not finished'],
-];
+const HOLDERS: readonly [Exclude<keyof EnvironmentUses, 'secretValues'>, singular: string, plural: string][] =
+  [
+    ['schedules', 'schedule', 'schedules'],
+    ['triggers', 'trigger', 'triggers'],
+    ['endpoints', 'webhook endpoint', 'webhook endpoints'],
+    ['boundKeys', 'API key bound to it', 'API keys bound to it'],
+    ['openRuns', 'run that is not finished', 'runs that are not finished'],
+  ];
 
 /** What keeps an environment from being deleted, in words, or null. */
 export function whatHolds(uses: EnvironmentUses): string | null {

@@ -38,7 +38,10 @@ export class EnvironmentsController {
   /** Get an environment by id or name, with what it is used for */
   @Get(':idOrName')
   @Access({ scope: 'workspace.environments:read', role: 'member' })
-  get(@InWorkspace() caller: WorkspaceCaller, @Param('idOrName') idOrName: string): Promise<EnvironmentDetailDto> {
+  get(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('idOrName') idOrName: string,
+  ): Promise<EnvironmentDetailDto> {
     return this.environments.get(caller, idOrName);
   }
 

@@ -50,7 +50,12 @@ export class EnvironmentsRepository {
   }
 
   /** Newest first; only one of them where `onlyId` is given. */
-  list(workspaceId: string, onlyId: string | null, after: string | null, count: number): Promise<EnvironmentRow[]> {
+  list(
+    workspaceId: string,
+    onlyId: string | null,
+    after: string | null,
+    count: number,
+  ): Promise<EnvironmentRow[]> {
     return this.database.query<EnvironmentRow>(
       `SELECT ${RECORD} FROM environments
        WHERE workspace_id = $1 AND deleted_at IS NULL AND ($2::text IS NULL OR id = $2)
@@ -99,7 +104,10 @@ export class EnvironmentsRepository {
   }
 
   async delete(id: string): Promise<void> {
-    await this.database.execute('UPDATE environments SET deleted_at = now(), updated_at = now() WHERE id = $1', [id]);
+    await this.database.execute(
+      'UPDATE environments SET deleted_at = now(), updated_at = now() WHERE id = $1',
+      [id],
+    );
   }
 
   async usesOf(workspaceId: string, id: string): Promise<EnvironmentUses> {

@@ -9,7 +9,12 @@ import { type Page, type PageRequest, keysetPage } from '../core/database/page.j
 import { Conflict, Forbidden, NotFound } from '../core/http/errors.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { type EnvironmentField, changedFields, looseningProblem, patched } from './environment.changes.js';
-import type { EnvironmentDetailDto, EnvironmentDto, EnvironmentInput, EnvironmentPatch } from './environment.dto.js';
+import type {
+  EnvironmentDetailDto,
+  EnvironmentDto,
+  EnvironmentInput,
+  EnvironmentPatch,
+} from './environment.dto.js';
 import { whatHolds } from './environment.uses.js';
 import { type EnvironmentRow, EnvironmentsRepository } from './environments.repository.js';
 
@@ -25,7 +30,12 @@ export class Environments {
   /** The environment that a new workspace begins with. To be called in the transaction that makes the workspace. */
   async createFirst(workspaceId: string, createdByUserId: string): Promise<{ id: string; name: string }> {
     const id = newId('environment');
-    const settings = { name: 'production', approvalPolicy: 'none', agentsAllowed: true, isDefault: true } as const;
+    const settings = {
+      name: 'production',
+      approvalPolicy: 'none',
+      agentsAllowed: true,
+      isDefault: true,
+    } as const;
     await this.environments.insert({ id, workspaceId, createdByUserId, ...settings });
     return { id, name: settings.name };
   }
@@ -39,9 +49,13 @@ export class Environments {
     return (await this.environments.findByName(workspaceId, name))?.id ?? null;
   }
 
-  list({ workspace, environment, bound }: WorkspaceCaller, request: PageRequest): Promise<Page<EnvironmentDto>> {
+  list(
+    { workspace, environment, bound }: WorkspaceCaller,
+    request: PageRequest,
+  ): Promise<Page<EnvironmentDto>> {
     const only = bound ? environment.id : null;
-    const fetch = (after: string | null, count: number) => this.environments.list(workspace.id, only, after, count);
+    const fetch = (after: string | null, count: number) =>
+      this.environments.list(workspace.id, only, after, count);
     const filters = { workspaceId: workspace.id, only };
     return keysetPage(request, { list: 'environments', filters }, fetch, present);
   }
@@ -104,7 +118,10 @@ export class Environments {
   }
 
   /** An id or a name; no name has the form of an id. A bound API key sees its own environment only. */
-  private async find({ workspace, environment, bound }: WorkspaceCaller, idOrName: string): Promise<EnvironmentRow> {
+  private async find(
+    { workspace, environment, bound }: WorkspaceCaller,
+    idOrName: string,
+  ): Promise<EnvironmentRow> {
     const row = isId('environment', idOrName)
       ? await this.environments.findById(workspace.id, idOrName)
       : await this.environments.findByName(workspace.id, idOrName);
@@ -117,9 +134,18 @@ export class Environments {
     if (previous) await this.tellUpdated(caller, previous, ['isDefault']);
   }
 
-  private tellUpdated({ workspace }: WorkspaceCaller, row: EnvironmentRow, changed: EnvironmentField[]): Promise<void> {
+  private tellUpdated(
+    { workspace }: WorkspaceCaller,
+    row: EnvironmentRow,
+    changed: EnvironmentField[],
+  ): Promise<void> {
     const data = { name: row.name, changed };
-    return this.outbox.add({ workspaceId: workspace.id, environmentId: row.id, type: 'environment.updated', data });
+    return this.outbox.add({
+      workspaceId: workspace.id,
+      environmentId: row.id,
+      type: 'environment.updated',
+      data,
+    });
   }
 
   private record(
@@ -128,12 +154,20 @@ export class Environments {
     { id, name }: { id: string; name: string },
     details: Record<string, unknown> = {},
   ): Promise<void> {
-    return this.audit.record(caller.workspace.id, caller, action, { type: 'environment', id }, { name, ...details });
+    return this.audit.record(
+      caller.workspace.id,
+      caller,
+      action,
+      { type: 'environment', id },
+      { name, ...details },
+    );
   }
 }
 
 function nameTaken(name: string): Conflict {
-  return new Conflict(`This workspace has an environment ${name} already.`, [{ path: 'name', message: 'is taken' }]);
+  return new Conflict(`This workspace has an environment ${name} already.`, [
+    { path: 'name', message: 'is taken' },
+  ]);
 }
 
 function present(row: EnvironmentRow): EnvironmentDto {

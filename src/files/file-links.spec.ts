@@ -6,7 +6,10 @@ import { FileLinks } from './file-links.js';
 
 const ID = 'fil_01h455vb4pex5vsknk084sn02q';
 const links = (env: NodeJS.ProcessEnv = {}): FileLinks =>
-  new FileLinks(new MasterKey(Buffer.alloc(32, 7)), new Settings({ GATEHOUSE_BASE_URL: 'https://g.example', ...env }));
+  new FileLinks(
+    new MasterKey(Buffer.alloc(32, 7)),
+    new Settings({ GATEHOUSE_BASE_URL: 'https://g.example', ...env }),
+  );
 const tokenOf = (url: string): string => new URL(url).searchParams.get('token')!;
 
 afterEach(() => {

@@ -28,6 +28,8 @@ export class FileLinks {
   opens(fileId: string, token: string): boolean {
     const [, expiry, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(token) ?? [];
     if (expiry === undefined || signature === undefined) return false;
-    return this.masterKey.verify(PURPOSE, `${fileId}.${expiry}`, signature) && Number(expiry) > Date.now() / 1000;
+    return (
+      this.masterKey.verify(PURPOSE, `${fileId}.${expiry}`, signature) && Number(expiry) > Date.now() / 1000
+    );
   }
 }

@@ -4,7 +4,8 @@ export const UNKNOWN_TYPE = 'application/octet-stream';
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]{1,127}";
 const VALUE = `(?:${TOKEN}|"(?:[^"\\\\\\x00-\\x08\\x0a-\\x1f\\x7f]|\\\\[\\x20-\\x7e])*")`;
-const MEDIA_TYPE = new RegExp(`^(${TOKEN}/${TOKEN})(?:[ \\t]*;[ \\t]*(?:${TOKEN}=${VALUE})?)*[ \\t]*$`);
+// Each blank has one place where it can match, so that no header makes this slow.
+const MEDIA_TYPE = new RegExp(`^(${TOKEN}/${TOKEN})[ \\t]*(?:;[ \\t]*(?:${TOKEN}=${VALUE}[ \\t]*)?)*$`);
 
 /** `type/subtype` of a Content-Type in lower case, without its parameters; null where it is not well-formed. */
 export function mediaType(header: string): string | null {

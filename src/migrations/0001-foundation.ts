@@ -179,7 +179,7 @@ const SCRIPTS = `
     owner_user_id text COLLATE "C" REFERENCES users,
     published_version integer,
     access text NOT NULL DEFAULT 'workspace' CHECK (access IN ('workspace', 'teams')),
-    team_ids text[] NOT NULL DEFAULT '{}',
+    team_ids text[] COLLATE "C" NOT NULL DEFAULT '{}',
     approval_policy text NOT NULL DEFAULT 'none' CHECK (approval_policy IN ('none', 'agents', 'always')),
     tags text[] NOT NULL DEFAULT '{}',
     last_version integer NOT NULL DEFAULT 0,
@@ -190,6 +190,7 @@ const SCRIPTS = `
   CREATE INDEX scripts_list ON scripts (workspace_id, id);
   CREATE INDEX scripts_by_status ON scripts (workspace_id, status, id);
   CREATE INDEX scripts_by_tag ON scripts USING gin (tags);
+  CREATE INDEX scripts_by_team ON scripts USING gin (team_ids) WHERE access = 'teams';
 
   CREATE TABLE script_versions (
     id text COLLATE "C" PRIMARY KEY,
@@ -289,6 +290,7 @@ const RUNS = `
     PRIMARY KEY (run_id, first_line)
   );
 
+  -- Every key under which bytes of files are or may be stored, and when to look whether a file still refers to it.
   CREATE TABLE file_blobs (
     key text COLLATE "C" PRIMARY KEY,
     check_at timestamptz NOT NULL
@@ -307,6 +309,7 @@ const RUNS = `
     blob_key text COLLATE "C" NOT NULL REFERENCES file_blobs,
     run_id text COLLATE "C" REFERENCES runs ON DELETE CASCADE,
     field text,
+    position integer,
     created_by_user_id text COLLATE "C",
     credential_id text COLLATE "C",
     credential_name text,

@@ -2,11 +2,23 @@ import { describe, expect, it } from 'vitest';
 
 import type { CallerKind } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
-import { assertMayLoosen, assertStaysIn, loosened, patchGate, type ScriptGate, type SharedTeam } from './script-access.js';
+import {
+  assertMayLoosen,
+  assertStaysIn,
+  loosened,
+  patchGate,
+  type ScriptGate,
+  type SharedTeam,
+} from './script-access.js';
 
 const open: ScriptGate = { access: 'workspace', teamIds: [], approvalPolicy: 'none' };
 const shared: ScriptGate = { access: 'teams', teamIds: ['a', 'b'], approvalPolicy: 'agents' };
-const team = (id: string, more: Partial<SharedTeam> = {}): SharedTeam => ({ id, hasGuests: false, hasCaller: false, ...more });
+const team = (id: string, more: Partial<SharedTeam> = {}): SharedTeam => ({
+  id,
+  hasGuests: false,
+  hasCaller: false,
+  ...more,
+});
 
 describe('patchGate', () => {
   it('changes what is named only', () => {
@@ -16,7 +28,11 @@ describe('patchGate', () => {
   });
 
   it('forgets the teams when it opens to the workspace', () => {
-    expect(patchGate(shared, { access: 'workspace' })).toEqual({ ...shared, access: 'workspace', teamIds: [] });
+    expect(patchGate(shared, { access: 'workspace' })).toEqual({
+      ...shared,
+      access: 'workspace',
+      teamIds: [],
+    });
     expect(patchGate(shared, { access: 'workspace', teamIds: [] }).teamIds).toEqual([]);
   });
 
@@ -40,7 +56,13 @@ describe('loosened', () => {
     ['fewer teams', shared, { ...shared, teamIds: ['b'] }, [team('b')], []],
     ['another team', shared, { ...shared, teamIds: ['b', 'c'] }, [team('b'), team('c')], ['widens access']],
     ['from all to a team', open, { ...open, access: 'teams', teamIds: ['a'] }, [team('a')], []],
-    ['to guests', open, { ...open, access: 'teams', teamIds: ['a'] }, [team('a', { hasGuests: true })], ['widens access']],
+    [
+      'to guests',
+      open,
+      { ...open, access: 'teams', teamIds: ['a'] },
+      [team('a', { hasGuests: true })],
+      ['widens access'],
+    ],
     ['both', shared, open, [], ['lowers approvalPolicy', 'widens access']],
   ])('%s', (_, before, after, teams, changes) => {
     expect(loosened(before, after, teams)).toEqual(changes);
@@ -73,7 +95,9 @@ describe('assertMayLoosen', () => {
 
 describe('assertStaysIn', () => {
   it('keeps a member from shutting themselves out', () => {
-    expect(() => assertStaysIn('member', shared, [team('a'), team('b')])).toThrow(/^teamIds: must include a team/);
+    expect(() => assertStaysIn('member', shared, [team('a'), team('b')])).toThrow(
+      /^teamIds: must include a team/,
+    );
     expect(() => assertStaysIn('member', shared, [team('a'), team('b', { hasCaller: true })])).not.toThrow();
     expect(() => assertStaysIn('member', open, [])).not.toThrow();
     expect(() => assertStaysIn('admin', shared, [team('a')])).not.toThrow();

@@ -40,7 +40,8 @@ export function patchGate(before: ScriptGate, patch: GatePatch): ScriptGate {
     return { access, teamIds: [], approvalPolicy };
   }
   const teamIds = patch.teamIds ?? before.teamIds;
-  if (teamIds.length === 0) throw InvalidRequest.at('teamIds', 'must name at least one team with access "teams"');
+  if (teamIds.length === 0)
+    throw InvalidRequest.at('teamIds', 'must name at least one team with access "teams"');
   return { access, teamIds: [...new Set(teamIds)], approvalPolicy };
 }
 
@@ -50,8 +51,12 @@ export function patchGate(before: ScriptGate, patch: GatePatch): ScriptGate {
  * @param teams the teams of `after`
  */
 export function loosened(before: ScriptGate, after: ScriptGate, teams: readonly SharedTeam[]): string[] {
-  const lower = APPROVAL_POLICIES.indexOf(after.approvalPolicy) < APPROVAL_POLICIES.indexOf(before.approvalPolicy);
-  return [...(lower ? ['lowers approvalPolicy'] : []), ...(isWider(before, after, teams) ? ['widens access'] : [])];
+  const lower =
+    APPROVAL_POLICIES.indexOf(after.approvalPolicy) < APPROVAL_POLICIES.indexOf(before.approvalPolicy);
+  return [
+    ...(lower ? ['lowers approvalPolicy'] : []),
+    ...(isWider(before, after, teams) ? ['widens access'] : []),
+  ];
 }
 
 function isWider(before: ScriptGate, after: ScriptGate, teams: readonly SharedTeam[]): boolean {
@@ -78,6 +83,10 @@ export function assertMayLoosen(caller: Caller & { role: Role }, changes: readon
  * @throws InvalidRequest where a member shares a script with teams of others only
  */
 export function assertStaysIn(role: Role, after: ScriptGate, teams: readonly SharedTeam[]): void {
-  if (roleReaches(role, 'admin') || after.access === 'workspace' || teams.some((team) => team.hasCaller)) return;
-  throw InvalidRequest.at('teamIds', 'must include a team that you are in, or you could not see the script any more');
+  if (roleReaches(role, 'admin') || after.access === 'workspace' || teams.some((team) => team.hasCaller))
+    return;
+  throw InvalidRequest.at(
+    'teamIds',
+    'must include a team that you are in, or you could not see the script any more',
+  );
 }

@@ -63,7 +63,8 @@ export class ScriptCatalog {
 }
 
 function present(row: FoundRunnable): RunnableScript {
-  const { scriptId, slug, name, status, approvalPolicy, ownerUserId, publishNeedsSecondPerson, ...version } = row;
+  const { scriptId, slug, name, status, approvalPolicy, ownerUserId, publishNeedsSecondPerson, ...version } =
+    row;
   const script = { scriptId, slug, name, status, approvalPolicy, ownerUserId, publishNeedsSecondPerson };
   return version.versionId === null
     ? { ...script, versionId: null, versionNumber: null }

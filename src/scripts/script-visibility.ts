@@ -15,6 +15,6 @@ export interface VisibilityTerms {
 export function scriptIsVisible({ alias, roleParameter, userParameter }: VisibilityTerms): string {
   return `(${roleParameter}::text IN ('owner', 'admin')
     OR (${alias}.access = 'workspace' AND ${roleParameter}::text = 'member')
-    OR (${alias}.access = 'teams' AND ${alias}.team_ids COLLATE "C" && ARRAY(
+    OR (${alias}.access = 'teams' AND ${alias}.team_ids && ARRAY(
       SELECT tm.team_id FROM team_members tm WHERE tm.user_id = ${userParameter}::text)))`;
 }

@@ -11,7 +11,13 @@ const STAYS = null;
 /** Which moves a status allows, and where they lead. `STAYS`: the status is left as it is. */
 const MOVES: Readonly<Record<ScriptStatus, Partial<Record<ScriptMove, ScriptStatus | typeof STAYS>>>> = {
   draft: { change: STAYS, add_version: STAYS, publish: 'published', archive: 'archived' },
-  published: { change: STAYS, add_version: STAYS, publish: 'published', unpublish: 'draft', archive: 'archived' },
+  published: {
+    change: STAYS,
+    add_version: STAYS,
+    publish: 'published',
+    unpublish: 'draft',
+    archive: 'archived',
+  },
   archived: { archive: STAYS, restore: 'draft' },
 };
 

@@ -1,12 +1,172 @@
-// Figures of running scripts, each against a bare baseline in the same run. See README.md beside this file.
+// Running scripts over HTTP, reading runs, memory and start-up: each against a bare baseline in the same run.
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, readdir, realpath, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import autocannon from 'autocannon';
-import express from 'express';
-import pg from 'pg';
+
+import { createClient, freePort, startGatehouse } from '../../dist/libs/testing/index.js';
+import { Table, interleaved, median, throughput } from './support/measure.mjs';
+import { bare, memoryOf } from './support/processes.mjs';
+import { expect, openWorkbench, publish, startBaseline } from './support/workbench.mjs';
+
+const PYTHON = '/usr/bin/python3';
+const ROUNDS = 60;
+const parts = new Set(process.argv.slice(2));
+const wanted = (part) => parts.size === 0 || parts.has(part);
+
+const table = new Table();
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-bare-'));
+writeFileSync(join(folder, 'main.py'), 'pass\n');
+writeFileSync(join(folder, 'index.mjs'), '0;\n');
+
+if (['latency', 'throughput', 'get', 'list'].some(wanted)) {
+  const bench = await openWorkbench({ GATEHOUSE_RATE_LIMIT: '0', GATEHOUSE_RUN_CONCURRENCY: '8' });
+  try {
+    await publish(bench.api, 'python', 'main.py', 'pass\n', { command: 'python3 main.py' });
+    await publish(bench.api, 'node', 'index.mjs', '0;\n', { command: 'node index.mjs' });
+    if (wanted('latency')) await latency(bench);
+    if (wanted('throughput')) await runsPerSecond(bench);
+    if (wanted('get')) await readingOneRun(bench);
+    if (wanted('list')) await listingRuns(bench);
+  } finally {
+    await bench.close();
+  }
+}
+if (wanted('start')) await memoryAndStart();
+rmSync(folder, { recursive: true });
+table.print();
+
+async function run({ api }, slug) {
+  const body = expect(await api.post(`/v1/scripts/${slug}/runs`, {}), 200);
+  if (body.status !== 'succeeded') throw new Error(`The run ${body.status}: ${body.error}`);
+}
+
+async function latency(bench) {
+  const runtimes = [
+    ['python', PYTHON, 'main.py', 3.0],
+    ['node', process.execPath, 'index.mjs', 1.8],
+  ];
+  for (const [slug, binary, file, target] of runtimes) {
+    const works = [() => bare(binary, [join(folder, file)]), () => run(bench, slug)];
+    await interleaved(8, works);
+    const [spawned, ran] = (await interleaved(ROUNDS, works)).map(median);
+    const ratio = ran / spawned;
+    const note = `${ran.toFixed(1)} ms against ${spawned.toFixed(1)} ms`;
+    table.add(`trivial ${slug} run, p50 against a bare spawn`, `${ratio.toFixed(2)}×`, `≤ ${target}×`, ratio <= target, note);
+  }
+}
+
+async function runsPerSecond(bench) {
+  const spawned = [];
+  const ran = [];
+  await throughput(() => run(bench, 'python'), 8, 2000);
+  for (let round = 0; round < 4; round++) {
+    spawned.push(await throughput(() => bare(PYTHON, [join(folder, 'main.py')]), 8, 3000));
+    ran.push(await throughput(() => run(bench, 'python'), 8, 3000));
+  }
+  const ratio = median(ran) / median(spawned);
+  const note = `${median(ran).toFixed(0)}/s against ${median(spawned).toFixed(0)}/s`;
+  table.add('python runs/s at 8 against bare spawns/s at 8', ratio.toFixed(2), '≥ 0.5', ratio >= 0.5, note);
+}
+
+async function readingOneRun(bench) {
+  const made = expect(await bench.api.post('/v1/scripts/python/runs', {}), 200);
+  // The limiter is on, and so generous that it never refuses.
+  const limited = await startGatehouse({
+    env: { DATABASE_URL: bench.url, GATEHOUSE_ROLE: 'api', GATEHOUSE_RATE_LIMIT: '100000000', GATEHOUSE_RATE_BURST: '10000' },
+  });
+  const baseline = await startBaseline(bench.url);
+  try {
+    const headers = { authorization: `Bearer ${bench.workspace.owner.token}`, 'x-workspace': bench.workspace.slug };
+    const ours = { url: `${limited.baseUrl}/v1/runs/${made.id}`, headers };
+    const theirs = { url: `http://127.0.0.1:${baseline.port}/runs/${made.id}` };
+    for (const target of [theirs, ours]) await load(target, 3);
+    const rates = [[], []];
+    for (let round = 0; round < 4; round++) {
+      for (const [index, target] of [theirs, ours].entries()) rates[index].push(await load(target, 4));
+    }
+    const [bareRate, rate] = rates.map(median);
+    const note = `${rate.toFixed(0)}/s against ${bareRate.toFixed(0)}/s`;
+    table.add('GET of one run, req/s against bare Express + pg', (rate / bareRate).toFixed(2), '≥ 0.5', rate / bareRate >= 0.5, note);
+  } finally {
+    baseline.stop();
+    await limited.stop();
+  }
+}
+
+async function load(target, seconds) {
+  const result = await autocannon({ ...target, connections: 16, duration: seconds });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were not 2xx`);
+  return result.requests.average;
+}
+
+async function listingRuns(bench) {
+  const few = await workspaceWithRuns(bench, 'few', 1_000);
+  const many = await workspaceWithRuns(bench, 'many', 1_000_000);
+  await bench.pool.query('VACUUM ANALYZE runs');
+  const page = (api) => async () => expect(await api.get('/v1/runs'), 200);
+  await interleaved(20, [page(few), page(many)]);
+  const [short, long] = (await interleaved(200, [page(few), page(many)])).map(median);
+  const note = `${long.toFixed(2)} ms against ${short.toFixed(2)} ms`;
+  table.add('page 1 of 1,000,000 runs against 1,000', `${(long / short).toFixed(2)}×`, '≤ 1.5×', long / short <= 1.5, note);
+}
+
+/** A workspace with that many finished runs of one script, written by the database itself. */
+async function workspaceWithRuns({ gatehouse, pool, workspace }, slug, count) {
+  const session = createClient({ baseUrl: gatehouse.baseUrl, cookie: workspace.owner.cookie });
+  expect(await session.post('/v1/workspaces', { name: slug, slug }), 201);
+  const api = createClient({ baseUrl: gatehouse.baseUrl, token: workspace.owner.token, workspace: slug });
+  await publish(api, 'script', 'main.py', 'pass\n', { command: 'python3 main.py' });
+  await pool.query(
+    `INSERT INTO runs (id, workspace_id, environment_id, script_id, version_id, status, phase, inputs, by_agent,
+       interface, test, started_at, finished_at, duration_ms)
+     SELECT 'run_00' || substr(md5($1), 1, 4) || lpad(n::text, 20, '0'), w.id, e.id, s.id, v.id, 'succeeded', 'finished', '{}', false,
+       'api', false, now(), now(), 12
+     FROM workspaces w JOIN environments e ON e.workspace_id = w.id JOIN scripts s ON s.workspace_id = w.id
+       JOIN script_versions v ON v.script_id = s.id, generate_series(1, $2::int) AS n
+     WHERE w.slug = $1`,
+    [slug, count],
+  );
+  return api;
+}
+
+async function memoryAndStart() {
+  const data = mkdtempSync(join(tmpdir(), 'gatehouse-bench-data-'));
+  try {
+    const first = await npmStart(data);
+    await sleep(60_000);
+    const { megabytes, processes } = await memoryOf(first.child.pid, data);
+    await first.stop();
+    table.add('idle memory, PostgreSQL included', `${megabytes.toFixed(0)} MB`, '≤ 400 MB', megabytes <= 400, `PSS of ${processes} processes, npm's own included`);
+    const second = await npmStart(data);
+    await second.stop();
+    const seconds = second.readyMs / 1000;
+    table.add('second npm start to ready', `${seconds.toFixed(1)} s`, '≤ 6 s', seconds <= 6);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function npmStart(data) {
+  const port = await freePort();
+  const began = performance.now();
+  const child = spawn('npm', ['start'], {
+    env: { ...process.env, PORT: String(port), GATEHOUSE_DATA: data },
+    stdio: 'ignore',
+    detached: true,
+  });
+  while ((await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null))?.status !== 200) {
+    if (child.exitCode !== null) throw new Error('npm start ended before it was ready');
+    await sleep(25);
+  }
+  const stop = async () => {
+    const ended = new Promise((done) => child.once('exit', done));
+    process.kill(-child.pid, 'SIGINT');
+    await ended;
+  };
+  return { child, readyMs: performance.now() - began, stop };
+}

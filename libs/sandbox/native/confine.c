@@ -122,18 +122,20 @@ void enter_user_namespace(const struct settings *settings) {
 /*
  * Goes on in a child that is process 1 of the new namespace. Whenever and however it ends, the kernel ends
  * everything that it has started, and what lost its parent becomes its child. The original process only waits.
+ * Returns our process id as the worker knows it.
  */
-void become_process_one(void) {
+pid_t become_process_one(void) {
   pid_t child = fork();
   if (child < 0) die("fork");
   if (child == 0) {
     /* getppid() is of no use here: a parent outside the namespace is 0. A parent lost before this line takes
        the worker's interest with it, and the worker then closes the socket. */
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) die("prctl");
-    return;
+    char outside[16] = "";
+    if (readlink("/proc/self", outside, sizeof outside - 1) < 0) die("/proc/self");
+    return atoi(outside);
   }
   int status;
-  tell("launcher %d", child);
   if (syscall(SYS_close_range, CONTROL_FD, ~0u, 0u) < 0) die("close_range");
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;

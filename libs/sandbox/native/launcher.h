@@ -80,7 +80,7 @@ void close_unexpected_descriptors(void);
 void die_with(pid_t parent);
 void join_groups(const struct settings *settings);
 void enter_user_namespace(const struct settings *settings);
-void become_process_one(void);
+pid_t become_process_one(void);
 void bring_loopback_up(void);
 int apply_limits(const struct settings *settings);
 int drop_privileges(const struct settings *settings);

@@ -72,12 +72,12 @@ int main(int count, char **words) {
   join_groups(&settings);
   if (settings.oom_events_path) settings.oom_events = open(settings.oom_events_path, O_RDONLY | O_CLOEXEC);
   enter_user_namespace(&settings);
-  become_process_one();
+  pid_t outside = become_process_one();
   build_stage(&settings);
   while (true) {
     struct run run;
     prepare_run(&settings, &run);
-    tell("ready %d %d %d", run.stdout_read, run.stderr_read, run.outputs);
+    tell("ready %d %d %d %d", outside, run.stdout_read, run.stderr_read, run.outputs);
     perform_run(&settings, &run, receive_request());
   }
 }

@@ -189,6 +189,12 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
   shut(&run->stdout_read), shut(&run->stderr_read), shut(&run->outputs);
 
   const char *problem = bind_request(request, run);
+  /*
+   * The gate's place. Here we are alone in the run's network namespace, and may bind any port in it: for a
+   * run with hosts, this is where 127.0.0.1:443 (and each declared port) and :53 are to be bound, and the
+   * sockets passed to the worker over an IPC channel (SCM_RIGHTS) before there is anybody to connect.
+   * A run without hosts has no listener: its network is an empty loopback.
+   */
   if (!problem) {
     long kills = count_oom_kills(settings->oom_events);
     pid_t self = getpid();

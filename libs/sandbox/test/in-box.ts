@@ -11,7 +11,9 @@ const libsSandbox = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Builds the launcher if its sources have changed. @returns its path. */
 export function builtLauncher(): string {
-  return execFileSync(process.execPath, [join(libsSandbox, 'build-launcher.mjs')], { encoding: 'utf8' }).trim();
+  return execFileSync(process.execPath, [join(libsSandbox, 'build-launcher.mjs')], {
+    encoding: 'utf8',
+  }).trim();
 }
 
 export function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -22,7 +24,8 @@ export function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 export function appDirectory(files: Record<string, string> = {}): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'sandbox-app-'));
   chmodSync(path, 0o755);
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content, { mode: 0o644 });
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(path, name), content, { mode: 0o644 });
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
@@ -35,7 +38,9 @@ export interface Finished extends BoxExit {
 export async function finish(box: BoxedProcess): Promise<Finished> {
   let stdout = '';
   let stderr = '';
-  const ended = [box.stdout, box.stderr].map((stream) => new Promise((resolve) => stream.once('close', resolve)));
+  const ended = [box.stdout, box.stderr].map(
+    (stream) => new Promise((resolve) => stream.once('close', resolve)),
+  );
   box.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   box.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const exit = await box.exited;
@@ -44,7 +49,10 @@ export async function finish(box: BoxedProcess): Promise<Finished> {
 }
 
 /** Runs a command to its end and disposes of the box. */
-export async function runToEnd(sandbox: Sandbox, spec: Partial<BoxSpec> & Pick<BoxSpec, 'argv'>): Promise<Finished> {
+export async function runToEnd(
+  sandbox: Sandbox,
+  spec: Partial<BoxSpec> & Pick<BoxSpec, 'argv'>,
+): Promise<Finished> {
   const app = spec.app ? null : appDirectory();
   const box = sandbox.run({ env: {}, app: app?.path ?? '', timeoutMs: 20_000, ...spec });
   try {

@@ -25,7 +25,6 @@ export const ID_PREFIXES = {
   personalToken: 'pat',
   audit: 'aud',
   agent: 'agt',
-  grant: 'grt',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -24,7 +24,8 @@ export class DocsAssets {
 
   async find(name: string): Promise<FixedAnswer | null> {
     const path = this.pathOf(name);
-    return path && new FixedAnswer(await readFile(path), TYPES[name.split('.').at(-1)!]!, MAX_AGE_SECONDS);
+    if (path === null) return null;
+    return new FixedAnswer(await readFile(path), TYPES[name.split('.').at(-1)!]!, MAX_AGE_SECONDS);
   }
 
   private pathOf(name: string): string | null {

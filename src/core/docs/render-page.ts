@@ -17,7 +17,7 @@ export function renderPage(page: DocsPage, frame: Frame): string {
         <p>${prose(text)}</p>
       </section>`,
   );
-  const body = html`<main>
+  const body = html`<main class="page">
       <h1>${page.title}</h1>
       <p>${prose(page.introduction)}</p>
       <ul class="terms">${page.entries.map(({ term }) => html`<li><a href="#${term}">${term}</a></li>`)}</ul>
@@ -33,7 +33,7 @@ export function renderApiPage(frame: Frame): string {
     <link rel="service-desc" type="application/json" href="${frame.base}/v1/openapi.json">
     <script src="${frame.base}/docs/assets/swagger-ui-bundle.js" defer></script>
     <script src="${frame.base}/docs/assets/api.js" defer></script>`;
-  const body = html`<noscript><main><p>This page is drawn by a script. The document that it shows is
+  const body = html`<noscript><main class="page"><p>This page is drawn by a script. The document that it shows is
       <a href="${frame.base}/v1/openapi.json">the OpenAPI description</a>.</p></main></noscript>
     <div id="api"></div>`;
   return renderDocument('API', body, head, frame);

@@ -28,9 +28,12 @@ export class RangeNotSatisfiable extends ProblemError {
   override readonly status = 416;
 
   constructor(size: number) {
-    super('invalid_request', `No byte lies in this range: there are ${size}.`, [
-      { path: 'range', message: `must begin before byte ${size}` },
-    ], { 'content-range': `bytes */${size}` });
+    super(
+      'invalid_request',
+      `No byte lies in this range: there are ${size}.`,
+      [{ path: 'range', message: `must begin before byte ${size}` }],
+      { 'content-range': `bytes */${size}` },
+    );
   }
 }
 

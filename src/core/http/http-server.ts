@@ -33,6 +33,8 @@ export function createHttpAdapter(settings: Settings): FastifyAdapter {
     skipMiddie: true,
     multipart: false,
     return503OnClosing: false,
+    // Node would answer such requests by itself, without our envelope.
+    http: { requireHostHeader: false },
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
       answerUnreadable(socket, error, settings.baseUrl);
     },
@@ -46,6 +48,10 @@ export function createHttpAdapter(settings: Settings): FastifyAdapter {
   server.decorate('routeTable', new RouteTable(server));
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
+      send(reply, request, InvalidRequest.at('host', 'is missing: HTTP/1.1 demands this header'), settings.baseUrl);
+      return;
+    }
     done();
   });
   return adapter;

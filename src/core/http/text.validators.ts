@@ -2,7 +2,8 @@ import { ValidateBy } from 'class-validator';
 
 /** Control characters, line separators, and what turns the direction of the text that follows. */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-const TIMESTAMP = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):(\d{2}))$/;
+const TIMESTAMP =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):(\d{2}))$/;
 
 /** Why a text cannot be shown in a line as the name of something, or null. Its length is judged elsewhere. */
 export function lineProblem(text: string): string | null {
@@ -13,12 +14,14 @@ export function lineProblem(text: string): string | null {
 
 /** Whether a text is a moment in ISO 8601 with its offset from UTC, on a day that exists. */
 export function isTimestamp(text: string): boolean {
-  const [, year, month, day, hour, minute, second, offsetHour, offsetMinute] = TIMESTAMP.exec(text)?.map(Number) ?? [];
+  const [, year, month, day, hour, minute, second, offsetHour, offsetMinute] =
+    TIMESTAMP.exec(text)?.map(Number) ?? [];
   if (year === undefined) return false;
   const date = new Date(Date.UTC(year, month! - 1, day));
   date.setUTCFullYear(year);
   const exists = date.getUTCMonth() === month! - 1 && date.getUTCDate() === day;
-  const inRange = hour! < 24 && minute! < 60 && (second || 0) < 60 && (offsetHour || 0) < 24 && (offsetMinute || 0) < 60;
+  const inRange =
+    hour! < 24 && minute! < 60 && (second || 0) < 60 && (offsetHour || 0) < 24 && (offsetMinute || 0) < 60;
   return exists && inRange;
 }
 
@@ -28,7 +31,8 @@ export function IsLine(): PropertyDecorator {
     name: 'isLine',
     validator: {
       validate: (value: unknown) => typeof value === 'string' && lineProblem(value) === null,
-      defaultMessage: (argument) => (typeof argument?.value === 'string' && lineProblem(argument.value)) || 'must be a string',
+      defaultMessage: (argument) =>
+        (typeof argument?.value === 'string' && lineProblem(argument.value)) || 'must be a string',
     },
   });
 }

@@ -13,13 +13,15 @@ export class StrictValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return value;
     const dto = instanceOf(metatype as new () => object, value ?? {});
-    const errors = await validate(dto, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
+    checkNothingLost(value, dto, '');
+    const errors = await validate(dto, {
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: false,
+    });
     if (errors.length === 0) return dto;
     const details = errors.flatMap((error) => detailsOf(error, ''));
-    throw new InvalidRequest(
-      details.map(({ path, message }) => `${path}: ${message}`).join('; '),
-      details,
-    );
+    throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
   }
 }
 
@@ -34,11 +36,28 @@ function instanceOf(type: new () => object, value: object): object {
   return Object.assign(dto, Object.fromEntries(fields.filter(([name]) => opaque.includes(name))));
 }
 
+/** Turned into a class, a field named as a member of every object (`constructor`) is dropped without a word. */
+function checkNothingLost(given: unknown, taken: unknown, parent: string): void {
+  if (given === taken || !isObject(given) || !isObject(taken)) return;
+  for (const [name, value] of Object.entries(given)) {
+    const path = parent === '' ? name : `${parent}.${name}`;
+    if (!Object.hasOwn(taken, name)) throw InvalidRequest.at(path, 'is not a field of this request');
+    checkNothingLost(value, taken[name], path);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
 function detailsOf(error: ValidationError, parent: string): ErrorDetail[] {
   const path = parent === '' ? error.property : `${parent}.${error.property}`;
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
     path,
-    message: rule === 'whitelistValidation' ? 'is not a field of this request' : withoutName(message, error.property),
+    message:
+      rule === 'whitelistValidation'
+        ? 'is not a field of this request'
+        : withoutName(message, error.property),
   }));
   return [...own.slice(0, 1), ...(error.children ?? []).flatMap((child) => detailsOf(child, path))];
 }

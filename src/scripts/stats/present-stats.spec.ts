@@ -14,7 +14,15 @@ describe('presentStats', () => {
   });
 
   it('counts as a success rate only what succeeded or failed', () => {
-    const row = { scriptId: 's', runs: 9, succeeded: 3, failed: 1, lastRunAt: new Date(0), people: 2, interfaces: { api: 9 } };
+    const row = {
+      scriptId: 's',
+      runs: 9,
+      succeeded: 3,
+      failed: 1,
+      lastRunAt: new Date(0),
+      people: 2,
+      interfaces: { api: 9 },
+    };
     expect(presentStats(row)).toEqual({
       runs30d: 9,
       successRate: 0.75,

@@ -12,12 +12,14 @@ const TYPED = /^[a-z0-9.\-\u0080-\u{10ffff}]+$/iu;
  * @returns the form, or what is wrong with the text
  */
 export function parseHostPattern(text: string): { host: string } | { problem: string } {
-  if (text.includes('/')) return { problem: 'must be a host without scheme and path, such as api.example.com' };
+  if (text.includes('/'))
+    return { problem: 'must be a host without scheme and path, such as api.example.com' };
   const [, wildcard = '', rest = ''] = /^(\*\.)?(.*)$/su.exec(text) ?? [];
   if (rest.includes('*')) return { problem: 'may have a * only at the beginning, as in *.example.com' };
   if (/^\[|:.*:/.test(rest)) return { problem: 'must be a name, not an IP address' };
   const [name = '', port, ...more] = rest.split(':');
-  if (more.length > 0 || (port !== undefined && !isPort(port))) return { problem: 'must have a port from 1 to 65535, or none' };
+  if (more.length > 0 || (port !== undefined && !isPort(port)))
+    return { problem: 'must have a port from 1 to 65535, or none' };
   const checked = parseName(name);
   if ('problem' in checked) return checked;
   return { host: `${wildcard}${checked.name}${port === undefined || port === '443' ? '' : `:${port}`}` };
@@ -30,9 +32,12 @@ function parseName(typed: string): { name: string } | { problem: string } {
   const name = TYPED.test(typed) ? domainToASCII(typed.toLowerCase()) : '';
   // Full-width digits and the like become an address only now.
   if (name !== '' && isAddress(name)) return { problem: 'must be a name, not an IP address' };
-  const valid = name !== '' && name.length <= MAX_LENGTH && name.split('.').every((label) => LABEL.test(label));
+  const valid =
+    name !== '' && name.length <= MAX_LENGTH && name.split('.').every((label) => LABEL.test(label));
   if (valid) return { name };
-  return { problem: 'must be a host name: letters, digits and dashes in labels of at most 63, joined by dots' };
+  return {
+    problem: 'must be a host name: letters, digits and dashes in labels of at most 63, joined by dots',
+  };
 }
 
 /** What URL parsers read as an IPv4 address: its last label is a number, in whatever base. */

@@ -4,7 +4,8 @@ const TAKEN = /^(?:PATH|LD_.*|NODE_.*|PYTHON.*|.*_CA_.*|SSL_.*|GATEHOUSE_.*)$/;
 
 /** Why a text cannot be the name of a secret, or null. */
 export function secretNameProblem(name: string): string | null {
-  if (!FORM.test(name)) return 'must be letters, digits and underscores, at most 64, not beginning with a digit';
+  if (!FORM.test(name))
+    return 'must be letters, digits and underscores, at most 64, not beginning with a digit';
   if (TAKEN.test(name)) return 'is a name that the run itself needs; choose another';
   return null;
 }

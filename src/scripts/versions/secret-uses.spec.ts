@@ -22,7 +22,11 @@ describe('parseSecretUses', () => {
     expect(
       parseSecretUses(
         {
-          STRIPE_KEY: { header: 'Authorization', hosts: ['API.stripe.com:443', 'api.stripe.com'], value: 'Bearer {secret}' },
+          STRIPE_KEY: {
+            header: 'Authorization',
+            hosts: ['API.stripe.com:443', 'api.stripe.com'],
+            value: 'Bearer {secret}',
+          },
           OTHER: { header: 'x-api-key', host: '*.Example.com' },
         },
         HOSTS,
@@ -68,11 +72,18 @@ describe('parseSecretUses', () => {
     expect(problems({ A: use, B: { ...use, header: 'authorization' } })).toEqual([
       { path: 'secrets.B', message: expect.stringMatching(/as A does/) as string },
     ]);
-    expect(parseSecretUses({ A: use, B: { ...use, header: 'x-b' }, C: { ...use, hosts: ['localhost:8443'] } }, HOSTS)).toHaveProperty('C');
+    expect(
+      parseSecretUses(
+        { A: use, B: { ...use, header: 'x-b' }, C: { ...use, hosts: ['localhost:8443'] } },
+        HOSTS,
+      ),
+    ).toHaveProperty('C');
   });
 
   it('takes at most 50', () => {
-    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`S${index}`, { ...use, header: `x-${index}` }]));
+    const many = Object.fromEntries(
+      Array.from({ length: 51 }, (_, index) => [`S${index}`, { ...use, header: `x-${index}` }]),
+    );
     expect(problems(many)).toEqual([{ path: 'secrets', message: expect.stringMatching(/50/) as string }]);
   });
 });

@@ -42,7 +42,8 @@ const RESERVED_HEADERS = new Set([
 export function parseSecretUses(input: unknown, hosts: readonly string[]): Record<string, SecretUse> {
   if (!isObject(input)) throw InvalidRequest.at('secrets', 'must be an object');
   const names = Object.keys(input);
-  if (names.length > MAX_SECRETS) throw InvalidRequest.at('secrets', `must not have more than ${MAX_SECRETS} secrets`);
+  if (names.length > MAX_SECRETS)
+    throw InvalidRequest.at('secrets', `must not have more than ${MAX_SECRETS} secrets`);
   const details: ErrorDetail[] = [];
   const uses: [string, SecretUse][] = [];
   for (const name of names) {
@@ -52,7 +53,8 @@ export function parseSecretUses(input: unknown, hosts: readonly string[]): Recor
     else uses.push([name, reader.read(input[name])]);
   }
   if (details.length === 0) details.push(...collisions(uses));
-  if (details.length > 0) throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+  if (details.length > 0)
+    throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
   return Object.fromEntries(uses);
 }
 
@@ -68,7 +70,8 @@ class SecretUseReader {
       this.refuse('', 'must be an object with header and hosts');
       return { hosts: [], header: '', value: '' };
     }
-    for (const field of Object.keys(input)) if (!FIELDS.has(field)) this.refuse(field, 'is not a field of this request');
+    for (const field of Object.keys(input))
+      if (!FIELDS.has(field)) this.refuse(field, 'is not a field of this request');
     return {
       hosts: this.hosts(input),
       header: this.header(input['header']),
@@ -110,7 +113,8 @@ class SecretUseReader {
   private host(text: unknown, field: string): string[] {
     const parsed = typeof text === 'string' ? parseHostPattern(text) : { problem: 'must be a string' };
     if ('problem' in parsed) this.refuse(field, parsed.problem);
-    else if (!this.versionHosts.includes(parsed.host)) this.refuse(field, "must be one of the version's hosts");
+    else if (!this.versionHosts.includes(parsed.host))
+      this.refuse(field, "must be one of the version's hosts");
     else return [parsed.host];
     return [];
   }

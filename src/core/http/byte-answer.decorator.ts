@@ -1,0 +1,38 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
+
+const text = (description: string) => ({ description, schema: { type: 'string' as const } });
+
+const HEADERS = {
+  ETag: text('The SHA-256 of the bytes, in hex.'),
+  'Accept-Ranges': text('Always `bytes`.'),
+  'Cache-Control': text('Always `private`.'),
+  'Content-Disposition': text('Always `attachment`, with the name as `filename*`.'),
+  'Content-Security-Policy': text("Always `sandbox; default-src 'none'`."),
+  'X-Content-Type-Options': text('Always `nosniff`.'),
+};
+
+/** What a route that returns `answerBytes` says of itself in the OpenAPI document. */
+export function AnswersBytes(mediaType: string): MethodDecorator {
+  const schema = { type: 'string' as const, format: 'binary' };
+  const content = { [mediaType]: { schema } };
+  return applyDecorators(
+    ApiProduces(mediaType),
+    ApiOkResponse({ description: 'The bytes.', headers: HEADERS, content }),
+    ApiResponse({
+      status: 206,
+      description: 'The part of the bytes that `Range` asks for.',
+      headers: { ...HEADERS, 'Content-Range': text('Such as `bytes 0-99/1000`.') },
+      content,
+    }),
+    ApiResponse({
+      status: 304,
+      description: 'The client has these bytes already, says its `If-None-Match`.',
+    }),
+    ApiResponse({
+      status: 416,
+      description: 'No byte lies in the range (`invalid_request`).',
+      headers: { 'Content-Range': text('`bytes */` and how many there are.') },
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import type { AccessRule } from '../access/access-rule.js';
+import { ERROR_CODES, type ErrorCode } from '../http/errors.js';
+import type { ApiRoute } from './api-routes.js';
+import { headers } from './headers.js';
+import type { Operation, Response, Schema } from './document.js';
+import { isReference } from './document.js';
+
+const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
+
+/** The envelope that every error comes in. */
+export const ERROR_SCHEMA: Schema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'requestId', 'docs'],
+      properties: {
+        code: { type: 'string', enum: CODES, description: 'What went wrong, for programs to branch on.' },
+        message: { type: 'string', description: 'What went wrong, for people. It may change.' },
+        requestId: { type: 'string', description: 'The same as in the header `x-request-id`.' },
+        docs: { type: 'string', format: 'uri', description: 'Where this code is explained.' },
+        details: {
+          type: 'array',
+          description: 'Each wrong place of the request.',
+          items: {
+            type: 'object',
+            required: ['path', 'message'],
+            properties: {
+              path: { type: 'string', description: 'Where, in dotted form: `inputs.city`.' },
+              message: { type: 'string', description: 'What is wrong there.' },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** One response per status, with an example of each of its codes. */
+export function errorResponses(): Record<string, Response> {
+  return Object.fromEntries(statuses().map((status) => [nameOf(status), responseOf(status)]));
+}
+
+/** Adds the errors that a route can answer, by who may use it and what it takes. What it says itself is kept. */
+export function addErrors(operation: Operation, route: ApiRoute): void {
+  for (const status of errorsOf(route, operation)) {
+    operation.responses[status] ??= { $ref: `#/components/responses/${nameOf(status)}` };
+  }
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (Number(status) >= 400 && !isReference(response)) complete(response, Number(status));
+  }
+}
+
+function errorsOf({ method, path, rule }: ApiRoute, operation: Operation): number[] {
+  const closed = rule !== 'public';
+  const changes = method !== 'get' && closed && path.startsWith('/v1/');
+  return [
+    400,
+    ...(closed ? [401, 403, 429] : []),
+    ...(path.includes('{') || hidden(rule) ? [404] : []),
+    ...(changes ? [409, 422] : []),
+    ...(operation.requestBody ? [413, 415] : []),
+    500,
+    503,
+  ];
+}
+
+/** Where personal access tokens are switched off, their routes are not there. */
+function hidden(rule: AccessRule): boolean {
+  return rule === 'personal_token';
+}
+
+function complete(response: Response, status: number): void {
+  const standard = responseOf(status);
+  response.description ||= standard.description;
+  response.headers = { ...standard.headers, ...response.headers };
+  response.content ??= standard.content ?? {};
+}
+
+function responseOf(status: number): Response {
+  const codes = CODES.filter((code) => ERROR_CODES[code].status === status);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(' ') || 'An error.',
+    headers: headers('x-request-id', 'RateLimit', 'RateLimit-Policy', ...extraHeaders(status)),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        ...(codes.length > 0 && { examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])) }),
+      },
+    },
+  };
+}
+
+function extraHeaders(status: number): string[] {
+  if (status === 401) return ['WWW-Authenticate'];
+  if (status === 405) return ['Allow'];
+  return status === 409 || status === 429 || status === 503 ? ['Retry-After'] : [];
+}
+
+function exampleOf(code: ErrorCode): { summary: string; value: unknown } {
+  const { title } = ERROR_CODES[code];
+  const requestId = 'req_5f0c3ab7d1e94c2f8a6b1d30';
+  const details = code === 'invalid_request' && { details: [{ path: 'name', message: 'must be a string' }] };
+  const docs = `https://gatehouse.example.com/docs/errors#${code}`;
+  return { summary: title, value: { error: { code, message: `${title}.`, requestId, docs, ...details } } };
+}
+
+function statuses(): number[] {
+  return [...new Set(CODES.map((code) => ERROR_CODES[code].status as number))];
+}
+
+/** Named for the first code of the status: 400 is `InvalidRequest`. */
+function nameOf(status: number): string {
+  const code = CODES.find((name) => ERROR_CODES[name].status === status)!;
+  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+

@@ -1,0 +1,31 @@
+import type { Header, Reference } from './document.js';
+
+/** Every header that an answer can have besides those of HTTP itself. */
+export const HEADERS: Record<string, Header> = {
+  'x-request-id': {
+    description: 'Identifies the request. Tell it to the operator to have it found in the log.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left of the limit, and in how many seconds it is whole again: `"requests";r=99;t=1`.',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'The limit: how many requests in which window of seconds: `"requests";q=600;w=60`.',
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'In how many seconds it is worth trying again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Idempotent-Replayed': {
+    description: '`true` when this is the answer that was given to the first request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  Allow: { description: 'The methods that the path takes.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'How to show who asks.', schema: { type: 'string' } },
+};
+
+export function headers(...names: string[]): Record<string, Reference> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+
+import { ApiDescription } from './api-description.js';
+import { ApiRoutes } from './api-routes.js';
+import { OpenApiController } from './openapi.controller.js';
+
+/** `GET /v1/openapi.json`. */
+@Module({
+  imports: [DiscoveryModule],
+  controllers: [OpenApiController],
+  providers: [ApiDescription, ApiRoutes],
+})
+export class OpenApiModule {}

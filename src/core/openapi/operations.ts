@@ -1,0 +1,119 @@
+import { STATUS_CODES } from 'node:http';
+
+import type { AccessRule } from '../access/access-rule.js';
+import type { ApiRoute } from './api-routes.js';
+import { type ApiDocument, isReference, type Operation, type Parameter, type Reference, type Response } from './document.js';
+import { addErrors } from './error-responses.js';
+import { headers } from './headers.js';
+import { firstSentence, singular, words } from './words.js';
+
+/** Parameters that many routes share; in the document once. */
+export const PARAMETERS: Record<string, Parameter> = {
+  Workspace: {
+    name: 'x-workspace',
+    in: 'header',
+    description: "The workspace's slug. Required for a personal access token and in the app; ignored for an API key.",
+    schema: { type: 'string', minLength: 1 },
+  },
+  Environment: {
+    name: 'x-environment',
+    in: 'header',
+    description:
+      'The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.',
+    schema: { type: 'string', minLength: 1 },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+  },
+};
+
+/** Completes each operation from its route: nothing of this has to be written beside the handlers. */
+export function completeOperations(document: ApiDocument, routes: readonly ApiRoute[]): void {
+  for (const route of routes) {
+    const operation = document.paths[route.path]?.[route.method];
+    if (!operation) continue;
+    operation.operationId = route.operationId;
+    operation.tags ??= [route.tag];
+    if (route.rule === 'public') operation.security = [];
+    writeTexts(operation, route);
+    operation.parameters = parametersOf(operation, route);
+    completeSuccesses(operation, route);
+    addErrors(operation, route);
+  }
+  const names = new Set(routes.flatMap(({ path, method }) => document.paths[path]?.[method]?.tags ?? []));
+  document.tags = [...names].sort().map((name) => ({ name }));
+}
+
+function writeTexts(operation: Operation, { rule }: ApiRoute): void {
+  const { first, rest } = firstSentence(operation.summary ?? '');
+  if (first !== '') operation.summary = first;
+  const paragraphs = [rest, firstParagraphs(operation.description), describeAccess(rule)];
+  operation.description = paragraphs.filter((text) => text !== '').join('\n\n');
+}
+
+function firstParagraphs(text = ''): string {
+  return text.replace(/([^\n])\n(?!\n)/g, '$1 ').trim();
+}
+
+function describeAccess(rule: AccessRule): string {
+  if (rule === 'public') return 'No credential is needed.';
+  if (rule === 'session') return 'For a person who is signed in to the app.';
+  if (rule === 'personal_token') return 'Takes a personal access token only.';
+  const { scope, role, roleByToken } = rule;
+  const needs = [
+    ...(scope ? [`the scope \`${scope}\``] : []),
+    ...(role === 'guest' ? [] : [`the role ${role}`]),
+    ...(roleByToken ? [`with a personal access token the role ${roleByToken}`] : []),
+  ];
+  const shared = rule.shared ? ' An API key that is bound to an environment may not.' : '';
+  return `${needs.length > 0 ? `Needs ${needs.join(', ')}.` : 'For everyone in the workspace.'}${shared}`;
+}
+
+function parametersOf(operation: Operation, route: ApiRoute): (Parameter | Reference)[] {
+  const parameters = (operation.parameters ?? []).map((parameter) => shared(parameter) ?? parameter);
+  for (const parameter of parameters) {
+    if (!isReference(parameter) && parameter.in === 'path') parameter.description ||= describe(parameter.name, route.path);
+  }
+  return isRepeatable(route) ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters;
+}
+
+function shared(parameter: Parameter | Reference): Reference | null {
+  if (isReference(parameter) || parameter.in !== 'header') return null;
+  const name = Object.keys(PARAMETERS).find((key) => PARAMETERS[key]!.name === parameter.name.toLowerCase());
+  return name === undefined ? null : { $ref: `#/components/parameters/${name}` };
+}
+
+/** `/v1/scripts/{slug}`: «The slug of the script.» */
+function describe(name: string, path: string): string {
+  const parts = path.split('/');
+  const before = parts[parts.indexOf(`{${name}}`) - 1] ?? '';
+  const one = lowered(words(singular(before)));
+  const what = name.endsWith('Id') ? 'id' : name === 'n' ? 'number' : lowered(words(name)).replace('ID', 'id');
+  return what === one ? `The ${one}.` : `The ${what} of the ${one}.`;
+}
+
+function lowered(text: string): string {
+  return /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function isRepeatable({ method, path, rule }: ApiRoute): boolean {
+  return method !== 'get' && rule !== 'public' && path.startsWith('/v1/');
+}
+
+function completeSuccesses(operation: Operation, route: ApiRoute): void {
+  const names = [
+    'x-request-id',
+    ...(route.rule === 'public' ? [] : ['RateLimit', 'RateLimit-Policy']),
+    ...(isRepeatable(route) ? ['Idempotent-Replayed'] : []),
+  ];
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (Number(status) >= 400 || isReference(response)) continue;
+    const success: Response = response;
+    success.description ||= STATUS_CODES[status] ?? 'The answer.';
+    success.headers = { ...headers(...names), ...success.headers };
+  }
+}

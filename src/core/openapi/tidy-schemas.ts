@@ -1,0 +1,52 @@
+import type { ApiDocument, Operation, Schema } from './document.js';
+import { isReference } from './document.js';
+
+/** Keywords whose value is data, not a schema. */
+const DATA = new Set(['default', 'enum', 'const', 'example', 'examples']);
+const STRUCTURE = ['properties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', '$ref'];
+
+/**
+ * Mends what the generated schemas say wrongly or not at all: whatever has a default need not be sent, a field named
+ * `…At` is a time, and a type that could not be worked out is any value rather than an object.
+ */
+export function tidySchemas(document: ApiDocument): void {
+  for (const schema of Object.values(document.components.schemas)) tidy(schema);
+  for (const item of Object.values(document.paths)) Object.values(item).forEach(tidyOperation);
+}
+
+function tidyOperation(operation: Operation): void {
+  for (const parameter of operation.parameters ?? []) {
+    if (isReference(parameter) || !parameter.schema) continue;
+    tidy(parameter.schema);
+    if (parameter.in === 'query' && parameter.schema.default !== undefined) parameter.required = false;
+  }
+  const media = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
+    part && 'content' in part ? Object.values(part.content ?? {}) : [],
+  );
+  for (const { schema } of media) if (schema) tidy(schema);
+}
+
+function tidy(schema: Schema): void {
+  delete schema['selfRequired'];
+  if (isAnything(schema)) delete schema.type;
+  if (schema.properties) tidyProperties(schema, schema.properties);
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'properties' || DATA.has(keyword)) continue;
+    for (const part of [value].flat()) if (typeof part === 'object' && part !== null) tidy(part as Schema);
+  }
+}
+
+function tidyProperties(schema: Schema, properties: Record<string, Schema>): void {
+  for (const [name, property] of Object.entries(properties)) {
+    tidy(property);
+    if (/At$/.test(name) && [property.type].flat().includes('string')) property.format ??= 'date-time';
+    if (name === 'nextCursor') property.description ??= 'Pass it as `cursor` to get the next page; null on the last one.';
+  }
+  if (!Array.isArray(schema.required)) return;
+  schema.required = schema.required.filter((name) => properties[name]?.default === undefined);
+  if (schema.required.length === 0) delete schema.required;
+}
+
+function isAnything(schema: Schema): boolean {
+  return [schema.type].flat().includes('object') && !STRUCTURE.some((keyword) => keyword in schema);
+}

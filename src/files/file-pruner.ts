@@ -1,0 +1,59 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+
+import { Database } from '../core/database/database.js';
+import { BlobStore } from '../core/storage/blob-store.js';
+import { FileBlobsRepository } from './file-blobs.repository.js';
+
+const EVERY_MS = 60_000;
+const BATCH = 500;
+
+/** Deletes what has expired: records first, then the bytes that no record refers to any more. */
+@Injectable()
+export class FilePruner {
+  private readonly logger = new Logger('Files');
+  private running = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly blobs: FileBlobsRepository,
+    private readonly store: BlobStore,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async prune(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    try {
+      while (await this.pruneRecords());
+      while (await this.pruneBlobs());
+    } catch (error) {
+      this.logger.warn(`Expired files could not all be deleted; the next round goes on: ${String(error)}`);
+    } finally {
+      this.running = false;
+    }
+  }
+
+  /** True: there may be more. */
+  private pruneRecords(): Promise<boolean> {
+    return this.database.transaction(async () => {
+      if (!(await this.blobs.claimPruning())) return false;
+      return (await this.blobs.deleteExpired(BATCH)) === BATCH;
+    });
+  }
+
+  private async pruneBlobs(): Promise<boolean> {
+    const due = await this.database.transaction(async () => {
+      if (!(await this.blobs.claimPruning())) return { keys: [], unused: [] };
+      const keys = await this.blobs.due(BATCH);
+      // A statement of its own, so that it sees every record whose transaction held a lock until now.
+      const used = await this.blobs.keepUsed(keys);
+      return { keys, unused: keys.filter((key) => !used.has(key)) };
+    });
+    // New references are only made from existing ones, so an unused blob stays unused. The key goes last: if the
+    // process dies before that, the next round deletes again.
+    await this.store.delete(due.unused);
+    await this.blobs.forget(due.unused);
+    return due.keys.length === BATCH;
+  }
+}

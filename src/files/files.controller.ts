@@ -1,0 +1,118 @@
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  type StreamableFile,
+} from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../core/access/access.decorator.js';
+import { type WorkspaceCaller } from '../core/access/caller.js';
+import { AnswersBytes } from '../core/http/byte-answer.decorator.js';
+import { answerBytes } from '../core/http/byte-answer.js';
+import { PageQuery } from '../core/http/page-query.dto.js';
+import { type GatehouseReply, type GatehouseRequest } from '../core/http/request.js';
+import { StreamedBody } from '../core/http/route-options.js';
+import { DownloadQuery, FileDto, FilePageDto, UploadQuery } from './file.dto.js';
+import { FilesService } from './files.service.js';
+import { UploadsService } from './uploads.service.js';
+
+const BINARY = { type: 'string', format: 'binary' } as const;
+
+@ApiTags('Files')
+@Controller('v1/files')
+export class FilesController {
+  constructor(
+    private readonly files: FilesService,
+    private readonly uploads: UploadsService,
+  ) {}
+
+  /**
+   * Upload a file
+   * @remarks As a form with one part `file`, or as the bytes themselves with `name` in the query and their media type in
+   * `Content-Type`. At most 104,857,600 bytes. Of a name with folders the last part is kept. An upload that no run
+   * uses is deleted after a day.
+   */
+  @Post()
+  @Access({ scope: 'files:write', role: 'guest' })
+  @StreamedBody()
+  @ApiConsumes('multipart/form-data', 'application/octet-stream')
+  @ApiBody({
+    schema: { type: 'object', required: ['file'], properties: { file: BINARY }, additionalProperties: false },
+  })
+  @ApiCreatedResponse({ type: FileDto })
+  async upload(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Query() query: UploadQuery,
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<FileDto> {
+    const { file, replayed } = await this.uploads.upload(request, caller, query.name);
+    if (replayed) reply.header('idempotent-replayed', 'true');
+    return file;
+  }
+
+  /** List files, newest first */
+  @Get()
+  @Access({ scope: 'files:read', role: 'guest' })
+  @ApiOkResponse({ type: FilePageDto })
+  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<FilePageDto> {
+    return this.files.list(caller, query);
+  }
+
+  /** Read what is known of a file */
+  @Get(':fileId')
+  @Access({ scope: 'files:read', role: 'guest' })
+  @ApiOkResponse({ type: FileDto })
+  get(@InWorkspace() caller: WorkspaceCaller, @Param('fileId') id: string): Promise<FileDto> {
+    return this.files.get(caller, id);
+  }
+
+  /** Delete a file, unless a run that is not finished uses it */
+  @Delete(':fileId')
+  @Access({ scope: 'files:write', role: 'guest' })
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  delete(@InWorkspace() caller: WorkspaceCaller, @Param('fileId') id: string): Promise<void> {
+    return this.files.delete(caller, id);
+  }
+
+  /** Read a file's bytes, or a range of them */
+  @Get(':fileId/content')
+  @Access({ scope: 'files:read', role: 'guest' })
+  @AnswersBytes('*/*')
+  async content(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('fileId') id: string,
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<StreamableFile | undefined> {
+    return answerBytes(request, reply, await this.files.content(caller, id));
+  }
+
+  /** Download a file by its link (`downloadUrl`), without a credential */
+  @Get(':fileId/download')
+  @Access('public')
+  @AnswersBytes('*/*')
+  async download(
+    @Param('fileId') id: string,
+    @Query() query: DownloadQuery,
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<StreamableFile | undefined> {
+    return answerBytes(request, reply, await this.files.linkedContent(id, query.token));
+  }
+}

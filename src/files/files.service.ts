@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { isId } from '../core/crypto/ids.js';
+import { Database } from '../core/database/database.js';
+import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import type { ByteContent } from '../core/http/byte-answer.js';
+import { Conflict, Forbidden, NotFound } from '../core/http/errors.js';
+import { BlobStore } from '../core/storage/blob-store.js';
+import type { FileDto, FileListItemDto } from './file.dto.js';
+import { FileLinks } from './file-links.js';
+import { type FileRow, presentFile, presentListItem } from './file-presenter.js';
+import { viewerOf, viewerParameters } from './file-visibility.js';
+import { FilesRepository } from './files.repository.js';
+
+@Injectable()
+export class FilesService {
+  constructor(
+    private readonly files: FilesRepository,
+    private readonly store: BlobStore,
+    private readonly links: FileLinks,
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  list(caller: WorkspaceCaller, { limit, cursor }: PageRequest): Promise<Page<FileListItemDto>> {
+    return keysetPage(
+      { limit, cursor },
+      { list: 'files', filters: [viewerOf(caller), ...viewerParameters(caller)] },
+      (after, count) => this.files.list(caller, after, count),
+      (row) => presentListItem(row, this.links.to),
+    );
+  }
+
+  async get(caller: WorkspaceCaller, id: string): Promise<FileDto> {
+    return presentFile(await this.visible(caller, id), this.links.to);
+  }
+
+  async delete(caller: WorkspaceCaller, id: string): Promise<void> {
+    await this.database.transaction(async () => {
+      const file = isId('file', id) ? await this.files.findForUpdate(id, caller) : null;
+      if (!file) throw new NotFound('file');
+      // Asked after the lock, so that a run which took the file meanwhile is seen.
+      if (file.runId !== null && (await this.files.isRunUnfinished(file.runId))) {
+        throw new Conflict(
+          `The run ${file.runId} still uses this file. Wait until it is finished, or cancel it.`,
+        );
+      }
+      await this.files.delete(file);
+      const { name } = file;
+      await this.audit.record(caller.workspace.id, caller, 'file.deleted', { type: 'file', id }, { name });
+    });
+  }
+
+  async content(caller: WorkspaceCaller, id: string): Promise<ByteContent> {
+    return this.bytesOf(await this.visible(caller, id));
+  }
+
+  async linkedContent(id: string, token: string): Promise<ByteContent> {
+    if (!this.links.on) throw new NotFound('route: download links are switched off here');
+    if (!this.links.opens(id, token)) {
+      throw new Forbidden(
+        'This link is not valid, or older than an hour. Read the file again for a new one.',
+      );
+    }
+    const file = await this.files.findLinked(id);
+    if (!file) throw new NotFound('file');
+    return this.bytesOf(file);
+  }
+
+  private async visible(caller: WorkspaceCaller, id: string): Promise<FileRow> {
+    const file = isId('file', id) ? await this.files.find(id, caller) : null;
+    if (!file) throw new NotFound('file');
+    return file;
+  }
+
+  private bytesOf({ blobKey, name, type, size, sha256 }: FileRow): ByteContent {
+    const open: ByteContent['open'] = (range) => this.store.read(blobKey, range);
+    return { open, size, sha256, type, filename: name.slice(name.lastIndexOf('/') + 1) };
+  }
+}

@@ -1,0 +1,93 @@
+import { InvalidRequest } from '../core/http/errors.js';
+import type { GatehouseRequest } from '../core/http/request.js';
+import type { ByteSource } from '../core/storage/byte-meter.js';
+import { BlobTooLarge } from '../core/storage/storage.errors.js';
+import { baseName, fileNameProblem } from './file-name.js';
+import { UNKNOWN_TYPE, mediaType } from './media-type.js';
+import { cutOff, readForm } from './multipart-form.js';
+
+/** 100 MiB, so that what other programs show as 100 MB is taken. */
+export const MAX_UPLOAD_BYTES = 104_857_600;
+/** What the boundaries and headers of a form with one file need at most. */
+const FORM_OVERHEAD = 65_536;
+
+export interface IncomingFile {
+  name: string;
+  type: string;
+  bytes: ByteSource;
+}
+
+/**
+ * Reads the one file of a request: a form, or the bytes themselves with a `name` in the query. When something is wrong,
+ * what is left of the body is read past, so that the client, which may be writing still, hears of it.
+ */
+export async function receiveUpload<T>(
+  request: GatehouseRequest,
+  name: string | undefined,
+  receive: (file: IncomingFile) => Promise<T>,
+): Promise<T> {
+  try {
+    return await (isForm(request) ? fromForm(request, name, receive) : fromBody(request, name, receive));
+  } catch (error) {
+    if (request.raw.complete || !request.raw.destroyed) request.raw.resume();
+    throw error;
+  }
+}
+
+function isForm(request: GatehouseRequest): boolean {
+  return /^multipart\/form-data\s*(?:;|$)/i.test(request.headers['content-type'] ?? '');
+}
+
+async function fromForm<T>(
+  request: GatehouseRequest,
+  name: string | undefined,
+  receive: (file: IncomingFile) => Promise<T>,
+): Promise<T> {
+  if (name !== undefined)
+    throw InvalidRequest.at('name', 'is for a body without a form; a form gives it with its part');
+  checkLength(request, MAX_UPLOAD_BYTES + FORM_OVERHEAD);
+  return readForm(request.raw, async ({ filename, type, bytes }) =>
+    receive({ name: checkedName('file', filename), type: checkedType('file', type), bytes }),
+  );
+}
+
+async function fromBody<T>(
+  request: GatehouseRequest,
+  name: string | undefined,
+  receive: (file: IncomingFile) => Promise<T>,
+): Promise<T> {
+  if (name === undefined) {
+    throw InvalidRequest.at('name', 'is missing: name the file here, or send a multipart/form-data form');
+  }
+  const header = request.headers['content-type'];
+  const type = header === undefined ? UNKNOWN_TYPE : checkedType('content-type', header);
+  checkLength(request, MAX_UPLOAD_BYTES);
+  return receive({ name: checkedName('name', name), type, bytes: bodyOf(request) });
+}
+
+function checkLength(request: GatehouseRequest, most: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > most) throw new BlobTooLarge(MAX_UPLOAD_BYTES);
+}
+
+function checkedName(path: string, text: string): string {
+  const name = baseName(text);
+  const problem = fileNameProblem(name);
+  if (problem) throw InvalidRequest.at(path, `the file's name ${problem}`);
+  return name;
+}
+
+function checkedType(path: string, text: string): string {
+  const type = mediaType(text);
+  if (type === null)
+    throw InvalidRequest.at(path, 'its media type is malformed; it should look like text/csv');
+  return type;
+}
+
+/** Does not destroy the request when it is left early: that would cut the connection before an answer is sent. */
+async function* bodyOf({ raw }: GatehouseRequest): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw raw.complete ? error : cutOff();
+  }
+}

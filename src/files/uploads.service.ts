@@ -1,0 +1,120 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { newId } from '../core/crypto/ids.js';
+import { Database } from '../core/database/database.js';
+import type { GatehouseRequest } from '../core/http/request.js';
+import { Idempotency, mismatch } from '../core/idempotency/idempotency.js';
+import type { KeyName } from '../core/idempotency/idempotency.repository.js';
+import { ByteMeter } from '../core/storage/byte-meter.js';
+import type { FileDto } from './file.dto.js';
+import { FileBlobs } from './file-blobs.js';
+import { FileLinks } from './file-links.js';
+import { presentFile } from './file-presenter.js';
+import { FilesRepository } from './files.repository.js';
+import { type IncomingFile, MAX_UPLOAD_BYTES, receiveUpload } from './upload-body.js';
+
+export interface Upload {
+  file: FileDto;
+  /** The file was made by an earlier request with the same Idempotency-Key. */
+  replayed: boolean;
+}
+
+@Injectable()
+export class UploadsService {
+  private readonly logger = new Logger('Files');
+
+  constructor(
+    private readonly files: FilesRepository,
+    private readonly blobs: FileBlobs,
+    private readonly links: FileLinks,
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  /**
+   * Forms choose a new boundary each time, so an Idempotency-Key does not stand for the bytes of the body: whether a
+   * retry is the same request is judged by the file that it brings.
+   */
+  async upload(
+    request: GatehouseRequest,
+    caller: WorkspaceCaller,
+    name: string | undefined,
+  ): Promise<Upload> {
+    const key = this.idempotency.keyOf(request, caller);
+    if (!key) return { file: await this.receive(request, caller, name, null), replayed: false };
+    const earlier = await this.idempotency.begin(key, this.idempotency.fingerprint(request, ''), caller);
+    if (earlier) return { file: await this.compare(request, name, earlier.body as FileDto), replayed: true };
+    try {
+      return { file: await this.receive(request, caller, name, key), replayed: false };
+    } catch (error) {
+      await this.idempotency
+        .fail(key, error)
+        .catch((reason: unknown) => this.logger.warn(`A key could not be released: ${String(reason)}`));
+      throw error;
+    }
+  }
+
+  private async receive(
+    request: GatehouseRequest,
+    caller: WorkspaceCaller,
+    givenName: string | undefined,
+    key: KeyName | null,
+  ): Promise<FileDto> {
+    const id = newId('file');
+    const written: string[] = [];
+    try {
+      const { name, type, blob } = await receiveUpload(request, givenName, async ({ name, type, bytes }) => {
+        const blob = await this.blobs.write(id, bytes, MAX_UPLOAD_BYTES);
+        written.push(blob.key);
+        return { name, type, blob };
+      });
+      const person = caller.kind === 'session' || caller.kind === 'personal_token';
+      return await this.database.transaction(async () => {
+        const row = await this.files.insertUpload({
+          id,
+          workspaceId: caller.workspace.id,
+          environmentId: caller.environment.id,
+          name,
+          type,
+          size: blob.size,
+          sha256: blob.sha256,
+          blobKey: blob.key,
+          userId: caller.person?.id ?? null,
+          credentialId: caller.credentialId,
+          credentialName: person ? null : caller.credentialName,
+        });
+        await this.audit.record(caller.workspace.id, caller, 'file.uploaded', { type: 'file', id }, { name });
+        const file = presentFile(row, this.links.to);
+        if (key) await this.idempotency.answer(key, 201, file);
+        return file;
+      });
+    } catch (error) {
+      // The bytes arrived, but what came after them failed.
+      if (written.length > 0) await this.blobs.discard(written);
+      throw error;
+    }
+  }
+
+  private async compare(
+    request: GatehouseRequest,
+    givenName: string | undefined,
+    file: FileDto,
+  ): Promise<FileDto> {
+    const { name, type, sha256 } = await receiveUpload(request, givenName, async ({ name, type, bytes }) => ({
+      name,
+      type,
+      sha256: await digest(bytes),
+    }));
+    if (name !== file.name || type !== file.type || sha256 !== file.sha256) throw mismatch();
+    return file;
+  }
+}
+
+async function digest(bytes: IncomingFile['bytes']): Promise<string> {
+  const meter = new ByteMeter(MAX_UPLOAD_BYTES);
+  for await (const chunk of meter.through(bytes)) void chunk;
+  return meter.sha256;
+}

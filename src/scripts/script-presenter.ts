@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
+import { ScriptUses } from './script-uses.js';
+import type { DetailedScriptRow, ListedScriptRow } from './scripts.repository.js';
+import { presentStats } from './stats/present-stats.js';
+import { ScriptStatsRepository, type ScriptStatsRow } from './stats/script-stats.repository.js';
+
+const MOST_PEOPLE = 100;
+
+/** Puts together what the API shows of scripts. */
+@Injectable()
+export class ScriptPresenter {
+  constructor(
+    private readonly stats: ScriptStatsRepository,
+    private readonly uses: ScriptUses,
+  ) {}
+
+  /** A page of scripts; their statistics are read at once. */
+  async page(rows: readonly ListedScriptRow[]): Promise<ScriptDto[]> {
+    if (rows.length === 0) return [];
+    const stats = await this.stats.ofScripts(rows.map(({ id }) => id));
+    const byScript = new Map(stats.map((row) => [row.scriptId, row]));
+    return rows.map((row) => present(row, byScript.get(row.id)));
+  }
+
+  async detail(row: DetailedScriptRow, caller: WorkspaceCaller): Promise<ScriptDetailDto> {
+    const userId = caller.person?.id ?? null;
+    const [stats] = await this.stats.ofScripts([row.id]);
+    const people = await this.stats.people(row.id, caller.role === 'guest' ? userId : null, MOST_PEOPLE);
+    const used = await this.uses.of(
+      { id: row.id, slug: row.slug, workspaceId: caller.workspace.id },
+      { role: caller.role, userId, environmentId: caller.bound ? caller.environment.id : null },
+    );
+    return { ...present(row, stats), readme: row.readme, usedBy: { people, ...used } };
+  }
+}
+
+function present(row: ListedScriptRow, stats: ScriptStatsRow | undefined): ScriptDto {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    ownerUserId: row.ownerUserId,
+    publishedVersion: row.publishedVersion,
+    access: row.access,
+    teamIds: row.teamIds,
+    approvalPolicy: row.approvalPolicy,
+    inputSchema: row.inputSchema,
+    tags: row.tags,
+    stats: presentStats(stats),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,14 @@
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import type { Role } from '../core/access/roles.js';
+
+/** Who looks at scripts, as far as it decides which exist for them. */
+export interface ScriptViewer {
+  workspaceId: string;
+  role: Role;
+  /** null for an API key. */
+  userId: string | null;
+}
+
+export function viewerOf(caller: WorkspaceCaller): ScriptViewer {
+  return { workspaceId: caller.workspace.id, role: caller.role, userId: caller.person?.id ?? null };
+}

@@ -1,0 +1,66 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../core/access/access.decorator.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { ScriptDetailDto, ScriptPage } from './script.dto.js';
+import { ScriptInput, ScriptListQuery, ScriptPatch } from './script-input.dto.js';
+import { ScriptsService } from './scripts.service.js';
+
+@ApiTags('Scripts')
+@Controller('v1/scripts')
+export class ScriptsController {
+  constructor(private readonly scripts: ScriptsService) {}
+
+  /**
+   * List scripts, newest first
+   * @remarks Only those that the caller may see: owners, admins and API keys all of them, members those open to the workspace or shared with a team of theirs, guests only the latter. Archived ones are among them unless `status` says otherwise.
+   */
+  @Get()
+  @Access({ scope: 'scripts:read', role: 'guest' })
+  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: ScriptListQuery): Promise<ScriptPage> {
+    return this.scripts.list(caller, query);
+  }
+
+  /**
+   * Create a script
+   * @remarks It begins as a draft without a version. 409 where the slug is taken, by an archived script too.
+   */
+  @Post()
+  @Access({ scope: 'scripts:write', role: 'member' })
+  create(@InWorkspace() caller: WorkspaceCaller, @Body() input: ScriptInput): Promise<ScriptDetailDto> {
+    return this.scripts.create(caller, input);
+  }
+
+  /** Read a script with who and what uses it */
+  @Get(':slug')
+  @Access({ scope: 'scripts:read', role: 'guest' })
+  detail(@InWorkspace() caller: WorkspaceCaller, @Param('slug') slug: string): Promise<ScriptDetailDto> {
+    return this.scripts.detail(caller, slug);
+  }
+
+  /**
+   * Change a script
+   * @remarks A lower `approvalPolicy` or a wider `access` (from teams to the workspace, to further teams, or to teams with guests) takes an owner or admin in person: 403 for others, for API keys and agents. 409 while it is archived.
+   */
+  @Patch(':slug')
+  @Access({ scope: 'scripts:write', role: 'member' })
+  change(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('slug') slug: string,
+    @Body() patch: ScriptPatch,
+  ): Promise<ScriptDetailDto> {
+    return this.scripts.change(caller, slug, patch);
+  }
+
+  /**
+   * Archive a script
+   * @remarks It no longer runs; its versions, runs and files stay readable. `restore` takes it back to draft.
+   */
+  @Delete(':slug')
+  @HttpCode(204)
+  @Access({ scope: 'scripts:write', role: 'member', shared: true })
+  archive(@InWorkspace() caller: WorkspaceCaller, @Param('slug') slug: string): Promise<void> {
+    return this.scripts.archive(caller, slug);
+  }
+}

@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+
+import { PublishingController } from './publishing.controller.js';
+import { PublishingService } from './publishing.service.js';
+import { ScriptCatalog } from './script-catalog.js';
+import { ScriptCatalogRepository } from './script-catalog.repository.js';
+import { ScriptEvents } from './script.events.js';
+import { ScriptPresenter } from './script-presenter.js';
+import { ScriptSettingsController } from './script-settings.controller.js';
+import { ScriptSettingsRepository } from './script-settings.repository.js';
+import { ScriptSettingsService } from './script-settings.service.js';
+import { ScriptUses } from './script-uses.js';
+import { ScriptsController } from './scripts.controller.js';
+import { ScriptsRepository } from './scripts.repository.js';
+import { ScriptsService } from './scripts.service.js';
+import { ScriptStatsRepository } from './stats/script-stats.repository.js';
+import { VersionsController } from './versions/versions.controller.js';
+import { VersionsRepository } from './versions/versions.repository.js';
+import { VersionsService } from './versions/versions.service.js';
+
+/** Scripts, their versions, and which of them runs use. */
+@Module({
+  controllers: [ScriptsController, PublishingController, VersionsController, ScriptSettingsController],
+  providers: [
+    PublishingService,
+    ScriptCatalog,
+    ScriptCatalogRepository,
+    ScriptEvents,
+    ScriptPresenter,
+    ScriptSettingsRepository,
+    ScriptSettingsService,
+    ScriptStatsRepository,
+    ScriptUses,
+    ScriptsRepository,
+    ScriptsService,
+    VersionsRepository,
+    VersionsService,
+  ],
+  exports: [PublishingService, ScriptCatalog, ScriptUses, ScriptsService, VersionsService],
+})
+export class ScriptsModule {}

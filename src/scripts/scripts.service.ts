@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { newId } from '../core/crypto/ids.js';
+import { Database } from '../core/database/database.js';
+import { type Page, keysetPage } from '../core/database/page.js';
+import { Conflict, type ErrorDetail, InvalidRequest, NotFound } from '../core/http/errors.js';
+import { assertMayLoosen, assertStaysIn, loosened, patchGate, type SharedTeam } from './script-access.js';
+import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
+import { ScriptEvents } from './script.events.js';
+import type { ScriptInput, ScriptListQuery, ScriptPatch } from './script-input.dto.js';
+import { ScriptPresenter } from './script-presenter.js';
+import { statusAfter } from './script.status.js';
+import { viewerOf } from './script-viewer.js';
+import { type ScriptChange, ScriptsRepository } from './scripts.repository.js';
+import { parseTags } from './tags.js';
+
+@Injectable()
+export class ScriptsService {
+  constructor(
+    private readonly scripts: ScriptsRepository,
+    private readonly presenter: ScriptPresenter,
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+    private readonly events: ScriptEvents,
+  ) {}
+
+  async list(caller: WorkspaceCaller, query: ScriptListQuery): Promise<Page<ScriptDto>> {
+    const { limit, cursor, q, tag, status } = query;
+    const viewer = viewerOf(caller);
+    const { items, nextCursor } = await keysetPage(
+      { limit, cursor },
+      { list: 'scripts', filters: [viewer, q, tag, status] },
+      (after, count) => this.scripts.list(viewer, { q, tag, status }, after, count),
+      (row) => row,
+    );
+    return { items: await this.presenter.page(items), nextCursor };
+  }
+
+  async create(caller: WorkspaceCaller, input: ScriptInput): Promise<ScriptDetailDto> {
+    const { slug, name, description = '' } = input;
+    const id = newId('script');
+    const workspaceId = caller.workspace.id;
+    await this.database.transaction(async () => {
+      const ownerUserId = caller.person?.id ?? null;
+      if (!(await this.scripts.insert({ id, workspaceId, slug, name, description, ownerUserId }))) {
+        throw new Conflict(`There is a script with the slug "${slug}" already. Choose another.`);
+      }
+      await this.audit.record(workspaceId, caller, 'script.created', { type: 'script', id }, { slug });
+      await this.events.tell('script.created', caller, { id, slug, name }, null);
+    });
+    return this.detail(caller, slug);
+  }
+
+  async detail(caller: WorkspaceCaller, slug: string): Promise<ScriptDetailDto> {
+    const row = await this.scripts.find(viewerOf(caller), slug);
+    if (!row) throw new NotFound('script');
+    return this.presenter.detail(row, caller);
+  }
+
+  async change(caller: WorkspaceCaller, slug: string, patch: ScriptPatch): Promise<ScriptDetailDto> {
+    const tags = patch.tags && parseTags(patch.tags);
+    await this.database.transaction(async () => {
+      const script = await this.scripts.lock(viewerOf(caller), slug);
+      if (!script) throw new NotFound('script');
+      const { access, approvalPolicy } = patch;
+      const teams = await this.teams(caller, patch.teamIds ?? script.teamIds, patch.teamIds !== undefined);
+      const gate = patchGate(script, {
+        access,
+        approvalPolicy,
+        teamIds: patch.teamIds && teams.map(({ id }) => id),
+      });
+      const shared = gate.access === 'teams' ? teams : [];
+      assertMayLoosen(caller, loosened(script, gate, shared));
+      if (access !== undefined || patch.teamIds !== undefined) assertStaysIn(caller.role, gate, shared);
+      statusAfter(script.status, 'change');
+      const { name = script.name, description = script.description } = patch;
+      const after: ScriptChange = {
+        ...gate,
+        teamIds: [...gate.teamIds],
+        name,
+        description,
+        tags: tags ?? script.tags,
+      };
+      const changed = (Object.keys(after) as (keyof ScriptChange)[]).filter(
+        (field) => JSON.stringify(after[field]) !== JSON.stringify(script[field]),
+      );
+      if (changed.length === 0) return;
+      await this.scripts.change(script.id, after);
+      const details = Object.fromEntries(
+        changed.map((field) => [field, { from: script[field], to: after[field] }]),
+      );
+      const target = { type: 'script', id: script.id };
+      await this.audit.record(caller.workspace.id, caller, 'script.updated', target, { slug, ...details });
+    });
+    return this.detail(caller, slug);
+  }
+
+  /** Archiving what is archived already changes nothing. */
+  async archive(caller: WorkspaceCaller, slug: string): Promise<void> {
+    await this.database.transaction(async () => {
+      const script = await this.scripts.lock(viewerOf(caller), slug);
+      if (!script) throw new NotFound('script');
+      const status = statusAfter(script.status, 'archive');
+      if (status === script.status) return;
+      await this.scripts.setStatus(script.id, status, null);
+      const target = { type: 'script', id: script.id };
+      await this.audit.record(caller.workspace.id, caller, 'script.archived', target, { slug });
+      await this.events.tell('script.archived', caller, script, script.publishedVersion);
+    });
+  }
+
+  /**
+   * The teams by these ids. Ids that were just sent must all be of teams; of those stored earlier, a team may be gone.
+   *
+   * @throws InvalidRequest naming each id that is none
+   */
+  private async teams(
+    caller: WorkspaceCaller,
+    ids: readonly unknown[],
+    sent: boolean,
+  ): Promise<SharedTeam[]> {
+    const texts = ids.filter((id) => typeof id === 'string');
+    if (ids.length === 0) return [];
+    const found = await this.scripts.teams(caller.workspace.id, texts, caller.person?.id ?? null);
+    const byId = new Map(found.map((team) => [team.id, team]));
+    const details: ErrorDetail[] = ids.flatMap((id, index) =>
+      byId.has(id as string)
+        ? []
+        : [{ path: `teamIds.${index}`, message: 'is not the id of a team of this workspace' }],
+    );
+    if (sent && details.length > 0)
+      throw new InvalidRequest(`${details[0]!.path}: ${details[0]!.message}`, details);
+    return texts.flatMap((id) => byId.get(id) ?? []);
+  }
+}

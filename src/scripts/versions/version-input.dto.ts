@@ -1,0 +1,128 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+
+import { OpaqueJson } from '../../core/http/opaque-json.js';
+import { MAX_TAGS } from '../tags.js';
+
+export const VERSION_ORIGINS = ['cli', 'api', 'app'] as const;
+export type VersionOrigin = (typeof VERSION_ORIGINS)[number];
+
+export const MAX_HOSTS = 50;
+export const MAX_ENV = 50;
+
+const unlessLeftOut = ValidateIf((_, value) => value !== undefined);
+
+/** How a secret is attached to requests: to some of the version's hosts, in one header. */
+export class SecretUseInput {
+  /** The name of the header. */
+  header: string;
+
+  /** Some of the version's hosts. */
+  hosts?: string[];
+
+  /** One of the version's hosts, instead of `hosts`. */
+  host?: string;
+
+  /** The header's value; `{secret}` is replaced by the secret. */
+  @ApiPropertyOptional({ default: '{secret}' })
+  value?: string;
+}
+
+export class ScriptVersionInput {
+  /** The script's folder as a .tar.gz of at most 10 MiB, in base64, without dependencies. */
+  @ApiProperty({ format: 'byte' })
+  @IsString()
+  archive: string;
+
+  /** What a run executes, with inputs as `{name}`; `[ … ]` is left out when its inputs are empty. Worked out from the folder when it is left out. */
+  @Length(1, 2000)
+  @IsString()
+  @unlessLeftOut
+  command?: string;
+
+  /** Replaces the usual install. Installing is not available yet: anything but null is refused. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 2000 })
+  @MaxLength(2000)
+  @IsString()
+  @IsOptional()
+  build?: string | null;
+
+  /** A JSON Schema (2020-12) of an object. Left out: one text input for each `{name}` of the command. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @OpaqueJson()
+  @IsObject()
+  @unlessLeftOut
+  inputSchema?: Record<string, unknown>;
+
+  /** A JSON Schema (2020-12) that what the script returns must fit. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, nullable: true })
+  @OpaqueJson()
+  @IsObject()
+  @IsOptional()
+  outputSchema?: Record<string, unknown> | null;
+
+  /** The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. Left out: no network. */
+  @ApiPropertyOptional({ type: [String], maxItems: MAX_HOSTS })
+  @ArrayMaxSize(MAX_HOSTS)
+  @IsArray()
+  @unlessLeftOut
+  hosts?: unknown[];
+
+  /** The secrets attached to its requests, by name. */
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { $ref: '#/components/schemas/SecretUseInput' },
+  })
+  @OpaqueJson()
+  @IsObject()
+  @unlessLeftOut
+  secrets?: Record<string, unknown>;
+
+  /** The secrets that its code reads as environment variables. */
+  @ApiPropertyOptional({ type: [String], maxItems: MAX_ENV })
+  @ArrayMaxSize(MAX_ENV)
+  @IsArray()
+  @unlessLeftOut
+  env?: unknown[];
+
+  /** How long a run may take, in seconds. Over 30 makes it a long script. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 900, default: 30 })
+  @Max(900)
+  @Min(1)
+  @IsInt()
+  @unlessLeftOut
+  timeout?: number;
+
+  /** Markdown, shown while this version is published. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100_000 })
+  @MaxLength(100_000)
+  @IsString()
+  @IsOptional()
+  readme?: string | null;
+
+  /** When given, they become the script's tags. */
+  @ApiPropertyOptional({ type: [String], maxItems: MAX_TAGS })
+  @ArrayMaxSize(MAX_TAGS)
+  @IsArray()
+  @unlessLeftOut
+  tags?: unknown[];
+
+  /** Through what it was made. In the app it is always `app`. */
+  @ApiPropertyOptional({ enum: VERSION_ORIGINS, default: 'api' })
+  @IsIn(VERSION_ORIGINS)
+  @unlessLeftOut
+  via?: VersionOrigin;
+}

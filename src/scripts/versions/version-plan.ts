@@ -1,0 +1,89 @@
+import { InvalidRequest } from '../../core/http/errors.js';
+import { inspectArchive, type InspectedArchive } from '../archive/inspect-archive.js';
+import { checkCommandNames } from '../command/check-command-names.js';
+import { deriveInputSchema } from '../command/derive-input-schema.js';
+import { detectCommand } from '../command/detect-command.js';
+import { needsInstall } from '../command/needs-install.js';
+import { parseCommand } from '../command/parse-command.js';
+import { checkSchema } from '../schema/check-schema.js';
+import type { JsonSchema } from '../schema/json-schema.js';
+import { parseTags } from '../tags.js';
+import { parseEnv, parseHosts } from './name-lists.js';
+import { parseSecretUses, type SecretUse } from './secret-uses.js';
+import type { ScriptVersionInput } from './version-input.dto.js';
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+
+/** A version that was asked for, checked and completed: all that is left is to store it. */
+export interface VersionPlan {
+  archive: { bytes: Buffer; sha256: string };
+  command: string;
+  inputSchema: JsonSchema;
+  outputSchema: JsonSchema | null;
+  timeoutSeconds: number;
+  hosts: string[];
+  secrets: Record<string, SecretUse>;
+  env: string[];
+  readme: string | null;
+  /** null: the script keeps its tags. */
+  tags: string[] | null;
+}
+
+/**
+ * Checks everything about a version that can be checked without looking at the script.
+ *
+ * @throws InvalidRequest naming the field, entry or position
+ */
+export async function planVersion(input: ScriptVersionInput): Promise<VersionPlan> {
+  // What is cheap to check comes before the archive is unpacked.
+  const hosts = parseHosts(input.hosts ?? []);
+  const secrets = parseSecretUses(input.secrets ?? {}, hosts);
+  const env = parseEnv(input.env ?? []);
+  const tags = input.tags ? parseTags(input.tags) : null;
+  if (input.command !== undefined) parseCommand(input.command);
+  if (input.outputSchema) checkSchema(input.outputSchema, 'outputSchema');
+  if (input.inputSchema) checkSchema(input.inputSchema, 'inputSchema');
+
+  const archive = await inspectArchive(input.archive);
+  refuseInstall(archive, input.build);
+  const command = input.command ?? workOutCommand(archive);
+  return {
+    archive: { bytes: archive.bytes, sha256: archive.sha256 },
+    command,
+    inputSchema: schemaFor(command, input.inputSchema),
+    outputSchema: input.outputSchema ?? null,
+    timeoutSeconds: input.timeout ?? DEFAULT_TIMEOUT_SECONDS,
+    hosts,
+    secrets,
+    env,
+    readme: input.readme ?? null,
+    tags,
+  };
+}
+
+function refuseInstall({ manifests }: InspectedArchive, build: string | null | undefined): void {
+  const reason = needsInstall(manifests, build);
+  if (reason === null) return;
+  const given = build != null && build.trim() !== '';
+  throw InvalidRequest.at(
+    given ? 'build' : 'archive',
+    given
+      ? 'a build command cannot be run: this release installs no dependencies yet. Leave it out, and use what the runtime brings'
+      : `needs an installation (${reason}), and this release installs no dependencies yet. Take them out, and use what the runtime brings or copy the code that you need into the folder`,
+  );
+}
+
+function workOutCommand({ files, manifests }: InspectedArchive): string {
+  return detectCommand({
+    files: files.map(({ path }) => path),
+    packageJson: manifests['package.json'],
+    nodeVersion: process.versions.node,
+  });
+}
+
+function schemaFor(command: string, given: JsonSchema | undefined): JsonSchema {
+  const template = parseCommand(command);
+  if (given === undefined) return deriveInputSchema(template);
+  checkCommandNames(template, given);
+  return given;
+}

@@ -1,0 +1,80 @@
+import { Body, Controller, Get, Param, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { ApiExtraModels, ApiParam, ApiTags } from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../../core/access/access.decorator.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { AnswersBytes } from '../../core/http/byte-answer.decorator.js';
+import { answerBytes } from '../../core/http/byte-answer.js';
+import { PageQuery } from '../../core/http/page-query.dto.js';
+import type { GatehouseReply, GatehouseRequest } from '../../core/http/request.js';
+import { BodyLimit, IdempotentBy } from '../../core/http/route-options.js';
+import { ScriptVersionDto, ScriptVersionPage, SecretUseDto } from './version.dto.js';
+import { ScriptVersionInput, SecretUseInput } from './version-input.dto.js';
+import { VersionsService } from './versions.service.js';
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const NUMBER = { name: 'number', schema: { type: 'integer', minimum: 1 } } as const;
+
+@ApiTags('Scripts')
+@ApiExtraModels(SecretUseDto, SecretUseInput)
+@Controller('v1/scripts/:slug/versions')
+export class VersionsController {
+  constructor(private readonly versions: VersionsService) {}
+
+  /** List a script's versions, newest first */
+  @Get()
+  @Access({ scope: 'scripts:read', role: 'member' })
+  list(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('slug') slug: string,
+    @Query() query: PageQuery,
+  ): Promise<ScriptVersionPage> {
+    return this.versions.list(caller, slug, query);
+  }
+
+  /**
+   * Upload a new version
+   * @remarks It gets the next number and is not published yet. The body may have up to 16 MiB. 400 names what is wrong with the archive (its entry), the command (the position) or a schema (the path), and nothing is kept. Dependencies are not installed yet: an archive that needs an installation is refused. 409 while the script is archived.
+   */
+  @Post()
+  @BodyLimit(MAX_BODY_BYTES)
+  @IdempotentBy('resource')
+  @Access({ scope: 'scripts:write', role: 'member' })
+  create(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('slug') slug: string,
+    @Body() input: ScriptVersionInput,
+  ): Promise<ScriptVersionDto> {
+    return this.versions.create(caller, slug, input);
+  }
+
+  /** Read a version by its number */
+  @Get(':number')
+  @ApiParam(NUMBER)
+  @Access({ scope: 'scripts:read', role: 'member' })
+  find(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('slug') slug: string,
+    @Param('number') number: string,
+  ): Promise<ScriptVersionDto> {
+    return this.versions.find(caller, slug, number);
+  }
+
+  /**
+   * Download a version's archive
+   * @remarks The bytes as they were uploaded; their SHA-256 is the `ETag`. Takes `Range` (206, 416) and `If-None-Match` (304).
+   */
+  @Get(':number/archive')
+  @ApiParam(NUMBER)
+  @AnswersBytes('application/gzip')
+  @Access({ scope: 'scripts:read', role: 'member' })
+  async archive(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('slug') slug: string,
+    @Param('number') number: string,
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<StreamableFile | undefined> {
+    return answerBytes(request, reply, await this.versions.archive(caller, slug, number));
+  }
+}

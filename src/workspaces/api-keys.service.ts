@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+
+import { type AuditActor, AuditTrail } from '../audit/audit-trail.js';
+import type { Caller } from '../core/access/caller.js';
+import { isId, newId } from '../core/crypto/ids.js';
+import { issueToken } from '../core/crypto/tokens.js';
+import { Database } from '../core/database/database.js';
+import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import { InvalidRequest, NotFound } from '../core/http/errors.js';
+import { Environments } from '../environments/environments.service.js';
+import type { ApiKeyCreatedDto, ApiKeyDto, ApiKeyInput } from './api-key.dto.js';
+import { type ApiKeyRow, ApiKeysRepository } from './api-keys.repository.js';
+
+@Injectable()
+export class ApiKeys {
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly environments: Environments,
+    private readonly audit: AuditTrail,
+    private readonly database: Database,
+  ) {}
+
+  list(workspaceId: string, request: PageRequest): Promise<Page<ApiKeyDto>> {
+    const fetch = (after: string | null, count: number) => this.keys.list(workspaceId, after, count);
+    return keysetPage(request, { list: 'api-keys', filters: { workspaceId } }, fetch, present);
+  }
+
+  create(workspaceId: string, input: ApiKeyInput, by: Caller | AuditActor): Promise<ApiKeyCreatedDto> {
+    const { token, hash, last4 } = issueToken('apiKey');
+    const id = newId('apiKey');
+    const { name } = input;
+    const environment = input.environment ?? null;
+    const createdByUserId = 'kind' in by ? (by.person?.id ?? null) : by.userId;
+    return this.database.transaction(async () => {
+      const environmentId = environment === null ? null : await this.boundTo(workspaceId, environment);
+      const row = await this.keys.insert({
+        id,
+        workspaceId,
+        environmentId,
+        name,
+        hash,
+        last4,
+        createdByUserId,
+      });
+      await this.audit.record(
+        workspaceId,
+        by,
+        'api_key.created',
+        { type: 'api_key', id },
+        { name, environment },
+      );
+      return { ...present(row), key: token };
+    });
+  }
+
+  async revoke(workspaceId: string, id: string, by: Caller): Promise<void> {
+    await this.database.transaction(async () => {
+      const name = isId('apiKey', id) ? await this.keys.revoke(workspaceId, id) : null;
+      if (name === null) throw new NotFound('API key');
+      await this.audit.record(workspaceId, by, 'api_key.revoked', { type: 'api_key', id }, { name });
+    });
+  }
+
+  /** Held until the key is made, so that no key is bound to an environment that is being deleted. */
+  private async boundTo(workspaceId: string, name: string): Promise<string> {
+    const id = await this.environments.idOf(workspaceId, name);
+    if (id === null || !(await this.environments.hold(workspaceId, id))) {
+      throw InvalidRequest.at('environment', 'is not an environment of this workspace');
+    }
+    return id;
+  }
+}
+
+function present(row: ApiKeyRow): ApiKeyDto {
+  return {
+    id: row.id,
+    name: row.name,
+    environment: row.environment,
+    last4: row.last4,
+    createdByUserId: row.createdByUserId,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,27 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+
+import { Settings } from '../core/config/settings.js';
+import { Forbidden } from '../core/http/errors.js';
+import type { GatehouseRequest } from '../core/http/request.js';
+import { WorkspacesRepository } from './workspaces.repository.js';
+
+/**
+ * `GATEHOUSE_SIGNUP=open` lets everybody who is signed in make workspaces. With `invite`, only who owns one already: a
+ * person who was invited as a guest does not get a place of their own on somebody's server.
+ */
+@Injectable()
+export class WorkspaceMakersGuard implements CanActivate {
+  constructor(
+    private readonly settings: Settings,
+    private readonly workspaces: WorkspacesRepository,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (this.settings.signup === 'open') return true;
+    const { caller } = context.switchToHttp().getRequest<GatehouseRequest>();
+    if (!(await this.workspaces.ownsAny(caller!.person!.id))) {
+      throw new Forbidden('Here, only who owns a workspace may make another one.');
+    }
+    return true;
+  }
+}

@@ -1,0 +1,34 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Length, Matches, ValidateIf } from 'class-validator';
+
+import { IsLine } from '../core/http/text.validators.js';
+
+export const WORKSPACE_SLUG = /^[a-z0-9][a-z0-9-]{0,49}$/;
+
+export class WorkspaceInput {
+  @Length(1, 100)
+  @IsLine()
+  name: string;
+
+  /** What `x-workspace` names: 1 to 50 lowercase letters, digits and dashes, the first no dash. */
+  @ApiProperty({ pattern: WORKSPACE_SLUG.source })
+  @Matches(WORKSPACE_SLUG, {
+    message: 'must be 1 to 50 lowercase letters, digits and dashes, and begin with a letter or digit',
+  })
+  slug: string;
+}
+
+export class WorkspacePatch {
+  @ValidateIf((_, value) => value !== undefined)
+  @Length(1, 100)
+  @IsLine()
+  name?: string;
+}
+
+export class WorkspaceDto {
+  id: string;
+
+  name: string;
+
+  slug: string;
+}

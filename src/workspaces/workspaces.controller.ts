@@ -1,0 +1,50 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { Access, CalledBy, InWorkspace } from '../core/access/access.decorator.js';
+import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
+import { WorkspaceMakersGuard } from './workspace-makers.guard.js';
+import { WorkspaceDto, WorkspaceInput, WorkspacePatch } from './workspace.dto.js';
+import { Workspaces } from './workspaces.service.js';
+
+@ApiTags('Workspace')
+@Controller('v1')
+export class WorkspacesController {
+  constructor(private readonly workspaces: Workspaces) {}
+
+  /**
+   * Make a workspace
+   * @remarks The person becomes its owner; it begins with the environment `production` and a team of everyone. Unless the instance is open to all, it takes an owner of another workspace.
+   */
+  @Post('workspaces')
+  @Access('session')
+  @UseGuards(WorkspaceMakersGuard)
+  create(@CalledBy() caller: Caller, @Body() input: WorkspaceInput): Promise<WorkspaceDto> {
+    return this.workspaces.createBy(caller, input);
+  }
+
+  /** Get the workspace: the key's own, or the one that `x-workspace` names */
+  @Get('workspace')
+  @Access({ scope: 'workspace:read', role: 'guest' })
+  get(@InWorkspace() caller: WorkspaceCaller): WorkspaceDto {
+    return this.workspaces.get(caller);
+  }
+
+  /** Rename the workspace */
+  @Patch('workspace')
+  @Access({ scope: 'workspace:write', role: 'owner', shared: true })
+  update(@InWorkspace() caller: WorkspaceCaller, @Body() patch: WorkspacePatch): Promise<WorkspaceDto> {
+    return this.workspaces.update(caller, patch);
+  }
+
+  /**
+   * Delete the workspace
+   * @remarks Its API keys and connected apps stop working at once. Personal access tokens work on in other workspaces.
+   */
+  @Delete('workspace')
+  @HttpCode(204)
+  @Access({ scope: 'workspace:write', role: 'owner', shared: true })
+  delete(@InWorkspace() caller: WorkspaceCaller): Promise<void> {
+    return this.workspaces.delete(caller);
+  }
+}

@@ -1,0 +1,269 @@
+import 'reflect-metadata';
+
+import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { Json } from '../../libs/testing/index.js';
+import { AppModule } from '../../src/app.module.js';
+import { Settings } from '../../src/core/config/settings.js';
+import { ConnectionOptions } from '../../src/core/database/connection-options.js';
+import { ERROR_CODES } from '../../src/core/http/errors.js';
+import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
+import { send } from '../support/raw-http.js';
+
+interface Described {
+  name: string;
+  method: string;
+  path: string;
+  operation: Json;
+}
+
+let document: Json;
+let operations: Described[];
+
+beforeAll(async () => {
+  const answer = await client().get('/v1/openapi.json');
+  expect(answer.status).toBe(200);
+  document = answer.body;
+  operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method,
+      path,
+      operation,
+    })),
+  );
+});
+
+/** What `$ref` points to, or the value itself. */
+function resolved(value: Json): Json {
+  if (!value?.$ref) return value;
+  return resolved((value.$ref as string).slice(2).split('/').reduce((part, key) => part[key], document));
+}
+
+const parametersOf = (operation: Json): Json[] => (operation.parameters ?? []).map(resolved);
+const isClosed = ({ operation }: Described): boolean => operation.security.length > 0;
+const isChange = ({ method, path }: Described): boolean => method !== 'get' && path.startsWith('/v1/');
+
+/** Every controller of the application, found without starting it. */
+function controllersOf(module: Type | DynamicModule | Promise<DynamicModule>, seen = new Set<unknown>()): Type[] {
+  if (seen.has(module) || typeof module !== 'object' && typeof module !== 'function') return [];
+  seen.add(module);
+  const dynamic = 'module' in module ? module : null;
+  const type = (dynamic?.module ?? module) as Type;
+  const listed = (key: string): Json[] => [
+    ...((Reflect.getMetadata(key, type) as Json[] | undefined) ?? []),
+    ...((dynamic?.[key as keyof DynamicModule] as Json[] | undefined) ?? []),
+  ];
+  const imported = listed(MODULE_METADATA.IMPORTS).flatMap((item) => controllersOf(item?.forwardRef?.() ?? item, seen));
+  return [...listed(MODULE_METADATA.CONTROLLERS), ...imported];
+}
+
+function routesOf(controller: Type): string[] {
+  const prototype = controller.prototype as Record<string, object>;
+  return Object.entries(Object.getOwnPropertyDescriptors(prototype))
+    .filter(([, { value }]) => typeof value === 'function' && Reflect.hasMetadata(PATH_METADATA, value))
+    .map(([name]) => name)
+    .map((name) => {
+      const paths = [controller, prototype[name]!].map((target) => Reflect.getMetadata(PATH_METADATA, target) as string);
+      const path = paths.join('/').split('/').filter(Boolean).join('/').replace(/:(\w+)/g, '{$1}');
+      return `${RequestMethod[Reflect.getMetadata(METHOD_METADATA, prototype[name]!) as number]} /${path}`;
+    });
+}
+
+describe('GET /v1/openapi.json', () => {
+  it('is a valid OpenAPI 3.1 document of version 1.0.0', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(document));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info).toMatchObject({ title: 'Gatehouse', version: '1.0.0' });
+    expect(document.servers).toEqual([{ url: baseUrl() }]);
+  });
+
+  it('has every reference in it that it makes', () => {
+    const references = JSON.stringify(document).match(/"\$ref":"[^"]+"/g)!;
+    for (const reference of new Set(references)) expect(resolved(JSON.parse(`{${reference}}`)), reference).toBeTruthy();
+  });
+
+  it('is kept by who has it', async () => {
+    const first = await client().get('/v1/openapi.json');
+    const again = await client().get('/v1/openapi.json', { 'if-none-match': first.headers.get('etag')! });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+  });
+
+  it('names every route that there is', () => {
+    const application = AppModule.for(new Settings({}), new ConnectionOptions('postgres://nowhere', 2));
+    const routes = [...new Set(controllersOf(application))].flatMap(routesOf);
+    expect(routes.length).toBeGreaterThan(20);
+    expect(operations.map(({ name }) => name).sort()).toEqual(routes.sort());
+  });
+
+  it('says of every operation what it is, under a name of its own', () => {
+    for (const { name, operation } of operations) {
+      expect(operation.summary, name).toMatch(/^\S.{3,99}[^.]$/);
+      expect(operation.operationId, name).toMatch(/^[a-z]\w*\.[a-z]\w*$/);
+      expect(operation.tags, name).toEqual([expect.stringMatching(/^[A-Z]/)]);
+    }
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = new Set(document.tags.map((tag: Json) => tag.name));
+    for (const { operation } of operations) expect(tags).toContain(operation.tags[0]);
+  });
+
+  it('has a schema for every body, sent or answered', () => {
+    for (const { name, operation } of operations) {
+      const successes = Object.entries<Json>(operation.responses).filter(([status]) => Number(status) < 300);
+      expect(successes.length, name).toBeGreaterThan(0);
+      for (const [status, response] of successes) {
+        expect(response.description, name).toMatch(/\S/);
+        if (status === '204') expect(response.content, name).toBeUndefined();
+        else expectSchemas(response.content, `${name} ${status}`);
+      }
+      if (operation.requestBody) expectSchemas(operation.requestBody.content, `${name} body`);
+    }
+  });
+
+  function expectSchemas(content: Json, name: string): void {
+    expect(Object.keys(content ?? {}), name).not.toHaveLength(0);
+    for (const { schema } of Object.values<Json>(content)) {
+      expect(Object.keys(schema ?? {}), name).not.toHaveLength(0);
+    }
+  }
+
+  it('has the errors and headers of every operation', () => {
+    for (const described of operations) {
+      const { name, path, operation } = described;
+      const expected = [400, 500, 503];
+      if (isClosed(described)) expected.push(401, 403, 429);
+      if (path.includes('{')) expected.push(404);
+      if (isClosed(described) && isChange(described)) expected.push(409, 422);
+      if (operation.requestBody) expected.push(413, 415);
+      expect(Object.keys(operation.responses), name).toEqual(expect.arrayContaining(expected.map(String)));
+      for (const [status, reference] of Object.entries<Json>(operation.responses)) {
+        const response = resolved(reference);
+        const headers = Object.keys(response.headers);
+        expect(headers, name).toContain('x-request-id');
+        if (isClosed(described)) expect(headers, name).toContain('RateLimit');
+        if (['429', '503'].includes(status)) expect(headers, name).toContain('Retry-After');
+        if (Number(status) >= 400) {
+          expect(response.content['application/json'].schema.$ref, name).toBe('#/components/schemas/Error');
+        }
+      }
+    }
+    expect(document.components.schemas.Error.properties.error.properties.code.enum).toEqual(Object.keys(ERROR_CODES));
+  });
+
+  it('describes every parameter, and offers Idempotency-Key wherever it is taken', () => {
+    for (const described of operations) {
+      const { name, path, operation } = described;
+      const parameters = parametersOf(operation);
+      for (const parameter of parameters) {
+        expect(parameter.description, `${name} ${parameter.name}`).toMatch(/\S/);
+        expect(parameter.schema, `${name} ${parameter.name}`).toBeTruthy();
+      }
+      const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => `{${parameter.name}}`);
+      expect(inPath.sort(), name).toEqual((path.match(/\{\w+\}/g) ?? []).sort());
+      const takesKey = parameters.some((parameter) => parameter.name === 'Idempotency-Key');
+      expect(takesKey, name).toBe(isClosed(described) && isChange(described));
+    }
+  });
+
+  it('has nothing of older versions in its schemas, and says what each field may be', () => {
+    const walk = (schema: Json, place: string): void => {
+      expect(schema, place).not.toHaveProperty('nullable');
+      expect(schema, place).not.toHaveProperty('selfRequired');
+      for (const [name, property] of Object.entries<Json>(schema.properties ?? {})) walk(property, `${place}.${name}`);
+      if (schema.items) walk(schema.items, `${place}[]`);
+    };
+    for (const [name, schema] of Object.entries(document.components.schemas)) walk(schema, name);
+  });
+
+  it('asks for a credential where there must be one', async () => {
+    for (const described of operations) {
+      const { name, path, method } = described;
+      const answer = await send(path.replace(/\{\w+\}/g, 'x'), { method: method.toUpperCase() });
+      if (isClosed(described)) expect([name, answer.status]).toEqual([name, 401]);
+      else expect([name, answer.status]).not.toEqual([name, 401]);
+    }
+  });
+});
+
+describe('answers', () => {
+  it('are as the document says', async () => {
+    const workspace = await newWorkspace();
+    const api = client({ token: workspace.owner.token, workspace: workspace.slug });
+    const person = client({ cookie: workspace.owner.cookie, workspace: workspace.slug });
+    const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+    ajv.addSchema({ $id: 'document', ...document });
+    const expectFits = (answer: { status: number; body: Json }, operationId: string): void => {
+      const { path, method, operation } = operations.find((found) => found.operation.operationId === operationId)!;
+      expect(Object.keys(operation.responses)).toContain(String(answer.status));
+      const pointer = ['paths', path, method, 'responses', String(answer.status)].map((part) => part.replaceAll('/', '~1'));
+      const reference = operation.responses[answer.status].$ref?.slice(1) ?? `/${pointer.join('/')}`;
+      const place = `document#${reference}/content/application~1json/schema`.replace(/[{}]/g, encodeURIComponent);
+      expect(ajv.validate({ $ref: place }, answer.body), ajv.errorsText()).toBe(true);
+    };
+    expectFits(await api.get('/v1/workspace'), 'workspaces.get');
+    expectFits(await api.get('/v1/user/me'), 'user.me');
+    expectFits(await api.get('/v1/workspace/members'), 'members.list');
+    expectFits(await api.get('/v1/workspace/environments'), 'environments.list');
+    expectFits(await api.get('/v1/workspace/environments/production'), 'environments.get');
+    expectFits(await api.get('/v1/workspace/environments/nowhere'), 'environments.get');
+    expectFits(await api.post('/v1/workspace/environments', { name: 'staging' }), 'environments.create');
+    expectFits(await api.post('/v1/workspace/environments', { colour: 'red' }), 'environments.create');
+    expectFits(await person.get('/v1/workspace/api-keys'), 'apiKeys.list');
+    expectFits(await person.get('/v1/account/tokens'), 'personalTokens.list');
+    expectFits(await api.get('/v1/workspace/audit-events'), 'audit.list');
+    expectFits(await client().get('/health/ready'), 'health.ready');
+  });
+});
+
+describe('GET /docs', () => {
+  const POLICY = /^default-src 'none'; script-src 'self'; style-src 'self'/;
+
+  it('is a page whose files all come from the service itself', async () => {
+    const page = await client().get('/docs');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toMatch(POLICY);
+    const files = [...page.text.matchAll(/(?:src|href)="([^"#]+)"/g)].map((match) => match[1]!);
+    expect(files).toContain('/v1/openapi.json');
+    for (const file of files) {
+      expect(file).toMatch(/^\//);
+      const answer = await client().get(file);
+      expect([file, answer.status]).toEqual([file, 200]);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it('keeps its files with the browser, and gives no others', async () => {
+    const asset = await client().get('/docs/assets/swagger-ui.css');
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(asset.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    const again = await client().get('/docs/assets/swagger-ui.css', { 'if-none-match': asset.headers.get('etag')! });
+    expect(again.status).toBe(304);
+    for (const name of ['package.json', 'index.html', '..%2fdocs.controller.js', '%2fetc%2fpasswd', 'constructor']) {
+      expect((await client().get(`/docs/assets/${name}`)).status, name).toBe(404);
+    }
+  });
+
+  it('explains every error code, at the place where errors point to', async () => {
+    const { body } = await client().get('/v1/nothing');
+    const [page, anchor] = (body.error.docs as string).replace(baseUrl(), '').split('#');
+    const { status, headers, text } = await client().get(page!);
+    expect(status).toBe(200);
+    expect(headers.get('content-security-policy')).toMatch(POLICY);
+    expect(text).toContain(`id="${anchor}"`);
+    for (const code of Object.keys(ERROR_CODES)) expect(text).toContain(`<section id="${code}">`);
+  });
+
+  it('is a 404 for a page that there is not', async () => {
+    expect((await client().get('/docs/nothing')).body.error.code).toBe('not_found');
+  });
+});

@@ -1,0 +1,97 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Answer, type GatehouseProcess, Seed, type TestWorkspace, createClient } from '../../libs/testing/index.js';
+import { startGatehouse } from '../support/gatehouse.js';
+
+const LIMITS = { GATEHOUSE_RATE_LIMIT: '60', GATEHOUSE_RATE_BURST: '20', GATEHOUSE_SIGNUP: 'open' };
+
+let one: GatehouseProcess & { databaseUrl: string };
+let two: GatehouseProcess;
+let pool: pg.Pool;
+let workspace: TestWorkspace;
+
+beforeAll(async () => {
+  one = await startGatehouse({ env: LIMITS });
+  two = await startGatehouse({ env: { ...LIMITS, GATEHOUSE_ROLE: 'api', DATABASE_URL: one.databaseUrl } });
+  pool = new pg.Pool({ connectionString: one.databaseUrl, max: 2 });
+  workspace = await new Seed(one.baseUrl, pool).workspace();
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await two?.stop();
+  await one?.stop();
+});
+
+function get(server: GatehouseProcess, token: string): Promise<Answer> {
+  return createClient({ baseUrl: server.baseUrl, token, workspace: workspace.slug }).get('/v1/workspace');
+}
+
+/** Sends until refused, at most `most` times; a second's worth of new tokens is the tolerance. */
+async function countAllowed(request: (index: number) => Promise<Answer>, most: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let index = 0; index < most; index++) answers.push(await request(index));
+  return answers;
+}
+
+describe('the limit of a credential', () => {
+  it('is one bucket for all processes: the burst, then 429 until tokens flow in', async () => {
+    const token = await workspace.owner.tokenWith({});
+    const begun = performance.now();
+    const answers = await countAllowed((index) => get(index % 2 === 0 ? one : two, token), 40);
+    const seconds = (performance.now() - begun) / 1000;
+    const allowed = answers.filter(({ status }) => status === 200);
+    expect(allowed.length).toBeGreaterThanOrEqual(20);
+    expect(allowed.length).toBeLessThanOrEqual(20 + Math.ceil(seconds));
+    expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true);
+
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body.error.code).toBe('rate_limited');
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.headers.get('ratelimit-policy')).toBe('"requests";q=60;w=60');
+    expect(refused.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=(19|20)$/);
+
+    await new Promise((done) => setTimeout(done, 1100));
+    expect((await get(two, token)).status).toBe(200);
+  });
+
+  it('counts down in RateLimit', async () => {
+    const token = await workspace.owner.tokenWith({});
+    const first = await get(one, token);
+    const second = await get(two, token);
+    expect(first.headers.get('ratelimit')).toMatch(/^"requests";r=19;t=1$/);
+    expect(second.headers.get('ratelimit')).toMatch(/^"requests";r=1[89];t=[12]$/);
+  });
+
+  it('is its own: another credential goes on, also of the same person', async () => {
+    const [spent, other] = [await workspace.owner.tokenWith({}), await workspace.owner.tokenWith({})];
+    await countAllowed(() => get(one, spent), 25);
+    expect((await get(one, spent)).status).toBe(429);
+    expect((await get(one, other)).status).toBe(200);
+  });
+
+  it('comes before the workspace, the scope and the body, and keeps no Idempotency-Key', async () => {
+    const token = await workspace.owner.tokenWith({});
+    await countAllowed(() => get(one, token), 25);
+    const api = createClient({ baseUrl: one.baseUrl, token, workspace: 'nowhere' });
+    const answer = await api.post('/v1/workspace/environments', '{', { 'idempotency-key': 'limited' });
+    expect(answer.status).toBe(429);
+    const { rows } = await pool.query(`SELECT FROM idempotency_keys WHERE key = 'limited'`);
+    expect(rows).toHaveLength(0);
+  });
+});
+
+describe('the limit of an address', () => {
+  it('counts failures only, over all processes, and never refuses a valid credential', async () => {
+    const wrong = `svc_pat_${'0'.repeat(43)}`;
+    const answers = await countAllowed((index) => get(index % 2 === 0 ? one : two, wrong), 75);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers[0]!.status).toBe(401);
+    expect(refused.length).toBeGreaterThan(5);
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused[0]!.headers.get('ratelimit-policy')).toBe('"failures";q=60;w=60');
+    const valid = await get(one, await workspace.owner.tokenWith({}));
+    expect(valid.status).toBe(200);
+  });
+});

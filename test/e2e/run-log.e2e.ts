@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { Client, TestWorkspace } from '../../libs/testing/index.js';
+import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
+import { finished, python, run, runUntil } from '../support/scripts.js';
+
+let workspace: TestWorkspace;
+let api: Client;
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  api = client({ token: workspace.owner.token, workspace: workspace.slug });
+});
+
+interface StreamEvent {
+  event: string;
+  id: string;
+  data: Record<string, unknown>;
+}
+
+/** Reads a run's stream to its end, or until `enough` events came. */
+async function follow(id: string, { from, enough }: { from?: string; enough?: number } = {}): Promise<StreamEvent[]> {
+  const response = await fetch(`${baseUrl()}/v1/runs/${id}/log/stream`, {
+    headers: {
+      authorization: `Bearer ${workspace.owner.token}`,
+      'x-workspace': workspace.slug,
+      ...(from !== undefined && { 'last-event-id': from }),
+    },
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const events: StreamEvent[] = [];
+  let rest = '';
+  for await (const chunk of response.body!) {
+    const blocks = (rest + Buffer.from(chunk).toString()).split('\n\n');
+    rest = blocks.pop()!;
+    for (const block of blocks) {
+      const fields = Object.fromEntries(block.split('\n').map((line) => [line.split(': ', 1)[0], line.slice(line.indexOf(': ') + 2)]));
+      if (fields['event'] === undefined) continue;
+      events.push({ event: fields['event'], id: fields['id']!, data: JSON.parse(fields['data']!) });
+      // Leaving the loop ends the request.
+      if (events.length === enough) return events;
+    }
+  }
+  return events;
+}
+
+describe('the log', () => {
+  it('has standard error line by line, and standard output that is not the result', async () => {
+    const script = await python(
+      api,
+      'import sys\nprint("first")\nprint("on stderr", file=sys.stderr)\nprint("second")\nprint("{\\"result\\": true}")',
+    );
+    const { body } = await run(api, script);
+    expect(body.output).toEqual({ result: true });
+    const { lines, next } = (await api.get(`/v1/runs/${body.id}/log`)).body;
+    expect([...lines].sort()).toEqual(['first', 'on stderr', 'second']);
+    expect(next).toBe(3);
+    expect(body.logLines).toBe(3);
+  });
+
+  it('is read in pieces', async () => {
+    const script = await python(api, 'import sys\nfor n in range(2500): print(n, file=sys.stderr)');
+    const { body } = await run(api, script);
+    expect(body.logLines).toBe(2500);
+    const first = (await api.get(`/v1/runs/${body.id}/log`)).body;
+    expect(first.lines).toHaveLength(1000);
+    const rest = (await api.get(`/v1/runs/${body.id}/log?after=2400&limit=50`)).body;
+    expect(rest.lines).toEqual(Array.from({ length: 50 }, (_, index) => String(2400 + index)));
+    expect(rest.next).toBe(2450);
+    expect((await api.get(`/v1/runs/${body.id}/log?after=9999`)).body).toEqual({ lines: [], next: 9999 });
+    expect((await api.get(`/v1/runs/${body.id}/log?limit=1001`)).status).toBe(400);
+    expect((await api.get(`/v1/runs/${body.id}/log?after=-1`)).status).toBe(400);
+  });
+
+  it('drops what is too much, and says so in one line', async () => {
+    const { body } = await run(api, await python(api, 'import sys\nfor n in range(20000): print(n, file=sys.stderr)'));
+    expect(body.logLines).toBe(10_001);
+    const { lines } = (await api.get(`/v1/runs/${body.id}/log?after=9999`)).body;
+    expect(lines[0]).toBe('9999');
+    expect(lines[1]).toMatch(/dropped.*10,000 lines/);
+  });
+
+  it('keeps progress reports out, but nonsense in', async () => {
+    const script = await python(
+      api,
+      'import sys\nfor line in ["::progress 0.25 a quarter", "::progress 2", "::progress soon"]: print(line, file=sys.stderr)',
+    );
+    const { body } = await run(api, script);
+    expect(body).toMatchObject({ progress: 0.25, progressMessage: 'a quarter', logLines: 2 });
+  });
+});
+
+describe('the stream', () => {
+  it('follows a run while it goes, and ends with its status', async () => {
+    const script = await python(
+      api,
+      'import sys, time\nfor n in range(3):\n  print("line", n, file=sys.stderr, flush=True)\n  print("::progress", n / 4, file=sys.stderr, flush=True)\n  time.sleep(0.6)\nsys.exit(2)',
+      { timeout: 60 },
+    );
+    const { body } = await run(api, script);
+    const events = await follow(body.id);
+    const lines = events.filter(({ event }) => event === 'log');
+    expect(lines.map(({ id, data }) => [id, data])).toEqual([
+      ['1', { line: 'line 0' }],
+      ['2', { line: 'line 1' }],
+      ['3', { line: 'line 2' }],
+    ]);
+    expect(events.some(({ event, data }) => event === 'progress' && data['progress'] === 0.25)).toBe(true);
+    expect(events.at(-1)).toMatchObject({ event: 'end', data: { status: 'failed', error: 'exit code 2: line 2' } });
+  });
+
+  it('shows a line within a second of when it was printed', async () => {
+    const script = await python(
+      api,
+      'import sys, time\nprint(time.time(), file=sys.stderr, flush=True)\ntime.sleep(5)',
+      { timeout: 60 },
+    );
+    const { body } = await run(api, script);
+    const [line] = await follow(body.id, { enough: 1 });
+    expect(Date.now() / 1000 - Number(line!.data['line'])).toBeLessThan(1);
+    await api.post(`/v1/runs/${body.id}/cancel`);
+    await runUntil(api, body.id, finished);
+  });
+
+  it('is resumed by Last-Event-ID', async () => {
+    const { body } = await run(api, await python(api, 'import sys\nfor n in range(5): print(n, file=sys.stderr)'));
+    const events = await follow(body.id, { from: '3' });
+    expect(events.map(({ event, id }) => [event, id])).toEqual([
+      ['log', '4'],
+      ['log', '5'],
+      ['end', '5'],
+    ]);
+    const refused = await api.get(`/v1/runs/${body.id}/log/stream`, { 'last-event-id': 'x' });
+    expect(refused.status).toBe(400);
+  });
+});

@@ -1,0 +1,79 @@
+import { gzipSync } from 'node:zlib';
+
+import { pack } from 'tar-stream';
+import { expect } from 'vitest';
+
+import type { Answer, Client, Json } from '../../libs/testing/index.js';
+
+/** A .tar.gz of these files, in base64. */
+export async function archiveOf(files: Record<string, string | Buffer>): Promise<string> {
+  const tar = pack();
+  for (const [name, content] of Object.entries(files)) tar.entry({ name, mode: 0o755 }, content);
+  tar.finalize();
+  const chunks: Buffer[] = [];
+  for await (const chunk of tar) chunks.push(chunk as Buffer);
+  return gzipSync(Buffer.concat(chunks)).toString('base64');
+}
+
+let count = 0;
+
+/** A slug that no other script of the run has. */
+export const newSlug = (): string => `script-${process.pid}-${++count}`;
+
+export interface TestScript {
+  slug: string;
+  id: string;
+}
+
+/** A published script of these files. `fields` go into the version. */
+export async function publishedScript(
+  api: Client,
+  files: Record<string, string | Buffer>,
+  fields: Record<string, unknown> = {},
+): Promise<TestScript> {
+  const slug = newSlug();
+  const created = await api.post('/v1/scripts', { slug, name: slug });
+  expect(created.status, created.text).toBe(201);
+  await newVersion(api, slug, files, fields);
+  const published = await api.post(`/v1/scripts/${slug}/publish`, { version: 1 });
+  expect(published.status, published.text).toBe(200);
+  return { slug, id: (created.body as { id: string }).id };
+}
+
+export async function newVersion(
+  api: Client,
+  slug: string,
+  files: Record<string, string | Buffer>,
+  fields: Record<string, unknown> = {},
+): Promise<Json> {
+  const version = await api.post(`/v1/scripts/${slug}/versions`, { archive: await archiveOf(files), ...fields });
+  expect(version.status, version.text).toBe(201);
+  return version.body;
+}
+
+/** A published script of one Python file. */
+export function python(api: Client, code: string, fields: Record<string, unknown> = {}): Promise<TestScript> {
+  return publishedScript(api, { 'main.py': code }, fields);
+}
+
+export function run(
+  api: Client,
+  { slug }: TestScript,
+  inputs: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return api.post(`/v1/scripts/${slug}/runs`, { inputs }, headers);
+}
+
+/** Reads a run until it fits. */
+export async function runUntil(api: Client, id: string, fits: (run: Json) => boolean, timeoutMs = 20_000): Promise<Json> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const { body } = await api.get(`/v1/runs/${id}`);
+    if (fits(body)) return body;
+    if (Date.now() > deadline) throw new Error(`The run stayed as it is: ${JSON.stringify(body)}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+export const finished = (run: Json): boolean => (run as { phase: string }).phase === 'finished';
