@@ -19,6 +19,7 @@ import { StorageModule } from './core/storage/storage.module.js';
 import { TelemetryModule } from './core/telemetry/telemetry.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { FilesModule } from './files/files.module.js';
+import { FirstRunModule } from './first-run/first-run.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
@@ -47,6 +48,7 @@ export class AppModule {
       AuthModule,
       EnvironmentsModule,
       FilesModule,
+      FirstRunModule,
       RunsModule.for(settings),
       ScriptsModule,
       WorkspacesModule,

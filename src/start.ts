@@ -10,6 +10,7 @@ import { ConnectionOptions } from './core/database/connection-options.js';
 import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
 import { createHttpAdapter } from './core/http/http-server.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
+import { FirstRun } from './first-run/first-run.js';
 
 /** Starts a process in its role and keeps it until a signal ends it. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
@@ -20,7 +21,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const connection = await connect(settings, embedded);
     const app = await createApp(settings, connection);
     stopOnSignal(app, embedded);
-    if (settings.servesApi) await app.listen(settings.port, settings.host);
+    if (settings.servesApi) {
+      await app.listen(settings.port, settings.host);
+      await app.get(FirstRun).ensure();
+    }
     app.get(Lifecycle).ready = true;
     console.log(`Gatehouse is ready: ${settings.baseUrl}`);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 
+import { AuditDocs } from './audit-docs.js';
 import { AuditEvents } from './audit-events.service.js';
 import { AuditTrail } from './audit-trail.js';
 import { AuditController } from './audit.controller.js';
@@ -9,7 +10,7 @@ import { AuditRepository } from './audit.repository.js';
 @Global()
 @Module({
   controllers: [AuditController],
-  providers: [AuditEvents, AuditRepository, AuditTrail],
+  providers: [AuditDocs, AuditEvents, AuditRepository, AuditTrail],
   exports: [AuditTrail],
 })
 export class AuditModule {}

@@ -29,7 +29,7 @@ export async function receiveUpload<T>(
   try {
     return await (isForm(request) ? fromForm(request, name, receive) : fromBody(request, name, receive));
   } catch (error) {
-    if (request.raw.complete || !request.raw.destroyed) request.raw.resume();
+    request.raw.resume();
     throw error;
   }
 }

@@ -35,7 +35,7 @@ export function welcomeText(welcome: Welcome): string {
     `  Token       ${credentials.personalAccessToken}`,
     `  API key     ${credentials.apiKey}`,
     '',
-    `Shown this once, and kept in ${path}`,
+    `This is shown once. It is kept in ${path}`,
     '',
   ].join('\n');
 }

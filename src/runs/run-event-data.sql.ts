@@ -13,12 +13,11 @@ export const insertRunEvent = (runs: string, eventId: string): string => `
   SELECT ${eventId}, r.workspace_id, r.environment_id,
     CASE r.status WHEN 'running' THEN 'run.started' ELSE 'run.' || r.status END,
     jsonb_build_object(
-      'runId', r.id, 'script', jsonb_build_object('id', s.id, 'slug', s.slug, 'name', s.name), 'version', v.number,
+      'runId', r.id, 'script', jsonb_build_object('id', s.id, 'slug', s.slug, 'name', s.name), 'version', r.version,
       'status', r.status, 'environment', e.name, 'interface', r.interface,
       'startedBy', jsonb_build_object('userId', r.started_by_user_id, 'credentialType', r.credential_type,
         'credentialName', r.credential_name),
       'error', r.error, 'durationMs', r.duration_ms, 'startedAt', ${isoTimestamp('r.started_at')},
       'finishedAt', ${isoTimestamp('r.finished_at')}, 'test', r.test),
     r.id
-  FROM ${runs} r JOIN scripts s ON s.id = r.script_id JOIN script_versions v ON v.id = r.version_id
-    JOIN environments e ON e.id = r.environment_id`;
+  FROM ${runs} r JOIN scripts s ON s.id = r.script_id JOIN environments e ON e.id = r.environment_id`;

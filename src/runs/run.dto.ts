@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsObject, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
 
+import { OpaqueJson } from '../core/http/opaque-json.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { FileDto } from '../files/file.dto.js';
 import { RUN_INTERFACES, RUN_PHASES, RUN_STATUSES, type RunInterface, type RunPhase, type RunStatus } from './run.status.js';
@@ -10,6 +11,7 @@ export class RunInput {
   /** The inputs, as the version's `inputSchema` says. A file is given by its id. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, default: {} })
   @ValidateIf((_, value) => value !== undefined)
+  @OpaqueJson()
   @IsObject({ message: 'must be an object' })
   inputs?: Record<string, unknown>;
 

@@ -32,7 +32,6 @@ export interface RunRow {
   /** On a single run: whether it has files, and while it is queued how many are before it. */
   hasFiles?: boolean;
   queuedBehind?: number | null;
-  timeoutSeconds?: number;
 }
 
 export function presentRun(row: RunRow): RunDto {

@@ -117,8 +117,7 @@ export class RunsService implements OnModuleInit {
     try {
       const held = await this.insert(caller, script, { id, inputs: value, fileFields, test: what.test, via });
       this.database.afterCommit(() => this.dispatch.wake());
-      const short = script.timeoutSeconds <= SHORT_RUN_SECONDS;
-      return await this.outcome(caller, id, watch, held || !short ? 0 : script.timeoutSeconds * 1000 + PATIENCE_MS);
+      return await this.outcome(caller, id, watch, held ? 0 : patienceFor(script.timeoutSeconds));
     } finally {
       watch.close();
     }
@@ -158,6 +157,7 @@ export class RunsService implements OnModuleInit {
       workspaceId: caller.workspace.id,
       environmentId: caller.environment.id,
       scriptId: script.scriptId,
+      scriptSlug: script.slug,
       versionId: script.versionId,
       version: script.versionNumber,
       held,
@@ -204,8 +204,9 @@ export class RunsService implements OnModuleInit {
   private async answerTo(id: string, caller: WorkspaceCaller): Promise<{ status: number; body: unknown } | null> {
     const row = await this.runs.find(id, caller);
     if (!row) return null;
-    const waits = row.phase !== 'finished' && row.phase !== 'held' && row.timeoutSeconds! <= SHORT_RUN_SECONDS;
-    if (waits && Date.now() < row.startedAt.getTime() + row.timeoutSeconds! * 1000 + PATIENCE_MS) return null;
+    const goingOn = row.phase !== 'finished' && row.phase !== 'held';
+    const patienceMs = goingOn ? patienceFor(await this.runs.timeoutSeconds(id)) : 0;
+    if (Date.now() < row.startedAt.getTime() + patienceMs) return null;
     const body = presentHeldRun(await this.present(row), this.settings.baseUrl);
     return { status: row.phase === 'finished' ? 200 : 202, body };
   }
@@ -217,6 +218,11 @@ export class RunsService implements OnModuleInit {
 }
 
 type RunnableVersion = RunnableScript & VersionFacts;
+
+/** How long a start waits for the end: not at all for a long run. */
+function patienceFor(timeoutSeconds: number): number {
+  return timeoutSeconds <= SHORT_RUN_SECONDS ? timeoutSeconds * 1000 + PATIENCE_MS : 0;
+}
 
 interface RunTarget {
   slug: string;

@@ -122,9 +122,10 @@ async function workspaceWithRuns({ gatehouse, pool, workspace }, slug, count) {
   const api = createClient({ baseUrl: gatehouse.baseUrl, token: workspace.owner.token, workspace: slug });
   await publish(api, 'script', 'main.py', 'pass\n', { command: 'python3 main.py' });
   await pool.query(
-    `INSERT INTO runs (id, workspace_id, environment_id, script_id, version_id, status, phase, inputs, by_agent,
+    `INSERT INTO runs (id, workspace_id, environment_id, script_id, script_slug, version_id, version, status,
+       phase, inputs, by_agent,
        interface, test, started_at, finished_at, duration_ms)
-     SELECT 'run_00' || substr(md5($1), 1, 4) || lpad(n::text, 20, '0'), w.id, e.id, s.id, v.id, 'succeeded', 'finished', '{}', false,
+     SELECT 'run_00' || substr(md5($1), 1, 4) || lpad(n::text, 20, '0'), w.id, e.id, s.id, s.slug, v.id, v.number, 'succeeded', 'finished', '{}', false,
        'api', false, now(), now(), 12
      FROM workspaces w JOIN environments e ON e.workspace_id = w.id JOIN scripts s ON s.workspace_id = w.id
        JOIN script_versions v ON v.script_id = s.id, generate_series(1, $2::int) AS n

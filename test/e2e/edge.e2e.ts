@@ -25,7 +25,11 @@ function post(body: string | Buffer | Buffer[], headers: Record<string, string> 
 }
 
 /** That it is the one envelope, whole, with the same id as the header. */
-function expectProblem(answer: { status: number; headers: unknown; body: Json }, status: number, code: string): void {
+function expectProblem(
+  answer: { status: number; headers: unknown; body: Json },
+  status: number,
+  code: string,
+): void {
   expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({ status, code });
   const { headers } = answer;
   const header = headers instanceof Headers ? headers.get('x-request-id') : (headers as Json)['x-request-id'];
@@ -71,9 +75,13 @@ describe('a body', () => {
     expect(answer.body.error.details[0].path).toBe('name');
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonx'])(
-    'of type %s is a 415',
-    async (type) => expectProblem(await post('{"name":"edge"}', { 'content-type': type }), 415, 'unsupported_media_type'),
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+  ])('of type %s is a 415', async (type) =>
+    expectProblem(await post('{"name":"edge"}', { 'content-type': type }), 415, 'unsupported_media_type'),
   );
 
   it('without a type is a 415', async () => {
@@ -93,7 +101,9 @@ describe('a body', () => {
     const body = Buffer.from(`{"name":"${'x'.repeat(1_048_576)}"}`);
     expectProblem(await post(body, { 'content-length': String(body.length) }), 413, 'payload_too_large');
     const half = body.length >> 1;
-    const answer = await post([body.subarray(0, half), body.subarray(half)], { 'transfer-encoding': 'chunked' });
+    const answer = await post([body.subarray(0, half), body.subarray(half)], {
+      'transfer-encoding': 'chunked',
+    });
     expectProblem(answer, 413, 'payload_too_large');
     expect(answer.headers.connection).toBe('close');
   });
@@ -141,19 +151,23 @@ describe('a query', () => {
 
   it.each(['?cursor=%ED%A0%80', '?cursor=%E0%A4%A', '?%ff=1', '?limit=%', '?a[b]=c', '?=1'])(
     'of %s is a 400, not a 500',
-    async (query) => expectProblem(await send(ENVIRONMENTS + query, { headers: credential }), 400, 'invalid_request'),
+    async (query) =>
+      expectProblem(await send(ENVIRONMENTS + query, { headers: credential }), 400, 'invalid_request'),
   );
 });
 
 describe('a cursor', () => {
-  it.each(['x', 'null', 'eyJpZCI6MX0', Buffer.from('aaaaaaaaaaaaaaaa.env_1').toString('base64url'), 'a'.repeat(400)])(
-    'that nobody gave out (%s) is a 400 at `cursor`',
-    async (cursor) => {
-      const answer = await api.get(`${ENVIRONMENTS}?cursor=${cursor}`);
-      expectProblem(answer, 400, 'invalid_request');
-      expect(answer.body.error.details[0].path).toBe('cursor');
-    },
-  );
+  it.each([
+    'x',
+    'null',
+    'eyJpZCI6MX0',
+    Buffer.from('aaaaaaaaaaaaaaaa.env_1').toString('base64url'),
+    'a'.repeat(400),
+  ])('that nobody gave out (%s) is a 400 at `cursor`', async (cursor) => {
+    const answer = await api.get(`${ENVIRONMENTS}?cursor=${cursor}`);
+    expectProblem(answer, 400, 'invalid_request');
+    expect(answer.body.error.details[0].path).toBe('cursor');
+  });
 
   it('of another workspace or list is a 400; its own goes on without a gap', async () => {
     for (const name of ['page-1', 'page-2', 'page-3']) await api.post(ENVIRONMENTS, { name });
@@ -193,16 +207,30 @@ describe('an address', () => {
     expectProblem(await send('/health/live', { method: 'OPTIONS' }), 405, 'method_not_allowed');
   });
 
-  it.each(['/v1/workspace/environments/%E0%A4%A', '/%', '/v1/%ff'])('of %s is a 400 or 404, not a 500', async (path) => {
-    const answer = await send(path, { headers: credential });
-    expect([400, 404]).toContain(answer.status);
-    expect(answer.body.error.requestId).toBe(answer.headers['x-request-id']);
-  });
+  it.each(['/v1/workspace/environments/%E0%A4%A', '/%', '/v1/%ff'])(
+    'of %s is a 400 or 404, not a 500',
+    async (path) => {
+      const answer = await send(path, { headers: credential });
+      expect([400, 404]).toContain(answer.status);
+      expect(answer.body.error.requestId).toBe(answer.headers['x-request-id']);
+    },
+  );
 
   it('with odd characters in an id finds nothing', async () => {
-    for (const id of ['%00', '%F0%9F%98%80', '..%2f..', "'%20OR%201=1", 'x'.repeat(499), 'x'.repeat(501), '%ED%A0%80']) {
+    for (const id of [
+      '%00',
+      '%F0%9F%98%80',
+      '..%2f..',
+      "'%20OR%201=1",
+      'x'.repeat(499),
+      'x'.repeat(501),
+      '%ED%A0%80',
+    ]) {
       const answer = await send(`${ENVIRONMENTS}/${id}`, { headers: credential });
-      expect({ id, status: answer.status }).toEqual({ id, status: expect.toSatisfy((status: number) => [400, 404].includes(status)) });
+      expect({ id, status: answer.status }).toEqual({
+        id,
+        status: expect.toSatisfy((status: number) => [400, 404].includes(status)),
+      });
       expect(answer.body.error.requestId).toBe(answer.headers['x-request-id']);
     }
   });
@@ -248,7 +276,11 @@ describe('the order of checks', () => {
   it('asks what it may before it looks at the body, and at the body before the resource', async () => {
     const token = await workspace.owner.tokenWith({ scopes: ['runs:read'] });
     const limited = { ...credential, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    expectProblem(await send(ENVIRONMENTS, { method: 'POST', headers: limited, body: '{' }), 403, 'forbidden');
+    expectProblem(
+      await send(ENVIRONMENTS, { method: 'POST', headers: limited, body: '{' }),
+      403,
+      'forbidden',
+    );
     const path = `${ENVIRONMENTS}/nowhere`;
     const headers = { ...credential, 'content-type': 'application/json' };
     expectProblem(await send(path, { method: 'PATCH', headers, body: '{"x":1}' }), 400, 'invalid_request');
@@ -258,19 +290,28 @@ describe('the order of checks', () => {
   it('wants the workspace of a token named once, and no environment that is not there', async () => {
     const { authorization } = credential as { authorization: string };
     expectProblem(await send('/v1/workspace', { headers: { authorization } }), 400, 'invalid_request');
-    expectProblem(await send('/v1/workspace', { headers: { authorization, 'x-workspace': '' } }), 400, 'invalid_request');
+    expectProblem(
+      await send('/v1/workspace', { headers: { authorization, 'x-workspace': '' } }),
+      400,
+      'invalid_request',
+    );
     const elsewhere = await send('/v1/workspace', { headers: { ...credential, 'x-environment': 'nowhere' } });
     expectProblem(elsewhere, 400, 'invalid_request');
     expect(elsewhere.body.error.details[0].path).toBe('x-environment');
   });
 
-  it.each(['', 'Bearer', 'Bearer ', 'Basic dTpw', 'Bearer a b', `Bearer svc_pat_${'0'.repeat(43)}`, 'Bearer \xe9'])(
-    'takes no credential such as «%s»',
-    async (authorization) => {
-      const answer = await send('/v1/workspace', { headers: { ...credential, authorization } });
-      expectProblem(answer, 401, 'unauthorized');
-    },
-  );
+  it.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic dTpw',
+    'Bearer a b',
+    `Bearer svc_pat_${'0'.repeat(43)}`,
+    'Bearer \xe9',
+  ])('takes no credential such as «%s»', async (authorization) => {
+    const answer = await send('/v1/workspace', { headers: { ...credential, authorization } });
+    expectProblem(answer, 401, 'unauthorized');
+  });
 });
 
 describe('what is hardly HTTP', () => {
@@ -284,8 +325,14 @@ describe('what is hardly HTTP', () => {
     ['garbage', 'GARBAGE\r\n\r\n'],
     ['an unknown method', 'BREW /health/live HTTP/1.1\r\nhost: a\r\n\r\n'],
     ['a header that is none', 'GET /health/live HTTP/1.1\r\nhost: a\r\nno colon\r\n\r\n'],
-    ['two lengths', 'POST /v1/workspaces HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n{}'],
-    ['a length and chunks', 'POST /v1/workspaces HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n'],
+    [
+      'two lengths',
+      'POST /v1/workspaces HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n{}',
+    ],
+    [
+      'a length and chunks',
+      'POST /v1/workspaces HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n',
+    ],
     ['no host', 'GET /health/live HTTP/1.1\r\n\r\n'],
     ['a TLS hello', '\x16\x03\x01\x02\x00\x01\x00'],
   ])('is answered with the envelope: %s', async (_, text) => {

@@ -20,7 +20,10 @@ describe('GET /health/ready', () => {
   it('names what works', async () => {
     const answer = await client().get('/health/ready');
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ status: 'ready', checks: { database: 'ok', queue: 'ok', storage: 'ok' } });
+    expect(answer.body).toMatchObject({
+      status: 'ready',
+      checks: { database: 'ok', queue: 'ok', storage: 'ok' },
+    });
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 });
@@ -36,7 +39,9 @@ describe('GET /metrics', () => {
     expect(text).toMatch(
       /^http_request_duration_seconds_count\{method="GET",route="\/v1\/workspace\/environments\/:idOrName",status="4xx"\} \d+$/m,
     );
-    expect(text).toMatch(/^http_request_duration_seconds_bucket\{le="0\.1",method="GET",route="unknown",status="4xx"\} \d+$/m);
+    expect(text).toMatch(
+      /^http_request_duration_seconds_bucket\{le="0\.1",method="GET",route="unknown",status="4xx"\} \d+$/m,
+    );
     expect(text).not.toContain('some-id');
     expect(text).not.toContain('secret');
   });
@@ -73,17 +78,25 @@ describe('a service whose parts go away and come back', () => {
     await line.cut();
     const away = await readyWithin(10, 503);
     expect(away.status).toBe(503);
-    expect(away.body.error).toMatchObject({ code: 'unavailable', requestId: away.headers.get('x-request-id') });
+    expect(away.body.error).toMatchObject({
+      code: 'unavailable',
+      requestId: away.headers.get('x-request-id'),
+    });
     expect(away.body.error.details.map(({ path }: { path: string }) => path)).toContain('database');
     expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(away.text).not.toMatch(/127\.0\.0\.1:\d+.*ECONN|ECONN|password|gatehouse:/);
     expect((await get('/health/live')).status).toBe(200);
 
-    const refused = await createClient({ baseUrl: gatehouse.baseUrl, token: `svc_sk_${'0'.repeat(43)}` }).get('/v1/workspace');
+    const refused = await createClient({ baseUrl: gatehouse.baseUrl, token: `svc_sk_${'0'.repeat(43)}` }).get(
+      '/v1/workspace',
+    );
     expect([401, 503]).toContain(refused.status);
 
     await line.mend();
-    expect((await readyWithin(20, 200)).body).toMatchObject({ status: 'ready', checks: { database: 'ok', queue: 'ok' } });
+    expect((await readyWithin(20, 200)).body).toMatchObject({
+      status: 'ready',
+      checks: { database: 'ok', queue: 'ok' },
+    });
   });
 
   it('is not ready without the place for files, and does not tell where that is', async () => {
@@ -138,7 +151,8 @@ class BreakableLine {
   }
 
   async mend(): Promise<void> {
-    if (!this.server.listening) await new Promise<void>((done) => this.server.listen(this.port, '127.0.0.1', done));
+    if (!this.server.listening)
+      await new Promise<void>((done) => this.server.listen(this.port, '127.0.0.1', done));
   }
 
   async close(): Promise<void> {

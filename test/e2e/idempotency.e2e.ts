@@ -20,8 +20,12 @@ const fresh = (prefix: string): string => `${prefix}-${randomBytes(5).toString('
 const withKey = (key: string): Record<string, string> => ({ 'idempotency-key': key });
 const replayed = (answer: Answer): boolean => answer.headers.get('idempotent-replayed') === 'true';
 
-async function rowOf(key: string): Promise<{ state: string; body: Buffer | null; status: number | null } | undefined> {
-  const { rows } = await database().query('SELECT state, body, status FROM idempotency_keys WHERE key = $1', [key]);
+async function rowOf(
+  key: string,
+): Promise<{ state: string; body: Buffer | null; status: number | null } | undefined> {
+  const { rows } = await database().query('SELECT state, body, status FROM idempotency_keys WHERE key = $1', [
+    key,
+  ]);
   return rows[0] as { state: string; body: Buffer | null; status: number | null } | undefined;
 }
 
@@ -97,13 +101,20 @@ describe('a request with an Idempotency-Key that is sent again', () => {
     expect(conflict.status).toBe(409);
     await api.delete(`${ENVIRONMENTS}/${made.body.id}`);
     const same = await api.post(ENVIRONMENTS, { name }, duplicate);
-    expect([same.status, same.body.error.message, replayed(same)]).toEqual([409, conflict.body.error.message, true]);
+    expect([same.status, same.body.error.message, replayed(same)]).toEqual([
+      409,
+      conflict.body.error.message,
+      true,
+    ]);
   });
 
   it('is carried out anew after 24 hours', async () => {
     const key = fresh('old');
     await api.post(ENVIRONMENTS, { name: fresh('env') }, withKey(key));
-    await database().query(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = $1`, [key]);
+    await database().query(
+      `UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = $1`,
+      [key],
+    );
     const answer = await api.post(ENVIRONMENTS, { name: fresh('env') }, withKey(key));
     expect([answer.status, replayed(answer)]).toEqual([201, false]);
   });
@@ -174,7 +185,9 @@ describe('while the first request is going on', () => {
   it('acts once, however many arrive at once', async () => {
     const key = withKey(fresh('burst'));
     const name = fresh('env');
-    const answers = await Promise.all(Array.from({ length: 12 }, () => api.post(ENVIRONMENTS, { name }, key)));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => api.post(ENVIRONMENTS, { name }, key)),
+    );
     const made = answers.filter((answer) => answer.status === 201);
     expect(made.filter((answer) => !replayed(answer))).toHaveLength(1);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
@@ -212,10 +225,14 @@ describe('what is not kept', () => {
     const limited = client({ token, workspace: workspace.slug });
     const body = { name: fresh('env') };
     const headers = { 'content-type': 'application/json', ...withKey(key) };
-    expect((await send(ENVIRONMENTS, { method: 'POST', headers, body: JSON.stringify(body) })).status).toBe(401);
+    expect((await send(ENVIRONMENTS, { method: 'POST', headers, body: JSON.stringify(body) })).status).toBe(
+      401,
+    );
     expect((await limited.post(ENVIRONMENTS, body, withKey(key))).status).toBe(403);
     expect((await api.post(ENVIRONMENTS, { name: 'x'.repeat(1_100_000) }, withKey(key))).status).toBe(413);
-    expect((await api.post(ENVIRONMENTS, body, { ...withKey(key), 'content-type': 'text/plain' })).status).toBe(415);
+    expect(
+      (await api.post(ENVIRONMENTS, body, { ...withKey(key), 'content-type': 'text/plain' })).status,
+    ).toBe(415);
     expect(await rowOf(key)).toBeUndefined();
   });
 

@@ -8,6 +8,7 @@ import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Json } from '../../libs/testing/index.js';
+import { AUDIT_ACTIONS } from '../../src/audit/audit.actions.js';
 import { AppModule } from '../../src/app.module.js';
 import { Settings } from '../../src/core/config/settings.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
@@ -42,7 +43,12 @@ beforeAll(async () => {
 /** What `$ref` points to, or the value itself. */
 function resolved(value: Json): Json {
   if (!value?.$ref) return value;
-  return resolved((value.$ref as string).slice(2).split('/').reduce((part, key) => part[key], document));
+  return resolved(
+    (value.$ref as string)
+      .slice(2)
+      .split('/')
+      .reduce((part, key) => part[key], document),
+  );
 }
 
 const parametersOf = (operation: Json): Json[] => (operation.parameters ?? []).map(resolved);
@@ -50,8 +56,11 @@ const isClosed = ({ operation }: Described): boolean => operation.security.lengt
 const isChange = ({ method, path }: Described): boolean => method !== 'get' && path.startsWith('/v1/');
 
 /** Every controller of the application, found without starting it. */
-function controllersOf(module: Type | DynamicModule | Promise<DynamicModule>, seen = new Set<unknown>()): Type[] {
-  if (seen.has(module) || typeof module !== 'object' && typeof module !== 'function') return [];
+function controllersOf(
+  module: Type | DynamicModule | Promise<DynamicModule>,
+  seen = new Set<unknown>(),
+): Type[] {
+  if (seen.has(module) || (typeof module !== 'object' && typeof module !== 'function')) return [];
   seen.add(module);
   const dynamic = 'module' in module ? module : null;
   const type = (dynamic?.module ?? module) as Type;
@@ -59,18 +68,27 @@ function controllersOf(module: Type | DynamicModule | Promise<DynamicModule>, se
     ...((Reflect.getMetadata(key, type) as Json[] | undefined) ?? []),
     ...((dynamic?.[key as keyof DynamicModule] as Json[] | undefined) ?? []),
   ];
-  const imported = listed(MODULE_METADATA.IMPORTS).flatMap((item) => controllersOf(item?.forwardRef?.() ?? item, seen));
+  const imported = listed(MODULE_METADATA.IMPORTS).flatMap((item) =>
+    controllersOf(item?.forwardRef?.() ?? item, seen),
+  );
   return [...listed(MODULE_METADATA.CONTROLLERS), ...imported];
 }
 
 function routesOf(controller: Type): string[] {
   const prototype = controller.prototype as Record<string, object>;
   return Object.entries(Object.getOwnPropertyDescriptors(prototype))
-    .filter(([, { value }]) => typeof value === 'function' && Reflect.hasMetadata(PATH_METADATA, value))
+    .filter(([, { value }]) => typeof value === 'function' && Reflect.hasMetadata(METHOD_METADATA, value))
     .map(([name]) => name)
     .map((name) => {
-      const paths = [controller, prototype[name]!].map((target) => Reflect.getMetadata(PATH_METADATA, target) as string);
-      const path = paths.join('/').split('/').filter(Boolean).join('/').replace(/:(\w+)/g, '{$1}');
+      const paths = [controller, prototype[name]!].map(
+        (target) => Reflect.getMetadata(PATH_METADATA, target) as string,
+      );
+      const path = paths
+        .join('/')
+        .split('/')
+        .filter(Boolean)
+        .join('/')
+        .replace(/:(\w+)/g, '{$1}');
       return `${RequestMethod[Reflect.getMetadata(METHOD_METADATA, prototype[name]!) as number]} /${path}`;
     });
 }
@@ -88,7 +106,8 @@ describe('GET /v1/openapi.json', () => {
 
   it('has every reference in it that it makes', () => {
     const references = JSON.stringify(document).match(/"\$ref":"[^"]+"/g)!;
-    for (const reference of new Set(references)) expect(resolved(JSON.parse(`{${reference}}`)), reference).toBeTruthy();
+    for (const reference of new Set(references))
+      expect(resolved(JSON.parse(`{${reference}}`)), reference).toBeTruthy();
   });
 
   it('is kept by who has it', async () => {
@@ -157,7 +176,9 @@ describe('GET /v1/openapi.json', () => {
         }
       }
     }
-    expect(document.components.schemas.Error.properties.error.properties.code.enum).toEqual(Object.keys(ERROR_CODES));
+    expect(document.components.schemas.Error.properties.error.properties.code.enum).toEqual(
+      Object.keys(ERROR_CODES),
+    );
   });
 
   it('describes every parameter, and offers Idempotency-Key wherever it is taken', () => {
@@ -168,7 +189,9 @@ describe('GET /v1/openapi.json', () => {
         expect(parameter.description, `${name} ${parameter.name}`).toMatch(/\S/);
         expect(parameter.schema, `${name} ${parameter.name}`).toBeTruthy();
       }
-      const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => `{${parameter.name}}`);
+      const inPath = parameters
+        .filter((parameter) => parameter.in === 'path')
+        .map((parameter) => `{${parameter.name}}`);
       expect(inPath.sort(), name).toEqual((path.match(/\{\w+\}/g) ?? []).sort());
       const takesKey = parameters.some((parameter) => parameter.name === 'Idempotency-Key');
       expect(takesKey, name).toBe(isClosed(described) && isChange(described));
@@ -179,7 +202,8 @@ describe('GET /v1/openapi.json', () => {
     const walk = (schema: Json, place: string): void => {
       expect(schema, place).not.toHaveProperty('nullable');
       expect(schema, place).not.toHaveProperty('selfRequired');
-      for (const [name, property] of Object.entries<Json>(schema.properties ?? {})) walk(property, `${place}.${name}`);
+      for (const [name, property] of Object.entries<Json>(schema.properties ?? {}))
+        walk(property, `${place}.${name}`);
       if (schema.items) walk(schema.items, `${place}[]`);
     };
     for (const [name, schema] of Object.entries(document.components.schemas)) walk(schema, name);
@@ -203,11 +227,18 @@ describe('answers', () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
     ajv.addSchema({ $id: 'document', ...document });
     const expectFits = (answer: { status: number; body: Json }, operationId: string): void => {
-      const { path, method, operation } = operations.find((found) => found.operation.operationId === operationId)!;
+      const { path, method, operation } = operations.find(
+        (found) => found.operation.operationId === operationId,
+      )!;
       expect(Object.keys(operation.responses)).toContain(String(answer.status));
-      const pointer = ['paths', path, method, 'responses', String(answer.status)].map((part) => part.replaceAll('/', '~1'));
+      const pointer = ['paths', path, method, 'responses', String(answer.status)].map((part) =>
+        part.replaceAll('/', '~1'),
+      );
       const reference = operation.responses[answer.status].$ref?.slice(1) ?? `/${pointer.join('/')}`;
-      const place = `document#${reference}/content/application~1json/schema`.replace(/[{}]/g, encodeURIComponent);
+      const place = `document#${reference}/content/application~1json/schema`.replace(
+        /[{}]/g,
+        encodeURIComponent,
+      );
       expect(ajv.validate({ $ref: place }, answer.body), ajv.errorsText()).toBe(true);
     };
     expectFits(await api.get('/v1/workspace'), 'workspaces.get');
@@ -246,9 +277,17 @@ describe('GET /docs', () => {
     const asset = await client().get('/docs/assets/swagger-ui.css');
     expect(asset.headers.get('cache-control')).toBe('public, max-age=3600');
     expect(asset.headers.get('content-type')).toBe('text/css; charset=utf-8');
-    const again = await client().get('/docs/assets/swagger-ui.css', { 'if-none-match': asset.headers.get('etag')! });
+    const again = await client().get('/docs/assets/swagger-ui.css', {
+      'if-none-match': asset.headers.get('etag')!,
+    });
     expect(again.status).toBe(304);
-    for (const name of ['package.json', 'index.html', '..%2fdocs.controller.js', '%2fetc%2fpasswd', 'constructor']) {
+    for (const name of [
+      'package.json',
+      'index.html',
+      '..%2fdocs.controller.js',
+      '%2fetc%2fpasswd',
+      'constructor',
+    ]) {
       expect((await client().get(`/docs/assets/${name}`)).status, name).toBe(404);
     }
   });
@@ -261,6 +300,12 @@ describe('GET /docs', () => {
     expect(headers.get('content-security-policy')).toMatch(POLICY);
     expect(text).toContain(`id="${anchor}"`);
     for (const code of Object.keys(ERROR_CODES)) expect(text).toContain(`<section id="${code}">`);
+  });
+
+  it('explains every action of the audit trail', async () => {
+    const { status, text } = await client().get('/docs/audit');
+    expect(status).toBe(200);
+    for (const action of Object.keys(AUDIT_ACTIONS)) expect(text).toContain(`<section id="${action}">`);
   });
 
   it('is a 404 for a page that there is not', async () => {

@@ -1,7 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type Answer, type GatehouseProcess, Seed, type TestWorkspace, createClient } from '../../libs/testing/index.js';
+import {
+  type Answer,
+  type GatehouseProcess,
+  Seed,
+  type TestWorkspace,
+  createClient,
+} from '../../libs/testing/index.js';
 import { startGatehouse } from '../support/gatehouse.js';
 
 const LIMITS = { GATEHOUSE_RATE_LIMIT: '60', GATEHOUSE_RATE_BURST: '20', GATEHOUSE_SIGNUP: 'open' };

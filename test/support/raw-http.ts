@@ -23,18 +23,29 @@ export interface RawRequest {
  * A request that `fetch` would not send. Each comes from another address of this machine, since failed ones are counted
  * by address.
  */
-export function send(path: string, { method = 'GET', headers = {}, body, server }: RawRequest = {}): Promise<RawAnswer> {
+export function send(
+  path: string,
+  { method = 'GET', headers = {}, body, server }: RawRequest = {},
+): Promise<RawAnswer> {
   return new Promise((done, fail) => {
-    const outgoing = request(new URL(server ?? baseUrl()), { method, path, headers, localAddress: anyAddress() }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', fail);
-      incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const json = /json/.test(incoming.headers['content-type'] ?? '') && text !== '';
-        done({ status: incoming.statusCode!, headers: incoming.headers, body: json ? JSON.parse(text) : text });
-      });
-    });
+    const outgoing = request(
+      new URL(server ?? baseUrl()),
+      { method, path, headers, localAddress: anyAddress() },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', fail);
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const json = /json/.test(incoming.headers['content-type'] ?? '') && text !== '';
+          done({
+            status: incoming.statusCode!,
+            headers: incoming.headers,
+            body: json ? JSON.parse(text) : text,
+          });
+        });
+      },
+    );
     outgoing.on('error', fail);
     if (Array.isArray(body)) {
       for (const part of body) outgoing.write(part);

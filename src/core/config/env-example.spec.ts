@@ -35,7 +35,14 @@ describe('.env.example', () => {
 
   it('says of every setting what it is', () => {
     for (const name of listed.keys()) {
-      const group = lines.slice(0, lines.findIndex((line) => line.startsWith(`${name}=`))).join('\n').split('\n\n').at(-1)!;
+      const group = lines
+        .slice(
+          0,
+          lines.findIndex((line) => line.startsWith(`${name}=`)),
+        )
+        .join('\n')
+        .split('\n\n')
+        .at(-1)!;
       expect(group, name).toMatch(/^# \S+ \S+/);
       expect(group, name).not.toMatch(/^# ---/m);
     }

@@ -49,7 +49,10 @@ export class DocsController {
   /** Show the interface as a page. */
   @Get()
   @Page()
-  api(@Req() request: GatehouseRequest, @Res({ passthrough: true }) reply: GatehouseReply): Buffer | undefined {
+  api(
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Buffer | undefined {
     return new FixedAnswer(renderApiPage(this.frame), HTML).send(request, reply);
   }
 

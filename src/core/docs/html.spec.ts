@@ -11,7 +11,8 @@ describe('html', () => {
   });
 
   it('joins lists and shows numbers', () => {
-    expect(html`<ul>${[1, 2].map((number) => html`<li>${number}</li>`)}</ul>`.text).toBe('<ul><li>1</li><li>2</li></ul>');
+    const items = [1, 2].map((number) => html`<i>${number}</i>`);
+    expect(html`<b>${items}</b>`.text).toBe('<b><i>1</i><i>2</i></b>');
   });
 
   it('turns backticks into code', () => {

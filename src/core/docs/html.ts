@@ -17,7 +17,9 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
 
 /** Plain text in which `backticks` mark code. */
 export function prose(text: string): Html {
-  const parts = text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+  const parts = text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
   return html`${parts}`;
 }
 

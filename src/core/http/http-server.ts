@@ -49,7 +49,12 @@ export function createHttpAdapter(settings: Settings): FastifyAdapter {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
-      send(reply, request, InvalidRequest.at('host', 'is missing: HTTP/1.1 demands this header'), settings.baseUrl);
+      send(
+        reply,
+        request,
+        InvalidRequest.at('host', 'is missing: HTTP/1.1 demands this header'),
+        settings.baseUrl,
+      );
       return;
     }
     done();
@@ -69,9 +74,12 @@ function send(reply: FastifyReply, request: FastifyRequest, problem: ProblemErro
 /** What is not even HTTP has no request to answer to, but still gets the envelope. */
 function answerUnreadable(socket: Socket, error: NodeJS.ErrnoException, baseUrl: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const requestId = newRequestId();
-  const problem = new InvalidRequest('The request is not readable as HTTP, or its headers are too large or too slow.');
+  const problem = new InvalidRequest(
+    'The request is not readable as HTTP, or its headers are too large or too slow.',
+  );
   const body = JSON.stringify(envelope(problem, requestId, baseUrl));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\nx-request-id: ${requestId}\r\n` +

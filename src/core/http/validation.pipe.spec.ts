@@ -41,9 +41,12 @@ describe('StrictValidationPipe', () => {
     });
   });
 
-  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])('refuses a field named %s', async (name) => {
-    await expect(read(JSON.parse(`{"name":"a","schema":{},"${name}":1}`))).rejects.toMatchObject({
-      details: [{ path: name, message: 'is not a field of this request' }],
-    });
-  });
+  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
+    'refuses a field named %s',
+    async (name) => {
+      await expect(read(JSON.parse(`{"name":"a","schema":{},"${name}":1}`))).rejects.toMatchObject({
+        details: [{ path: name, message: 'is not a field of this request' }],
+      });
+    },
+  );
 });

@@ -54,7 +54,8 @@ export class ApiDescription {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'svc_pat_…',
-        description: 'Acts as its person, within its scopes and workspaces. Made in the app under Account, API tokens.',
+        description:
+          'Acts as its person, within its scopes and workspaces. Made in the app under Account, API tokens.',
       })
       .addSecurity('apiKey', {
         type: 'http',

@@ -72,8 +72,12 @@ function pathOf(controller: object, handler: object): string {
 }
 
 function requestTypesOf(controller: Type, handler: string): Type[] {
-  const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, RouteArgument>;
-  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler) ?? []) as Type[];
+  const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
+    string,
+    RouteArgument
+  >;
+  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler) ??
+    []) as Type[];
   return Object.entries(declared)
     .filter(([key]) => [RouteParamtypes.BODY, RouteParamtypes.QUERY].includes(Number(key.split(':')[0])))
     .flatMap(([, { index }]) => types[index] ?? []);

@@ -1,9 +1,8 @@
 import type { AccessRule } from '../access/access-rule.js';
 import { ERROR_CODES, type ErrorCode } from '../http/errors.js';
 import type { ApiRoute } from './api-routes.js';
+import { isReference, type Operation, type Response, type Schema } from './document.js';
 import { headers } from './headers.js';
-import type { Operation, Response, Schema } from './document.js';
-import { isReference } from './document.js';
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
@@ -86,7 +85,9 @@ function responseOf(status: number): Response {
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
-        ...(codes.length > 0 && { examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])) }),
+        ...(codes.length > 0 && {
+          examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
+        }),
       },
     },
   };
@@ -115,4 +116,3 @@ function nameOf(status: number): string {
   const code = CODES.find((name) => ERROR_CODES[name].status === status)!;
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
-

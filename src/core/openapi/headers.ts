@@ -7,7 +7,8 @@ export const HEADERS: Record<string, Header> = {
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'What is left of the limit, and in how many seconds it is whole again: `"requests";r=99;t=1`.',
+    description:
+      'What is left of the limit, and in how many seconds it is whole again: `"requests";r=99;t=1`.',
     schema: { type: 'string' },
   },
   'RateLimit-Policy': {
@@ -19,7 +20,8 @@ export const HEADERS: Record<string, Header> = {
     schema: { type: 'integer', minimum: 0 },
   },
   'Idempotent-Replayed': {
-    description: '`true` when this is the answer that was given to the first request with the same `Idempotency-Key`.',
+    description:
+      '`true` when this is the answer that was given to the first request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
   Allow: { description: 'The methods that the path takes.', schema: { type: 'string' } },

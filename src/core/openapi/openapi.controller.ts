@@ -21,9 +21,15 @@ export class OpenApiController {
   @Get('openapi.json')
   @Access('public')
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
-  document(@Req() request: GatehouseRequest, @Res({ passthrough: true }) reply: GatehouseReply): Buffer | undefined {
+  document(
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Buffer | undefined {
     // Only its text is kept, and only once somebody has asked.
-    this.answer ??= new FixedAnswer(JSON.stringify(this.description.build()), 'application/json; charset=utf-8');
+    this.answer ??= new FixedAnswer(
+      JSON.stringify(this.description.build()),
+      'application/json; charset=utf-8',
+    );
     return this.answer.send(request, reply);
   }
 }

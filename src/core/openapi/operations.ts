@@ -2,7 +2,14 @@ import { STATUS_CODES } from 'node:http';
 
 import type { AccessRule } from '../access/access-rule.js';
 import type { ApiRoute } from './api-routes.js';
-import { type ApiDocument, isReference, type Operation, type Parameter, type Reference, type Response } from './document.js';
+import {
+  type ApiDocument,
+  isReference,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type Response,
+} from './document.js';
 import { addErrors } from './error-responses.js';
 import { headers } from './headers.js';
 import { firstSentence, singular, words } from './words.js';
@@ -12,7 +19,8 @@ export const PARAMETERS: Record<string, Parameter> = {
   Workspace: {
     name: 'x-workspace',
     in: 'header',
-    description: "The workspace's slug. Required for a personal access token and in the app; ignored for an API key.",
+    description:
+      "The workspace's slug. Required for a personal access token and in the app; ignored for an API key.",
     schema: { type: 'string', minLength: 1 },
   },
   Environment: {
@@ -37,7 +45,7 @@ export function completeOperations(document: ApiDocument, routes: readonly ApiRo
     const operation = document.paths[route.path]?.[route.method];
     if (!operation) continue;
     operation.operationId = route.operationId;
-    operation.tags ??= [route.tag];
+    operation.tags = (operation.tags ?? [route.tag]).map((tag) => tag.charAt(0).toUpperCase() + tag.slice(1));
     if (route.rule === 'public') operation.security = [];
     writeTexts(operation, route);
     operation.parameters = parametersOf(operation, route);
@@ -75,10 +83,11 @@ function describeAccess(rule: AccessRule): string {
 
 function parametersOf(operation: Operation, route: ApiRoute): (Parameter | Reference)[] {
   const parameters = (operation.parameters ?? []).map((parameter) => shared(parameter) ?? parameter);
-  for (const parameter of parameters) {
-    if (!isReference(parameter) && parameter.in === 'path') parameter.description ||= describe(parameter.name, route.path);
-  }
-  return isRepeatable(route) ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters;
+  for (const parameter of parameters)
+    if (!isReference(parameter)) parameter.description ||= describe(parameter, route.path);
+  return isRepeatable(route)
+    ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }]
+    : parameters;
 }
 
 function shared(parameter: Parameter | Reference): Reference | null {
@@ -87,12 +96,18 @@ function shared(parameter: Parameter | Reference): Reference | null {
   return name === undefined ? null : { $ref: `#/components/parameters/${name}` };
 }
 
-/** `/v1/scripts/{slug}`: «The slug of the script.» */
-function describe(name: string, path: string): string {
+/** `/v1/scripts/{slug}`: «The slug of the script.» A query parameter that says nothing of itself is a filter. */
+function describe({ name, in: place }: Parameter, path: string): string {
+  if (place !== 'path')
+    return name === 'limit' ? 'How many at most.' : `Only what has this ${lowered(words(name))}.`;
   const parts = path.split('/');
   const before = parts[parts.indexOf(`{${name}}`) - 1] ?? '';
   const one = lowered(words(singular(before)));
-  const what = name.endsWith('Id') ? 'id' : name === 'n' ? 'number' : lowered(words(name)).replace('ID', 'id');
+  const what = name.endsWith('Id')
+    ? 'id'
+    : name === 'n'
+      ? 'number'
+      : lowered(words(name)).replace('ID', 'id');
   return what === one ? `The ${one}.` : `The ${what} of the ${one}.`;
 }
 

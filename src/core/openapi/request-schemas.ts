@@ -20,7 +20,8 @@ function markIntegers(document: ApiDocument, operation: Operation, type: Type): 
   for (const name of integersOf(type)) {
     markInteger(properties[name]);
     for (const parameter of operation.parameters ?? []) {
-      if (!isReference(parameter) && parameter.in === 'query' && parameter.name === name) markInteger(parameter.schema);
+      if (!isReference(parameter) && parameter.in === 'query' && parameter.name === name)
+        markInteger(parameter.schema);
     }
   }
 }
@@ -34,15 +35,22 @@ function integersOf(type: Type): string[] {
 
 function markInteger(schema: Schema | undefined): void {
   if (schema?.type === 'number') schema.type = 'integer';
-  else if (Array.isArray(schema?.type)) schema.type = schema.type.map((type) => (type === 'number' ? 'integer' : type));
+  else if (Array.isArray(schema?.type))
+    schema.type = schema.type.map((type) => (type === 'number' ? 'integer' : type));
   if (schema?.items) markInteger(schema.items);
 }
 
 /** Unknown fields are an error in what is sent, while answers may gain fields: so only where a type is sent only. */
 function refuseUnknownFields(document: ApiDocument): void {
   const operations = operationsOf(document);
-  const sent = namesIn(document, operations.map(({ requestBody }) => requestBody));
-  const answered = namesIn(document, operations.map(({ responses }) => responses));
+  const sent = namesIn(
+    document,
+    operations.map(({ requestBody }) => requestBody),
+  );
+  const answered = namesIn(
+    document,
+    operations.map(({ responses }) => responses),
+  );
   for (const name of sent) {
     const schema = document.components.schemas[name]!;
     if (!answered.has(name)) schema.additionalProperties ??= false;

@@ -1,5 +1,4 @@
-import type { ApiDocument, Operation, Schema } from './document.js';
-import { isReference } from './document.js';
+import { type ApiDocument, isReference, type MediaType, type Operation, type Schema } from './document.js';
 
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(['default', 'enum', 'const', 'example', 'examples']);
@@ -15,6 +14,7 @@ export function tidySchemas(document: ApiDocument): void {
 }
 
 function tidyOperation(operation: Operation): void {
+  tidyUpload(operation.requestBody?.content);
   for (const parameter of operation.parameters ?? []) {
     if (isReference(parameter) || !parameter.schema) continue;
     tidy(parameter.schema);
@@ -24,6 +24,12 @@ function tidyOperation(operation: Operation): void {
     part && 'content' in part ? Object.values(part.content ?? {}) : [],
   );
   for (const { schema } of media) if (schema) tidy(schema);
+}
+
+/** Where a form or the bytes themselves are taken, the generator gives both the form's schema. */
+function tidyUpload(content: Record<string, MediaType> = {}): void {
+  const bytes = content['application/octet-stream'];
+  if (bytes && 'multipart/form-data' in content) bytes.schema = { type: 'string', format: 'binary' };
 }
 
 function tidy(schema: Schema): void {
@@ -40,7 +46,8 @@ function tidyProperties(schema: Schema, properties: Record<string, Schema>): voi
   for (const [name, property] of Object.entries(properties)) {
     tidy(property);
     if (/At$/.test(name) && [property.type].flat().includes('string')) property.format ??= 'date-time';
-    if (name === 'nextCursor') property.description ??= 'Pass it as `cursor` to get the next page; null on the last one.';
+    if (name === 'nextCursor')
+      property.description ??= 'Pass it as `cursor` to get the next page; null on the last one.';
   }
   if (!Array.isArray(schema.required)) return;
   schema.required = schema.required.filter((name) => properties[name]?.default === undefined);

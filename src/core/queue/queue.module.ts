@@ -42,7 +42,12 @@ export class QueueModule {
 
 function connectionOf(settings: Settings, database: ConnectionOptions): object {
   if (!settings.redisUrl) {
-    return { connectionString: database.url, max: 2, idleTimeoutMillis: 10_000, application_name: 'gatehouse-queue' };
+    return {
+      connectionString: database.url,
+      max: 2,
+      idleTimeoutMillis: 10_000,
+      application_name: 'gatehouse-queue',
+    };
   }
   const url = new URL(settings.redisUrl.replace(/^valkey/, 'redis'));
   return {

@@ -54,7 +54,9 @@ export class HealthChecks implements OnModuleDestroy {
   }
 
   private async run(): Promise<Record<string, CheckResult>> {
-    const results = [...this.checks].map(async ([name, registered]) => [name, await this.judge(name, registered)] as const);
+    const results = [...this.checks].map(
+      async ([name, registered]) => [name, await this.judge(name, registered)] as const,
+    );
     return Object.fromEntries(await Promise.all(results));
   }
 

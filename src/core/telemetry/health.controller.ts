@@ -45,6 +45,9 @@ export class HealthController {
       const message = details.map((detail) => `${detail.path}: ${detail.message}`).join('; ');
       throw new ProblemError('unavailable', message, details, { 'retry-after': String(RETRY_SECONDS) });
     }
-    return { status: 'ready', checks: Object.fromEntries(results.map(([name, { detail }]) => [name, detail])) };
+    return {
+      status: 'ready',
+      checks: Object.fromEntries(results.map(([name, { detail }]) => [name, detail])),
+    };
   }
 }

@@ -4,20 +4,32 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 
 import { Sandbox } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/settings.js';
+import { HealthChecks } from '../../core/telemetry/health-checks.js';
 
 /** The worker's sandbox. Where it does not work the process does not start: nothing ever runs without it. */
 @Injectable()
 export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
   sandbox!: Sandbox;
 
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly health: HealthChecks,
+  ) {}
 
   async onModuleInit(): Promise<void> {
     this.sandbox = await Sandbox.open({
+      cgroupName: 'gatehouse',
       maxSlots: this.settings.runConcurrency,
-      warmSlots: Math.min(this.settings.runConcurrency, 4),
+      warmSlots: Math.min(this.settings.runConcurrency, 8),
       stateDirectory: join(this.settings.dataDirectory, 'boxes'),
     });
+    const { limits } = this.sandbox;
+    if (limits === 'reduced') {
+      console.log(
+        'Sandbox limits: reduced. No cgroup can be written here, so memory is limited for each process of a script rather than for all of them together.',
+      );
+    }
+    this.health.register('sandbox', () => Promise.resolve(`limits: ${limits}`));
   }
 
   async onApplicationShutdown(): Promise<void> {

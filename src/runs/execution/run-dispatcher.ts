@@ -1,11 +1,13 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { Gauge } from 'prom-client';
 
 import { Settings } from '../../core/config/settings.js';
 import { Database } from '../../core/database/database.js';
 import { Notifications } from '../../core/database/notifications.js';
 import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
 import { Instance } from '../../core/queue/instance.js';
+import { Metrics } from '../../core/telemetry/metrics.js';
 import { RunFiles } from '../../files/run-files.js';
 import { RunDispatch } from '../run-dispatch.js';
 import { BoxProvider } from './box-provider.js';
@@ -40,10 +42,20 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly dispatch: RunDispatch,
     private readonly lifecycle: Lifecycle,
     private readonly settings: Settings,
+    private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
     this.dispatch.registerLocal(() => this.kick());
+    const { active } = this;
+    new Gauge({
+      name: 'gatehouse_runs_executing',
+      help: 'Runs that this worker has taken and not finished.',
+      registers: [this.metrics.registry],
+      collect() {
+        this.set(active.size);
+      },
+    });
   }
 
   /** Starts to look for runs if there is room for one more; says whether there is. */

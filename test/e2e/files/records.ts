@@ -55,9 +55,9 @@ export async function newRun(
 ): Promise<string> {
   const id = newId('run');
   await database().query(
-    `INSERT INTO runs (id, workspace_id, environment_id, script_id, version_id, status, phase, inputs,
+    `INSERT INTO runs (id, workspace_id, environment_id, script_id, script_slug, version_id, version, status, phase, inputs,
        started_by_user_id, credential_type, credential_name, by_agent, interface, test)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, '{}', $8, $9, $10, false, 'api', false)`,
+     VALUES ($1, $2, $3, $4, $11, $5, 1, $6, $7, '{}', $8, $9, $10, false, 'api', false)`,
     [
       id,
       workspace.id,
@@ -69,6 +69,7 @@ export async function newRun(
       userId,
       credentialType,
       credentialName,
+      script.slug,
     ],
   );
   return id;
@@ -89,7 +90,11 @@ export async function newOutput(runId: string, uploadId: string, name = 'out.csv
 }
 
 export async function giveToRun(fileId: string, runId: string, field = 'table'): Promise<void> {
-  await database().query('UPDATE files SET run_id = $2, field = $3, position = 0 WHERE id = $1', [fileId, runId, field]);
+  await database().query('UPDATE files SET run_id = $2, field = $3, position = 0 WHERE id = $1', [
+    fileId,
+    runId,
+    field,
+  ]);
 }
 
 export async function expire(fileId: string): Promise<void> {
@@ -98,7 +103,10 @@ export async function expire(fileId: string): Promise<void> {
 
 export async function newTeam(workspace: Place, userIds: string[]): Promise<string> {
   const id = newId('team');
-  await database().query('INSERT INTO teams (id, workspace_id, name) VALUES ($1, $2, $1)', [id, workspace.id]);
+  await database().query('INSERT INTO teams (id, workspace_id, name) VALUES ($1, $2, $1)', [
+    id,
+    workspace.id,
+  ]);
   for (const userId of userIds) {
     await database().query('INSERT INTO team_members (team_id, user_id) VALUES ($1, $2)', [id, userId]);
   }
@@ -117,8 +125,9 @@ export async function newEnvironment(workspace: Place, name: string): Promise<st
 
 /** How many bytes of files are noted down, and how many records there are, in a workspace. */
 export async function countFiles(workspace: Place): Promise<number> {
-  const { rows } = await database().query<{ count: string }>('SELECT count(*) FROM files WHERE workspace_id = $1', [
-    workspace.id,
-  ]);
+  const { rows } = await database().query<{ count: string }>(
+    'SELECT count(*) FROM files WHERE workspace_id = $1',
+    [workspace.id],
+  );
   return Number(rows[0]!.count);
 }

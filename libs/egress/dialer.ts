@@ -1,0 +1,194 @@
+import { isIP } from 'node:net';
+import type net from 'node:net';
+import tls from 'node:tls';
+import { AddressRules } from './addresses.js';
+import { connectFirst } from './connect-first.js';
+import { ConnectFailed, DnsFailed, EgressRefused, TlsFailed } from './errors.js';
+import { whyConnectFailed, whyDnsFailed, whyTlsFailed } from './failure-reasons.js';
+import { type Lookup, SystemResolver } from './resolver.js';
+import { trustContext } from './trust.js';
+
+export interface DialerOptions {
+  /** CIDRs that may be dialled although they are not public. */
+  allow?: readonly string[];
+  /** Instead of the hosts file and DNS. */
+  lookup?: Lookup;
+  /** DNS servers, such as `127.0.0.1:5353`. Default: the system's. */
+  dnsServers?: readonly string[];
+  /** Authorities to trust besides the process's own, PEM. */
+  ca?: readonly string[];
+  /** For resolving, connecting and the TLS handshake together. Default 10 s. */
+  timeoutMs?: number;
+}
+
+export interface DialTarget {
+  /** A name, or an address (an IPv6 one with or without brackets). */
+  host: string;
+  port: number;
+  /** Gives up early, with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const MAX_NAME_LENGTH = 253;
+/** Underscores are not for host names, but some have them. */
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** What C libraries read as an IPv4 address, in whatever base: its last label is a number. */
+const NUMERIC = /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/;
+
+/**
+ * The one place from which connections go out. A name is resolved once, addresses that may not be dialled are
+ * dropped, and what is left is dialled by address: whatever the name says a moment later changes nothing.
+ *
+ * @example
+ * const dialer = new Dialer({ allow: ['10.20.0.0/16'] });
+ * const socket = await dialer.connectTls({ host: 'api.example.com', port: 443 });
+ */
+export class Dialer {
+  private readonly rules: AddressRules;
+  private readonly lookup: Lookup;
+  private readonly timeoutMs: number;
+  private trust: tls.SecureContext | undefined;
+
+  /** @throws RangeError when an entry of `allow` is not a range of addresses */
+  constructor(private readonly options: DialerOptions = {}) {
+    this.rules = new AddressRules(options.allow);
+    const resolver = new SystemResolver({ ...(options.dnsServers && { servers: options.dnsServers }) });
+    this.lookup = options.lookup ?? ((name) => resolver.addresses(name));
+    this.timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  }
+
+  /**
+   * The addresses of a host that may be dialled. For a check ahead of time; `connect` makes its own.
+   * @throws EgressRefused, DnsFailed
+   */
+  async addresses(host: string): Promise<string[]> {
+    return this.within({ host, port: 0 }, (signal) => this.resolve(host, signal));
+  }
+
+  /** @throws EgressRefused, DnsFailed, ConnectFailed, or the signal's reason */
+  async connect(target: DialTarget): Promise<net.Socket> {
+    return this.within(target, (signal) => this.open(target, signal));
+  }
+
+  /**
+   * Connects and speaks TLS, HTTP/1.1 within; the certificate is checked for the host as it was named.
+   * @throws EgressRefused, DnsFailed, ConnectFailed, TlsFailed, or the signal's reason
+   */
+  async connectTls(target: DialTarget): Promise<tls.TLSSocket> {
+    return this.within(target, async (signal) => this.secure(await this.open(target, signal), target.host, signal));
+  }
+
+  private async within<T>(target: DialTarget, dial: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const onAbort = (): void => controller.abort(target.signal?.reason);
+    if (target.signal?.aborted) onAbort();
+    target.signal?.addEventListener('abort', onAbort, { once: true });
+    const timer = setTimeout(() => controller.abort(new TimeIsUp()), this.timeoutMs);
+    try {
+      return await dial(controller.signal);
+    } finally {
+      clearTimeout(timer);
+      target.signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  private async resolve(host: string, signal: AbortSignal): Promise<string[]> {
+    const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+    const found = isIP(name) === 0 ? await this.find(host, name, signal) : [name];
+    if (found.length === 0) throw new DnsFailed(host, 'the name has no address');
+    const problems = found.map((address) => this.rules.problem(address));
+    const allowed = found.filter((_, index) => problems[index] === null);
+    if (allowed.length > 0) return allowed;
+    const subject = isIP(name) === 0 ? 'the address that the name stands for' : 'the address';
+    throw new EgressRefused(host, `${subject} ${problems[0]}`);
+  }
+
+  private async find(host: string, name: string, signal: AbortSignal): Promise<string[]> {
+    if (NUMERIC.test(name)) throw new EgressRefused(host, 'it is neither a name nor an address in its usual form');
+    if (name.length > MAX_NAME_LENGTH || !name.split('.').every((label) => LABEL.test(label))) {
+      throw new DnsFailed(host, 'it is not a host name');
+    }
+    try {
+      return await untilAborted(this.lookup(name), signal);
+    } catch (error) {
+      throw ended(error, signal) ?? new DnsFailed(host, whyDnsFailed(error), timedOut(error), { cause: error });
+    }
+  }
+
+  private async open({ host, port }: DialTarget, signal: AbortSignal): Promise<net.Socket> {
+    const addresses = await this.resolve(host, signal);
+    try {
+      return await connectFirst(addresses, { port, signal });
+    } catch (error) {
+      throw ended(error, signal) ?? new ConnectFailed(host, whyConnectFailed(error), timedOut(error), { cause: error });
+    }
+  }
+
+  private async secure(socket: net.Socket, host: string, signal: AbortSignal): Promise<tls.TLSSocket> {
+    const name = host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+    this.trust ??= trustContext(this.options.ca);
+    const secured = tls.connect({
+      socket,
+      host: name,
+      // Addresses are not sent as server names (RFC 6066, 3).
+      ...(isIP(name) === 0 && { servername: name }),
+      secureContext: this.trust,
+      ALPNProtocols: ['http/1.1'],
+      // Said again, so that no environment variable can turn it off.
+      rejectUnauthorized: true,
+    });
+    try {
+      await handshake(secured, signal);
+      return secured;
+    } catch (error) {
+      secured.destroy();
+      throw ended(error, signal) ?? new TlsFailed(host, whyTlsFailed(error), timedOut(error), { cause: error });
+    }
+  }
+}
+
+class TimeIsUp extends Error {}
+
+function timedOut(error: unknown): boolean {
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const codes = errors.map((one) => (one as { code?: unknown } | null)?.code);
+  return error instanceof TimeIsUp || codes.includes('ETIMEDOUT') || codes.includes('ETIMEOUT');
+}
+
+/** The caller's own reason, when it was the caller who gave up. */
+function ended(error: unknown, signal: AbortSignal): unknown {
+  const byCaller = signal.aborted && error === signal.reason && !(error instanceof TimeIsUp);
+  return byCaller ? error : undefined;
+}
+
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+function handshake(socket: tls.TLSSocket, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    const stop = (): void => signal.removeEventListener('abort', onAbort);
+    // It stays: a socket that breaks between two owners must not end the process.
+    socket.on('error', (error) => {
+      stop();
+      reject(error);
+    });
+    socket.once('close', () => {
+      stop();
+      reject(new Error('the connection was closed'));
+    });
+    socket.once('secureConnect', () => {
+      stop();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,119 @@
+import { valuesOf } from './request-checks.js';
+import type { SecretPatterns } from './secret-patterns.js';
+
+/** Names and values in turn, as they stand in the message. */
+export type RawHeaders = readonly string[];
+
+/** They belong to one connection and are not passed on (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+/** They describe bytes that masking changes. */
+const OF_UNMASKED_BYTES = new Set([
+  'accept-ranges',
+  'content-digest',
+  'content-encoding',
+  'content-length',
+  'content-md5',
+  'digest',
+  'etag',
+  'repr-digest',
+  'transfer-encoding',
+  'want-content-digest',
+  'want-digest',
+  'want-repr-digest',
+]);
+/** They ask for bytes that could not be masked. */
+const HINDERS_MASKING = new Set(['accept-encoding', 'range', 'if-range']);
+/** Methods whose requests have no body unless they say so. */
+const BODILESS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+
+/** How a message's body ends. */
+export type Framing = 'none' | 'length' | 'chunked';
+
+export interface RequestHeaderOptions {
+  method: string;
+  /** The Host header that the other side gets. */
+  host: string;
+  /** Set last: whatever the script sent under these names is dropped. */
+  secretHeaders: RawHeaders;
+  /** Whether the answer will be searched for secrets. */
+  masked: boolean;
+  /** Asks for a switch to this protocol. */
+  upgrade?: string;
+}
+
+export function framingOf(raw: RawHeaders): Framing {
+  if (valuesOf(raw, 'transfer-encoding').length > 0) return 'chunked';
+  return valuesOf(raw, 'content-length').length > 0 ? 'length' : 'none';
+}
+
+/** A script's headers as the other side gets them. Where the body ends is said anew, never copied blindly. */
+export function requestHeaders(raw: RawHeaders, options: RequestHeaderOptions): string[] {
+  const { method, host, secretHeaders, masked, upgrade } = options;
+  const dropped = new Set([...connectionHeaders(raw), 'host', 'content-length']);
+  if (masked) for (const name of HINDERS_MASKING) dropped.add(name);
+  // Some servers read X_Key as X-Key, so a header that differs only so would compete with the secret.
+  const taken = new Set(secretHeaders.filter((_, index) => index % 2 === 0).map(alike));
+  const kept = filterHeaders(raw, (name) => !dropped.has(name) && !taken.has(alike(name)));
+  const framing = framingOf(raw);
+  const length = valuesOf(raw, 'content-length')[0] ?? '0';
+  const headers = ['Host', host, ...kept];
+  if (masked) headers.push('Accept-Encoding', 'identity');
+  if (framing === 'chunked') headers.push('Transfer-Encoding', 'chunked');
+  else if (framing === 'length' || !BODILESS.has(method)) headers.push('Content-Length', length);
+  if (upgrade !== undefined) headers.push('Connection', 'Upgrade', 'Upgrade', upgrade);
+  return [...headers, ...secretHeaders];
+}
+
+/** @param patterns of an answer that is searched for secrets; null leaves it as it is */
+export function responseHeaders(raw: RawHeaders, status: number, patterns: SecretPatterns | null): string[] {
+  const dropped = connectionHeaders(raw);
+  // Named by Connection or not: without it the script would not know where the body ends.
+  dropped.delete('content-length');
+  if (status === 204) dropped.add('content-length');
+  if (patterns) for (const name of OF_UNMASKED_BYTES) dropped.add(name);
+  return maskHeaders(filterHeaders(raw, (name) => !dropped.has(name)), patterns);
+}
+
+/** An answer to a switch of protocols, which keeps what makes it one. */
+export function upgradeHeaders(raw: RawHeaders, patterns: SecretPatterns | null): string[] {
+  const dropped = connectionHeaders(raw);
+  const kept = filterHeaders(raw, (name) => !dropped.has(name));
+  const protocol = valuesOf(raw, 'upgrade')[0] ?? 'websocket';
+  return maskHeaders(['Connection', 'Upgrade', 'Upgrade', protocol, ...kept], patterns);
+}
+
+/** Fields after the body, without those that only mean something before it. */
+export function trailers(raw: RawHeaders, secretHeaders: RawHeaders, patterns: SecretPatterns | null): [string, string][] {
+  const dropped = new Set([...HOP_BY_HOP, ...OF_UNMASKED_BYTES, 'authorization', 'cookie', 'host', 'set-cookie']);
+  const taken = new Set(secretHeaders.filter((_, index) => index % 2 === 0).map(alike));
+  const kept = maskHeaders(filterHeaders(raw, (name) => !dropped.has(name) && !taken.has(alike(name))), patterns);
+  return kept.flatMap((name, index) => (index % 2 === 0 ? [[name, kept[index + 1] ?? ''] as [string, string]] : []));
+}
+
+/** Those that are about the connection, and those that the Connection header says are. */
+function connectionHeaders(raw: RawHeaders): Set<string> {
+  const named = valuesOf(raw, 'connection').flatMap((value) => value.split(','));
+  return new Set([...HOP_BY_HOP, ...named.map((name) => name.trim().toLowerCase())]);
+}
+
+function filterHeaders(raw: RawHeaders, keep: (name: string) => boolean): string[] {
+  return raw.filter((_, index) => keep((raw[index - (index % 2)] ?? '').toLowerCase()));
+}
+
+function maskHeaders(raw: string[], patterns: SecretPatterns | null): string[] {
+  return patterns ? raw.map((part, index) => (index % 2 === 1 ? patterns.maskHeader(part) : part)) : raw;
+}
+
+function alike(name: string): string {
+  return name.toLowerCase().replace(/_/g, '-');
+}

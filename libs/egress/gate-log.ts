@@ -1,0 +1,47 @@
+import { TokenBucket } from './token-bucket.js';
+
+const BURST = 50;
+const PER_SECOND = 2;
+const MAX_HOST_LENGTH = 100;
+const PLAIN = /^[\x21-\x7e]*$/;
+
+/** Writes a line for each thing that went wrong at the gate, and only counts them while there are too many. */
+export class GateLog {
+  private readonly bucket = new TokenBucket(BURST, PER_SECOND);
+  private suppressed = 0;
+
+  constructor(private readonly write: (line: string) => void) {}
+
+  refused(host: string | null, reason: string): void {
+    this.line(`gate: refused ${host === null ? 'a connection' : `a request to ${shown(host)}`}: ${reason}`);
+  }
+
+  failed(host: string, reason: string): void {
+    this.line(`gate: a request to ${shown(host)} failed: ${reason}`);
+  }
+
+  note(host: string, text: string): void {
+    this.line(`gate: ${shown(host)}: ${text}`);
+  }
+
+  /** Says how many lines were left out. */
+  close(): void {
+    if (this.suppressed > 0) this.write(`gate: ${this.suppressed} more lines were left out`);
+    this.suppressed = 0;
+  }
+
+  private line(text: string): void {
+    if (!this.bucket.take()) {
+      this.suppressed += 1;
+      return;
+    }
+    this.close();
+    this.write(text);
+  }
+}
+
+/** Names come from scripts, so they may hold anything. */
+function shown(host: string): string {
+  const short = host.length > MAX_HOST_LENGTH ? `${host.slice(0, MAX_HOST_LENGTH)}…` : host;
+  return PLAIN.test(host.slice(0, MAX_HOST_LENGTH)) ? short : JSON.stringify(short);
+}

@@ -1,0 +1,83 @@
+import type { Dialer } from './dialer.js';
+import type { HostSet } from './host-set.js';
+import type { LeafContexts } from './leaf-contexts.js';
+import type { HostUsage } from './usage.js';
+
+/** A secret that the gate attaches to requests. */
+export interface GateSecret {
+  /** Said in errors and to `onSecretUsed`; the value never is. */
+  name: string;
+  /** Where it goes. A host that the gate does not let through gets nothing. */
+  hosts: HostSet;
+  /** The header that carries it. */
+  header: string;
+  /** The header's value, in which `{secret}` is replaced. Default: `{secret}`. */
+  template?: string;
+  value: string;
+}
+
+/** Where requests for a declared host are really sent: a mirror of a registry, for example. */
+export interface Origin {
+  host: string;
+  port: number;
+  /** `http:` sends them, and their secrets, in the clear. */
+  protocol: 'https:' | 'http:';
+}
+
+export interface GateLimits {
+  /** Connections of scripts at a time. */
+  connections: number;
+  /** New connections a second, in the long run; four times as many at once. */
+  connectionsPerSecond: number;
+  /** Requests at a time: more than there are connections only where requests are pipelined. */
+  requests: number;
+  /** A request's head, in bytes; an answer's may be twice as long. */
+  headerBytes: number;
+  /** Different names that are not declared, for which the gate still makes a certificate to say so. */
+  undeclaredNames: number;
+  /** Of a body that nobody wants, bytes that are read so that the answer arrives. */
+  discardedBytes: number;
+}
+
+export interface GateTimeouts {
+  /** Until a TLS handshake of the script is done, in ms. */
+  handshakeMs: number;
+  /** Until a request's head is there, in ms. */
+  headersMs: number;
+  /** Without a byte from or to the host while it is its turn, in ms. Models may think for minutes. */
+  idleMs: number;
+}
+
+export interface GateOptions {
+  /** The process's; the certificate of its authority is the one that the sandbox must trust. */
+  ca: LeafContexts;
+  /** What may be reached. */
+  hosts: HostSet;
+  secrets?: readonly GateSecret[];
+  dialer: Dialer;
+  /** By the declared host's text, such as `registry.acme.test`. */
+  origins?: ReadonlyMap<string, Origin>;
+  /** Gets a line for each request that was refused or failed, until there are too many. No secret is in it. */
+  log: (line: string) => void;
+  /** Gets the counts so far, at most once a second, and when the gate has closed. */
+  onUsage?: (usage: HostUsage[]) => void;
+  /** A request with the secret of this name has left. */
+  onSecretUsed?: (name: string) => void;
+  limits?: Partial<GateLimits>;
+  timeouts?: Partial<GateTimeouts>;
+}
+
+export const DEFAULT_LIMITS: GateLimits = {
+  connections: 256,
+  connectionsPerSecond: 200,
+  requests: 256,
+  headerBytes: 32_768,
+  undeclaredNames: 32,
+  discardedBytes: 16_777_216,
+};
+
+export const DEFAULT_TIMEOUTS: GateTimeouts = {
+  handshakeMs: 10_000,
+  headersMs: 20_000,
+  idleMs: 300_000,
+};

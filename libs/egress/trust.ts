@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import tls from 'node:tls';
+
+/**
+ * What certificates of other sides are checked against: the process's authorities (with NODE_EXTRA_CA_CERTS and
+ * `--use-openssl-ca`) and some more. Making one takes milliseconds, so make it once.
+ *
+ * @param extra further authorities' certificates, PEM
+ */
+export function trustContext(extra: readonly string[] = []): tls.SecureContext {
+  // Naming authorities replaces the process's own, so these have to be named too.
+  const ca = extra.length > 0 ? [...processAuthorities(), ...extra] : undefined;
+  return tls.createSecureContext({ minVersion: 'TLSv1.2', ...(ca && { ca }) });
+}
+
+function processAuthorities(): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
+  if (getCACertificates) return getCACertificates('default');
+  // Node below 22.15 cannot list them, so its sources are read again.
+  const files = [process.env['NODE_EXTRA_CA_CERTS'], usesSystemFile() ? process.env['SSL_CERT_FILE'] : undefined];
+  return [...tls.rootCertificates, ...files.flatMap((path) => (path ? readCertificates(path) : []))];
+}
+
+function usesSystemFile(): boolean {
+  return [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)].includes('--use-openssl-ca');
+}
+
+/** Node itself only warns when the file cannot be read. */
+function readCertificates(path: string): string[] {
+  try {
+    return [readFileSync(path, 'utf8')];
+  } catch {
+    return [];
+  }
+}

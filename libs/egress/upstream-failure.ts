@@ -1,0 +1,45 @@
+import { ConnectFailed, DnsFailed, EgressError, EgressRefused } from './errors.js';
+import type { Refusal } from './refusal.js';
+
+/** What the script is told when its request could not be completed, and the reason for the log. */
+export interface Failure extends Refusal {
+  reason: string;
+}
+
+/** The host took too long: connected, but silent. */
+export class UpstreamSilent extends Error {
+  constructor(readonly afterMs: number) {
+    super(`no byte for ${afterMs} ms`);
+  }
+}
+
+/** The host answered something that cannot be passed on. */
+export class UnreadableAnswer extends Error {}
+
+/** @param error of the dialler, of Node's HTTP client, or one of the above */
+export function describeFailure(host: string, error: unknown): Failure {
+  if (error instanceof EgressRefused) return failure(host, 403, 'address_refused', error.reason);
+  if (error instanceof EgressError) {
+    const status = error.timedOut ? 504 : 502;
+    const unreachable = error instanceof DnsFailed || error instanceof ConnectFailed;
+    const code = error.timedOut ? 'upstream_timeout' : unreachable ? 'host_unreachable' : 'upstream_failed';
+    return failure(host, status, code, error.reason);
+  }
+  if (error instanceof UpstreamSilent) {
+    return failure(host, 504, 'upstream_timeout', `it sent nothing for ${Math.round(error.afterMs / 1000)} s`);
+  }
+  if (error instanceof UnreadableAnswer) return failure(host, 502, 'unreadable_answer', error.message);
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  if (code === 'HPE_HEADER_OVERFLOW') return failure(host, 502, 'unreadable_answer', 'the headers of its answer are too long');
+  if (code.startsWith('HPE_')) {
+    return failure(host, 502, 'unreadable_answer', `its answer is not proper HTTP/1.1 (${code.slice(4).toLowerCase()})`);
+  }
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === '') {
+    return failure(host, 502, 'upstream_failed', 'it closed the connection before its answer was complete');
+  }
+  return failure(host, 502, 'upstream_failed', `the connection broke (${code})`);
+}
+
+function failure(host: string, status: number, code: Refusal['code'], reason: string): Failure {
+  return { status, code, reason, message: `The request to ${host} failed: ${reason}.` };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ApiRoute } from './api-routes.js';
+import type { ApiDocument, Operation } from './document.js';
+import { completeOperations } from './operations.js';
+
+function completed(route: Partial<ApiRoute>, operation: Partial<Operation> = {}): Operation {
+  const whole: ApiRoute = {
+    method: 'get',
+    path: '/v1/things',
+    operationId: 'things.list',
+    tag: 'Things',
+    rule: { scope: 'runs:read', role: 'guest' },
+    requestTypes: [],
+    ...route,
+  };
+  const document: ApiDocument = {
+    openapi: '3.1.0',
+    paths: { [whole.path]: { [whole.method]: { responses: { 200: { description: '' } }, ...operation } } },
+    components: { schemas: {}, responses: {}, headers: {}, parameters: {} },
+  };
+  completeOperations(document, [whole]);
+  expect(document.tags).toEqual([{ name: whole.tag }]);
+  return document.paths[whole.path]![whole.method]!;
+}
+
+const statuses = (operation: Operation): string => Object.keys(operation.responses).join(' ');
+const body = { content: { 'application/json': { schema: {} } } };
+
+describe('completeOperations', () => {
+  it('derives the errors from who may use the route and what it takes', () => {
+    expect(statuses(completed({}))).toBe('200 400 401 403 429 500 503');
+    expect(statuses(completed({ rule: 'public' }))).toBe('200 400 500 503');
+    expect(statuses(completed({ rule: 'personal_token' }))).toBe('200 400 401 403 404 429 500 503');
+    expect(statuses(completed({ path: '/v1/things/{id}', method: 'delete' }))).toBe(
+      '200 400 401 403 404 409 422 429 500 503',
+    );
+    expect(statuses(completed({ method: 'post' }, { requestBody: body }))).toBe(
+      '200 400 401 403 409 413 415 422 429 500 503',
+    );
+  });
+
+  it('completes an error that the route declares itself', () => {
+    const operation = completed(
+      {},
+      { responses: { 200: { description: '' }, 403: { description: 'Owners only.' } } },
+    );
+    expect(operation.responses['403']).toMatchObject({
+      description: 'Owners only.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    });
+    expect(operation.responses['400']).toEqual({ $ref: '#/components/responses/InvalidRequest' });
+  });
+
+  it('splits the comment into summary and description, and adds who may', () => {
+    const rule = { scope: 'runs:write', role: 'admin', roleByToken: 'owner', shared: true } as const;
+    const operation = completed({ rule }, { summary: 'List things. Newest first.', description: 'Or\nso.' });
+    expect(operation.summary).toBe('List things');
+    expect(operation.description).toBe(
+      'Newest first.\n\nOr so.\n\nNeeds the scope `runs:write`, the role admin, with a personal access token the role owner. An API key that is bound to an environment may not.',
+    );
+    expect(completed({ rule: { role: 'guest' } }).description).toBe('For everyone in the workspace.');
+    expect(completed({ rule: 'public' }).security).toEqual([]);
+  });
+
+  it('describes path parameters that nobody described', () => {
+    const described = (path: string, name: string): string | undefined => {
+      const operation = completed({ path }, { parameters: [{ name, in: 'path' }] });
+      return (operation.parameters![0] as { description?: string }).description;
+    };
+    expect(described('/v1/scripts/{slug}', 'slug')).toBe('The slug of the script.');
+    expect(described('/v1/workspace/api-keys/{id}', 'id')).toBe('The id of the API key.');
+    expect(described('/v1/workspace/deliveries/{deliveryId}/x', 'deliveryId')).toBe(
+      'The id of the delivery.',
+    );
+    expect(described('/v1/workspace/environments/{idOrName}', 'idOrName')).toBe(
+      'The id or name of the environment.',
+    );
+    expect(described('/v1/agents/{agent}', 'agent')).toBe('The agent.');
+  });
+
+  it('names shared headers once, and the key where a request can be sent again', () => {
+    const header = { name: 'x-workspace', in: 'header' } as const;
+    const key = { $ref: '#/components/parameters/IdempotencyKey' };
+    expect(completed({}, { parameters: [header] }).parameters).toEqual([
+      { $ref: '#/components/parameters/Workspace' },
+    ]);
+    expect(completed({ method: 'post' }).parameters).toEqual([key]);
+    expect(completed({ method: 'post', rule: 'public' }).parameters).toEqual([]);
+    const [success, closed] = [
+      completed({ method: 'post' }).responses['200'],
+      completed({}).responses['200'],
+    ];
+    expect(Object.keys((success as { headers: object }).headers)).toContain('Idempotent-Replayed');
+    expect(Object.keys((closed as { headers: object }).headers)).toEqual([
+      'x-request-id',
+      'RateLimit',
+      'RateLimit-Policy',
+    ]);
+  });
+});

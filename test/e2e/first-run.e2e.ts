@@ -1,0 +1,345 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { createClient, firstRun, freePort, type GatehouseProcess } from '../../libs/testing/index.js';
+import { newDatabase, startGatehouse } from '../support/gatehouse.js';
+
+const FIELDS = ['apiKey', 'baseUrl', 'email', 'password', 'personalAccessToken', 'workspace'];
+const COMMAND = /^ {2}curl (?:.*\\\n)*.*$/gm;
+
+type Credentials = Record<string, string>;
+
+const ownerOf = ({ baseUrl, personalAccessToken: token, workspace }: Credentials) =>
+  createClient({ baseUrl: baseUrl!, token: token!, workspace: workspace! });
+
+/** Carries out a printed command: the shell splits it into words, and `fetch` stands in for curl. */
+async function paste(command: string): Promise<{ status: number; text: string }> {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
+  const words = execFileSync('bash', ['-c', script]).toString().split('\0').slice(0, -1);
+  const headers: [string, string][] = [];
+  let url = '';
+  let body: string | undefined;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (word === '-H') headers.push(words[++at]!.split(': ', 2) as [string, string]);
+    else if (word === '-d') body = words[++at]!;
+    else if (word === '-o') at++;
+    else if (!word.startsWith('-')) url = word;
+  }
+  const answer = await fetch(url, { headers, ...(body !== undefined && { method: 'POST', body }) });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const ONE_OF_EACH = {
+  users: 1,
+  workspaces: 1,
+  memberships: 1,
+  environments: 1,
+  api_keys: 1,
+  personal_tokens: 1,
+  scripts: 1,
+  script_versions: 1,
+};
+
+const pools = new Map<string, pg.Pool>();
+
+async function count(databaseUrl: string, table: string): Promise<number> {
+  const pool = pools.get(databaseUrl) ?? new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  pools.set(databaseUrl, pool);
+  const { rows } = await pool.query('SELECT to_regclass($1) AS table', [table]);
+  if (rows[0].table === null) return 0;
+  return Number((await pool.query<{ count: string }>(`SELECT count(*) FROM ${table}`)).rows[0]!.count);
+}
+
+/** How many there are of everything that a first start makes. */
+async function inventory(databaseUrl: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of Object.keys(ONE_OF_EACH)) counts[table] = await count(databaseUrl, table);
+  return counts;
+}
+
+const started: GatehouseProcess[] = [];
+const directories: string[] = [];
+
+async function start(options: Parameters<typeof startGatehouse>[0] = {}): ReturnType<typeof startGatehouse> {
+  const gatehouse = await startGatehouse(options);
+  started.push(gatehouse);
+  return gatehouse;
+}
+
+async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'gatehouse-first-run-'));
+  directories.push(directory);
+  return directory;
+}
+
+async function stopAll(): Promise<void> {
+  await Promise.all(started.splice(0).map((gatehouse) => gatehouse.stop()));
+  for (const [url, pool] of pools) {
+    pools.delete(url);
+    await pool.end();
+  }
+  for (const directory of directories.splice(0)) await rm(directory, { recursive: true, force: true });
+}
+
+describe('the first start', () => {
+  let gatehouse: Awaited<ReturnType<typeof startGatehouse>>;
+  let credentials: Credentials;
+  let output: string;
+
+  beforeAll(async () => {
+    gatehouse = await start({ dataDirectory: await newDirectory() });
+    credentials = await firstRun(gatehouse);
+    output = gatehouse.output();
+  });
+  afterAll(stopAll);
+
+  it('leaves a private file with exactly the credentials, whole by the time it is ready', async () => {
+    expect(Object.keys(credentials).sort()).toEqual(FIELDS);
+    expect(credentials).toMatchObject({
+      baseUrl: gatehouse.baseUrl,
+      email: 'owner@localhost',
+      workspace: 'main',
+    });
+    const { mode } = await stat(join(gatehouse.dataDirectory, 'first-run.json'));
+    expect(mode & 0o777).toBe(0o600);
+    expect(existsSync(join(gatehouse.dataDirectory, 'first-run.draft.json'))).toBe(false);
+  });
+
+  it('makes one of each', async () => {
+    expect(await inventory(gatehouse.databaseUrl)).toEqual(ONE_OF_EACH);
+  });
+
+  it('gives a token with every scope, a key, and a password that signs in', async () => {
+    const { personalAccessToken, apiKey, workspace, email, password, baseUrl } = credentials as Record<
+      string,
+      string
+    >;
+    const me = await createClient({ baseUrl: baseUrl!, token: personalAccessToken! }).get('/v1/user/me');
+    expect(me.body).toMatchObject({ email, workspaces: [{ slug: workspace, role: 'owner' }] });
+    const byKey = await createClient({ baseUrl: baseUrl!, token: apiKey! }).get('/v1/workspace');
+    expect(byKey).toMatchObject({ status: 200, body: { name: 'My workspace' } });
+
+    const login = await createClient({ baseUrl: baseUrl! }).post('/v1/auth/login', { email, password });
+    expect(login.status).toBe(200);
+    const cookie = login.headers.get('set-cookie')!.split(';')[0]!;
+    const session = createClient({ baseUrl: baseUrl!, cookie, workspace: workspace! });
+    const tokens = await session.get('/v1/account/tokens');
+    expect(tokens.body.items).toHaveLength(1);
+    expect(tokens.body.items[0].scopes).toHaveLength(30);
+    const keys = await session.get('/v1/workspace/api-keys');
+    expect(keys.body.items).toMatchObject([{ name: 'first start', environment: null }]);
+  });
+
+  it('publishes the example and runs it, with a file in and files out', async () => {
+    const owner = ownerOf(credentials);
+    const script = await owner.get('/v1/scripts/country-chart');
+    expect(script.body).toMatchObject({
+      status: 'published',
+      publishedVersion: 1,
+      tags: ['example', 'python'],
+    });
+    expect(script.body.readme).toContain('# Country chart');
+
+    const { body: runs } = await owner.get('/v1/runs');
+    expect(runs.items).toHaveLength(1);
+    const { body: run } = await owner.get(`/v1/runs/${runs.items[0].id}`);
+    expect(run).toMatchObject({ status: 'succeeded', progress: 1, progressMessage: 'done' });
+    expect(run.output).toMatchObject({ countries: 242, measure: 'population', region: null });
+    expect(run.output.top).toHaveLength(10);
+    expect(run.files).toMatchObject([
+      { direction: 'in', field: 'countries', name: 'countries.csv', type: 'text/csv' },
+      { direction: 'out', name: 'chart.svg', type: 'image/svg+xml' },
+      { direction: 'out', name: 'summary.json', type: 'application/json' },
+    ]);
+    const summary = await owner.get(`/v1/files/${run.files[2].id}/content`);
+    expect(JSON.parse(summary.text)).toEqual(run.output);
+    const { body: log } = await owner.get(`/v1/runs/${run.id}/log`);
+    expect(log.lines.join('\n')).toContain('read 242 rows from countries.csv');
+  });
+
+  it('prints what the example returned, what to open, and the credentials', () => {
+    expect(output).toMatch(/ran in its sandbox: \d+ ms, and .* from request to answer/);
+    expect(output).toContain('{ "code": "IN", "name": "India", "value": 1440000000 }');
+    expect(output).toContain(`${gatehouse.baseUrl}/docs`);
+    for (const field of FIELDS) expect(output).toContain(credentials[field]);
+    expect(output.split(credentials['password']!)).toHaveLength(2);
+    expect(output.split(credentials['apiKey']!)).toHaveLength(2);
+  });
+
+  it('prints three commands that work when pasted', async () => {
+    const commands = output.match(COMMAND)!;
+    expect(commands).toHaveLength(3);
+    const [again, chart, runs] = await Promise.all(commands.map(paste));
+    expect(again!.status).toBe(200);
+    expect(JSON.parse(again!.text)).toMatchObject({
+      status: 'succeeded',
+      output: { countries: 51, region: 'Europe' },
+    });
+    expect(JSON.parse(again!.text).output.top[0]).toMatchObject({ name: 'Monaco' });
+    expect(chart!.status).toBe(200);
+    expect(chart!.text).toMatch(/^<svg [^]*<\/svg>\n$/);
+    expect(runs!.status).toBe(200);
+    expect(JSON.parse(runs!.text).items[0].script.slug).toBe('country-chart');
+  });
+
+  it('has an example whose errors say what to do', async () => {
+    const owner = ownerOf(credentials);
+    const upload = (name: string, text: string) =>
+      owner.post(`/v1/files?name=${name}`, Buffer.from(text), { 'content-type': 'text/csv' });
+    const run = async (inputs: object) =>
+      (await owner.post('/v1/scripts/country-chart/runs', { inputs })).body as {
+        status: string;
+        error: string;
+      };
+    const table = (await upload('t.csv', 'code,name,region,area_km2,population\nXX,Utopia,Nowhere,1,2\n'))
+      .body.id;
+    expect(await run({ countries: table, region: 'Atlantis' })).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('no country is in the region Atlantis; the table has: Nowhere'),
+    });
+    const other = (await upload('other.csv', 'a,b\n1,2\n')).body.id;
+    expect((await run({ countries: other })).error).toContain('other.csv has no column code, name');
+    const refused = await owner.post('/v1/scripts/country-chart/runs', {
+      inputs: { countries: table, top: 31 },
+    });
+    expect(refused).toMatchObject({ status: 400, body: { error: { details: [{ path: 'inputs.top' }] } } });
+  });
+
+  it('is not repeated: the second start makes nothing, prints no secret, and keeps the file in step', async () => {
+    await gatehouse.stop();
+    started.splice(0);
+    const { databaseUrl, dataDirectory } = gatehouse;
+    const second = await start({ dataDirectory, env: { DATABASE_URL: databaseUrl } });
+    expect(await inventory(databaseUrl)).toEqual(ONE_OF_EACH);
+    expect(await firstRun(second)).toEqual({ ...credentials, baseUrl: second.baseUrl });
+    expect(second.baseUrl).not.toBe(credentials['baseUrl']);
+    for (const secret of ['password', 'personalAccessToken', 'apiKey']) {
+      expect(second.output()).not.toContain(credentials[secret]);
+    }
+    expect(second.output()).toContain(join(dataDirectory, 'first-run.json'));
+    expect(second.output().trim().split('\n').length).toBeLessThanOrEqual(3);
+    expect((await ownerOf(await firstRun(second)).get('/v1/workspace')).status).toBe(200);
+  });
+});
+
+describe('how it can be set up', () => {
+  afterEach(stopAll);
+
+  it('takes the owner from the settings, and does not print a chosen password', async () => {
+    const env = {
+      GATEHOUSE_OWNER_EMAIL: 'Ada@Example.com',
+      GATEHOUSE_OWNER_PASSWORD: 'correct horse battery',
+    };
+    const gatehouse = await start({ env });
+    const { email, password, baseUrl } = await firstRun(gatehouse);
+    expect({ email, password }).toEqual({ email: 'ada@example.com', password: 'correct horse battery' });
+    expect(gatehouse.output()).not.toContain(password);
+    const login = await createClient({ baseUrl: baseUrl! }).post('/v1/auth/login', { email, password });
+    expect(login.status).toBe(200);
+  });
+
+  it('works with the key alone where personal tokens are switched off', async () => {
+    const gatehouse = await start({ env: { GATEHOUSE_PERSONAL_TOKENS: 'off', GATEHOUSE_RATE_BURST: '3' } });
+    expect(gatehouse.output()).toContain('ran in its sandbox');
+    const commands = gatehouse.output().match(COMMAND)!;
+    await sleep(1_000);
+    expect((await paste(commands[2]!)).status).toBe(200);
+  });
+
+  it('publishes the example without running it where the process runs no scripts', async () => {
+    const gatehouse = await start({ env: { GATEHOUSE_ROLE: 'api' } });
+    expect(gatehouse.output()).toContain('start a worker');
+    const owner = ownerOf(await firstRun(gatehouse));
+    expect((await owner.get('/v1/scripts/country-chart')).body.status).toBe('published');
+    expect((await owner.get('/v1/runs')).body.items).toEqual([]);
+    for (const command of gatehouse.output().match(COMMAND)!.slice(1))
+      expect((await paste(command)).status).toBe(200);
+  });
+
+  it('is done by exactly one of several processes that start on one empty database', async () => {
+    const env = { DATABASE_URL: await newDatabase() };
+    const all = await Promise.all([1, 2, 3].map(() => start({ env })));
+    expect(await inventory(env.DATABASE_URL)).toEqual(ONE_OF_EACH);
+    const withFile = all.filter(({ dataDirectory }) => existsSync(join(dataDirectory, 'first-run.json')));
+    expect(withFile).toHaveLength(1);
+    expect(all.filter((gatehouse) => gatehouse.output().includes('svc_pat_'))).toEqual(withFile);
+  });
+});
+
+describe('a first start that is killed', () => {
+  afterEach(stopAll);
+
+  type Moment = (place: { databaseUrl: string; dataDirectory: string }) => Promise<boolean>;
+  const draft: Moment = ({ dataDirectory }) =>
+    readFile(join(dataDirectory, 'first-run.draft.json'), 'utf8').then(
+      (text) => text.length > 0,
+      () => false,
+    );
+  const has =
+    (table: string): Moment =>
+    async ({ databaseUrl }) =>
+      (await count(databaseUrl, table)) > 0;
+
+  it.each<[string, Moment]>([
+    ['when the credentials were written but perhaps not committed', draft],
+    ['when there is a person', has('users')],
+    ['when there is a script', has('scripts')],
+    ['when the example was asked to run', has('runs')],
+  ])(
+    '%s is finished by the next',
+    async (_, moment) => {
+      const place = { databaseUrl: await newDatabase(), dataDirectory: await newDirectory() };
+      await killAt(place, moment);
+      const gatehouse = await start({
+        dataDirectory: place.dataDirectory,
+        env: { DATABASE_URL: place.databaseUrl },
+      });
+      expect(await inventory(place.databaseUrl)).toEqual(ONE_OF_EACH);
+      const credentials = await firstRun(gatehouse);
+      expect(Object.keys(credentials).sort()).toEqual(FIELDS);
+      expect(existsSync(join(place.dataDirectory, 'first-run.draft.json'))).toBe(false);
+      const owner = ownerOf(credentials);
+      expect((await owner.get('/v1/scripts/country-chart')).body).toMatchObject({ publishedVersion: 1 });
+      const key = createClient({ baseUrl: credentials['baseUrl']!, token: credentials['apiKey']! });
+      expect((await key.get('/v1/workspace')).status).toBe(200);
+      const { email, password } = credentials;
+      expect((await key.post('/v1/auth/login', { email, password })).status).toBe(200);
+    },
+    90_000,
+  );
+
+  async function killAt(
+    place: { databaseUrl: string; dataDirectory: string },
+    moment: Moment,
+  ): Promise<void> {
+    const child = spawn(process.execPath, [resolve('dist/src/main.js')], {
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(await freePort()),
+        GATEHOUSE_DATA: place.dataDirectory,
+        DATABASE_URL: place.databaseUrl,
+      },
+      stdio: 'ignore',
+    });
+    const ended = new Promise((done) => child.once('close', done));
+    try {
+      const deadline = Date.now() + 60_000;
+      while (!(await moment(place))) {
+        await sleep(1);
+        expect(child.exitCode, 'it ended by itself').toBeNull();
+        expect(Date.now(), 'the moment never came').toBeLessThan(deadline);
+      }
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
+  }
+});

@@ -1,0 +1,126 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Client, type GatehouseProcess, Seed, createClient } from '../../libs/testing/index.js';
+import { startGatehouse } from '../support/gatehouse.js';
+import { finished, python, run, runUntil } from '../support/scripts.js';
+
+let api: GatehouseProcess & { databaseUrl: string };
+let pool: pg.Pool;
+let there: Client;
+
+/** A worker of its own on the same database and data directory. */
+const worker = (env: Record<string, string> = {}) =>
+  startGatehouse({
+    dataDirectory: api.dataDirectory,
+    env: { GATEHOUSE_ROLE: 'worker', DATABASE_URL: api.databaseUrl, ...env },
+  });
+
+beforeAll(async () => {
+  api = await startGatehouse({ env: { GATEHOUSE_ROLE: 'api', GATEHOUSE_SIGNUP: 'open' } });
+  pool = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
+  const workspace = await new Seed(api.baseUrl, pool).workspace();
+  there = createClient({ baseUrl: api.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await api.stop();
+});
+
+const SLOW = 'import sys, time\nprint("began", file=sys.stderr, flush=True)\ntime.sleep(300)';
+
+describe('a worker that is killed', () => {
+  it('leaves nothing running: what it had begun fails, and is never repeated', async () => {
+    const doomed = await worker();
+    const script = await python(there, SLOW, { timeout: 600 });
+    const { body } = await run(there, script);
+    await runUntil(there, body.id, (seen) => seen.logLines > 0);
+    await doomed.kill();
+    const other = await worker();
+    try {
+      const end = await runUntil(there, body.id, finished, 70_000);
+      expect(end).toMatchObject({ status: 'failed', error: 'the worker running this was lost', logLines: 1 });
+      const { rows } = await pool.query('SELECT claim FROM runs WHERE id = $1', [body.id]);
+      expect(rows[0].claim).toBe(1);
+    } finally {
+      await other.stop();
+    }
+  }, 120_000);
+
+  it('gives what it had not begun to another', async () => {
+    const script = await python(there, 'print("ran")', { timeout: 60 });
+    const { body } = await run(there, script);
+    expect(body.phase).toBe('queued');
+    // Taken by a worker that died before it began.
+    await pool.query(
+      `UPDATE runs SET phase = 'starting', claim = 1, worker_id = 'gone', lease_until = now() - interval '1 second'
+       WHERE id = $1`,
+      [body.id],
+    );
+    const other = await worker();
+    try {
+      expect(await runUntil(there, body.id, finished, 60_000)).toMatchObject({ status: 'succeeded', output: 'ran' });
+      const { rows } = await pool.query('SELECT claim FROM runs WHERE id = $1', [body.id]);
+      expect(rows[0].claim).toBe(2);
+    } finally {
+      await other.stop();
+    }
+  }, 90_000);
+});
+
+describe('a worker that is stopped', () => {
+  it('waits for what runs, takes nothing new, and then ends', async () => {
+    const script = await python(there, 'import sys, time\nprint("began", file=sys.stderr, flush=True)\ntime.sleep(2)\nprint("whole")', { timeout: 60 });
+    const patient = await worker();
+    const { body } = await run(there, script);
+    await runUntil(there, body.id, (seen) => seen.logLines > 0);
+    const stopped = patient.stop();
+    const late = (await run(there, script)).body;
+    await stopped;
+    expect((await there.get(`/v1/runs/${body.id}`)).body).toMatchObject({ status: 'succeeded', output: 'whole' });
+    expect((await there.get(`/v1/runs/${late.id}`)).body).toMatchObject({ status: 'running', phase: 'queued' });
+    await there.post(`/v1/runs/${late.id}/cancel`);
+  }, 60_000);
+
+  it('ends what does not end in time, and says so', async () => {
+    const script = await python(there, SLOW, { timeout: 600 });
+    const impatient = await worker({ GATEHOUSE_DRAIN_SECONDS: '1' });
+    const { body } = await run(there, script);
+    await runUntil(there, body.id, (seen) => seen.logLines > 0);
+    await impatient.stop();
+    expect((await there.get(`/v1/runs/${body.id}`)).body).toMatchObject({
+      status: 'failed',
+      error: 'the worker was stopped',
+    });
+  }, 60_000);
+
+  it('does not wait after a second signal', async () => {
+    const script = await python(there, SLOW, { timeout: 600 });
+    const hurried = await worker({ GATEHOUSE_DRAIN_SECONDS: '600' });
+    const { body } = await run(there, script);
+    await runUntil(there, body.id, (seen) => seen.logLines > 0);
+    hurried.process.kill('SIGINT');
+    await expect.poll(() => hurried.output(), { timeout: 10_000 }).toContain('Waiting up to 600 s');
+    await hurried.stop();
+    expect((await there.get(`/v1/runs/${body.id}`)).body.error).toBe('the worker was stopped');
+  }, 60_000);
+});
+
+describe('many workers', () => {
+  it('run each of a hundred runs exactly once', async () => {
+    const script = await python(there, 'pass', { timeout: 31 });
+    const ids = await Promise.all(Array.from({ length: 100 }, async () => (await run(there, script)).body.id as string));
+    const queued = (await there.get(`/v1/runs/${ids.at(-1)}`)).body;
+    expect(queued.phase).toBe('queued');
+    expect(queued.queuedBehind).toBeGreaterThan(0);
+    const workers = await Promise.all([worker(), worker(), worker()]);
+    try {
+      for (const id of ids) expect((await runUntil(there, id, finished, 60_000)).status).toBe('succeeded');
+      const { rows } = await pool.query('SELECT DISTINCT claim FROM runs WHERE id = ANY($1)', [ids]);
+      expect(rows).toEqual([{ claim: 1 }]);
+    } finally {
+      await Promise.all(workers.map((each) => each.stop()));
+    }
+  }, 120_000);
+});
