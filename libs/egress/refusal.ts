@@ -5,7 +5,9 @@ import type { Duplex } from 'node:stream';
 export interface Refusal {
   status: number;
   code: RefusalCode;
-  /** For the script's author: what was wrong, and what to do. */
+  /** For the log, after the host: a clause. */
+  reason: string;
+  /** For whoever reads the answer: what was wrong, and what to do. */
   message: string;
 }
 

@@ -32,55 +32,62 @@ export function checkRequest(head: RequestHead, hosts: HostSet): Refusal | null 
 /** Whether a server name is declared for a port. */
 export function checkServerName({ serverName, port }: Pick<RequestHead, 'serverName' | 'port'>, hosts: HostSet): Refusal | null {
   if (serverName === null) {
+    const reason = 'it names no host (TLS server name)';
     const message = 'The connection names no host (TLS server name): connect by a declared host name, not by an address.';
-    return { status: 421, code: 'no_server_name', message };
+    return { status: 421, code: 'no_server_name', reason, message };
   }
   if (isHostName(serverName) && hosts.matches(serverName, port)) return null;
   const ports = isHostName(serverName) ? hosts.portsOf(serverName) : [];
-  const wrongPort = ports.length > 0 ? ` It is declared with port ${ports.join(', ')}.` : '';
-  const message = `The host ${hostLabel(serverName, port)} is not declared: add it to the version's hosts.${wrongPort}`;
-  return { status: 403, code: 'host_not_declared', message };
+  const wrongPort = ports.length > 0 ? `, only with port ${ports.join(' and ')}` : '';
+  const reason = `the host is not declared${wrongPort}`;
+  const message = `The host ${hostLabel(serverName, port)} is not declared${wrongPort}. Add it to the hosts that this script may reach.`;
+  return { status: 403, code: 'host_not_declared', reason, message };
 }
 
 function checkHostHeader({ serverName, port, rawHeaders }: RequestHead): Refusal | null {
   const found = valuesOf(rawHeaders, 'host');
-  if (found.length !== 1) return malformed(`The request has ${found.length === 0 ? 'no' : 'several'} Host headers.`);
+  if (found.length !== 1) return malformed(`the request has ${found.length === 0 ? 'no' : 'several'} Host headers`);
   const given = (found[0] ?? '').trim().toLowerCase();
   const expected = hostLabel(serverName ?? '', port);
   if (given === expected || given === `${serverName}:${port}`) return null;
+  const reason = `the Host header ${JSON.stringify(given.slice(0, 100))} does not match the connection's host`;
   const message = `The Host header ${JSON.stringify(given.slice(0, 255))} does not match the connection's host ${expected}.`;
-  return { status: 421, code: 'host_mismatch', message };
+  return { status: 421, code: 'host_mismatch', reason, message };
 }
 
 function checkForm({ method, target, httpVersion, rawHeaders }: RequestHead): Refusal | null {
   if (FORBIDDEN_METHODS.has(method)) return methodRefused(method);
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed(`HTTP/${httpVersion} is not spoken here, only HTTP/1.1.`);
-  if (!TARGET.test(target)) return malformed('The request target must be a path that begins with a slash.');
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed(`HTTP/${httpVersion} is not spoken here, only HTTP/1.1`);
+  if (!TARGET.test(target)) return malformed('the request target must be a path that begins with a slash');
   const lengths = valuesOf(rawHeaders, 'content-length');
   const codings = valuesOf(rawHeaders, 'transfer-encoding');
   if (codings.length > 0 && lengths.length > 0) {
-    return malformed('The request has both Content-Length and Transfer-Encoding.');
+    return malformed('the request has both Content-Length and Transfer-Encoding');
   }
   if (lengths.length > 1 || !lengths.every((length) => /^\d{1,15}$/.test(length))) {
-    return malformed('The Content-Length is not one number.');
+    return malformed('the Content-Length is not one number');
   }
   const onlyChunked = codings.length === 0 || (codings.length === 1 && codings[0]?.toLowerCase() === 'chunked');
   if (!onlyChunked || (codings.length > 0 && httpVersion === '1.0')) {
-    return malformed('The Transfer-Encoding must be chunked and nothing else, in HTTP/1.1.');
+    return malformed('the Transfer-Encoding must be chunked and nothing else, in HTTP/1.1');
   }
   const expectations = valuesOf(rawHeaders, 'expect');
   if (expectations.some((expectation) => expectation.toLowerCase() !== '100-continue')) {
-    return malformed('The only expectation (Expect) that is understood is 100-continue.');
+    return malformed('the only expectation (Expect) that is understood is 100-continue');
   }
   return null;
 }
 
 export function methodRefused(method: string): Refusal {
-  return { status: 405, code: 'method_not_allowed', message: `The method ${method} does not pass the gate.` };
+  return { status: 405, code: 'method_not_allowed', ...inWords(`the method ${method} does not pass the gate`) };
 }
 
-export function malformed(message: string): Refusal {
-  return { status: 400, code: 'malformed_request', message };
+export function malformed(reason: string): Refusal {
+  return { status: 400, code: 'malformed_request', ...inWords(reason) };
+}
+
+function inWords(reason: string): { reason: string; message: string } {
+  return { reason, message: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` };
 }
 
 /** All values of a header. @param name in lower case */

@@ -27,7 +27,7 @@ export class SecretPatterns {
       const first = pattern[0] ?? 0;
       this.byFirstByte.set(first, [...(this.byFirstByte.get(first) ?? []), pattern]);
     }
-    const probes = new Set(this.patterns.map((pattern) => pattern.latin1Slice(0, Math.min(PROBE_LENGTH, pattern.length))));
+    const probes = new Set(this.patterns.map((pattern) => pattern.toString('latin1', 0, PROBE_LENGTH)));
     this.probe = probes.size > 0 ? new RegExp([...probes].map(literally).join('|'), 'g') : null;
   }
 
@@ -56,7 +56,7 @@ export class SecretPatterns {
   find(bytes: Buffer): Span[] {
     if (this.probe === null) return [];
     const spans: Span[] = [];
-    const text = bytes.latin1Slice(0, bytes.length);
+    const text = bytes.toString('latin1');
     this.probe.lastIndex = 0;
     for (let hit = this.probe.exec(text); hit !== null; hit = this.probe.exec(text)) {
       const start = hit.index;

@@ -1,11 +1,6 @@
 import { ConnectFailed, DnsFailed, EgressError, EgressRefused } from './errors.js';
 import type { Refusal } from './refusal.js';
 
-/** What the script is told when its request could not be completed, and the reason for the log. */
-export interface Failure extends Refusal {
-  reason: string;
-}
-
 /** The host took too long: connected, but silent. */
 export class UpstreamSilent extends Error {
   constructor(readonly afterMs: number) {
@@ -16,8 +11,8 @@ export class UpstreamSilent extends Error {
 /** The host answered something that cannot be passed on. */
 export class UnreadableAnswer extends Error {}
 
-/** @param error of the dialler, of Node's HTTP client, or one of the above */
-export function describeFailure(host: string, error: unknown): Failure {
+/** What the script is told when its request could not be completed. @param error of the dialer, of Node's HTTP client, or one of the above */
+export function describeFailure(host: string, error: unknown): Refusal {
   if (error instanceof EgressRefused) return failure(host, 403, 'address_refused', error.reason);
   if (error instanceof EgressError) {
     const status = error.timedOut ? 504 : 502;
@@ -40,6 +35,6 @@ export function describeFailure(host: string, error: unknown): Failure {
   return failure(host, 502, 'upstream_failed', `the connection broke (${code})`);
 }
 
-function failure(host: string, status: number, code: Refusal['code'], reason: string): Failure {
+function failure(host: string, status: number, code: Refusal['code'], reason: string): Refusal {
   return { status, code, reason, message: `The request to ${host} failed: ${reason}.` };
 }

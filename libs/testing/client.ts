@@ -6,6 +6,8 @@ export interface ClientOptions {
   cookie?: string;
   workspace?: string;
   environment?: string;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
 }
 
 /** JSON of a shape that only the test knows: every field may be asked for. */
@@ -52,6 +54,7 @@ export function createClient(options: ClientOptions): Client {
       method,
       redirect: 'manual',
       headers: {
+        ...options.headers,
         ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
         ...(options.cookie !== undefined && { cookie: options.cookie }),
         ...(options.workspace !== undefined && { 'x-workspace': options.workspace }),

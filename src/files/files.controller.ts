@@ -14,6 +14,7 @@ import {
   ApiBody,
   ApiConsumes,
   ApiCreatedResponse,
+  ApiForbiddenResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiTags,
@@ -107,6 +108,7 @@ export class FilesController {
   @Get(':fileId/download')
   @Access('public')
   @AnswersBytes('*/*')
+  @ApiForbiddenResponse({ description: 'The link is not valid, or older than an hour (`forbidden`).' })
   async download(
     @Param('fileId') id: string,
     @Query() query: DownloadQuery,

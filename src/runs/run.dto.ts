@@ -75,6 +75,7 @@ export class RunStarterDto {
 export class RunDto {
   id: string;
   script: RunScriptDto;
+  @ApiProperty({ type: 'integer' })
   version: number;
   environment: string;
 
@@ -121,6 +122,7 @@ export class RunDto {
   /** A test of a chosen version. */
   test: boolean;
 
+  @ApiProperty({ type: 'integer' })
   logLines: number;
 
   /** When it was asked for. */
@@ -135,10 +137,11 @@ export class RunDto {
   finishedAt: string | null;
 
   /** Of the execution alone. */
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({ type: 'integer', nullable: true })
   durationMs: number | null;
 
   /** While it is queued: how many runs are before it, counted to 1,000. On a single run only. */
+  @ApiPropertyOptional({ type: 'integer' })
   queuedBehind?: number;
 
   /** Files given as inputs and files written to /outputs. On a single run only. */
@@ -185,5 +188,6 @@ export class RunLogDto {
   lines: string[];
 
   /** The `after` of the next request. */
+  @ApiProperty({ type: 'integer' })
   next: number;
 }

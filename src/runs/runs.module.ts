@@ -9,6 +9,7 @@ import { RunExecutionRepository } from './execution/run-execution.repository.js'
 import { RunInputs } from './execution/run-inputs.js';
 import { RunsProcessor } from './execution/runs.processor.js';
 import { VersionCache } from './execution/version-cache.js';
+import { WorkerDirectory } from './execution/worker-directory.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogStream } from './log/run-log.stream.js';
@@ -21,7 +22,7 @@ import { RunsService } from './runs.service.js';
 
 const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream];
 const BOTH = [RunDispatch, RunSweeper, RunExecutionRepository];
-const WORKER = [BoxProvider, RunDispatcher, RunInputs, RunsProcessor, VersionCache];
+const WORKER = [BoxProvider, RunDispatcher, RunInputs, RunsProcessor, VersionCache, WorkerDirectory];
 
 /** Runs: their routes where a process serves the API, their execution where it is a worker. */
 @Module({})

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,22 +19,28 @@ type Credentials = Record<string, string>;
 const ownerOf = ({ baseUrl, personalAccessToken: token, workspace }: Credentials) =>
   createClient({ baseUrl: baseUrl!, token: token!, workspace: workspace! });
 
-/** Carries out a printed command: the shell splits it into words, and `fetch` stands in for curl. */
-async function paste(command: string): Promise<{ status: number; text: string }> {
-  const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
-  const words = execFileSync('bash', ['-c', script]).toString().split('\0').slice(0, -1);
-  const headers: [string, string][] = [];
-  let url = '';
-  let body: string | undefined;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!;
-    if (word === '-H') headers.push(words[++at]!.split(': ', 2) as [string, string]);
-    else if (word === '-d') body = words[++at]!;
-    else if (word === '-o') at++;
-    else if (!word.startsWith('-')) url = word;
-  }
-  const answer = await fetch(url, { headers, ...(body !== undefined && { method: 'POST', body }) });
-  return { status: answer.status, text: await answer.text() };
+/** For machines without curl: as much of it as the printed commands and the README use. */
+const CURL = `#!${process.execPath}
+const words = process.argv.slice(2);
+const headers = [];
+let url, body, file;
+for (let at = 0; at < words.length; at++) {
+  if (words[at] === '-H') headers.push(words[++at].split(': '));
+  else if (words[at] === '-d') body = words[++at] === '@-' ? require('fs').readFileSync(0, 'utf8') : words[at];
+  else if (words[at] === '-o') file = words[++at];
+  else if (words[at] !== '-sS') url = words[at];
+}
+fetch(url, { headers, ...(body !== undefined && { method: 'POST', body }) })
+  .then((answer) => answer.text())
+  .then((text) => (file ? require('fs').writeFileSync(file, text) : process.stdout.write(text)));
+`;
+
+/** What a terminal shows after these lines were pasted into it, in that directory. */
+async function paste(lines: string, directory: string): Promise<string> {
+  await mkdir(join(directory, 'bin'), { recursive: true });
+  await writeFile(join(directory, 'bin', 'curl'), CURL, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${process.env['PATH']}:${join(directory, 'bin')}` };
+  return execFileSync('bash', ['-e'], { input: lines, cwd: directory, env }).toString();
 }
 
 const ONE_OF_EACH = {
@@ -177,17 +183,31 @@ describe('the first start', () => {
   it('prints three commands that work when pasted', async () => {
     const commands = output.match(COMMAND)!;
     expect(commands).toHaveLength(3);
-    const [again, chart, runs] = await Promise.all(commands.map(paste));
-    expect(again!.status).toBe(200);
-    expect(JSON.parse(again!.text)).toMatchObject({
-      status: 'succeeded',
-      output: { countries: 51, region: 'Europe' },
-    });
-    expect(JSON.parse(again!.text).output.top[0]).toMatchObject({ name: 'Monaco' });
-    expect(chart!.status).toBe(200);
-    expect(chart!.text).toMatch(/^<svg [^]*<\/svg>\n$/);
-    expect(runs!.status).toBe(200);
-    expect(JSON.parse(runs!.text).items[0].script.slug).toBe('country-chart');
+    const directory = await newDirectory();
+    const answers: string[] = [];
+    for (const command of commands) answers.push(await paste(command, directory));
+    const [again, nothing, runs] = answers;
+    const run = JSON.parse(again!);
+    expect(run).toMatchObject({ status: 'succeeded', output: { countries: 51, region: 'Europe' } });
+    expect(run.output.top[0]).toMatchObject({ name: 'Monaco' });
+    expect(nothing).toBe('');
+    expect(await readFile(join(directory, 'chart.svg'), 'utf8')).toMatch(/^<svg [^]*<\/svg>\n$/);
+    expect(JSON.parse(runs!).items[0].script.slug).toBe('country-chart');
+  });
+
+  it('makes the commands of the README work as they stand there', async () => {
+    const readme = await readFile('README.md', 'utf8');
+    const lines = [...readme.matchAll(/^```bash\n([^]*?)^```$/gm)].map(([, block]) => block).join('\n');
+    const directory = await newDirectory();
+    await symlink(gatehouse.dataDirectory, join(directory, '.data'));
+    const answers = (await paste(lines, directory)).trim().split('\n');
+    const [script, version, published, run, log] = answers.map((answer) => JSON.parse(answer));
+    expect(script).toMatchObject({ slug: 'words', status: 'draft' });
+    expect(version).toMatchObject({ number: 1, command: 'python main.py {text}' });
+    expect(published).toMatchObject({ slug: 'words', publishedVersion: 1 });
+    expect(run).toMatchObject({ status: 'succeeded', output: { words: 5, longest: 'script' } });
+    expect(log.lines).toEqual(['counting 5 words']);
+    expect(readme).toContain('`"status":"succeeded"` with `"output":{"words":5,"longest":"script"}`');
   });
 
   it('has an example whose errors say what to do', async () => {
@@ -214,11 +234,13 @@ describe('the first start', () => {
   });
 
   it('is not repeated: the second start makes nothing, prints no secret, and keeps the file in step', async () => {
+    const { databaseUrl, dataDirectory } = gatehouse;
+    const everything = async () => [await inventory(databaseUrl), await count(databaseUrl, 'runs')];
+    const before = await everything();
     await gatehouse.stop();
     started.splice(0);
-    const { databaseUrl, dataDirectory } = gatehouse;
     const second = await start({ dataDirectory, env: { DATABASE_URL: databaseUrl } });
-    expect(await inventory(databaseUrl)).toEqual(ONE_OF_EACH);
+    expect(await everything()).toEqual(before);
     expect(await firstRun(second)).toEqual({ ...credentials, baseUrl: second.baseUrl });
     expect(second.baseUrl).not.toBe(credentials['baseUrl']);
     for (const secret of ['password', 'personalAccessToken', 'apiKey']) {
@@ -251,7 +273,8 @@ describe('how it can be set up', () => {
     expect(gatehouse.output()).toContain('ran in its sandbox');
     const commands = gatehouse.output().match(COMMAND)!;
     await sleep(1_000);
-    expect((await paste(commands[2]!)).status).toBe(200);
+    const runs = JSON.parse(await paste(commands[2]!, await newDirectory()));
+    expect(runs.items).toMatchObject([{ status: 'succeeded', startedBy: { credentialType: 'api_key' } }]);
   });
 
   it('publishes the example without running it where the process runs no scripts', async () => {
@@ -260,8 +283,10 @@ describe('how it can be set up', () => {
     const owner = ownerOf(await firstRun(gatehouse));
     expect((await owner.get('/v1/scripts/country-chart')).body.status).toBe('published');
     expect((await owner.get('/v1/runs')).body.items).toEqual([]);
-    for (const command of gatehouse.output().match(COMMAND)!.slice(1))
-      expect((await paste(command)).status).toBe(200);
+    const [, workspace, runs] = gatehouse.output().match(COMMAND)!;
+    const directory = await newDirectory();
+    expect(JSON.parse(await paste(workspace!, directory))).toMatchObject({ name: 'My workspace' });
+    expect(JSON.parse(await paste(runs!, directory))).toEqual({ items: [], nextCursor: null });
   });
 
   it('is done by exactly one of several processes that start on one empty database', async () => {

@@ -17,7 +17,7 @@ const worker = (env: Record<string, string> = {}) =>
   });
 
 beforeAll(async () => {
-  api = await startGatehouse({ env: { GATEHOUSE_ROLE: 'api', GATEHOUSE_SIGNUP: 'open' } });
+  api = await startGatehouse({ env: { GATEHOUSE_ROLE: 'api', GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' } });
   pool = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
   const workspace = await new Seed(api.baseUrl, pool).workspace();
   there = createClient({ baseUrl: api.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
@@ -60,7 +60,7 @@ describe('a worker that is killed', () => {
     );
     const other = await worker();
     try {
-      expect(await runUntil(there, body.id, finished, 60_000)).toMatchObject({ status: 'succeeded', output: 'ran' });
+      expect(await runUntil(there, body.id, finished, 60_000)).toMatchObject({ error: null, output: 'ran' });
       const { rows } = await pool.query('SELECT claim FROM runs WHERE id = $1', [body.id]);
       expect(rows[0].claim).toBe(2);
     } finally {
@@ -116,7 +116,7 @@ describe('many workers', () => {
     expect(queued.queuedBehind).toBeGreaterThan(0);
     const workers = await Promise.all([worker(), worker(), worker()]);
     try {
-      for (const id of ids) expect((await runUntil(there, id, finished, 60_000)).status).toBe('succeeded');
+      for (const id of ids) expect(await runUntil(there, id, finished, 60_000)).toMatchObject({ status: 'succeeded', error: null });
       const { rows } = await pool.query('SELECT DISTINCT claim FROM runs WHERE id = ANY($1)', [ids]);
       expect(rows).toEqual([{ claim: 1 }]);
     } finally {

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 
@@ -27,8 +29,10 @@ afterAll(async () => {
 
 export const baseUrl = (): string => inject('baseUrl');
 
+/** A client with an address of its own, as far as the service can tell. */
 export function client(options: Omit<ClientOptions, 'baseUrl'> = {}): Client {
-  return createClient({ baseUrl: baseUrl(), ...options });
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  return createClient({ baseUrl: baseUrl(), headers: { 'x-forwarded-for': address }, ...options });
 }
 
 /** A workspace of one's own, so that no test sees another's. */

@@ -20,21 +20,31 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = await mkdtemp(join(tmpdir(), 'gatehouse-suite-'));
   // Thrown away afterwards, so it need not survive a power cut.
   const database = new EmbeddedPostgres({ dataDir: directory, settings: { fsync: 'off', max_connections: '300' } });
-  const { url } = await database.start();
-  const gatehouse = await startGatehouse({
-    env: {
-      DATABASE_URL: url,
-      GATEHOUSE_SIGNUP: 'open',
-      GATEHOUSE_RATE_LIMIT: '10000000',
-      GATEHOUSE_RATE_BURST: '1000000',
-    },
-  });
-  project.provide('baseUrl', gatehouse.baseUrl);
-  project.provide('databaseUrl', url);
-  project.provide('dataDirectory', gatehouse.dataDirectory);
-  return async () => {
-    await gatehouse.stop();
+  const stopDatabase = async (): Promise<void> => {
     await database.stop();
     await rm(directory, { recursive: true, force: true });
   };
+  const { url } = await database.start();
+  try {
+    const gatehouse = await startGatehouse({
+      env: {
+        DATABASE_URL: url,
+        GATEHOUSE_SIGNUP: 'open',
+        GATEHOUSE_RATE_LIMIT: '10000000',
+        GATEHOUSE_RATE_BURST: '1000000',
+        // Lets each client of the tests have an address of its own, so that failures of one do not limit another.
+        GATEHOUSE_TRUST_PROXY: '127.0.0.1',
+      },
+    });
+    project.provide('baseUrl', gatehouse.baseUrl);
+    project.provide('databaseUrl', url);
+    project.provide('dataDirectory', gatehouse.dataDirectory);
+    return async () => {
+      await gatehouse.stop();
+      await stopDatabase();
+    };
+  } catch (error) {
+    await stopDatabase();
+    throw error;
+  }
 }

@@ -23,6 +23,12 @@ export class SettingsReader {
     return value ? value : null;
   }
 
+  matching(name: string, pattern: RegExp, takes: string): string | null {
+    const value = this.text(name);
+    if (value !== null && !pattern.test(value)) this.refuse(name, value, takes);
+    return value;
+  }
+
   list(name: string): string[] {
     return (this.text(name) ?? '')
       .split(',')

@@ -63,8 +63,8 @@ export class Settings {
     this.smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
     this.mailFrom = read.text('MAIL_FROM');
     this.extensions = read.list('GATEHOUSE_EXTENSIONS');
-    this.ownerEmail = read.text('GATEHOUSE_OWNER_EMAIL') ?? 'owner@localhost';
-    this.ownerPassword = read.text('GATEHOUSE_OWNER_PASSWORD');
+    this.ownerEmail = read.matching('GATEHOUSE_OWNER_EMAIL', /^[^\s@]+@[^\s@]+$/, 'an e-mail address') ?? 'owner@localhost';
+    this.ownerPassword = read.matching('GATEHOUSE_OWNER_PASSWORD', /^.{8,200}$/su, '8 to 200 characters');
     read.finish();
   }
 

@@ -32,7 +32,7 @@ export type IdKind = keyof typeof ID_PREFIXES;
 /** A new id, sortable by creation: prefix, `_`, and a UUIDv7 as 26 characters of Crockford's base32 in lower case. */
 export function newId(kind: IdKind): string {
   let value = 0n;
-  for (const byte of v7({}, new Uint8Array(16))) value = (value << 8n) | BigInt(byte);
+  for (const byte of v7(undefined, new Uint8Array(16))) value = (value << 8n) | BigInt(byte);
   let text = '';
   for (let place = 0; place < 26; place++) {
     text = CROCKFORD[Number(value & 31n)] + text;

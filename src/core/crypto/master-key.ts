@@ -16,7 +16,7 @@ export class MasterKey {
   /** From the setting, or else from `<data>/master.key`, which is made (0600) when it is not there. */
   static async load(settings: Settings): Promise<MasterKey> {
     if (settings.masterKey) return new MasterKey(settings.masterKey);
-    await mkdir(settings.dataDirectory, { recursive: true });
+    await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 });
     const path = join(settings.dataDirectory, 'master.key');
     const key = Buffer.from(await readOrCreate(path), 'base64');
     if (key.length !== 32) throw new Error(`${path} does not hold a 32-byte key in base64. Restore it from a backup.`);

@@ -12,6 +12,7 @@ import { IdempotencyRepository, type KeyName, type KeyRow } from './idempotency.
 import { ResourceAnswers } from './resource-answers.js';
 
 const PURPOSE = 'idempotency';
+const FINGERPRINT_PURPOSE = 'idempotency-fingerprint';
 
 export interface Answer {
   status: number;
@@ -42,10 +43,13 @@ export class Idempotency {
     return { credentialId: caller.credentialId, key };
   }
 
+  /** Keyed, so that nobody who reads the database can try out which body it was made of. */
   fingerprint(request: GatehouseRequest, body: Buffer | string): Buffer {
     const [path, query = ''] = request.originalUrl.split('?', 2);
-    const parts = [request.method, path, query, request.headers['x-workspace'] ?? '', request.headers['x-environment'] ?? ''];
-    return createHash('sha256').update(JSON.stringify(parts)).update('\n').update(body).digest();
+    const { 'x-workspace': workspace = '', 'x-environment': environment = '' } = request.headers;
+    const digest = createHash('sha256').update(body).digest('hex');
+    const text = JSON.stringify([request.method, path, query, workspace, environment, digest]);
+    return Buffer.from(this.masterKey.sign(FINGERPRINT_PURPOSE, text), 'base64url');
   }
 
   /** null: the key is ours now and the request is to be carried out. Otherwise the answer that it got the first time. */

@@ -28,11 +28,21 @@ export class Instance implements OnModuleInit, OnApplicationShutdown {
     await this.beat().catch((error: unknown) => this.logger.warn(`No heartbeat: ${String(error)}`));
   }
 
+  /** Those of these ids whose process was seen within the last minute. */
+  async aliveAmong(ids: string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }>(
+      `SELECT id FROM instances WHERE id = ANY($1) AND seen_at > now() - interval '1 minute'`,
+      [ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.database.query('DELETE FROM instances WHERE id = $1', [this.id]).catch(() => undefined);
   }
 
-  private async beat(): Promise<void> {
+  /** Makes this process known to the others, or says that it still lives. */
+  async beat(): Promise<void> {
     await this.database.query(
       `INSERT INTO instances (id, role) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
       [this.id, this.settings.role],

@@ -22,7 +22,8 @@ interface Lease {
   tokens: number;
   left: number;
   usedAt: number;
-  renewal: Promise<void> | null;
+  /** Resolves with how many tokens it brought. */
+  renewal: Promise<number> | null;
 }
 
 interface Bucket {
@@ -45,9 +46,10 @@ export class RateLimiter {
 
   async take(key: string, policy: RatePolicy): Promise<RateVerdict> {
     const lease = this.leaseOf(`${policy.name}:${key}`);
-    if (lease.tokens < 1) {
+    // Those who waited for the same renewal share what it brought; who got nothing asks again, until nothing comes.
+    while (lease.tokens < 1) {
       lease.renewal ??= this.renew(`${policy.name}:${key}`, policy, lease).finally(() => (lease.renewal = null));
-      await lease.renewal;
+      if ((await lease.renewal) === 0) break;
     }
     const allowed = lease.tokens >= 1;
     if (allowed) lease.tokens -= 1;
@@ -61,11 +63,12 @@ export class RateLimiter {
     };
   }
 
-  private async renew(key: string, policy: RatePolicy, lease: Lease): Promise<void> {
+  private async renew(key: string, policy: RatePolicy, lease: Lease): Promise<number> {
     const share = Math.max(1, Math.floor(policy.burst / 20));
     const bucket = await this.database.one<Bucket>(TAKE, [key, policy.burst, policy.perMinute / 60, share]);
     lease.tokens += bucket!.granted;
     lease.left = bucket!.tokens;
+    return bucket!.granted;
   }
 
   private leaseOf(key: string): Lease {

@@ -20,6 +20,8 @@ export interface ClaimedRun {
   secrets: Record<string, SecretUse>;
   env: string[];
   inputs: Record<string, unknown>;
+  /** What it was to run in was deleted meanwhile. */
+  gone: 'workspace' | 'environment' | null;
   hasFiles: boolean;
 }
 

@@ -20,18 +20,15 @@ export async function collectOutputs(box: BoxedProcess, run: ClaimedRun, files: 
     }
   }
   const stored: NewOutputFile[] = [];
-  for (const file of found) {
-    const { path, size } = file;
-    stored.push(
-      await files.storeOutput({
-        workspaceId: run.workspaceId,
-        environmentId: run.environmentId,
-        runId: run.id,
-        path,
-        size,
-        stream: file.open(),
-      }),
-    );
+  try {
+    for (const file of found) {
+      const { workspaceId, environmentId, id: runId } = run;
+      const { path, size } = file;
+      stored.push(await files.storeOutput({ workspaceId, environmentId, runId, path, size, stream: file.open() }));
+    }
+  } catch (error) {
+    await files.discardOutputs(stored);
+    throw new RunFailure(`its files in /outputs could not be stored: ${(error as Error).message}`);
   }
   return stored;
 }

@@ -27,7 +27,8 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly active = new Map<RunExecution, Promise<void>>();
   private looking: Promise<void> | null = null;
   private lookAgain = false;
-  private stopping = false;
+  /** Neither before the sandbox is open nor once the process stops is anything taken. */
+  private open = false;
   private roomWaiters: (() => void)[] = [];
 
   constructor(
@@ -46,7 +47,9 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
+    this.open = true;
     this.dispatch.registerLocal(() => this.kick());
+    this.kick();
     const { active } = this;
     new Gauge({
       name: 'gatehouse_runs_executing',
@@ -60,14 +63,14 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Starts to look for runs if there is room for one more; says whether there is. */
   kick(): boolean {
-    if (this.stopping || this.room <= 0) return false;
+    if (!this.open || this.room <= 0) return false;
     void this.look();
     return true;
   }
 
   /** For a wake-up from the queue: returns when all that waited is taken, so that a full worker takes no further ones. */
   async takeAll(): Promise<void> {
-    while (!this.stopping) {
+    while (this.open) {
       await this.look();
       if (this.room > 0) return;
       await new Promise<void>((done) => this.roomWaiters.push(done));
@@ -99,7 +102,7 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Takes nothing new, waits for what runs, and ends what does not end in time. */
   async onModuleDestroy(): Promise<void> {
-    this.stopping = true;
+    this.open = false;
     this.freeRoom();
     await this.looking;
     if (this.active.size > 0) {
@@ -128,7 +131,7 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async claimWhileThereIsRoom(): Promise<void> {
     try {
-      for (let more = true; more && !this.stopping && this.room > 0; ) {
+      for (let more = true; more && this.open && this.room > 0; ) {
         this.lookAgain = false;
         const wanted = this.room;
         const claimed = await this.runs.claim(this.instance.id, wanted);

@@ -50,12 +50,15 @@ export class RunExecutionRepository {
     );
   }
 
-  /** Those that are still ours. */
+  /** Those that are still ours. Deleting a workspace cancels what runs in it. */
   renew(claims: Claim[]): Promise<Renewal[]> {
     return this.database.query<Renewal>(
-      `UPDATE runs r SET lease_until = now() + interval '20 seconds'
-       FROM unnest($1::text[], $2::int[]) AS mine(id, claim)
+      `UPDATE runs r SET lease_until = now() + interval '20 seconds',
+         cancel_requested_at = CASE WHEN w.deleted_at IS NULL THEN r.cancel_requested_at
+                                    ELSE COALESCE(r.cancel_requested_at, now()) END
+       FROM unnest($1::text[], $2::int[]) AS mine(id, claim), workspaces w
        WHERE r.id = mine.id AND r.claim = mine.claim AND r.phase IN ('starting', 'executing')
+         AND w.id = r.workspace_id
        RETURNING r.id, r.claim, r.cancel_requested_at IS NOT NULL AS "cancelRequested"`,
       [claims.map(({ id }) => id), claims.map(({ claim }) => claim)],
     );
@@ -125,10 +128,11 @@ const DATABASE_IS_UP = `now() > pg_postmaster_start_time() + interval '20 second
 const CLAIM = `
   UPDATE runs r SET phase = 'starting', claim = r.claim + 1, worker_id = $1, lease_until = now() + interval '20 seconds'
   FROM (SELECT id FROM runs WHERE phase = 'queued' ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) AS next,
-    script_versions v, scripts s, environments e
-  WHERE r.id = next.id AND v.id = r.version_id AND s.id = r.script_id AND e.id = r.environment_id
+    script_versions v, environments e, workspaces w
+  WHERE r.id = next.id AND v.id = r.version_id AND e.id = r.environment_id AND w.id = r.workspace_id
   RETURNING r.id, r.claim, r.workspace_id AS "workspaceId", r.environment_id AS "environmentId",
-    e.name AS "environmentName", s.slug AS "scriptSlug", v.number AS version, v.command,
+    e.name AS "environmentName", r.script_slug AS "scriptSlug", r.version, v.command,
+    CASE WHEN w.deleted_at IS NOT NULL THEN 'workspace' WHEN e.deleted_at IS NOT NULL THEN 'environment' END AS gone,
     v.timeout_seconds AS "timeoutSeconds", v.archive_key AS "archiveKey", v.archive_sha256 AS "archiveSha256",
     v.input_schema AS "inputSchema", v.output_schema AS "outputSchema", v.hosts, v.secrets, v.env, r.inputs,
     EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles"`;
@@ -150,7 +154,7 @@ const FINISH = `
   WITH done AS (
     UPDATE runs SET
       status = CASE WHEN cancel_requested_at IS NULL THEN $3::text ELSE 'cancelled' END,
-      output = CASE WHEN cancel_requested_at IS NULL THEN $4::jsonb END,
+      output = CASE WHEN cancel_requested_at IS NULL THEN $4::json END,
       error = CASE WHEN cancel_requested_at IS NULL THEN $5::text END,
       phase = 'finished', finished_at = now(), duration_ms = $6::int,
       log_lines = $7::int + cardinality($8::text[]), progress = $9, progress_message = $10,

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 
 import type { BoxExit, BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
+import { isDatabaseAway } from '../../core/database/database-errors.js';
 import type { Database } from '../../core/database/database.js';
 import type { NewOutputFile, RunFiles } from '../../files/run-files.js';
 import { parseCommand } from '../../scripts/command/parse-command.js';
@@ -82,6 +83,7 @@ export class RunExecution {
   }
 
   private async carryOut(): Promise<Result | null> {
+    this.checkPlace();
     this.checkSecrets();
     const version = await this.parts.versions.open(this.run).catch((error: Error) => {
       throw new RunFailure(`the version's files could not be read: ${error.message}`);
@@ -156,6 +158,12 @@ export class RunExecution {
     return { outcome: 'cancelled', output: null, error: null, durationMs };
   }
 
+  private checkPlace(): void {
+    const { gone, environmentName } = this.run;
+    if (gone === 'workspace') throw new RunFailure('the workspace was deleted');
+    if (gone === 'environment') throw new RunFailure(`the environment ${environmentName} was deleted`);
+  }
+
   /** Until secrets can be stored, none has a value anywhere. */
   private checkSecrets(): void {
     const [missing] = [...Object.keys(this.run.secrets), ...this.run.env];
@@ -164,21 +172,34 @@ export class RunExecution {
     }
   }
 
-  /** Tried until the database takes it: an end that is not written would make the run look lost. */
+  /** Tried until the database is there to take it: an end that is not written would make the run look lost. */
   private async finish(result: Result): Promise<void> {
     const end: RunEnd = { ...result, ...(await this.log.close()) };
     for (;;) {
       try {
-        await this.parts.database.transaction(async () => {
-          if (!(await this.parts.runs.finish(this.run, end))) return;
-          if (this.outputs.length > 0) await this.parts.files.insertOutputs(this.outputs);
-        });
+        if (!(await this.write(end))) await this.parts.files.discardOutputs(this.outputs);
         return;
       } catch (error) {
-        this.logger.warn(`The end of ${this.run.id} could not be written; trying again: ${String(error)}`);
-        await new Promise((done) => setTimeout(done, RETRY_MS));
+        this.logger.warn(`The end of ${this.run.id} could not be written: ${String(error)}`);
+        if (isDatabaseAway(error)) await new Promise((done) => setTimeout(done, RETRY_MS));
+        else return this.finishWithoutOutput(end);
       }
     }
+  }
+
+  /** What was to be written cannot be: the run at least ends, and says so. */
+  private async finishWithoutOutput(end: RunEnd): Promise<void> {
+    await this.parts.files.discardOutputs(this.outputs);
+    await this.parts.runs.finish(this.run, { ...end, ...failed('its result could not be stored', end.durationMs) });
+  }
+
+  private write(end: RunEnd): Promise<boolean> {
+    if (this.outputs.length === 0) return this.parts.runs.finish(this.run, end);
+    return this.parts.database.transaction(async () => {
+      const ours = await this.parts.runs.finish(this.run, end);
+      if (ours) await this.parts.files.insertOutputs(this.outputs);
+      return ours;
+    });
   }
 }
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Settings } from '../../core/config/settings.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { RunFiles } from '../../files/run-files.js';
 import { FILE_FORMAT } from '../../scripts/schema/formats.js';
 import { isSchemaObject } from '../../scripts/schema/json-schema.js';
 import type { ClaimedRun } from './claimed-run.js';
+import { WorkerDirectory } from './worker-directory.js';
 
 /** Readable for the box's user, whoever that is; the folder above keeps everybody else out. */
 const DIRECTORY_MODE = 0o755;
@@ -29,19 +29,16 @@ export interface PreparedInputs {
 /** Lays out what a run is given: its files, and all its inputs as JSON. */
 @Injectable()
 export class RunInputs implements OnModuleInit {
-  private readonly root: string;
+  private root!: string;
 
   constructor(
     private readonly blobs: BlobStore,
     private readonly files: RunFiles,
-    settings: Settings,
-  ) {
-    this.root = join(settings.dataDirectory, 'inputs', String(process.pid));
-  }
+    private readonly directory: WorkerDirectory,
+  ) {}
 
   async onModuleInit(): Promise<void> {
-    await rm(this.root, { recursive: true, force: true });
-    await mkdir(this.root, { recursive: true, mode: 0o700 });
+    this.root = await this.directory.folder('inputs');
   }
 
   async prepare(run: ClaimedRun): Promise<PreparedInputs> {

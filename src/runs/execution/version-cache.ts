@@ -1,13 +1,13 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Settings } from '../../core/config/settings.js';
 import { randomText } from '../../core/crypto/tokens.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { MAX_ARCHIVE_BYTES } from '../../scripts/archive/archive-limits.js';
 import { unpackArchive } from '../../scripts/archive/unpack-archive.js';
+import { WorkerDirectory } from './worker-directory.js';
 
 /** Unpacked versions that are kept although nothing runs in them. */
 const MOST_IDLE = 200;
@@ -22,28 +22,20 @@ export interface UnpackedVersion {
   release(): void;
 }
 
-/** Each version's folder, unpacked once on this machine by the content of its archive. */
+/** Each version's folder, unpacked once by this worker by the content of its archive. */
 @Injectable()
 export class VersionCache implements OnModuleInit {
-  private readonly root: string;
+  private root!: string;
   /** In the order of use, so that the first idle one is the one to remove. */
   private readonly entries = new Map<string, Entry>();
 
   constructor(
     private readonly blobs: BlobStore,
-    settings: Settings,
-  ) {
-    this.root = join(settings.dataDirectory, 'versions');
-  }
+    private readonly directory: WorkerDirectory,
+  ) {}
 
-  /** Versions that an earlier process unpacked are whole, since they were renamed into place; drafts are not. */
   async onModuleInit(): Promise<void> {
-    await mkdir(this.root, { recursive: true });
-    for (const name of await readdir(this.root)) {
-      const directory = join(this.root, name);
-      if (/^[0-9a-f]{64}$/.test(name)) this.entries.set(name, { directory: Promise.resolve(directory), users: 0 });
-      else await rm(directory, { recursive: true, force: true });
-    }
+    this.root = await this.directory.folder('versions');
   }
 
   async open(archive: { archiveKey: string; archiveSha256: string }): Promise<UnpackedVersion> {

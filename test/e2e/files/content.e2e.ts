@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Seed, type TestWorkspace, createClient } from '../../../libs/testing/index.js';
+import { type Json, Seed, type TestWorkspace, createClient } from '../../../libs/testing/index.js';
 import { baseUrl, client, database, newWorkspace, startGatehouse } from '../../support/gatehouse.js';
 import { expire } from './records.js';
 
@@ -166,7 +166,7 @@ describe('GET /v1/files/{id}/download', () => {
       const response = await fetch(
         new URL(`/v1/files/${id}/download?token=${encodeURIComponent(each)}`, baseUrl()),
       );
-      const body = await response.json();
+      const body = (await response.json()) as Json;
       expect({ status: response.status, code: body.error.code }).toEqual({ status: 403, code: 'forbidden' });
     }
     expect(Number(expiry)).toBeLessThanOrEqual(Date.now() / 1000 + 3600);

@@ -17,7 +17,7 @@ import { BlobStore } from '../../../src/core/storage/blob-store.js';
 import { FileBlobs } from '../../../src/files/file-blobs.js';
 import { FilePruner } from '../../../src/files/file-pruner.js';
 import { FilesRepository } from '../../../src/files/files.repository.js';
-import { RunFiles } from '../../../src/files/run-files.js';
+import { type NewOutputFile, RunFiles } from '../../../src/files/run-files.js';
 import { createApp } from '../../../src/start.js';
 import { newDatabase } from '../../support/gatehouse.js';
 
@@ -239,7 +239,7 @@ describe('claimInputs', () => {
 describe('Outputs', () => {
   it('are recorded with the run, by their paths, and in order', async () => {
     const run = await newRun();
-    const stored = [];
+    const stored: NewOutputFile[] = [];
     for (const path of ['b/summary.json', 'a\nb.parquet', 'README']) {
       stored.push(await runFiles.storeOutput({ ...placeOf(run), path, size: 5, stream: bytes('hello') }));
     }

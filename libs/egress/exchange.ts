@@ -1,0 +1,159 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { relayAnswer } from './answer.js';
+import { framingOf, trailers } from './forwarded-headers.js';
+import type { GateContext } from './gate-context.js';
+import { refuse } from './refusal.js';
+import type { Route } from './route.js';
+import { headBytes, type HostUsage } from './usage.js';
+import { describeFailure, UnreadableAnswer, UpstreamSilent } from './upstream-failure.js';
+import { isMasked, upstreamRequest } from './upstream-request.js';
+
+/** May be sent a second time when the pooled connection turns out to have been closed (RFC 9110, 9.2.2). */
+const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** One request of the script that passed the checks, and its answer. */
+export class Exchange {
+  private up: ClientRequest | undefined;
+  private repeated = false;
+  private answered = false;
+  private over = false;
+  private readonly hasBody: boolean;
+  private readonly usage: HostUsage;
+
+  constructor(
+    private readonly gate: GateContext,
+    private readonly route: Route,
+    private readonly req: IncomingMessage,
+    private readonly res: ServerResponse,
+    private readonly expectsContinue: boolean,
+  ) {
+    this.hasBody = framingOf(req.rawHeaders) !== 'none';
+    this.usage = gate.usage.of(route.label);
+  }
+
+  start(): void {
+    const { req, res, usage } = this;
+    usage.requests += 1;
+    usage.bytesOut += headBytes((req.method?.length ?? 0) + (req.url?.length ?? 0) + 10, req.rawHeaders);
+    res.once('close', () => this.end());
+    res.once('finish', () => this.discardRest());
+    req.on('error', () => this.end());
+    this.send();
+  }
+
+  private send(): void {
+    const { req, gate } = this;
+    let up: ClientRequest;
+    try {
+      up = upstreamRequest(gate, this.route, req);
+    } catch {
+      return this.fail(new UnreadableAnswer('its head cannot be passed on as it is'));
+    }
+    this.up = up;
+    up.setTimeout(gate.timeouts.idleMs);
+    up.on('timeout', () => this.onSilence(up));
+    up.on('continue', () => {
+      if (this.expectsContinue && !this.res.headersSent) this.res.writeContinue();
+    });
+    up.on('response', (answer) => this.relay(up, answer));
+    up.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      this.fail(new UnreadableAnswer('it switched protocols although nobody asked it to'));
+    });
+    up.on('error', (error) => this.onError(up, error));
+    if (!this.hasBody) return void up.end();
+    up.flushHeaders();
+    req.on('data', (chunk: Buffer) => {
+      this.usage.bytesOut += chunk.length;
+    });
+    req.once('end', () => {
+      const after = trailers(req.rawTrailers, this.route.secretHeaders, null);
+      if (after.length > 0) up.addTrailers(after);
+    });
+    req.pipe(up);
+  }
+
+  private relay(up: ClientRequest, answer: IncomingMessage): void {
+    this.answered = true;
+    const { gate, usage } = this;
+    usage.bytesIn += headBytes((answer.statusMessage?.length ?? 0) + 13, answer.rawHeaders);
+    answer.on('data', (chunk: Buffer) => {
+      usage.bytesIn += chunk.length;
+    });
+    // Without its "100 Continue" the script may or may not send the body, so what comes next could be either.
+    if (this.expectsContinue && !this.req.complete) this.res.shouldKeepAlive = false;
+    try {
+      relayAnswer(answer, this.res, {
+        method: this.req.method ?? 'GET',
+        patterns: isMasked(gate, this.route) ? gate.patterns : null,
+        secretHeaders: this.route.secretHeaders,
+        onBroken: (error) => this.fail(error),
+      });
+    } catch (error) {
+      answer.on('error', () => undefined);
+      this.fail(error);
+      up.destroy();
+    }
+  }
+
+  private onError(up: ClientRequest, error: Error): void {
+    const repeatable = !this.answered && !this.over && !this.repeated && up.reusedSocket && !this.hasBody;
+    if (repeatable && isReset(error) && REPEATABLE.has(this.req.method ?? '')) {
+      this.repeated = true;
+      return this.send();
+    }
+    this.fail(error);
+  }
+
+  private onSilence(up: ClientRequest): void {
+    const scriptIsSlow = this.res.writableNeedDrain || (this.hasBody && !this.req.complete && !up.writableNeedDrain);
+    if (scriptIsSlow && !this.over) up.socket?.setTimeout(this.gate.timeouts.idleMs);
+    else this.fail(new UpstreamSilent(this.gate.timeouts.idleMs));
+  }
+
+  private fail(error: unknown): void {
+    if (this.over) return;
+    const failure = describeFailure(this.route.label, error);
+    if (failure.code === 'address_refused') {
+      this.usage.denied += 1;
+      this.usage.requests -= 1;
+      this.gate.log.refused(this.route.label, failure.reason);
+    } else {
+      this.gate.log.failed(this.route.label, failure.reason);
+    }
+    this.over = true;
+    this.req.unpipe();
+    this.up?.destroy();
+    if (this.res.headersSent) this.res.destroy();
+    else refuse(this.res, failure, this.expectsContinue);
+  }
+
+  /** The script is gone, or has its answer. */
+  private end(): void {
+    this.over = true;
+    if (!this.res.writableFinished || !this.req.complete) this.up?.destroy();
+  }
+
+  private discardRest(): void {
+    this.over = true;
+    if (this.req.complete) return;
+    this.req.unpipe();
+    this.up?.destroy();
+    discardBody(this.req, this.gate.limits.discardedBytes);
+  }
+}
+
+/** Reads on so that the answer arrives at a script that is still sending, but not for ever. */
+export function discardBody(req: IncomingMessage, limit: number): void {
+  let left = limit;
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) req.socket.destroy();
+  });
+  req.resume();
+}
+
+function isReset(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ECONNRESET' || code === 'EPIPE';
+}

@@ -1,0 +1,20 @@
+import type http from 'node:http';
+import type { GateLimits, GateTimeouts, Origin } from './gate-options.js';
+import type { GateLog } from './gate-log.js';
+import type { HostSet } from './host-set.js';
+import type { Router } from './route.js';
+import type { SecretPatterns } from './secret-patterns.js';
+import type { UsageCounters } from './usage.js';
+
+/** What the parts of one gate share. */
+export interface GateContext {
+  readonly hosts: HostSet;
+  readonly router: Router;
+  readonly patterns: SecretPatterns;
+  readonly log: GateLog;
+  readonly usage: UsageCounters;
+  readonly limits: GateLimits;
+  readonly timeouts: GateTimeouts;
+  agentFor(protocol: Origin['protocol']): http.Agent;
+  secretUsed(name: string): void;
+}

@@ -1,0 +1,147 @@
+import type dgram from 'node:dgram';
+import type http from 'node:http';
+import type net from 'node:net';
+import { DnsStub } from './dns-stub.js';
+import { type Admission, FrontDoor } from './front-door.js';
+import type { GateContext } from './gate-context.js';
+import { GateLog } from './gate-log.js';
+import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS, type GateOptions, type Origin } from './gate-options.js';
+import { Router } from './route.js';
+import { createSafeAgent, createSafePlainAgent } from './safe-agent.js';
+import { SecretPatterns } from './secret-patterns.js';
+import { TokenBucket } from './token-bucket.js';
+import { type HostUsage, UsageCounters } from './usage.js';
+
+const CONNECTION_BURST_SECONDS = 4;
+
+/**
+ * One sandbox's way out. TLS from the script ends at the gate; requests to declared hosts get their secrets and go on
+ * to the real host, whose answers are searched for those secrets. Everything else gets a readable refusal.
+ */
+export class Gate {
+  private readonly context: GateContext;
+  private readonly admission: GateAdmission;
+  private readonly doors: FrontDoor[] = [];
+  private readonly stubs: DnsStub[] = [];
+  private readonly agents = new Map<Origin['protocol'], http.Agent>();
+  private closed = false;
+
+  constructor(private readonly options: GateOptions) {
+    const { secrets = [], dialer, origins } = options;
+    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.context = {
+      hosts: options.hosts,
+      router: new Router(secrets, origins),
+      patterns: new SecretPatterns(secrets.map(({ value }) => value)),
+      log: new GateLog(options.log),
+      usage: new UsageCounters(options.onUsage),
+      limits,
+      timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
+      secretUsed: (name) => options.onSecretUsed?.(name),
+      agentFor: (protocol) => {
+        const make = protocol === 'https:' ? createSafeAgent : createSafePlainAgent;
+        const agent = this.agents.get(protocol) ?? make({ dialer });
+        this.agents.set(protocol, agent);
+        return agent;
+      },
+    };
+    this.admission = new GateAdmission(this.context);
+  }
+
+  /**
+   * Takes the connections of a listening server, and closes it in the end.
+   *
+   * @param port for which hosts are declared; default: the one that the server listens on
+   */
+  serve(listener: net.Server, port = portOf(listener)): void {
+    if (this.closed) throw new Error('the gate has been closed');
+    this.doors.push(new FrontDoor(this.context, this.admission, this.options.ca, listener, port));
+  }
+
+  /** Answers DNS queries that come to a bound UDP socket, and closes it in the end. */
+  answerDns(socket: dgram.Socket): void {
+    if (this.closed) throw new Error('the gate has been closed');
+    this.stubs.push(new DnsStub(socket));
+  }
+
+  /** What went through so far. */
+  usage(): HostUsage[] {
+    return this.context.usage.snapshot();
+  }
+
+  /** Ends every connection at once, closes what was handed over, and reports the last counts. */
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    for (const door of this.doors) door.close();
+    for (const stub of this.stubs) stub.close();
+    this.admission.closeAll();
+    for (const agent of this.agents.values()) agent.destroy();
+    this.context.log.close();
+    this.context.usage.flush();
+  }
+}
+
+/**
+ * @throws UnusableSecret when a secret cannot stand in its header
+ * @example
+ * const gate = createGate({ ca, hosts: new HostSet(['api.example.com']), dialer: new Dialer(), log: console.error });
+ * gate.serve(listener);
+ */
+export function createGate(options: GateOptions): Gate {
+  return new Gate(options);
+}
+
+/** Keeps one script from taking more of the process than its share. */
+class GateAdmission implements Admission {
+  private readonly sockets = new Set<net.Socket>();
+  private readonly undeclared = new Set<string>();
+  private readonly bucket: TokenBucket;
+  private requests = 0;
+
+  constructor(private readonly gate: GateContext) {
+    const { connectionsPerSecond } = gate.limits;
+    this.bucket = new TokenBucket(connectionsPerSecond * CONNECTION_BURST_SECONDS, connectionsPerSecond);
+  }
+
+  connectionProblem(): string | null {
+    const { connections, connectionsPerSecond } = this.gate.limits;
+    if (this.sockets.size >= connections) return `more than ${connections} connections at a time`;
+    return this.bucket.take() ? null : `more than ${connectionsPerSecond} new connections a second`;
+  }
+
+  requestProblem(): string | null {
+    const { requests } = this.gate.limits;
+    return this.requests < requests ? null : `more than ${requests} requests at a time`;
+  }
+
+  nameProblem(name: string, port: number): string | null {
+    const { hosts, limits } = this.gate;
+    if (hosts.matches(name, port) || this.undeclared.has(name)) return null;
+    if (this.undeclared.size >= limits.undeclaredNames) return 'too many different hosts that are not declared';
+    this.undeclared.add(name);
+    return null;
+  }
+
+  opened(socket: net.Socket): void {
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+  }
+
+  began(res: http.ServerResponse): void {
+    this.requests += 1;
+    res.once('close', () => {
+      this.requests -= 1;
+    });
+  }
+
+  closeAll(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+}
+
+function portOf(listener: net.Server): number {
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new TypeError('the server does not listen on a port: name one');
+  return address.port;
+}

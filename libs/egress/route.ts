@@ -1,0 +1,81 @@
+import type { GateSecret, Origin } from './gate-options.js';
+import { hostLabel } from './host-pattern.js';
+
+/** Where a request goes and what it takes along. */
+export interface Route {
+  /** The host as the script knows it. */
+  label: string;
+  origin: Origin;
+  /** The Host header for the origin. */
+  hostHeader: string;
+  /** Names and values in turn. */
+  secretHeaders: string[];
+  secretNames: string[];
+}
+
+const PLACEHOLDER = '{secret}';
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** The gate writes these itself. */
+const RESERVED = /^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|keep-alive|proxy-.*|expect)$/i;
+
+interface PreparedSecret {
+  name: string;
+  header: string;
+  value: string;
+  matches(host: string, port: number): boolean;
+}
+
+/** A secret that cannot be attached. The message names it and never holds its value. */
+export class UnusableSecret extends Error {
+  constructor(
+    readonly secret: string,
+    reason: string,
+  ) {
+    super(`the secret ${secret} cannot be sent: ${reason}`);
+    this.name = 'UnusableSecret';
+  }
+}
+
+/** Knows for each host what is attached to its requests, and where they really go. */
+export class Router {
+  private readonly secrets: PreparedSecret[];
+
+  /** @throws UnusableSecret */
+  constructor(
+    secrets: readonly GateSecret[],
+    private readonly origins: ReadonlyMap<string, Origin> = new Map(),
+  ) {
+    this.secrets = secrets.map(prepare);
+  }
+
+  /** @param host declared, in its one form */
+  route(host: string, port: number): Route {
+    const label = hostLabel(host, port);
+    const origin = this.origins.get(label) ?? { host, port, protocol: 'https:' };
+    const used = this.secrets.filter((secret) => secret.matches(host, port));
+    // One value for a header: a server that gets two may take either.
+    const headers = new Map(used.map(({ header, value }) => [header.toLowerCase(), [header, value]]));
+    return {
+      label,
+      origin,
+      hostHeader: hostHeader(origin),
+      secretHeaders: [...headers.values()].flat(),
+      secretNames: used.map(({ name }) => name),
+    };
+  }
+}
+
+function prepare({ name, hosts, header, template = PLACEHOLDER, value }: GateSecret): PreparedSecret {
+  const content = template.replaceAll(PLACEHOLDER, () => value);
+  if (!HEADER_NAME.test(header) || RESERVED.test(header)) throw new UnusableSecret(name, `${header} is not a header for it`);
+  if (!HEADER_VALUE.test(content) || content !== content.trim()) {
+    throw new UnusableSecret(name, `its value, in the header ${header}, has a line break, an outer blank or a character beyond Latin-1`);
+  }
+  return { name, header, value: content, matches: (host, port) => hosts.matches(host, port) };
+}
+
+function hostHeader({ host, port, protocol }: Origin): string {
+  const name = host.includes(':') ? `[${host}]` : host;
+  return port === (protocol === 'https:' ? 443 : 80) ? name : `${name}:${port}`;
+}

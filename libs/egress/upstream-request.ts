@@ -1,0 +1,52 @@
+import http from 'node:http';
+import https from 'node:https';
+import { requestHeaders } from './forwarded-headers.js';
+import type { GateContext } from './gate-context.js';
+import type { Route } from './route.js';
+
+/** Answers' headers may be longer than requests': policies, cookies. */
+const ANSWER_HEADER_FACTOR = 2;
+
+/**
+ * Begins the request to the host. The caller sends the body and ends it.
+ * Secrets count as used only when there is a connection, so after the certificate was checked.
+ *
+ * @throws TypeError when Node finds something in the head that must not be sent
+ */
+export function upstreamRequest(
+  gate: GateContext,
+  route: Route,
+  req: http.IncomingMessage,
+  upgrade?: string,
+): http.ClientRequest {
+  const { origin, secretHeaders } = route;
+  const method = req.method ?? 'GET';
+  const request = origin.protocol === 'https:' ? https.request : http.request;
+  const up = request({
+    host: origin.host,
+    port: origin.port,
+    method,
+    path: req.url ?? '/',
+    agent: gate.agentFor(origin.protocol),
+    maxHeaderSize: gate.limits.headerBytes * ANSWER_HEADER_FACTOR,
+    insecureHTTPParser: false,
+    headers: requestHeaders(req.rawHeaders, {
+      method,
+      host: route.hostHeader,
+      secretHeaders,
+      masked: isMasked(gate, route),
+      ...(upgrade !== undefined && { upgrade }),
+    }),
+  });
+  // Otherwise Node drops what comes after the first 2,000.
+  up.maxHeadersCount = 0;
+  up.once('socket', () => {
+    for (const name of route.secretNames) gate.secretUsed(name);
+  });
+  return up;
+}
+
+/** Whether the host gets a secret that can be searched for in what it answers. */
+export function isMasked(gate: GateContext, route: Route): boolean {
+  return route.secretNames.length > 0 && !gate.patterns.isEmpty;
+}

@@ -1,0 +1,44 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+
+import { Settings } from '../../core/config/settings.js';
+import { Instance } from '../../core/queue/instance.js';
+
+/** A place on disk of this worker alone: several may share a data directory. What dead ones left is removed. */
+@Injectable()
+export class WorkerDirectory implements OnModuleInit, OnApplicationShutdown {
+  readonly path: string;
+  private readonly parent: string;
+  private known: Promise<void> | null = null;
+
+  constructor(
+    private readonly instance: Instance,
+    settings: Settings,
+  ) {
+    this.parent = join(settings.dataDirectory, 'workers');
+    this.path = join(this.parent, instance.id);
+  }
+
+  /** A folder in it, for one purpose. Not before this process is known to live, or another would remove it. */
+  async folder(name: string): Promise<string> {
+    await (this.known ??= this.instance.beat());
+    const path = join(this.path, name);
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    return path;
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.folder('.');
+    const others = (await readdir(this.parent)).filter((name) => name !== this.instance.id);
+    const alive = await this.instance.aliveAmong(others);
+    for (const name of others.filter((id) => !alive.has(id))) {
+      await rm(join(this.parent, name), { recursive: true, force: true });
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true });
+  }
+}

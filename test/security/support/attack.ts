@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { afterEach, beforeAll, expect } from 'vitest';
+
+import type { Client, Json } from '../../../libs/testing/index.js';
+import { client, newWorkspace } from '../../support/gatehouse.js';
+import { type TestScript, finished, publishedScript, run, runUntil } from '../../support/scripts.js';
+
+/** What goes into the version besides the code. */
+export type VersionFields = Record<string, unknown>;
+
+/** Somebody who may publish and run scripts, and uses that to attack. */
+export interface Attacker {
+  api: Client;
+  /** Publishes Python code as a script. */
+  script(code: string, fields?: VersionFields): Promise<TestScript>;
+  /** Runs a script to its end. */
+  run(script: TestScript, inputs?: Record<string, unknown>): Promise<Json>;
+  /** Runs Python code once, to its end. */
+  attempt(code: string, fields?: VersionFields, inputs?: Record<string, unknown>): Promise<Json>;
+  /** As `attempt`, for code that has to succeed in showing that it failed: what it returned. */
+  findings(code: string, fields?: VersionFields, inputs?: Record<string, unknown>): Promise<Json>;
+  /** A page of a run's log, oldest line first. */
+  log(runId: string, query?: string): Promise<string[]>;
+}
+
+/** Everything that attacks may want, so that code need not repeat it. */
+const PRELUDE = `
+import ctypes, errno, json, os, resource, signal, socket, stat, struct, subprocess, sys, time
+def inputs():
+    return json.load(open(os.environ["GATEHOUSE_INPUTS"]))
+def refusal(action, *arguments):
+    """The errno that an action fails with, or what it returned."""
+    try:
+        return "done: %r" % (action(*arguments),)
+    except OSError as error:
+        return errno.errorcode.get(error.errno, str(error))
+`;
+
+/**
+ * An attacker with a workspace of their own, for the tests of a file. After each of these the service has to be
+ * ready, in the same process as before, and to run a script as if nothing had happened.
+ */
+export function anAttacker(): Attacker {
+  let api: Client;
+  let bystander: TestScript;
+  let startedAt: string | undefined;
+  const attacker: Attacker = {
+    get api() {
+      return api;
+    },
+    script: (code, fields) =>
+      publishedScript(api, { 'main.py': PRELUDE + code }, { inputSchema: { type: 'object' }, ...fields }),
+    async run(script, inputs) {
+      const { status, body, text } = await run(api, script, inputs);
+      expect([200, 202], text).toContain(status);
+      return status === 200 ? body : runUntil(api, body.id, finished, 60_000);
+    },
+    async attempt(code, fields, inputs) {
+      return attacker.run(await attacker.script(code, fields), inputs);
+    },
+    async findings(code, fields, inputs) {
+      const end = await attacker.attempt(code, fields, inputs);
+      expect(end).toMatchObject({ status: 'succeeded', error: null });
+      return end.output;
+    },
+    async log(runId, query = '') {
+      const { status, body, text } = await api.get(`/v1/runs/${runId}/log${query}`);
+      expect(status, text).toBe(200);
+      return body.lines as string[];
+    },
+  };
+  const startTime = async (): Promise<string | undefined> =>
+    /^process_start_time_seconds \S+$/m.exec((await api.get('/metrics')).text)?.[0];
+
+  beforeAll(async () => {
+    const workspace = await newWorkspace();
+    api = client({ token: workspace.owner.token, workspace: workspace.slug });
+    bystander = await attacker.script('print(sorted(os.listdir("/tmp") + os.listdir("/outputs")))');
+    startedAt = await startTime();
+  });
+  afterEach(async () => {
+    expect((await api.get('/health/ready')).status).toBe(200);
+    expect(startedAt).toBeDefined();
+    expect(await startTime(), 'the service was restarted').toBe(startedAt);
+    expect(await attacker.run(bystander)).toMatchObject({ status: 'succeeded', output: [] });
+  });
+  return attacker;
+}
+
+/** `reduced`: the machine lets no cgroup be made, so memory is limited for each process only. */
+export async function limitsAreReduced(): Promise<boolean> {
+  const { status, body, text } = await client().get('/health/ready');
+  expect(status, text).toBe(200);
+  expect(body.checks.sandbox).toMatch(/^limits: /);
+  return body.checks.sandbox === 'limits: reduced';
+}
+
+/** A word that is nowhere else, to be looked for. */
+export const newMarker = (): string => `marker-${randomBytes(9).toString('hex')}`;
+
+/** This machine's processes whose command line contains a text; its words are separated by spaces. */
+export function processesWith(text: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => commandLine(Number(pid)).includes(text))
+    .map(Number);
+}
+
+export function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    // It has ended meanwhile.
+    return '';
+  }
+}
+
+/** Waits until it holds; a test that waits in vain fails. */
+export async function eventually(condition: () => unknown, timeoutMs = 10_000): Promise<void> {
+  await expect.poll(condition, { timeout: timeoutMs, interval: 25 }).toBeTruthy();
+}
