@@ -35,7 +35,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /** The whole application, initialised but not listening. */
-export async function createApp(settings: Settings, connection: ConnectionOptions): Promise<NestFastifyApplication> {
+export async function createApp(
+  settings: Settings,
+  connection: ConnectionOptions,
+): Promise<NestFastifyApplication> {
   const adapter = createHttpAdapter(settings);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.for(settings, connection), adapter, {
     bodyParser: false,
@@ -48,7 +51,9 @@ export async function createApp(settings: Settings, connection: ConnectionOption
 
 /** Errors that say what to do need no stack. */
 function isForTheOperator(error: Error): boolean {
-  return error instanceof InvalidSettings || error instanceof SandboxUnavailable || error.constructor === Error;
+  return (
+    error instanceof InvalidSettings || error instanceof SandboxUnavailable || error.constructor === Error
+  );
 }
 
 function ownDatabase(settings: Settings): EmbeddedPostgres | null {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
@@ -37,7 +38,8 @@ export class AddressRules {
 
   /** @returns why the address may not be dialled ("is loopback"), or null */
   problem(text: string): string | null {
-    if (!ipaddr.isValid(text)) return 'is not an address';
+    // Not by the parser, which takes 127.1 and 0x7f000001 as well.
+    if (isIP(text) === 0) return 'is not an address';
     const address = ipaddr.parse(text);
     // An address inside another one is where the packets go in the end, so it is judged too.
     for (const link of [address, ...embedded(address)]) {
@@ -50,7 +52,9 @@ export class AddressRules {
   }
 
   private isAllowed(address: Address): boolean {
-    return this.allowed.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
+    return this.allowed.some(
+      ([network, bits]) => address.kind() === network.kind() && address.match(network, bits),
+    );
   }
 
   private isOwn(address: Address): boolean {
@@ -63,13 +67,15 @@ export class AddressRules {
 }
 
 function parseRange(text: string): Range {
-  try {
-    if (text.includes('/')) return ipaddr.parseCIDR(text);
-    const address = ipaddr.parse(text);
-    return [address, address.kind() === 'ipv4' ? 32 : 128];
-  } catch {
-    throw new RangeError(`${JSON.stringify(text)} is not a range of addresses such as 10.0.0.0/8 or fd00::/8`);
+  const [address = '', bits] = text.split('/');
+  const all = isIP(address) === 4 ? 32 : 128;
+  const length = bits === undefined ? all : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
+  if (isIP(address) === 0 || length > all || text.split('/').length > 2) {
+    throw new RangeError(
+      `${JSON.stringify(text)} is not a range of addresses such as 10.0.0.0/8 or fd00::/8`,
+    );
   }
+  return [ipaddr.parse(address), length];
 }
 
 function kindOf(address: Address): string | null {

@@ -46,8 +46,12 @@ export function relayAnswer(answer: IncomingMessage, res: ServerResponse, option
   body.once('end', () => {
     if (!answer.complete) return;
     const after = trailers(answer.rawTrailers, options.secretHeaders, patterns);
-    if (after.length > 0 && hasBody) res.addTrailers(after);
-    res.end();
+    try {
+      if (after.length > 0 && hasBody) res.addTrailers(after);
+      res.end();
+    } catch (error) {
+      onBroken(error);
+    }
   });
   body.pipe(res, { end: false });
   // A small body goes out with the head; a head that is followed by nothing yet must not wait for it.
@@ -60,12 +64,21 @@ function maskingStages(answer: IncomingMessage, patterns: SecretPatterns): Duple
   const coding = answer.headers['content-encoding'];
   const decoders = decodersFor(coding);
   if (decoders === null) {
-    throw new UnreadableAnswer(`its answer is encoded in a way that cannot be searched for secrets (${coding})`);
+    // The header is the host's own words, so it may hold anything.
+    const shown = patterns.maskHeader(coding ?? '').slice(0, 50);
+    throw new UnreadableAnswer(
+      `its answer is encoded in a way that cannot be searched for secrets (${shown})`,
+    );
   }
   return [...decoders, new Redactor(patterns)];
 }
 
-function writeHead(answer: IncomingMessage, res: ServerResponse, status: number, patterns: SecretPatterns | null): void {
+function writeHead(
+  answer: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  patterns: SecretPatterns | null,
+): void {
   const message = answer.statusMessage ?? '';
   res.sendDate = false;
   try {

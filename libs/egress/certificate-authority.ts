@@ -65,7 +65,10 @@ export class CertificateAuthority {
   private readonly key: KeyObject;
   private readonly keyId: Buffer;
 
-  constructor({ name = `Sandbox authority ${randomBytes(4).toString('hex')}`, validDays = 3650 }: AuthorityOptions = {}) {
+  constructor({
+    name = `Sandbox authority ${randomBytes(4).toString('hex')}`,
+    validDays = 3650,
+  }: AuthorityOptions = {}) {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
     const spki = publicKey.export({ type: 'spki', format: 'der' });
     this.name = name;

@@ -31,7 +31,9 @@ class Inflate extends Duplex {
   private inner: zlib.Inflate | zlib.InflateRaw | undefined;
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.inner ??= this.start(((chunk[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw());
+    this.inner ??= this.start(
+      ((chunk[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw(),
+    );
     this.inner.write(chunk, done);
   }
 

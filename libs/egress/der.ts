@@ -35,7 +35,10 @@ export function integer(bytes: Buffer): Buffer {
   const first = bytes.findIndex((byte) => byte !== 0);
   const trimmed = first < 0 ? Buffer.from([0]) : bytes.subarray(first);
   // A set top bit would make it negative.
-  return element(INTEGER, ((trimmed[0] ?? 0) & 0x80) === 0 ? trimmed : Buffer.concat([Buffer.from([0]), trimmed]));
+  return element(
+    INTEGER,
+    ((trimmed[0] ?? 0) & 0x80) === 0 ? trimmed : Buffer.concat([Buffer.from([0]), trimmed]),
+  );
 }
 
 /** @param unused bits at the end that do not count */

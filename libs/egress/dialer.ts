@@ -76,7 +76,9 @@ export class Dialer {
    * @throws EgressRefused, DnsFailed, ConnectFailed, TlsFailed, or the signal's reason
    */
   async connectTls(target: DialTarget): Promise<tls.TLSSocket> {
-    return this.within(target, async (signal) => this.secure(await this.open(target, signal), target.host, signal));
+    return this.within(target, async (signal) =>
+      this.secure(await this.open(target, signal), target.host, signal),
+    );
   }
 
   private async within<T>(target: DialTarget, dial: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -94,7 +96,10 @@ export class Dialer {
   }
 
   private async resolve(host: string, signal: AbortSignal): Promise<string[]> {
-    const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+    const name = host
+      .toLowerCase()
+      .replace(/^\[(.*)\]$/, '$1')
+      .replace(/\.$/, '');
     const found = isIP(name) === 0 ? await this.find(host, name, signal) : [name];
     if (found.length === 0) throw new DnsFailed(host, 'the name has no address');
     const problems = found.map((address) => this.rules.problem(address));
@@ -105,14 +110,17 @@ export class Dialer {
   }
 
   private async find(host: string, name: string, signal: AbortSignal): Promise<string[]> {
-    if (NUMERIC.test(name)) throw new EgressRefused(host, 'it is neither a name nor an address in its usual form');
+    if (NUMERIC.test(name))
+      throw new EgressRefused(host, 'it is neither a name nor an address in its usual form');
     if (name.length > MAX_NAME_LENGTH || !name.split('.').every((label) => LABEL.test(label))) {
       throw new DnsFailed(host, 'it is not a host name');
     }
     try {
       return await untilAborted(this.lookup(name), signal);
     } catch (error) {
-      throw ended(error, signal) ?? new DnsFailed(host, whyDnsFailed(error), timedOut(error), { cause: error });
+      throw (
+        ended(error, signal) ?? new DnsFailed(host, whyDnsFailed(error), timedOut(error), { cause: error })
+      );
     }
   }
 
@@ -121,7 +129,10 @@ export class Dialer {
     try {
       return await connectFirst(addresses, { port, signal });
     } catch (error) {
-      throw ended(error, signal) ?? new ConnectFailed(host, whyConnectFailed(error), timedOut(error), { cause: error });
+      throw (
+        ended(error, signal) ??
+        new ConnectFailed(host, whyConnectFailed(error), timedOut(error), { cause: error })
+      );
     }
   }
 
@@ -143,7 +154,9 @@ export class Dialer {
       return secured;
     } catch (error) {
       secured.destroy();
-      throw ended(error, signal) ?? new TlsFailed(host, whyTlsFailed(error), timedOut(error), { cause: error });
+      throw (
+        ended(error, signal) ?? new TlsFailed(host, whyTlsFailed(error), timedOut(error), { cause: error })
+      );
     }
   }
 }

@@ -16,6 +16,7 @@ export class Exchange {
   private up: ClientRequest | undefined;
   private repeated = false;
   private answered = false;
+  private continued = false;
   private over = false;
   private readonly hasBody: boolean;
   private readonly usage: HostUsage;
@@ -32,9 +33,8 @@ export class Exchange {
   }
 
   start(): void {
-    const { req, res, usage } = this;
-    usage.requests += 1;
-    usage.bytesOut += headBytes((req.method?.length ?? 0) + (req.url?.length ?? 0) + 10, req.rawHeaders);
+    const { req, res } = this;
+    this.usage.requests += 1;
     res.once('close', () => this.end());
     res.once('finish', () => this.discardRest());
     req.on('error', () => this.end());
@@ -42,7 +42,7 @@ export class Exchange {
   }
 
   private send(): void {
-    const { req, gate } = this;
+    const { req, gate, usage } = this;
     let up: ClientRequest;
     try {
       up = upstreamRequest(gate, this.route, req);
@@ -52,8 +52,13 @@ export class Exchange {
     this.up = up;
     up.setTimeout(gate.timeouts.idleMs);
     up.on('timeout', () => this.onSilence(up));
+    up.once('socket', () => {
+      usage.bytesOut += headBytes((req.method?.length ?? 0) + (req.url?.length ?? 0) + 10, req.rawHeaders);
+    });
     up.on('continue', () => {
-      if (this.expectsContinue && !this.res.headersSent) this.res.writeContinue();
+      if (!this.expectsContinue || this.continued || this.res.headersSent) return;
+      this.continued = true;
+      this.res.writeContinue();
     });
     up.on('response', (answer) => this.relay(up, answer));
     up.on('upgrade', (_answer, socket) => {
@@ -64,11 +69,16 @@ export class Exchange {
     if (!this.hasBody) return void up.end();
     up.flushHeaders();
     req.on('data', (chunk: Buffer) => {
-      this.usage.bytesOut += chunk.length;
+      usage.bytesOut += chunk.length;
     });
     req.once('end', () => {
       const after = trailers(req.rawTrailers, this.route.secretHeaders, null);
-      if (after.length > 0) up.addTrailers(after);
+      if (after.length === 0) return;
+      try {
+        up.addTrailers(after);
+      } catch (error) {
+        this.fail(error);
+      }
     });
     req.pipe(up);
   }
@@ -81,7 +91,7 @@ export class Exchange {
       usage.bytesIn += chunk.length;
     });
     // Without its "100 Continue" the script may or may not send the body, so what comes next could be either.
-    if (this.expectsContinue && !this.req.complete) this.res.shouldKeepAlive = false;
+    if (this.expectsContinue && !this.continued) this.res.shouldKeepAlive = false;
     try {
       relayAnswer(answer, this.res, {
         method: this.req.method ?? 'GET',
@@ -106,7 +116,8 @@ export class Exchange {
   }
 
   private onSilence(up: ClientRequest): void {
-    const scriptIsSlow = this.res.writableNeedDrain || (this.hasBody && !this.req.complete && !up.writableNeedDrain);
+    const scriptIsSlow =
+      this.res.writableNeedDrain || (this.hasBody && !this.req.complete && !up.writableNeedDrain);
     if (scriptIsSlow && !this.over) up.socket?.setTimeout(this.gate.timeouts.idleMs);
     else this.fail(new UpstreamSilent(this.gate.timeouts.idleMs));
   }
@@ -125,7 +136,7 @@ export class Exchange {
     this.req.unpipe();
     this.up?.destroy();
     if (this.res.headersSent) this.res.destroy();
-    else refuse(this.res, failure, this.expectsContinue);
+    else refuse(this.res, failure, this.expectsContinue && !this.continued);
   }
 
   /** The script is gone, or has its answer. */

@@ -40,7 +40,10 @@ function codeOf(error: unknown): string {
 /** @param error what a look-up rejected with, or anything when it took too long */
 export function whyDnsFailed(error: unknown): string {
   const code = codeOf(error);
-  return DNS[code] ?? (code === '' ? 'the name was not resolved in time' : `the name could not be resolved (${code})`);
+  return (
+    DNS[code] ??
+    (code === '' ? 'the name was not resolved in time' : `the name could not be resolved (${code})`)
+  );
 }
 
 /** @param error an AggregateError of each address's, or anything when it took too long */

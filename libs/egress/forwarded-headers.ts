@@ -81,7 +81,10 @@ export function responseHeaders(raw: RawHeaders, status: number, patterns: Secre
   dropped.delete('content-length');
   if (status === 204) dropped.add('content-length');
   if (patterns) for (const name of OF_UNMASKED_BYTES) dropped.add(name);
-  return maskHeaders(filterHeaders(raw, (name) => !dropped.has(name)), patterns);
+  return maskHeaders(
+    filterHeaders(raw, (name) => !dropped.has(name)),
+    patterns,
+  );
 }
 
 /** An answer to a switch of protocols, which keeps what makes it one. */
@@ -93,11 +96,27 @@ export function upgradeHeaders(raw: RawHeaders, patterns: SecretPatterns | null)
 }
 
 /** Fields after the body, without those that only mean something before it. */
-export function trailers(raw: RawHeaders, secretHeaders: RawHeaders, patterns: SecretPatterns | null): [string, string][] {
-  const dropped = new Set([...HOP_BY_HOP, ...OF_UNMASKED_BYTES, 'authorization', 'cookie', 'host', 'set-cookie']);
+export function trailers(
+  raw: RawHeaders,
+  secretHeaders: RawHeaders,
+  patterns: SecretPatterns | null,
+): [string, string][] {
+  const dropped = new Set([
+    ...HOP_BY_HOP,
+    ...OF_UNMASKED_BYTES,
+    'authorization',
+    'cookie',
+    'host',
+    'set-cookie',
+  ]);
   const taken = new Set(secretHeaders.filter((_, index) => index % 2 === 0).map(alike));
-  const kept = maskHeaders(filterHeaders(raw, (name) => !dropped.has(name) && !taken.has(alike(name))), patterns);
-  return kept.flatMap((name, index) => (index % 2 === 0 ? [[name, kept[index + 1] ?? ''] as [string, string]] : []));
+  const kept = maskHeaders(
+    filterHeaders(raw, (name) => !dropped.has(name) && !taken.has(alike(name))),
+    patterns,
+  );
+  return kept.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, kept[index + 1] ?? ''] as [string, string]] : [],
+  );
 }
 
 /** Those that are about the connection, and those that the Connection header says are. */

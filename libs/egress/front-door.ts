@@ -11,7 +11,7 @@ import { isHostName } from './host-name.js';
 import { hostLabel } from './host-pattern.js';
 import type { LeafContexts } from './leaf-contexts.js';
 import { type Refusal, refuse, refuseRaw } from './refusal.js';
-import { checkRequest, malformed, methodRefused } from './request-checks.js';
+import { checkRequest, checkServerName, headersTooLong, malformed, methodRefused } from './request-checks.js';
 import { checkUpgrade, lastResponse, relayWebsocket } from './websocket.js';
 
 /** What several front doors of one gate count together. */
@@ -35,6 +35,7 @@ export class FrontDoor {
   /** What each connection asked for in its handshake, which a failed one does not tell afterwards. */
   private readonly serverNames = new WeakMap<object, string>();
   private readonly secured = new WeakSet<object>();
+  private readonly refused = new WeakSet<object>();
   private readonly answering = new WeakMap<object, number>();
 
   constructor(
@@ -61,7 +62,7 @@ export class FrontDoor {
     const contextFor = (name: string): tls.SecureContext => this.contextFor(name);
     const server = https.createServer({
       ...this.contexts.nameless,
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: ['http/1.1', 'http/1.0'],
       minVersion: 'TLSv1.2',
       // A resumed session would bring its server name from another connection.
       secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
@@ -86,7 +87,7 @@ export class FrontDoor {
     });
     // Otherwise Node drops what comes after the first 2,000.
     server.maxHeadersCount = 0;
-    server.on('secureConnection', (socket) => this.secured.add(socket));
+    server.on('secureConnection', (socket) => this.onSecured(socket));
     server.on('clientError', (error, socket) => this.onClientError(error, socket));
     server.on('request', (req, res) => this.onRequest(req, res, false));
     server.on('checkContinue', (req, res) => this.onRequest(req, res, true));
@@ -118,13 +119,25 @@ export class FrontDoor {
     return this.contexts.contextFor(name);
   }
 
+  private onSecured(socket: tls.TLSSocket): void {
+    this.secured.add(socket);
+    // Said now: most clients go away without a request, since the certificate is not for an address.
+    const refusal =
+      nameOf(socket) === null
+        ? checkServerName({ serverName: null, port: this.port }, this.gate.hosts)
+        : null;
+    if (refusal) this.record(null, refusal);
+  }
+
   private onRequest(req: http.IncomingMessage, res: http.ServerResponse, expectsContinue: boolean): void {
     this.track(req.socket, res);
-    const serverName = this.serverNameOf(req);
+    const serverName = nameOf(req.socket);
     const refusal = this.judge(req, serverName);
     if (refusal) {
-      this.record(serverName, refusal);
-      refuse(res, refusal, expectsContinue || refusal.code === 'malformed_request');
+      if (serverName !== null) this.record(serverName, refusal);
+      const unsure = refusal.code === 'malformed_request';
+      if (unsure) this.refused.add(req.socket);
+      refuse(res, refusal, expectsContinue || unsure);
       if (!req.complete) discardBody(req, this.gate.limits.discardedBytes);
       return;
     }
@@ -135,10 +148,10 @@ export class FrontDoor {
 
   private onUpgrade(req: http.IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const serverName = this.serverNameOf(req);
+    const serverName = nameOf(req.socket);
     const refusal = this.judge(req, serverName) ?? checkUpgrade(req);
     if (refusal) {
-      this.record(serverName, refusal);
+      if (serverName !== null) this.record(serverName, refusal);
       refuse(lastResponse(req, socket), refusal, true);
       return;
     }
@@ -147,8 +160,9 @@ export class FrontDoor {
 
   private onConnect(req: http.IncomingMessage, socket: Duplex): void {
     socket.on('error', () => socket.destroy());
-    const refusal = this.judge(req, this.serverNameOf(req)) ?? methodRefused('CONNECT');
-    this.record(this.serverNameOf(req), refusal);
+    const serverName = nameOf(req.socket);
+    const refusal = this.judge(req, serverName) ?? methodRefused('CONNECT');
+    if (serverName !== null) this.record(serverName, refusal);
     refuseRaw(socket, refusal);
   }
 
@@ -176,6 +190,11 @@ export class FrontDoor {
       socket.destroy();
       return;
     }
+    // Bytes after the ones that could not be read are no further request.
+    if (this.refused.has(socket)) return;
+    this.refused.add(socket);
+    // A connection made ahead of need, which simply was never used.
+    if (socket instanceof tls.TLSSocket && socket.bytesRead === 0) return void socket.destroy();
     const refusal = unreadable(error as NodeJS.ErrnoException);
     const alreadyAnswering = (this.answering.get(socket) ?? 0) > 0;
     if (refusal === null || alreadyAnswering || !socket.writable) {
@@ -194,24 +213,28 @@ export class FrontDoor {
   }
 
   private track(socket: object, res: http.ServerResponse): void {
-    const count = (change: number): void => void this.answering.set(socket, (this.answering.get(socket) ?? 0) + change);
+    const count = (change: number): void =>
+      void this.answering.set(socket, (this.answering.get(socket) ?? 0) + change);
     count(1);
     res.once('close', () => count(-1));
   }
+}
 
-  private serverNameOf({ socket }: http.IncomingMessage): string | null {
-    const name = socket instanceof tls.TLSSocket ? (socket as { servername?: string | false | null }).servername : null;
-    return name ? name.toLowerCase() : null;
-  }
+/** What a connection named as its server in the handshake. */
+function nameOf(socket: Duplex): string | null {
+  const name =
+    socket instanceof tls.TLSSocket ? (socket as { servername?: string | false | null }).servername : null;
+  return name ? name.toLowerCase() : null;
 }
 
 /** @returns null for a connection that simply ended */
 function unreadable({ code = '', message }: NodeJS.ErrnoException): Refusal | null {
   if (code === 'HPE_INVALID_METHOD') return methodRefused('that the request names');
-  if (code === 'HPE_HEADER_OVERFLOW') return { ...malformed("the request's headers are too long"), status: 431 };
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLong();
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return { ...malformed("the request's headers took too long"), status: 408, code: 'request_timeout' };
   }
-  if (code.startsWith('HPE_')) return malformed(`the request is not proper HTTP/1.1: ${message.replace(/^Parse Error: /, '')}`);
+  if (code.startsWith('HPE_'))
+    return malformed(`the request is not proper HTTP/1.1: ${message.replace(/^Parse Error: /, '')}`);
   return null;
 }

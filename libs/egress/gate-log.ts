@@ -9,6 +9,7 @@ const PLAIN = /^[\x21-\x7e]*$/;
 export class GateLog {
   private readonly bucket = new TokenBucket(BURST, PER_SECOND);
   private suppressed = 0;
+  private closed = false;
 
   constructor(private readonly write: (line: string) => void) {}
 
@@ -24,19 +25,25 @@ export class GateLog {
     this.line(`gate: ${shown(host)}: ${text}`);
   }
 
-  /** Says how many lines were left out. */
+  /** Nothing is written afterwards. */
   close(): void {
-    if (this.suppressed > 0) this.write(`gate: ${this.suppressed} more lines were left out`);
-    this.suppressed = 0;
+    this.tellSuppressed();
+    this.closed = true;
   }
 
   private line(text: string): void {
+    if (this.closed) return;
     if (!this.bucket.take()) {
       this.suppressed += 1;
       return;
     }
-    this.close();
+    this.tellSuppressed();
     this.write(text);
+  }
+
+  private tellSuppressed(): void {
+    if (this.suppressed > 0) this.write(`gate: ${this.suppressed} more lines were left out`);
+    this.suppressed = 0;
   }
 }
 

@@ -13,11 +13,25 @@ const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
 function echo(req: http.IncomingMessage, res: http.ServerResponse): void {
   void read(req).then((got) => {
     res.setHeader('content-type', 'application/json');
-    res.end(JSON.stringify({ method: req.method, url: req.url, raw: req.rawHeaders, body: got.text, trailers: req.trailers }));
+    res.end(
+      JSON.stringify({
+        method: req.method,
+        url: req.url,
+        raw: req.rawHeaders,
+        body: got.text,
+        trailers: req.trailers,
+      }),
+    );
   });
 }
 
-function seen(answer: Answer): { method: string; url: string; raw: string[]; body: string; trailers: Record<string, string> } {
+function seen(answer: Answer): {
+  method: string;
+  url: string;
+  raw: string[];
+  body: string;
+  trailers: Record<string, string>;
+} {
   return JSON.parse(answer.text) as ReturnType<typeof seen>;
 }
 
@@ -25,7 +39,7 @@ function valuesIn(raw: string[], name: string): string[] {
   return raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
 }
 
-describe('the gate', () => {
+describe('the gate', { timeout: 30_000 }, () => {
   let outside: Outside;
   let inside: Inside;
   let origin: Origin;
@@ -71,13 +85,17 @@ describe('the gate', () => {
     outside = await Outside.open();
     const credentials = outside.credentials('api.test', 'other.test', 'a.wild.test');
     origin = await outside.keep(
-      startOrigin(credentials, (req, res) => handlers[(req.url ?? '').split('?')[0] ?? '']?.(req, res), (server) => {
-        server.on('checkContinue', (req: http.IncomingMessage, res: http.ServerResponse) => {
-          if (req.url === '/early') return void res.writeHead(413).end('too much');
-          res.writeContinue();
-          handlers[req.url ?? '']?.(req, res);
-        });
-      }),
+      startOrigin(
+        credentials,
+        (req, res) => handlers[(req.url ?? '').split('?')[0] ?? '']?.(req, res),
+        (server) => {
+          server.on('checkContinue', (req: http.IncomingMessage, res: http.ServerResponse) => {
+            if (req.url === '/early') return void res.writeHead(413).end('too much');
+            res.writeContinue();
+            handlers[req.url ?? '']?.(req, res);
+          });
+        },
+      ),
     );
   });
   afterEach(() => inside.close());
@@ -92,7 +110,9 @@ describe('the gate', () => {
     const answer = await inside.call('api.test', '/echo?a=1', { headers: { 'X-Mixed-Case': 'yes' } });
     expect(answer.status).toBe(200);
     expect(seen(answer)).toMatchObject({ method: 'GET', url: '/echo?a=1' });
-    expect(seen(answer).raw).toEqual(expect.arrayContaining(['X-Mixed-Case', 'yes', 'Host', `api.test:${origin.port}`]));
+    expect(seen(answer).raw).toEqual(
+      expect.arrayContaining(['X-Mixed-Case', 'yes', 'Host', `api.test:${origin.port}`]),
+    );
     expect(inside.lines).toEqual([]);
   });
 
@@ -112,7 +132,9 @@ describe('the gate', () => {
     const { error } = JSON.parse(answer.text) as { error: { code: string; message: string } };
     expect(error.code).toBe('host_not_declared');
     expect(error.message).toContain(`evil.test:${origin.port}`);
-    expect(inside.lines).toEqual([expect.stringMatching(/refused a request to evil\.test:\d+: the host is not declared$/)]);
+    expect(inside.lines).toEqual([
+      expect.stringMatching(/refused a request to evil\.test:\d+: the host is not declared$/),
+    ]);
     expect(inside.gate.usage()).toEqual([expect.objectContaining({ denied: 1, requests: 0, bytesOut: 0 })]);
   });
 
@@ -123,14 +145,34 @@ describe('the gate', () => {
 
   it('sets secrets over whatever the script sent', async () => {
     const secrets = [
-      { name: 'KEY', hosts: new HostSet([`api.test:${origin.port}`]), header: 'Authorization', template: 'Bearer {secret}', value: SECRET },
+      {
+        name: 'KEY',
+        hosts: new HostSet([`api.test:${origin.port}`]),
+        header: 'Authorization',
+        template: 'Bearer {secret}',
+        value: SECRET,
+      },
     ];
     handlers['/sent'] = (req, res) => {
       const got = valuesIn(req.rawHeaders, 'authorization');
-      res.end(JSON.stringify({ right: got.length === 1 && got[0] === `Bearer ${SECRET}`, raw: req.rawHeaders.length }));
+      res.end(
+        JSON.stringify({
+          right: got.length === 1 && got[0] === `Bearer ${SECRET}`,
+          raw: req.rawHeaders.length,
+        }),
+      );
     };
     await open({ declared: ['api.test', 'other.test'], secrets });
-    const headers = ['host', `api.test:${origin.port}`, 'AUTHORIZATION', 'mine', 'authorization', 'mine too', 'Connection', 'authorization'];
+    const headers = [
+      'host',
+      `api.test:${origin.port}`,
+      'AUTHORIZATION',
+      'mine',
+      'authorization',
+      'mine too',
+      'Connection',
+      'authorization',
+    ];
     expect((await inside.call('api.test', '/sent', { headers })).text).toContain('"right":true');
     expect(inside.usedSecrets).toEqual(['KEY']);
     const other = await inside.call('other.test', '/echo', { headers: { authorization: 'own' } });
@@ -146,7 +188,8 @@ describe('the gate', () => {
     const { raw } = seen(await inside.call('api.test', '/echo', { headers }));
     const names = raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
     expect(names).toEqual(expect.arrayContaining(['x-kept', 'host', 'connection']));
-    for (const name of ['x-private', 'te', 'proxy-authorization', 'keep-alive']) expect(names).not.toContain(name);
+    for (const name of ['x-private', 'te', 'proxy-authorization', 'keep-alive'])
+      expect(names).not.toContain(name);
     expect(valuesIn(raw, 'connection')).toEqual(['keep-alive']);
 
     const answer = await inside.call('api.test', '/headers');
@@ -160,7 +203,11 @@ describe('the gate', () => {
     expect((await inside.call('api.test', '/big')).body.equals(big)).toBe(true);
     const sum = createHash('sha256').update(big).digest('hex');
     expect((await inside.call('api.test', '/sum', { method: 'PUT', body: big })).text).toBe(sum);
-    const chunked = await inside.call('api.test', '/sum', { method: 'POST', headers: { 'transfer-encoding': 'chunked' }, body: big });
+    const chunked = await inside.call('api.test', '/sum', {
+      method: 'POST',
+      headers: { 'transfer-encoding': 'chunked' },
+      body: big,
+    });
     expect(chunked.text).toBe(sum);
   });
 
@@ -169,11 +216,16 @@ describe('the gate', () => {
     const answer = await inside.call('api.test', '/chunks');
     expect(answer.text).toBe('one,two');
     expect(answer.trailers).toEqual({ 'x-sum': '42' });
-    const req = inside.request('api.test', '/echo', { method: 'POST', headers: { trailer: 'x-end', 'transfer-encoding': 'chunked' } });
+    const req = inside.request('api.test', '/echo', {
+      method: 'POST',
+      headers: { trailer: 'x-end', 'transfer-encoding': 'chunked' },
+    });
     req.write('body');
     req.addTrailers({ 'x-end': 'yes', authorization: 'no' });
     req.end();
-    const echoed = await new Promise<Answer>((resolve) => req.on('response', (res) => void read(res).then(resolve)));
+    const echoed = await new Promise<Answer>((resolve) =>
+      req.on('response', (res) => void read(res).then(resolve)),
+    );
     expect(seen(echoed)).toMatchObject({ body: 'body', trailers: { 'x-end': 'yes' } });
     expect(seen(echoed).trailers).not.toHaveProperty('authorization');
   });
@@ -184,9 +236,16 @@ describe('the gate', () => {
     const head = await inside.call('api.test', '/big', { method: 'HEAD', agent });
     expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': String(big.length) } });
     expect(await inside.call('api.test', '/empty', { agent })).toMatchObject({ status: 204, text: '' });
-    expect(await inside.call('api.test', '/unchanged', { agent })).toMatchObject({ status: 304, text: '', headers: { etag: '"a"' } });
+    expect(await inside.call('api.test', '/unchanged', { agent })).toMatchObject({
+      status: 304,
+      text: '',
+      headers: { etag: '"a"' },
+    });
     for (const method of ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PROPFIND']) {
-      expect(seen(await inside.call('api.test', '/echo', { method, agent }))).toMatchObject({ method, body: '' });
+      expect(seen(await inside.call('api.test', '/echo', { method, agent }))).toMatchObject({
+        method,
+        body: '',
+      });
     }
     agent.destroy();
   });
@@ -225,28 +284,43 @@ describe('the gate', () => {
 
   it('answers "100 Continue" when the host does', async () => {
     await open();
-    const req = inside.request('api.test', '/sum', { method: 'POST', headers: { expect: '100-continue', 'content-length': 5 } });
+    const req = inside.request('api.test', '/sum', {
+      method: 'POST',
+      headers: { expect: '100-continue', 'content-length': 5 },
+    });
     req.flushHeaders();
     await new Promise<void>((resolve) => req.once('continue', resolve));
     req.end('hello');
-    const answer = await new Promise<Answer>((resolve) => req.on('response', (res) => void read(res).then(resolve)));
+    const answer = await new Promise<Answer>((resolve) =>
+      req.on('response', (res) => void read(res).then(resolve)),
+    );
     expect(answer.text).toBe(createHash('sha256').update('hello').digest('hex'));
 
-    const early = inside.request('api.test', '/early', { method: 'POST', headers: { expect: '100-continue', 'content-length': 5 } });
+    const early = inside.request('api.test', '/early', {
+      method: 'POST',
+      headers: { expect: '100-continue', 'content-length': 5 },
+    });
     early.flushHeaders();
-    const refused = await new Promise<Answer>((resolve) => early.on('response', (res) => void read(res).then(resolve)));
+    const refused = await new Promise<Answer>((resolve) =>
+      early.on('response', (res) => void read(res).then(resolve)),
+    );
     expect(refused).toMatchObject({ status: 413, text: 'too much', headers: { connection: 'close' } });
     early.destroy();
   });
 
   it('lets an early answer through while the script still sends', async () => {
     await open();
-    expect(await inside.call('api.test', '/early', { method: 'POST', body: big })).toMatchObject({ status: 413, text: 'too much' });
+    expect(await inside.call('api.test', '/early', { method: 'POST', body: big })).toMatchObject({
+      status: 413,
+      text: 'too much',
+    });
   });
 
   it('sends requests to another origin where that is set', async () => {
     const plain = await outside.keep(startPlainOrigin(echo));
-    const origins = new Map([[`mirror.test:${origin.port}`, { host: '127.0.0.2', port: plain.port, protocol: 'http:' as const }]]);
+    const origins = new Map([
+      [`mirror.test:${origin.port}`, { host: '127.0.0.2', port: plain.port, protocol: 'http:' as const }],
+    ]);
     inside = await Inside.open(outside, origin.port, { declared: ['mirror.test'], origins });
     const { raw } = seen(await inside.call('mirror.test', '/echo'));
     expect(valuesIn(raw, 'host')).toEqual([`127.0.0.2:${plain.port}`]);
@@ -270,9 +344,16 @@ describe('the gate', () => {
   });
 
   it('refuses a secret that no header can carry', async () => {
-    const secret = { name: 'KEY', hosts: new HostSet(['api.test']), header: 'x-key', value: 'two\nlines of it' };
+    const secret = {
+      name: 'KEY',
+      hosts: new HostSet(['api.test']),
+      header: 'x-key',
+      value: 'two\nlines of it',
+    };
     await expect(open({ secrets: [secret] })).rejects.toThrow(/the secret KEY cannot be sent.*line break/);
-    await expect(open({ secrets: [{ ...secret, value: 'fine-value', header: 'Host' }] })).rejects.toThrow(/Host is not a header/);
+    await expect(open({ secrets: [{ ...secret, value: 'fine-value', header: 'Host' }] })).rejects.toThrow(
+      /Host is not a header/,
+    );
     await open();
   });
 });

@@ -78,7 +78,7 @@ export class Gate {
     this.admission.closeAll();
     for (const agent of this.agents.values()) agent.destroy();
     this.context.log.close();
-    this.context.usage.flush();
+    this.context.usage.close();
   }
 }
 
@@ -118,7 +118,8 @@ class GateAdmission implements Admission {
   nameProblem(name: string, port: number): string | null {
     const { hosts, limits } = this.gate;
     if (hosts.matches(name, port) || this.undeclared.has(name)) return null;
-    if (this.undeclared.size >= limits.undeclaredNames) return 'too many different hosts that are not declared';
+    if (this.undeclared.size >= limits.undeclaredNames)
+      return 'too many different hosts that are not declared';
     this.undeclared.add(name);
     return null;
   }
@@ -142,6 +143,7 @@ class GateAdmission implements Admission {
 
 function portOf(listener: net.Server): number {
   const address = listener.address();
-  if (address === null || typeof address === 'string') throw new TypeError('the server does not listen on a port: name one');
+  if (address === null || typeof address === 'string')
+    throw new TypeError('the server does not listen on a port: name one');
   return address.port;
 }

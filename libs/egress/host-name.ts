@@ -12,7 +12,9 @@ export type NameProblem = 'empty' | 'address' | 'trailing_dot' | 'not_a_name' | 
 
 /** Whether a text is a host name in its one form: lower-case letters, digits and dashes in labels joined by dots. */
 export function isHostName(text: string): boolean {
-  return text.length <= MAX_LENGTH && !NUMERIC.test(text) && text.split('.').every((label) => LABEL.test(label));
+  return (
+    text.length <= MAX_LENGTH && !NUMERIC.test(text) && text.split('.').every((label) => LABEL.test(label))
+  );
 }
 
 /**

@@ -55,7 +55,12 @@ export function parseHost(text: string): HostPattern {
   if (port === null) throw new InvalidHost(text, 'port');
   const parsed = toHostName(colon < 0 ? rest : rest.slice(0, colon));
   if ('problem' in parsed) throw new InvalidHost(text, parsed.problem);
-  return { name: parsed.name, wildcard, port, text: `${wildcard ? '*.' : ''}${hostLabel(parsed.name, port)}` };
+  return {
+    name: parsed.name,
+    wildcard,
+    port,
+    text: `${wildcard ? '*.' : ''}${hostLabel(parsed.name, port)}`,
+  };
 }
 
 /** A host with its port where that is not 443: how it is written in patterns, logs and Host headers. */

@@ -14,7 +14,8 @@ export class HostSet {
   /** @throws InvalidHost for a text that is not a host */
   constructor(hosts: Iterable<HostPattern | string>) {
     this.patterns = Array.from(hosts, (host) => (typeof host === 'string' ? parseHost(host) : host));
-    for (const { name, wildcard, port } of this.patterns) (wildcard ? this.below : this.exact).add(`${name}:${port}`);
+    for (const { name, wildcard, port } of this.patterns)
+      (wildcard ? this.below : this.exact).add(`${name}:${port}`);
   }
 
   /** @param name in its one form (`isHostName`) */

@@ -15,6 +15,8 @@ export interface RequestHead {
   rawHeaders: readonly string[];
 }
 
+/** Names and values cost memory beyond their bytes. */
+const MAX_HEADERS = 256;
 const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
 /** Printable ASCII: what HTTP allows in a target, and a little more that servers take. */
 const TARGET = /^\/[\x21-\x7e]*$/;
@@ -30,10 +32,14 @@ export function checkRequest(head: RequestHead, hosts: HostSet): Refusal | null 
 }
 
 /** Whether a server name is declared for a port. */
-export function checkServerName({ serverName, port }: Pick<RequestHead, 'serverName' | 'port'>, hosts: HostSet): Refusal | null {
+export function checkServerName(
+  { serverName, port }: Pick<RequestHead, 'serverName' | 'port'>,
+  hosts: HostSet,
+): Refusal | null {
   if (serverName === null) {
     const reason = 'it names no host (TLS server name)';
-    const message = 'The connection names no host (TLS server name): connect by a declared host name, not by an address.';
+    const message =
+      'The connection names no host (TLS server name): connect by a declared host name, not by an address.';
     return { status: 421, code: 'no_server_name', reason, message };
   }
   if (isHostName(serverName) && hosts.matches(serverName, port)) return null;
@@ -46,7 +52,8 @@ export function checkServerName({ serverName, port }: Pick<RequestHead, 'serverN
 
 function checkHostHeader({ serverName, port, rawHeaders }: RequestHead): Refusal | null {
   const found = valuesOf(rawHeaders, 'host');
-  if (found.length !== 1) return malformed(`the request has ${found.length === 0 ? 'no' : 'several'} Host headers`);
+  if (found.length !== 1)
+    return malformed(`the request has ${found.length === 0 ? 'no' : 'several'} Host headers`);
   const given = (found[0] ?? '').trim().toLowerCase();
   const expected = hostLabel(serverName ?? '', port);
   if (given === expected || given === `${serverName}:${port}`) return null;
@@ -57,8 +64,10 @@ function checkHostHeader({ serverName, port, rawHeaders }: RequestHead): Refusal
 
 function checkForm({ method, target, httpVersion, rawHeaders }: RequestHead): Refusal | null {
   if (FORBIDDEN_METHODS.has(method)) return methodRefused(method);
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed(`HTTP/${httpVersion} is not spoken here, only HTTP/1.1`);
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    return malformed(`HTTP/${httpVersion} is not spoken here, only HTTP/1.1`);
   if (!TARGET.test(target)) return malformed('the request target must be a path that begins with a slash');
+  if (rawHeaders.length > MAX_HEADERS * 2) return headersTooLong();
   const lengths = valuesOf(rawHeaders, 'content-length');
   const codings = valuesOf(rawHeaders, 'transfer-encoding');
   if (codings.length > 0 && lengths.length > 0) {
@@ -67,7 +76,8 @@ function checkForm({ method, target, httpVersion, rawHeaders }: RequestHead): Re
   if (lengths.length > 1 || !lengths.every((length) => /^\d{1,15}$/.test(length))) {
     return malformed('the Content-Length is not one number');
   }
-  const onlyChunked = codings.length === 0 || (codings.length === 1 && codings[0]?.toLowerCase() === 'chunked');
+  const onlyChunked =
+    codings.length === 0 || (codings.length === 1 && codings[0]?.toLowerCase() === 'chunked');
   if (!onlyChunked || (codings.length > 0 && httpVersion === '1.0')) {
     return malformed('the Transfer-Encoding must be chunked and nothing else, in HTTP/1.1');
   }
@@ -79,7 +89,15 @@ function checkForm({ method, target, httpVersion, rawHeaders }: RequestHead): Re
 }
 
 export function methodRefused(method: string): Refusal {
-  return { status: 405, code: 'method_not_allowed', ...inWords(`the method ${method} does not pass the gate`) };
+  return {
+    status: 405,
+    code: 'method_not_allowed',
+    ...inWords(`the method ${method} does not pass the gate`),
+  };
+}
+
+export function headersTooLong(): Refusal {
+  return { ...malformed("the request's headers are too long or too many"), status: 431 };
 }
 
 export function malformed(reason: string): Refusal {

@@ -17,7 +17,8 @@ const PLACEHOLDER = '{secret}';
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** The gate writes these itself. */
-const RESERVED = /^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|keep-alive|proxy-.*|expect)$/i;
+const RESERVED =
+  /^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|keep-alive|proxy-.*|expect)$/i;
 
 interface PreparedSecret {
   name: string;
@@ -68,9 +69,13 @@ export class Router {
 
 function prepare({ name, hosts, header, template = PLACEHOLDER, value }: GateSecret): PreparedSecret {
   const content = template.replaceAll(PLACEHOLDER, () => value);
-  if (!HEADER_NAME.test(header) || RESERVED.test(header)) throw new UnusableSecret(name, `${header} is not a header for it`);
+  if (!HEADER_NAME.test(header) || RESERVED.test(header))
+    throw new UnusableSecret(name, `${header} is not a header for it`);
   if (!HEADER_VALUE.test(content) || content !== content.trim()) {
-    throw new UnusableSecret(name, `its value, in the header ${header}, has a line break, an outer blank or a character beyond Latin-1`);
+    throw new UnusableSecret(
+      name,
+      `its value, in the header ${header}, has a line break, an outer blank or a character beyond Latin-1`,
+    );
   }
   return { name, header, value: content, matches: (host, port) => hosts.matches(host, port) };
 }

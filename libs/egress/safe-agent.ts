@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
@@ -45,6 +46,8 @@ class Dialling {
   constructor({ dialer, idleMs = DEFAULT_IDLE_MS, ...options }: SafeAgentOptions) {
     this.dialer = dialer ?? new Dialer(options);
     this.idleMs = idleMs;
+    // Each dial listens to it for a while; there may be many.
+    setMaxListeners(0, this.stop.signal);
   }
 
   dial(target: http.ClientRequestArgs, tls: boolean, connected: Connected): void {

@@ -28,19 +28,40 @@ function headerForm(value: string): Buffer[] {
 
 function urlForms(text: string): string[] {
   const component = encodeURIComponent(text.toWellFormed());
-  const strict = component.replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const strict = component.replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   const form = strict.replace(/%20/g, '+');
-  const spellings = [component, strict, form].flatMap((one) => [one, one.replace(/~/g, '%7E'), one.replace(/%2F/g, '/')]);
+  const spellings = [component, strict, form].flatMap((one) => [
+    one,
+    one.replace(/~/g, '%7E'),
+    one.replace(/%2F/g, '/'),
+  ]);
   return spellings.flatMap((one) => [one, one.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())]);
 }
 
+/** Escaped once, and twice for JSON within JSON. */
 function jsonForms(text: string): string[] {
-  const plain = JSON.stringify(text).slice(1, -1);
-  const escaped = (pattern: RegExp): string => plain.replace(pattern, (character) => unicodeEscape(character));
+  const once = JSON.stringify(text).slice(1, -1);
+  return [once, JSON.stringify(once).slice(1, -1)].flatMap(jsonSpellings);
+}
+
+function jsonSpellings(plain: string): string[] {
+  const escaped = (pattern: RegExp): string =>
+    plain.replace(pattern, (character) => unicodeEscape(character));
   // As Python writes it, and as Go does, which also keeps HTML safe.
-  const spellings = [plain, escaped(/[\u0080-\uffff]/g), escaped(/[<>&\u2028\u2029]/g), escaped(/[<>&'\u0080-\uffff]/g)];
+  const spellings = [
+    plain,
+    escaped(/[\u0080-\uffff]/g),
+    escaped(/[<>&\u2028\u2029]/g),
+    escaped(/[<>&'\u0080-\uffff]/g),
+  ];
   const slashed = spellings.flatMap((one) => [one, one.replace(/\//g, '\\/')]);
-  return slashed.flatMap((one) => [one, one.replace(/\\u[0-9a-f]{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`)]);
+  return slashed.flatMap((one) => [
+    one,
+    one.replace(/\\u[0-9a-f]{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`),
+  ]);
 }
 
 function unicodeEscape(unit: string): string {

@@ -21,7 +21,11 @@ export class SecretPatterns {
   private readonly probe: RegExp | null;
 
   constructor(values: Iterable<string>) {
-    const forms = new Map(Array.from(values).flatMap(secretForms).map((form) => [form.toString('latin1'), form]));
+    const forms = new Map(
+      Array.from(values)
+        .flatMap(secretForms)
+        .map((form) => [form.toString('latin1'), form]),
+    );
     this.patterns = [...forms.values()].sort((one, other) => other.length - one.length);
     for (const pattern of this.patterns) {
       const first = pattern[0] ?? 0;
@@ -76,7 +80,11 @@ export class SecretPatterns {
       let at = bytes.indexOf(first, Math.max(0, bytes.length - longest + 1));
       while (at >= 0 && at < held) {
         const rest = bytes.length - at;
-        if (patterns.some((pattern) => pattern.length > rest && pattern.compare(bytes, at, bytes.length, 0, rest) === 0)) {
+        if (
+          patterns.some(
+            (pattern) => pattern.length > rest && pattern.compare(bytes, at, bytes.length, 0, rest) === 0,
+          )
+        ) {
           held = at;
         }
         at = bytes.indexOf(first, at + 1);
@@ -111,5 +119,8 @@ function addSpan(spans: Span[], start: number, end: number): void {
 }
 
 function literally(text: string): string {
-  return text.replace(/[^a-zA-Z0-9]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return text.replace(
+    /[^a-zA-Z0-9]/g,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
 }

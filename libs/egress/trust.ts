@@ -17,12 +17,17 @@ function processAuthorities(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   if (getCACertificates) return getCACertificates('default');
   // Node below 22.15 cannot list them, so its sources are read again.
-  const files = [process.env['NODE_EXTRA_CA_CERTS'], usesSystemFile() ? process.env['SSL_CERT_FILE'] : undefined];
+  const files = [
+    process.env['NODE_EXTRA_CA_CERTS'],
+    usesSystemFile() ? process.env['SSL_CERT_FILE'] : undefined,
+  ];
   return [...tls.rootCertificates, ...files.flatMap((path) => (path ? readCertificates(path) : []))];
 }
 
 function usesSystemFile(): boolean {
-  return [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)].includes('--use-openssl-ca');
+  return [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)].includes(
+    '--use-openssl-ca',
+  );
 }
 
 /** Node itself only warns when the file cannot be read. */

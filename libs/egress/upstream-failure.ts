@@ -21,13 +21,24 @@ export function describeFailure(host: string, error: unknown): Refusal {
     return failure(host, status, code, error.reason);
   }
   if (error instanceof UpstreamSilent) {
-    return failure(host, 504, 'upstream_timeout', `it sent nothing for ${Math.round(error.afterMs / 1000)} s`);
+    return failure(
+      host,
+      504,
+      'upstream_timeout',
+      `it sent nothing for ${Math.round(error.afterMs / 1000)} s`,
+    );
   }
   if (error instanceof UnreadableAnswer) return failure(host, 502, 'unreadable_answer', error.message);
   const code = String((error as { code?: unknown } | null)?.code ?? '');
-  if (code === 'HPE_HEADER_OVERFLOW') return failure(host, 502, 'unreadable_answer', 'the headers of its answer are too long');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return failure(host, 502, 'unreadable_answer', 'the headers of its answer are too long');
   if (code.startsWith('HPE_')) {
-    return failure(host, 502, 'unreadable_answer', `its answer is not proper HTTP/1.1 (${code.slice(4).toLowerCase()})`);
+    return failure(
+      host,
+      502,
+      'unreadable_answer',
+      `its answer is not proper HTTP/1.1 (${code.slice(4).toLowerCase()})`,
+    );
   }
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === '') {
     return failure(host, 502, 'upstream_failed', 'it closed the connection before its answer was complete');

@@ -20,7 +20,7 @@ export class UsageCounters {
   private readonly hosts = new Map<string, HostUsage>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly report: ((usage: HostUsage[]) => void) | undefined) {}
+  constructor(private report: ((usage: HostUsage[]) => void) | undefined) {}
 
   /** To count on; the change is reported within a second. */
   of(host: string): HostUsage {
@@ -37,7 +37,13 @@ export class UsageCounters {
     return [...this.hosts.values()].map((usage) => ({ ...usage }));
   }
 
-  flush(): void {
+  /** Reports for the last time. */
+  close(): void {
+    this.flush();
+    this.report = undefined;
+  }
+
+  private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.report?.(this.snapshot());

@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import { type ClientRequest, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { relayAnswer } from './answer.js';
 import { framingOf, upgradeHeaders } from './forwarded-headers.js';
@@ -14,7 +14,9 @@ import { isMasked, upstreamRequest } from './upstream-request.js';
 export function checkUpgrade(req: IncomingMessage): Refusal | null {
   const isWebsocket = req.headers.upgrade?.trim().toLowerCase() === 'websocket';
   if (isWebsocket && req.method === 'GET' && framingOf(req.rawHeaders) === 'none') return null;
-  return malformed('the only change of protocol (Upgrade) that passes the gate is to a websocket, by a GET without a body');
+  return malformed(
+    'the only change of protocol (Upgrade) that passes the gate is to a websocket, by a GET without a body',
+  );
 }
 
 /** An answer on a connection that Node's HTTP server has let go of. It ends the connection. */
@@ -28,11 +30,24 @@ export function lastResponse(req: IncomingMessage, socket: Duplex): ServerRespon
 }
 
 /** Asks the host for a websocket and joins the two connections when it agrees. */
-export function relayWebsocket(gate: GateContext, route: Route, req: IncomingMessage, socket: Duplex, head: Buffer): void {
+export function relayWebsocket(
+  gate: GateContext,
+  route: Route,
+  req: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
   const usage = gate.usage.of(route.label);
   const patterns = isMasked(gate, route) ? gate.patterns : null;
   usage.requests += 1;
-  usage.bytesOut += headBytes((req.url?.length ?? 0) + 13, req.rawHeaders);
+  let up: ClientRequest;
+  try {
+    up = upstreamRequest(gate, route, req, 'websocket');
+  } catch {
+    const refusal = malformed('its head cannot be passed on as it is');
+    gate.log.refused(route.label, refusal.reason);
+    return refuse(lastResponse(req, socket), refusal, true);
+  }
   let over = false;
   const fail = (error: unknown): void => {
     if (over) return;
@@ -43,7 +58,9 @@ export function relayWebsocket(gate: GateContext, route: Route, req: IncomingMes
     up.destroy();
     if (!socket.destroyed) refuse(lastResponse(req, socket), failure);
   };
-  const up = upstreamRequest(gate, route, req, 'websocket');
+  up.once('socket', () => {
+    usage.bytesOut += headBytes((req.url?.length ?? 0) + 13, req.rawHeaders);
+  });
   socket.on('close', () => {
     over = true;
     up.destroy();
@@ -63,7 +80,12 @@ export function relayWebsocket(gate: GateContext, route: Route, req: IncomingMes
       else refuse(res, failure);
     };
     try {
-      relayAnswer(answer, res, { method: 'GET', patterns, secretHeaders: route.secretHeaders, onBroken: broken });
+      relayAnswer(answer, res, {
+        method: 'GET',
+        patterns,
+        secretHeaders: route.secretHeaders,
+        onBroken: broken,
+      });
     } catch (error) {
       broken(error);
     }
@@ -74,7 +96,9 @@ export function relayWebsocket(gate: GateContext, route: Route, req: IncomingMes
     if (socket.destroyed) return void upSocket.destroy();
     if (patterns) gate.log.note(route.label, 'the messages of its websocket are not searched for secrets');
     const lines = upgradeHeaders(answer.rawHeaders, patterns);
-    const fields = lines.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${lines[index + 1] ?? ''}\r\n`] : []));
+    const fields = lines.flatMap((name, index) =>
+      index % 2 === 0 ? [`${name}: ${lines[index + 1] ?? ''}\r\n`] : [],
+    );
     socket.write(Buffer.from(`HTTP/1.1 101 Switching Protocols\r\n${fields.join('')}\r\n`, 'latin1'));
     upSocket.setTimeout(0);
     join(socket, upSocket, head, upHead, usage);
@@ -89,7 +113,10 @@ function join(script: Duplex, host: Duplex, fromScript: Buffer, fromHost: Buffer
   if (fromHost.length > 0) script.write(fromHost);
   script.on('data', (chunk: Buffer) => (usage.bytesOut += chunk.length));
   host.on('data', (chunk: Buffer) => (usage.bytesIn += chunk.length));
-  for (const [one, other] of [[script, host], [host, script]] as const) {
+  for (const [one, other] of [
+    [script, host],
+    [host, script],
+  ] as const) {
     one.on('error', () => other.destroy());
     one.on('close', () => other.destroy());
     one.pipe(other);

@@ -88,7 +88,10 @@ export async function startGatehouse(options: GatehouseOptions = {}): Promise<Ga
 
 /** What the first start of a Gatehouse made: `{baseUrl, email, password, workspace, personalAccessToken, apiKey}`. */
 export async function firstRun(gatehouse: GatehouseProcess): Promise<Record<string, string>> {
-  return JSON.parse(await readFile(join(gatehouse.dataDirectory, 'first-run.json'), 'utf8')) as Record<string, string>;
+  return JSON.parse(await readFile(join(gatehouse.dataDirectory, 'first-run.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
 }
 
 async function ready({ baseUrl, process: child }: GatehouseProcess): Promise<void> {

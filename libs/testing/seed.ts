@@ -39,7 +39,11 @@ export interface TestPerson {
   cookie: string;
   /** A personal access token with every scope. */
   token: string;
-  tokenWith(options: { scopes?: string[]; workspaces?: string[] | null; expiresAt?: string | null }): Promise<string>;
+  tokenWith(options: {
+    scopes?: string[];
+    workspaces?: string[] | null;
+    expiresAt?: string | null;
+  }): Promise<string>;
   /** An agent's access token of a grant by this person for the workspace. */
   agent(options?: { scopes?: string[] }): Promise<string>;
 }
@@ -111,13 +115,19 @@ export class Seed {
       name,
       PASSWORD_HASH,
     ]);
-    const login = await createClient({ baseUrl: this.baseUrl }).post('/v1/auth/login', { email, password: PASSWORD });
+    const login = await createClient({ baseUrl: this.baseUrl }).post('/v1/auth/login', {
+      email,
+      password: PASSWORD,
+    });
     const cookie = login.headers.get('set-cookie')?.split(';')[0];
     if (cookie === undefined) throw new Error(`Nobody could sign in: ${login.text}`);
     return { id, name, email, password: PASSWORD, cookie };
   }
 
-  private async person(account: Awaited<ReturnType<Seed['account']>>, workspaceId: string): Promise<TestPerson> {
+  private async person(
+    account: Awaited<ReturnType<Seed['account']>>,
+    workspaceId: string,
+  ): Promise<TestPerson> {
     const tokenWith: TestPerson['tokenWith'] = async ({ scopes = EVERY_SCOPE, workspaces, expiresAt }) => {
       const answer = await this.as(account.cookie).post('/v1/account/tokens', {
         name: 'test token',
@@ -137,14 +147,15 @@ export class Seed {
   }
 
   private async join(userId: string, workspaceId: string, role: TestRole, teamId: string): Promise<void> {
-    await this.database.query('INSERT INTO memberships (id, workspace_id, user_id, role) VALUES ($1, $2, $3, $4)', [
-      newId('mem'),
-      workspaceId,
-      userId,
-      role,
-    ]);
+    await this.database.query(
+      'INSERT INTO memberships (id, workspace_id, user_id, role) VALUES ($1, $2, $3, $4)',
+      [newId('mem'), workspaceId, userId, role],
+    );
     if (role === 'guest') return;
-    await this.database.query('INSERT INTO team_members (team_id, user_id) VALUES ($1, $2)', [teamId, userId]);
+    await this.database.query('INSERT INTO team_members (team_id, user_id) VALUES ($1, $2)', [
+      teamId,
+      userId,
+    ]);
   }
 
   private async agent(userId: string, workspaceId: string, scopes: string[]): Promise<string> {

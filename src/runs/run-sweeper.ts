@@ -23,7 +23,13 @@ export class RunSweeper {
     if (process.uptime() < GRACE_SECONDS) return;
     try {
       if ((await this.runs.requeueAbandoned()) > 0) this.dispatch.wake();
-      for (const { durationMs, firstLine, progress, progressMessage, ...claim } of await this.runs.lostRuns()) {
+      for (const {
+        durationMs,
+        firstLine,
+        progress,
+        progressMessage,
+        ...claim
+      } of await this.runs.lostRuns()) {
         await this.runs.finish(claim, {
           outcome: 'failed',
           output: null,

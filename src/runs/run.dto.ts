@@ -5,7 +5,14 @@ import { IsIn, IsInt, IsObject, IsOptional, IsString, Max, Min, ValidateIf } fro
 import { OpaqueJson } from '../core/http/opaque-json.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { FileDto } from '../files/file.dto.js';
-import { RUN_INTERFACES, RUN_PHASES, RUN_STATUSES, type RunInterface, type RunPhase, type RunStatus } from './run.status.js';
+import {
+  RUN_INTERFACES,
+  RUN_PHASES,
+  RUN_STATUSES,
+  type RunInterface,
+  type RunPhase,
+  type RunStatus,
+} from './run.status.js';
 
 export class RunInput {
   /** The inputs, as the version's `inputSchema` says. A file is given by its id. */

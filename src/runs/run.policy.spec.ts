@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { needsApproval, stricterPolicy } from './run.policy.js';
 
-const circumstances = { scriptPolicy: 'none', environmentPolicy: 'none', byAgent: false, unseenTest: false } as const;
+const circumstances = {
+  scriptPolicy: 'none',
+  environmentPolicy: 'none',
+  byAgent: false,
+  unseenTest: false,
+} as const;
 
 describe('approval policy', () => {
   it('takes the stricter of script and environment', () => {
@@ -19,9 +24,12 @@ describe('approval policy', () => {
     ['none', 'agents', true, true],
     ['none', 'always', false, true],
     ['always', 'none', true, true],
-  ] as const)('script %s, environment %s, agent %s: held %s', (scriptPolicy, environmentPolicy, byAgent, held) => {
-    expect(needsApproval({ ...circumstances, scriptPolicy, environmentPolicy, byAgent })).toBe(held);
-  });
+  ] as const)(
+    'script %s, environment %s, agent %s: held %s',
+    (scriptPolicy, environmentPolicy, byAgent, held) => {
+      expect(needsApproval({ ...circumstances, scriptPolicy, environmentPolicy, byAgent })).toBe(held);
+    },
+  );
 
   it('holds a test of a version that nobody approved where publishing needs a second person', () => {
     expect(needsApproval({ ...circumstances, unseenTest: true })).toBe(true);

@@ -16,7 +16,12 @@ export interface RunCircumstances {
 }
 
 /** Whether a person must say yes first. The one place where this is decided, however the run was started. */
-export function needsApproval({ scriptPolicy, environmentPolicy, byAgent, unseenTest }: RunCircumstances): boolean {
+export function needsApproval({
+  scriptPolicy,
+  environmentPolicy,
+  byAgent,
+  unseenTest,
+}: RunCircumstances): boolean {
   const policy = unseenTest ? 'always' : stricterPolicy(scriptPolicy, environmentPolicy);
   return policy === 'always' || (policy === 'agents' && byAgent);
 }

@@ -14,7 +14,8 @@ describe('run phases', () => {
   });
 
   it('all reach the end', () => {
-    for (const phase of RUN_PHASES.filter((name) => name !== 'finished')) expect(mayFollow(phase, 'finished')).toBe(true);
+    for (const phase of RUN_PHASES.filter((name) => name !== 'finished'))
+      expect(mayFollow(phase, 'finished')).toBe(true);
   });
 
   it('say what cancelling does', () => {

@@ -75,7 +75,12 @@ export class RunsService implements OnModuleInit {
 
   list(caller: WorkspaceCaller, query: RunListQuery): Promise<Page<RunDto>> {
     const { limit, cursor, ...filters } = query;
-    const seenBy = [caller.workspace.id, caller.role, caller.person?.id, caller.bound ? caller.environment.id : null];
+    const seenBy = [
+      caller.workspace.id,
+      caller.role,
+      caller.person?.id,
+      caller.bound ? caller.environment.id : null,
+    ];
     return keysetPage(
       { limit, cursor },
       { list: 'runs', filters: [seenBy, filters] },
@@ -124,7 +129,10 @@ export class RunsService implements OnModuleInit {
   }
 
   /** The script and version, if this caller may run it here at all. */
-  private async admissible(caller: WorkspaceCaller, { slug, version, test }: RunTarget): Promise<RunnableVersion> {
+  private async admissible(
+    caller: WorkspaceCaller,
+    { slug, version, test }: RunTarget,
+  ): Promise<RunnableVersion> {
     const script = await this.catalog.findRunnable({
       workspaceId: caller.workspace.id,
       slug,
@@ -133,9 +141,12 @@ export class RunsService implements OnModuleInit {
       userId: caller.person?.id ?? null,
     });
     if (!script) throw new NotFound('script');
-    if (script.status === 'archived') throw new Conflict(`The script ${slug} is archived. Restore it to run it.`);
+    if (script.status === 'archived')
+      throw new Conflict(`The script ${slug} is archived. Restore it to run it.`);
     if (!test && script.status === 'draft') {
-      throw new Conflict(`The script ${slug} has no published version. Publish one, or test a version of it.`);
+      throw new Conflict(
+        `The script ${slug} has no published version. Publish one, or test a version of it.`,
+      );
     }
     if (script.versionId === null) throw new NotFound('version');
     if (caller.kind === 'agent' && !caller.environment.agentsAllowed) {
@@ -144,7 +155,11 @@ export class RunsService implements OnModuleInit {
     return script;
   }
 
-  private async insert(caller: WorkspaceCaller, script: RunnableVersion, wanted: WantedRun): Promise<boolean> {
+  private async insert(
+    caller: WorkspaceCaller,
+    script: RunnableVersion,
+    wanted: WantedRun,
+  ): Promise<boolean> {
     const byAgent = caller.kind === 'agent';
     const held = needsApproval({
       scriptPolicy: script.approvalPolicy,
@@ -196,12 +211,16 @@ export class RunsService implements OnModuleInit {
       if (patienceMs > 0) await watch.next(deadline - Date.now());
       const run = await this.get(caller, id);
       const finished = run.phase === 'finished';
-      if (finished || Date.now() >= deadline) return { run: presentHeldRun(run, this.settings.baseUrl), finished };
+      if (finished || Date.now() >= deadline)
+        return { run: presentHeldRun(run, this.settings.baseUrl), finished };
     }
   }
 
   /** What a retry gets that names the same Idempotency-Key: the run, once the first request would have got it. */
-  private async answerTo(id: string, caller: WorkspaceCaller): Promise<{ status: number; body: unknown } | null> {
+  private async answerTo(
+    id: string,
+    caller: WorkspaceCaller,
+  ): Promise<{ status: number; body: unknown } | null> {
     const row = await this.runs.find(id, caller);
     if (!row) return null;
     const goingOn = row.phase !== 'finished' && row.phase !== 'held';

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
 import { createClient, freePort, startGatehouse } from '../../dist/libs/testing/index.js';
+import { post } from './support/http.mjs';
 import { Table, interleaved, median, throughput } from './support/measure.mjs';
 import { bare, memoryOf } from './support/processes.mjs';
 import { expect, openWorkbench, publish, startBaseline } from './support/workbench.mjs';
@@ -40,9 +41,10 @@ if (wanted('start')) await memoryAndStart();
 rmSync(folder, { recursive: true });
 table.print();
 
-async function run({ api }, slug) {
-  const body = expect(await api.post(`/v1/scripts/${slug}/runs`, {}), 200);
-  if (body.status !== 'succeeded') throw new Error(`The run ${body.status}: ${body.error}`);
+async function run(bench, slug) {
+  const { status, body } = await post(bench, `/v1/scripts/${slug}/runs`, '{}');
+  const outcome = JSON.parse(body);
+  if (status !== 200 || outcome.status !== 'succeeded') throw new Error(`The run: ${status} ${body}`);
 }
 
 async function latency(bench) {
@@ -56,7 +58,13 @@ async function latency(bench) {
     const [spawned, ran] = (await interleaved(ROUNDS, works)).map(median);
     const ratio = ran / spawned;
     const note = `${ran.toFixed(1)} ms against ${spawned.toFixed(1)} ms`;
-    table.add(`trivial ${slug} run, p50 against a bare spawn`, `${ratio.toFixed(2)}×`, `≤ ${target}×`, ratio <= target, note);
+    table.add(
+      `trivial ${slug} run, p50 against a bare spawn`,
+      `${ratio.toFixed(2)}×`,
+      `≤ ${target}×`,
+      ratio <= target,
+      note,
+    );
   }
 }
 
@@ -77,11 +85,19 @@ async function readingOneRun(bench) {
   const made = expect(await bench.api.post('/v1/scripts/python/runs', {}), 200);
   // The limiter is on, and so generous that it never refuses.
   const limited = await startGatehouse({
-    env: { DATABASE_URL: bench.url, GATEHOUSE_ROLE: 'api', GATEHOUSE_RATE_LIMIT: '100000000', GATEHOUSE_RATE_BURST: '10000' },
+    env: {
+      DATABASE_URL: bench.url,
+      GATEHOUSE_ROLE: 'api',
+      GATEHOUSE_RATE_LIMIT: '100000000',
+      GATEHOUSE_RATE_BURST: '10000',
+    },
   });
   const baseline = await startBaseline(bench.url);
   try {
-    const headers = { authorization: `Bearer ${bench.workspace.owner.token}`, 'x-workspace': bench.workspace.slug };
+    const headers = {
+      authorization: `Bearer ${bench.workspace.owner.token}`,
+      'x-workspace': bench.workspace.slug,
+    };
     const ours = { url: `${limited.baseUrl}/v1/runs/${made.id}`, headers };
     const theirs = { url: `http://127.0.0.1:${baseline.port}/runs/${made.id}` };
     for (const target of [theirs, ours]) await load(target, 3);
@@ -91,7 +107,13 @@ async function readingOneRun(bench) {
     }
     const [bareRate, rate] = rates.map(median);
     const note = `${rate.toFixed(0)}/s against ${bareRate.toFixed(0)}/s`;
-    table.add('GET of one run, req/s against bare Express + pg', (rate / bareRate).toFixed(2), '≥ 0.5', rate / bareRate >= 0.5, note);
+    table.add(
+      'GET of one run, req/s against bare Express + pg',
+      (rate / bareRate).toFixed(2),
+      '≥ 0.5',
+      rate / bareRate >= 0.5,
+      note,
+    );
   } finally {
     baseline.stop();
     await limited.stop();
@@ -112,7 +134,13 @@ async function listingRuns(bench) {
   await interleaved(20, [page(few), page(many)]);
   const [short, long] = (await interleaved(200, [page(few), page(many)])).map(median);
   const note = `${long.toFixed(2)} ms against ${short.toFixed(2)} ms`;
-  table.add('page 1 of 1,000,000 runs against 1,000', `${(long / short).toFixed(2)}×`, '≤ 1.5×', long / short <= 1.5, note);
+  table.add(
+    'page 1 of 1,000,000 runs against 1,000',
+    `${(long / short).toFixed(2)}×`,
+    '≤ 1.5×',
+    long / short <= 1.5,
+    note,
+  );
 }
 
 /** A workspace with that many finished runs of one script, written by the database itself. */
@@ -142,7 +170,13 @@ async function memoryAndStart() {
     await sleep(60_000);
     const { megabytes, processes } = await memoryOf(first.child.pid, data);
     await first.stop();
-    table.add('idle memory, PostgreSQL included', `${megabytes.toFixed(0)} MB`, '≤ 400 MB', megabytes <= 400, `PSS of ${processes} processes, npm's own included`);
+    table.add(
+      'idle memory, PostgreSQL included',
+      `${megabytes.toFixed(0)} MB`,
+      '≤ 400 MB',
+      megabytes <= 400,
+      `PSS of ${processes} processes, npm's own included`,
+    );
     const second = await npmStart(data);
     await second.stop();
     const seconds = second.readyMs / 1000;

@@ -109,8 +109,7 @@ describe('POST /v1/auth/login', () => {
 
   it('allows 5 tries a minute for an account from one address, also the right one after', async () => {
     const { owner } = await newWorkspace();
-    // Signing in when the person was made was the first.
-    for (let count = 2; count <= 5; count++) expect((await login(owner.email, 'wrong')).status).toBe(401);
+    for (let count = 1; count <= 5; count++) expect((await login(owner.email, 'wrong')).status).toBe(401);
     const sixth = await login(owner.email.toUpperCase(), owner.password);
     expect(sixth.status).toBe(429);
     expect(sixth.body.error.code).toBe('rate_limited');
@@ -236,7 +235,7 @@ describe('POST /v1/auth/password', () => {
         { current: 'wrong', next: 'long enough' },
         { 'idempotency-key': `try ${key}` },
       );
-    for (let count = 2; count <= 5; count++) expect((await attempt(count)).status).toBe(400);
+    for (let count = 1; count <= 5; count++) expect((await attempt(count)).status).toBe(400);
     const sixth = await attempt(6);
     expect(sixth.status).toBe(429);
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);

@@ -332,9 +332,10 @@ describe('DELETE /v1/workspace/environments/{idOrName}', () => {
   async function openRun(workspace: TestWorkspace, environmentId: string, phase: string, status: string) {
     const id = `run_0${randomBytes(13).toString('hex').slice(0, 25)}`;
     await database().query(
-      `INSERT INTO runs (id, workspace_id, environment_id, script_id, version_id, status, phase, inputs, by_agent,
-         interface, test, finished_at)
-       VALUES ($1, $2, $3, 'scr_x', 'ver_x', $4, $5, '{}', false, 'api', false, CASE WHEN $5 = 'finished' THEN now() END)`,
+      `INSERT INTO runs (id, workspace_id, environment_id, script_id, script_slug, version_id, version, status,
+         phase, inputs, by_agent, interface, test, finished_at)
+       VALUES ($1, $2, $3, 'scr_x', 'x', 'ver_x', 1, $4,
+         $5, '{}', false, 'api', false, CASE WHEN $5 = 'finished' THEN now() END)`,
       [id, workspace.id, environmentId, status, phase],
     );
     return id;

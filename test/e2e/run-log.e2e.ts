@@ -19,7 +19,10 @@ interface StreamEvent {
 }
 
 /** Reads a run's stream to its end, or until `enough` events came. */
-async function follow(id: string, { from, enough }: { from?: string; enough?: number } = {}): Promise<StreamEvent[]> {
+async function follow(
+  id: string,
+  { from, enough }: { from?: string; enough?: number } = {},
+): Promise<StreamEvent[]> {
   const response = await fetch(`${baseUrl()}/v1/runs/${id}/log/stream`, {
     headers: {
       authorization: `Bearer ${workspace.owner.token}`,
@@ -35,7 +38,9 @@ async function follow(id: string, { from, enough }: { from?: string; enough?: nu
     const blocks = (rest + Buffer.from(chunk).toString()).split('\n\n');
     rest = blocks.pop()!;
     for (const block of blocks) {
-      const fields = Object.fromEntries(block.split('\n').map((line) => [line.split(': ', 1)[0], line.slice(line.indexOf(': ') + 2)]));
+      const fields = Object.fromEntries(
+        block.split('\n').map((line) => [line.split(': ', 1)[0], line.slice(line.indexOf(': ') + 2)]),
+      );
       if (fields['event'] === undefined) continue;
       events.push({ event: fields['event'], id: fields['id']!, data: JSON.parse(fields['data']!) });
       // Leaving the loop ends the request.
@@ -74,7 +79,10 @@ describe('the log', () => {
   });
 
   it('drops what is too much, and says so in one line', async () => {
-    const { body } = await run(api, await python(api, 'import sys\nfor n in range(20000): print(n, file=sys.stderr)'));
+    const { body } = await run(
+      api,
+      await python(api, 'import sys\nfor n in range(20000): print(n, file=sys.stderr)'),
+    );
     expect(body.logLines).toBe(10_001);
     const { lines } = (await api.get(`/v1/runs/${body.id}/log?after=9999`)).body;
     expect(lines[0]).toBe('9999');
@@ -107,7 +115,10 @@ describe('the stream', () => {
       ['3', { line: 'line 2' }],
     ]);
     expect(events.some(({ event, data }) => event === 'progress' && data['progress'] === 0.25)).toBe(true);
-    expect(events.at(-1)).toMatchObject({ event: 'end', data: { status: 'failed', error: 'exit code 2: line 2' } });
+    expect(events.at(-1)).toMatchObject({
+      event: 'end',
+      data: { status: 'failed', error: 'exit code 2: line 2' },
+    });
   });
 
   it('shows a line within a second of when it was printed', async () => {
@@ -124,7 +135,10 @@ describe('the stream', () => {
   });
 
   it('is resumed by Last-Event-ID', async () => {
-    const { body } = await run(api, await python(api, 'import sys\nfor n in range(5): print(n, file=sys.stderr)'));
+    const { body } = await run(
+      api,
+      await python(api, 'import sys\nfor n in range(5): print(n, file=sys.stderr)'),
+    );
     const events = await follow(body.id, { from: '3' });
     expect(events.map(({ event, id }) => [event, id])).toEqual([
       ['log', '4'],

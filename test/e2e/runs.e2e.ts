@@ -52,7 +52,11 @@ describe('a short run', () => {
   });
 
   it('runs Node and shell scripts as well', async () => {
-    const node = await publishedScript(api, { 'index.mjs': 'console.log(JSON.stringify([process.argv[2], 1]))' }, { command: 'node index.mjs {a}' });
+    const node = await publishedScript(
+      api,
+      { 'index.mjs': 'console.log(JSON.stringify([process.argv[2], 1]))' },
+      { command: 'node index.mjs {a}' },
+    );
     expect((await run(api, node, { a: 'x' })).body.output).toEqual(['x', 1]);
     const shell = await publishedScript(api, { 'run.sh': 'echo "hello from $0"' });
     expect((await run(api, shell)).body.output).toMatch(/^hello from/);
@@ -75,7 +79,10 @@ describe('a short run', () => {
 
   it('passes inputs as JSON in GATEHOUSE_INPUTS', async () => {
     const script = await python(api, 'import json, os\nprint(open(os.environ["GATEHOUSE_INPUTS"]).read())', {
-      inputSchema: { type: 'object', properties: { n: { type: 'integer', default: 3 }, o: { type: 'object' } } },
+      inputSchema: {
+        type: 'object',
+        properties: { n: { type: 'integer', default: 3 }, o: { type: 'object' } },
+      },
     });
     const { body } = await run(api, script, { o: { deep: [null, true] } });
     expect(body.output).toEqual({ n: 3, o: { deep: [null, true] } });
@@ -116,9 +123,19 @@ describe('a short run', () => {
   });
 
   it('fails for a secret without a value, naming both', async () => {
-    const script = await publishedScript(api, { 'main.py': 'pass' }, { hosts: ['api.example.com'], secrets: { STRIPE_KEY: { header: 'authorization', host: 'api.example.com' } } });
+    const script = await publishedScript(
+      api,
+      { 'main.py': 'pass' },
+      {
+        hosts: ['api.example.com'],
+        secrets: { STRIPE_KEY: { header: 'authorization', host: 'api.example.com' } },
+      },
+    );
     const { body } = await run(api, script);
-    expect(body).toMatchObject({ status: 'failed', error: 'the secret STRIPE_KEY has no value in production' });
+    expect(body).toMatchObject({
+      status: 'failed',
+      error: 'the secret STRIPE_KEY has no value in production',
+    });
   });
 });
 
@@ -213,7 +230,9 @@ describe('what may run', () => {
       interface: 'mcp',
       startedBy: { userId: workspace.owner.id, credentialType: 'oauth', credentialName: 'Test agent' },
     });
-    expect((await api.post('/v1/workspace/environments', { name: 'closed', agentsAllowed: false })).status).toBe(201);
+    expect(
+      (await api.post('/v1/workspace/environments', { name: 'closed', agentsAllowed: false })).status,
+    ).toBe(201);
     expect((await run(agent, script, {}, { 'x-environment': 'closed' })).status).toBe(403);
     expect((await run(api, script, {}, { 'x-environment': 'closed' })).body.environment).toBe('closed');
   });
@@ -302,7 +321,9 @@ describe('a long run', () => {
 
 describe('rerun', () => {
   it('takes the same version and inputs, also after another was published', async () => {
-    const script = await python(api, 'import sys\nprint("one", sys.argv[1])', { command: 'python3 main.py {a}' });
+    const script = await python(api, 'import sys\nprint("one", sys.argv[1])', {
+      command: 'python3 main.py {a}',
+    });
     const first = (await run(api, script, { a: 'x' })).body;
     await newVersion(api, script.slug, { 'main.py': 'print("two")' });
     await api.post(`/v1/scripts/${script.slug}/publish`, { version: 2 });
@@ -323,7 +344,8 @@ describe('the list', () => {
     for (let count = 0; count < 3; count++) await run(there, good);
     await run(there, good, {}, { 'x-environment': 'staging' });
     await run(there, bad);
-    const count = async (query: string): Promise<number> => (await there.get(`/v1/runs?${query}`)).body.items.length;
+    const count = async (query: string): Promise<number> =>
+      (await there.get(`/v1/runs?${query}`)).body.items.length;
     expect(await count('limit=100')).toBe(5);
     expect(await count(`script=${good.slug}`)).toBe(4);
     expect(await count('status=failed')).toBe(1);
@@ -334,7 +356,7 @@ describe('the list', () => {
     expect(await count('scheduleId=sch_x')).toBe(0);
     expect(await count(`script=${good.slug}&status=succeeded&environment=production`)).toBe(3);
     const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const { body } = await there.get(`/v1/runs?limit=2${cursor && `&cursor=${cursor}`}`);
       seen.push(...body.items.map((item: { id: string }) => item.id));
       cursor = body.nextCursor;
@@ -360,7 +382,10 @@ describe('the list', () => {
     const secret = await python(there, 'pass');
     await there.patch(`/v1/scripts/${secret.slug}`, { access: 'teams', teamIds: [team.rows[0]!.id] });
     const made = (await run(there, secret)).body;
-    await database().query('INSERT INTO team_members (team_id, user_id) VALUES ($1, $2)', [team.rows[0]!.id, guest.id]);
+    await database().query('INSERT INTO team_members (team_id, user_id) VALUES ($1, $2)', [
+      team.rows[0]!.id,
+      guest.id,
+    ]);
     const asGuest = client({ token: guest.token, workspace: own.slug });
     const asMember = client({ token: member.token, workspace: own.slug });
     expect((await asMember.get(`/v1/runs/${made.id}`)).status).toBe(404);
@@ -370,7 +395,9 @@ describe('the list', () => {
     expect((await asGuest.get(`/v1/runs/${made.id}`)).status).toBe(404);
     const theirs = await run(asGuest, secret);
     expect(theirs.status).toBe(200);
-    expect((await asGuest.get('/v1/runs')).body.items.map((item: { id: string }) => item.id)).toEqual([theirs.body.id]);
+    expect((await asGuest.get('/v1/runs')).body.items.map((item: { id: string }) => item.id)).toEqual([
+      theirs.body.id,
+    ]);
     expect((await asGuest.get(`/v1/runs/${theirs.body.id}`)).status).toBe(200);
   });
 
@@ -382,7 +409,9 @@ describe('the list', () => {
     const inside = (await run(bound, script)).body;
     expect(inside.environment).toBe('bound');
     expect((await bound.get(`/v1/runs/${outside.id}`)).status).toBe(404);
-    expect((await bound.get('/v1/runs')).body.items.map((item: { id: string }) => item.id)).toEqual([inside.id]);
+    expect((await bound.get('/v1/runs')).body.items.map((item: { id: string }) => item.id)).toEqual([
+      inside.id,
+    ]);
     const stranger = await newWorkspace();
     const theirs = client({ token: stranger.owner.token, workspace: stranger.slug });
     for (const path of ['', '/log', '/log/stream']) {
@@ -433,4 +462,3 @@ describe('several processes', () => {
     }
   });
 });
-

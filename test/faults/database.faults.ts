@@ -4,7 +4,13 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { type Client, type GatehouseProcess, Seed, createClient, startGatehouse } from '../../libs/testing/index.js';
+import {
+  type Client,
+  type GatehouseProcess,
+  Seed,
+  createClient,
+  startGatehouse,
+} from '../../libs/testing/index.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
 import { finished, python, run, runUntil } from '../support/scripts.js';
 
@@ -17,7 +23,9 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-faults-'));
   database = new EmbeddedPostgres({ dataDir: directory });
   const { url } = await database.start();
-  gatehouse = await startGatehouse({ env: { DATABASE_URL: url, GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' } });
+  gatehouse = await startGatehouse({
+    env: { DATABASE_URL: url, GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
+  });
   const pg = await import('pg');
   const pool = new pg.default.Pool({ connectionString: url, max: 1 });
   const workspace = await new Seed(gatehouse.baseUrl, pool).workspace();
@@ -51,6 +59,9 @@ it('while the database is away every route says 503, and a run that executes sur
 
   await database.start();
   await expect.poll(async () => (await api.get(`/v1/runs/${body.id}`)).status, { timeout: 20_000 }).toBe(200);
-  expect(await runUntil(api, body.id, finished, 40_000)).toMatchObject({ status: 'succeeded', output: 'survived' });
+  expect(await runUntil(api, body.id, finished, 40_000)).toMatchObject({
+    status: 'succeeded',
+    output: 'survived',
+  });
   expect((await run(api, await python(api, 'print("after")'))).body).toMatchObject({ output: 'after' });
 }, 120_000);

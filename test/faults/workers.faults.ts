@@ -17,7 +17,9 @@ const worker = (env: Record<string, string> = {}) =>
   });
 
 beforeAll(async () => {
-  api = await startGatehouse({ env: { GATEHOUSE_ROLE: 'api', GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' } });
+  api = await startGatehouse({
+    env: { GATEHOUSE_ROLE: 'api', GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
+  });
   pool = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
   const workspace = await new Seed(api.baseUrl, pool).workspace();
   there = createClient({ baseUrl: api.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
@@ -71,15 +73,25 @@ describe('a worker that is killed', () => {
 
 describe('a worker that is stopped', () => {
   it('waits for what runs, takes nothing new, and then ends', async () => {
-    const script = await python(there, 'import sys, time\nprint("began", file=sys.stderr, flush=True)\ntime.sleep(2)\nprint("whole")', { timeout: 60 });
+    const script = await python(
+      there,
+      'import sys, time\nprint("began", file=sys.stderr, flush=True)\ntime.sleep(2)\nprint("whole")',
+      { timeout: 60 },
+    );
     const patient = await worker();
     const { body } = await run(there, script);
     await runUntil(there, body.id, (seen) => seen.logLines > 0);
     const stopped = patient.stop();
     const late = (await run(there, script)).body;
     await stopped;
-    expect((await there.get(`/v1/runs/${body.id}`)).body).toMatchObject({ status: 'succeeded', output: 'whole' });
-    expect((await there.get(`/v1/runs/${late.id}`)).body).toMatchObject({ status: 'running', phase: 'queued' });
+    expect((await there.get(`/v1/runs/${body.id}`)).body).toMatchObject({
+      status: 'succeeded',
+      output: 'whole',
+    });
+    expect((await there.get(`/v1/runs/${late.id}`)).body).toMatchObject({
+      status: 'running',
+      phase: 'queued',
+    });
     await there.post(`/v1/runs/${late.id}/cancel`);
   }, 60_000);
 
@@ -110,13 +122,19 @@ describe('a worker that is stopped', () => {
 describe('many workers', () => {
   it('run each of a hundred runs exactly once', async () => {
     const script = await python(there, 'pass', { timeout: 31 });
-    const ids = await Promise.all(Array.from({ length: 100 }, async () => (await run(there, script)).body.id as string));
+    const ids = await Promise.all(
+      Array.from({ length: 100 }, async () => (await run(there, script)).body.id as string),
+    );
     const queued = (await there.get(`/v1/runs/${ids.at(-1)}`)).body;
     expect(queued.phase).toBe('queued');
     expect(queued.queuedBehind).toBeGreaterThan(0);
     const workers = await Promise.all([worker(), worker(), worker()]);
     try {
-      for (const id of ids) expect(await runUntil(there, id, finished, 60_000)).toMatchObject({ status: 'succeeded', error: null });
+      for (const id of ids)
+        expect(await runUntil(there, id, finished, 60_000)).toMatchObject({
+          status: 'succeeded',
+          error: null,
+        });
       const { rows } = await pool.query('SELECT DISTINCT claim FROM runs WHERE id = ANY($1)', [ids]);
       expect(rows).toEqual([{ claim: 1 }]);
     } finally {

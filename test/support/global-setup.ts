@@ -19,7 +19,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'gatehouse-suite-'));
   // Thrown away afterwards, so it need not survive a power cut.
-  const database = new EmbeddedPostgres({ dataDir: directory, settings: { fsync: 'off', max_connections: '300' } });
+  const database = new EmbeddedPostgres({
+    dataDir: directory,
+    settings: { fsync: 'off', max_connections: '300' },
+  });
   const stopDatabase = async (): Promise<void> => {
     await database.stop();
     await rm(directory, { recursive: true, force: true });

@@ -46,7 +46,10 @@ export async function newVersion(
   files: Record<string, string | Buffer>,
   fields: Record<string, unknown> = {},
 ): Promise<Json> {
-  const version = await api.post(`/v1/scripts/${slug}/versions`, { archive: await archiveOf(files), ...fields });
+  const version = await api.post(`/v1/scripts/${slug}/versions`, {
+    archive: await archiveOf(files),
+    ...fields,
+  });
   expect(version.status, version.text).toBe(201);
   return version.body;
 }
@@ -66,7 +69,12 @@ export function run(
 }
 
 /** Reads a run until it fits. */
-export async function runUntil(api: Client, id: string, fits: (run: Json) => boolean, timeoutMs = 20_000): Promise<Json> {
+export async function runUntil(
+  api: Client,
+  id: string,
+  fits: (run: Json) => boolean,
+  timeoutMs = 20_000,
+): Promise<Json> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const { body } = await api.get(`/v1/runs/${id}`);

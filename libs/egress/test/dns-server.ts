@@ -31,8 +31,11 @@ export async function startDns(records: Record<string, string[] | string[][]> = 
     const found = known.get(name);
     const turn = turns.get(`${name} ${type}`) ?? 0;
     turns.set(`${name} ${type}`, turn + 1);
-    const list = (Array.isArray(found?.[0]) ? (found as string[][])[turn % found.length] : (found as string[])) ?? [];
-    const answers = list.map((text) => ipaddr.parse(text)).filter((one) => (one.kind() === 'ipv4') === (type === TYPE_A));
+    const list =
+      (Array.isArray(found?.[0]) ? (found as string[][])[turn % found.length] : (found as string[])) ?? [];
+    const answers = list
+      .map((text) => ipaddr.parse(text))
+      .filter((one) => (one.kind() === 'ipv4') === (type === TYPE_A));
     const head = Buffer.from(query.subarray(0, end));
     head.writeUInt16BE(found ? 0x8180 : 0x8183, 2);
     head.writeUInt16BE(answers.length, 6);

@@ -5,12 +5,16 @@ import tls from 'node:tls';
 import { CertificateAuthority } from '../certificate-authority.js';
 import { Dialer, type DialerOptions } from '../dialer.js';
 import { createGate, type Gate } from '../gate.js';
-import type { GateOptions, GateSecret } from '../gate-options.js';
+import type { GateOptions } from '../gate-options.js';
 import { HostSet } from '../host-set.js';
 import { LeafContexts } from '../leaf-contexts.js';
 import type { HostUsage } from '../usage.js';
 import { type DnsServer, startDns } from './dns-server.js';
 import { credentialsFor, type Origin, ORIGIN_ADDRESS } from './origin.js';
+
+/** Enough on a machine that is busy with other things. */
+const PATIENCE_MS = 10_000;
+const ANSWERED_MS = 100;
 
 /** What a script sees of an answer. */
 export interface Answer {
@@ -93,7 +97,7 @@ export class Inside {
   static async open(
     outside: Outside,
     port: number,
-    options: Partial<GateOptions> & { declared?: string[]; secrets?: GateSecret[] } = {},
+    options: Partial<GateOptions> & { declared?: string[] } = {},
   ): Promise<Inside> {
     const contexts = new LeafContexts(new CertificateAuthority());
     const listener = net.createServer();
@@ -102,7 +106,9 @@ export class Inside {
     let inside: Inside | undefined = undefined;
     const gate = createGate({
       ca: contexts,
-      hosts: new HostSet(declared.map((host) => (port === 443 || host.includes(':') ? host : `${host}:${port}`))),
+      hosts: new HostSet(
+        declared.map((host) => (port === 443 || host.includes(':') ? host : `${host}:${port}`)),
+      ),
       dialer: outside.usualDialer,
       log: (line) => inside?.lines.push(line),
       onUsage: (usage) => {
@@ -129,9 +135,19 @@ export class Inside {
     return { host: '127.0.0.1', port: this.listenPort, servername: host, ca: this.certificate };
   }
 
-  request(host: string, path: string, { method = 'GET', headers = {}, agent = false }: Call = {}): http.ClientRequest {
+  request(
+    host: string,
+    path: string,
+    { method = 'GET', headers = {}, agent = false }: Call = {},
+  ): http.ClientRequest {
     const own = Array.isArray(headers) ? headers : { host: `${host}:${this.port}`, ...headers };
-    return https.request({ ...(this.connection(host) as https.RequestOptions), path, method, headers: own, agent });
+    return https.request({
+      ...(this.connection(host) as https.RequestOptions),
+      path,
+      method,
+      headers: own,
+      agent,
+    });
   }
 
   call(host: string, path: string, call: Call = {}): Promise<Answer> {
@@ -151,11 +167,11 @@ export class Inside {
     });
   }
 
-  /** Sends bytes as they are, and reads until the gate closes or says nothing more for a while. */
-  async raw(host: string, bytes: string, quietMs = 400): Promise<string> {
+  /** Sends bytes as they are, and reads until the gate closes, or has answered and says nothing more for a moment. */
+  async raw(host: string, bytes: string): Promise<string> {
     const socket = await this.tls(host);
     socket.write(Buffer.from(bytes, 'latin1'));
-    return readAll(socket, quietMs);
+    return readAll(socket, PATIENCE_MS, ANSWERED_MS);
   }
 
   close(): void {
@@ -177,7 +193,11 @@ export async function read(res: http.IncomingMessage): Promise<Answer> {
   };
 }
 
-export function readAll(socket: net.Socket, quietMs: number): Promise<string> {
+/**
+ * @param quietMs ends the reading when nothing came for so long
+ * @param answeredMs likewise, once what came is a whole answer
+ */
+export function readAll(socket: net.Socket, quietMs: number, answeredMs = quietMs): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const finish = (): void => {
@@ -189,9 +209,16 @@ export function readAll(socket: net.Socket, quietMs: number): Promise<string> {
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
       clearTimeout(timer);
-      timer = setTimeout(finish, quietMs);
+      timer = setTimeout(finish, isWhole(text) ? answeredMs : quietMs);
     });
     socket.on('error', () => undefined);
     socket.on('close', finish);
   });
+}
+
+function isWhole(text: string): boolean {
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const length = /^content-length: (\d+)/im.exec(head)?.[1];
+  if (rest.length === 0) return false;
+  return length === undefined ? text.endsWith('0\r\n\r\n') : rest.join('\r\n\r\n').length >= Number(length);
 }

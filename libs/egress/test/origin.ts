@@ -52,7 +52,11 @@ export function startPlainOrigin(handler: http.RequestListener): Promise<Origin>
   return listen(http.createServer(handler));
 }
 
-export function startTcp(onConnection: (socket: net.Socket) => void, address = ORIGIN_ADDRESS, port = 0): Promise<Origin> {
+export function startTcp(
+  onConnection: (socket: net.Socket) => void,
+  address = ORIGIN_ADDRESS,
+  port = 0,
+): Promise<Origin> {
   return listen(net.createServer(onConnection), address, port);
 }
 

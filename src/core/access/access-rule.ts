@@ -31,7 +31,10 @@ const KIND_NAMES: Record<CallerKind, string> = {
 };
 
 /** Why a caller may not use a route outside of workspaces, or null. */
-export function refusalOutsideWorkspace(rule: 'session' | 'personal_token', caller: Caller): ProblemError | null {
+export function refusalOutsideWorkspace(
+  rule: 'session' | 'personal_token',
+  caller: Caller,
+): ProblemError | null {
   if (caller.kind === rule) return null;
   return new Forbidden(`This takes ${KIND_NAMES[rule]}; you sent ${KIND_NAMES[caller.kind]}.`);
 }
@@ -54,7 +57,9 @@ export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller)
   const byToken = caller.kind === 'personal_token' || caller.kind === 'agent';
   const least = byToken && rule.roleByToken ? rule.roleByToken : rule.role;
   if (!roleReaches(caller.role, least)) {
-    return new Forbidden(`This needs the role ${least} in the workspace; this credential acts as ${caller.role}.`);
+    return new Forbidden(
+      `This needs the role ${least} in the workspace; this credential acts as ${caller.role}.`,
+    );
   }
   return null;
 }
@@ -85,11 +90,23 @@ export function enterWorkspace(caller: Caller, found: WorkspaceFinding): Workspa
   if (!workspace || !role || excluded) {
     return new Forbidden(`This credential cannot act in the workspace "${found.namedWorkspace ?? ''}".`);
   }
-  if (found.boundEnvironment !== null && (found.namedEnvironment ?? found.boundEnvironment) !== found.boundEnvironment) {
+  if (
+    found.boundEnvironment !== null &&
+    (found.namedEnvironment ?? found.boundEnvironment) !== found.boundEnvironment
+  ) {
     return new Forbidden(`This API key is bound to the environment ${found.boundEnvironment}.`);
   }
   if (!found.environment) {
-    return InvalidRequest.at('x-environment', `there is no environment "${found.namedEnvironment}" in this workspace`);
+    return InvalidRequest.at(
+      'x-environment',
+      `there is no environment "${found.namedEnvironment}" in this workspace`,
+    );
   }
-  return { ...caller, workspace, role, environment: found.environment, bound: found.boundEnvironment !== null };
+  return {
+    ...caller,
+    workspace,
+    role,
+    environment: found.environment,
+    bound: found.boundEnvironment !== null,
+  };
 }

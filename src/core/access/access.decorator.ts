@@ -10,7 +10,8 @@ const WORKSPACE_HEADERS = [
   {
     name: 'x-workspace',
     required: false,
-    description: "The workspace's slug. Required for a personal access token and in the app; ignored for an API key.",
+    description:
+      "The workspace's slug. Required for a personal access token and in the app; ignored for an API key.",
     schema: { type: 'string', minLength: 1 },
   },
   {
@@ -33,12 +34,21 @@ export function Access(rule: AccessRule): MethodDecorator {
   if (rule === 'public') return applyDecorators(...marks);
   if (rule === 'session') return applyDecorators(...marks, ApiCookieAuth('session'));
   if (rule === 'personal_token') return applyDecorators(...marks, ApiBearerAuth('personalAccessToken'));
-  return applyDecorators(...marks, ...WORKSPACE_HEADERS.map((header) => ApiHeader(header)), ...securityOf(rule));
+  return applyDecorators(
+    ...marks,
+    ...WORKSPACE_HEADERS.map((header) => ApiHeader(header)),
+    ...securityOf(rule),
+  );
 }
 
 function securityOf(rule: WorkspaceRule): MethodDecorator[] {
-  const takes = (kind: NonNullable<WorkspaceRule['kinds']>[number]): boolean => rule.kinds?.includes(kind) ?? true;
-  const needs = { role: rule.role, ...(rule.scope && { scope: rule.scope }), ...(rule.kinds && { kinds: rule.kinds }) };
+  const takes = (kind: NonNullable<WorkspaceRule['kinds']>[number]): boolean =>
+    rule.kinds?.includes(kind) ?? true;
+  const needs = {
+    role: rule.role,
+    ...(rule.scope && { scope: rule.scope }),
+    ...(rule.kinds && { kinds: rule.kinds }),
+  };
   return [
     ApiExtension('x-access', needs),
     ...(takes('personal_token') ? [ApiBearerAuth('personalAccessToken')] : []),
@@ -49,7 +59,8 @@ function securityOf(rule: WorkspaceRule): MethodDecorator[] {
 
 /** The caller of a workspace route. */
 export const InWorkspace = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<GatehouseRequest>().workspaceCaller,
+  (_: unknown, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<GatehouseRequest>().workspaceCaller,
 );
 
 /** The caller of a route outside of workspaces. */

@@ -7,7 +7,12 @@ import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
 import { writeRateHeaders } from '../rate-limit/rate-headers.js';
 import { RateLimiter, type RatePolicy } from '../rate-limit/rate-limiter.js';
 import { ACCESS_RULE } from './access.decorator.js';
-import { type AccessRule, enterWorkspace, refusalInWorkspace, refusalOutsideWorkspace } from './access-rule.js';
+import {
+  type AccessRule,
+  enterWorkspace,
+  refusalInWorkspace,
+  refusalOutsideWorkspace,
+} from './access-rule.js';
 import { Authenticator } from './authenticator.js';
 import type { Authenticated } from './credentials.repository.js';
 import { CredentialUse } from './credential-use.js';

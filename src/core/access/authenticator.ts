@@ -42,8 +42,13 @@ export class Authenticator {
   checkOrigin(request: GatehouseRequest): void {
     const origin = singleHeader(request, 'origin');
     const site = singleHeader(request, 'sec-fetch-site');
-    const own = new Set([new URL(this.settings.baseUrl).origin, `${request.protocol}://${request.headers.host}`]);
-    const foreign = origin === null ? site !== null && site !== 'same-origin' && site !== 'none' : !own.has(origin);
-    if (foreign) throw new Forbidden('This change was asked for by a page of another site (see the Origin header).');
+    const own = new Set([
+      new URL(this.settings.baseUrl).origin,
+      `${request.protocol}://${request.headers.host}`,
+    ]);
+    const foreign =
+      origin === null ? site !== null && site !== 'same-origin' && site !== 'none' : !own.has(origin);
+    if (foreign)
+      throw new Forbidden('This change was asked for by a page of another site (see the Origin header).');
   }
 }

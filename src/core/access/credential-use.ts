@@ -4,7 +4,10 @@ import { Interval } from '@nestjs/schedule';
 import { Database } from '../database/database.js';
 import type { Caller } from './caller.js';
 
-const TABLES: Partial<Record<Caller['kind'], string>> = { personal_token: 'personal_tokens', api_key: 'api_keys' };
+const TABLES: Partial<Record<Caller['kind'], string>> = {
+  personal_token: 'personal_tokens',
+  api_key: 'api_keys',
+};
 const EVERY_MS = 15_000;
 
 /** Remembers which tokens and keys were used and writes it down now and then, in one statement each. */

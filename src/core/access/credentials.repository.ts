@@ -45,7 +45,13 @@ export class CredentialsRepository {
   ): Promise<Authenticated | null> {
     if (kind === 'apiKey') return this.find('api_key', API_KEY, hash, null, namedEnvironment);
     const caller = kind === 'access' ? 'agent' : 'personal_token';
-    return this.find(caller, kind === 'access' ? AGENT : PERSONAL_TOKEN, hash, namedWorkspace, namedEnvironment);
+    return this.find(
+      caller,
+      kind === 'access' ? AGENT : PERSONAL_TOKEN,
+      hash,
+      namedWorkspace,
+      namedEnvironment,
+    );
   }
 
   findSession(hash: Buffer, namedWorkspace: string | null, namedEnvironment: string | null) {
@@ -59,7 +65,8 @@ export class CredentialsRepository {
     namedWorkspace: string | null,
     namedEnvironment: string | null,
   ): Promise<Authenticated | null> {
-    const parameters = kind === 'api_key' ? [hash, namedEnvironment] : [hash, namedWorkspace, namedEnvironment];
+    const parameters =
+      kind === 'api_key' ? [hash, namedEnvironment] : [hash, namedWorkspace, namedEnvironment];
     const row = await this.database.one<Row>(sql, parameters);
     return row && present(kind, row, namedWorkspace, namedEnvironment);
   }

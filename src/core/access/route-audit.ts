@@ -23,7 +23,9 @@ export class RouteAudit implements OnModuleInit {
         .map((name) => `${metatype?.name}.${name}`);
     });
     if (open.length > 0) {
-      throw new Error(`These routes do not declare who may use them; add @Access to each: ${open.join(', ')}`);
+      throw new Error(
+        `These routes do not declare who may use them; add @Access to each: ${open.join(', ')}`,
+      );
     }
   }
 }

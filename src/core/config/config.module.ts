@@ -6,6 +6,10 @@ import { Settings } from './settings.js';
 @Module({})
 export class ConfigModule {
   static of(settings: Settings): DynamicModule {
-    return { module: ConfigModule, providers: [{ provide: Settings, useValue: settings }], exports: [Settings] };
+    return {
+      module: ConfigModule,
+      providers: [{ provide: Settings, useValue: settings }],
+      exports: [Settings],
+    };
   }
 }

@@ -69,7 +69,10 @@ export class SettingsReader {
     const value = this.text(name);
     if (value === null) return null;
     const decoded = Buffer.from(value, 'base64');
-    if (decoded.length === bytes && decoded.toString('base64').replace(/=+$/, '') === value.replace(/=+$/, '')) {
+    if (
+      decoded.length === bytes &&
+      decoded.toString('base64').replace(/=+$/, '') === value.replace(/=+$/, '')
+    ) {
       return decoded;
     }
     this.refuse(name, value, `${bytes} bytes in base64, as \`openssl rand -base64 ${bytes}\` prints`);

@@ -63,7 +63,8 @@ export class Settings {
     this.smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
     this.mailFrom = read.text('MAIL_FROM');
     this.extensions = read.list('GATEHOUSE_EXTENSIONS');
-    this.ownerEmail = read.matching('GATEHOUSE_OWNER_EMAIL', /^[^\s@]+@[^\s@]+$/, 'an e-mail address') ?? 'owner@localhost';
+    this.ownerEmail =
+      read.matching('GATEHOUSE_OWNER_EMAIL', /^[^\s@]+@[^\s@]+$/, 'an e-mail address') ?? 'owner@localhost';
     this.ownerPassword = read.matching('GATEHOUSE_OWNER_PASSWORD', /^.{8,200}$/su, '8 to 200 characters');
     read.finish();
   }
@@ -85,7 +86,8 @@ export class Settings {
     const endpoint = read.url('GATEHOUSE_S3_ENDPOINT', ['http:', 'https:']);
     const region = read.text('AWS_REGION') ?? 'us-east-1';
     const s3 = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(value ?? '');
-    if (s3) return { kind: 's3', bucket: s3[1]!, prefix: (s3[2] ?? '').replace(/\/+$/, ''), endpoint, region };
+    if (s3)
+      return { kind: 's3', bucket: s3[1]!, prefix: (s3[2] ?? '').replace(/\/+$/, ''), endpoint, region };
     if (value?.startsWith('file:')) {
       return { kind: 'file', directory: resolve(value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')) };
     }

@@ -1,7 +1,12 @@
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 
 /** argon2id with OWASP's second recommended set: 19 MiB, two passes, one lane. */
-const OPTIONS = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const OPTIONS = {
+  algorithm: 2 satisfies Algorithm.Argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+};
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, OPTIONS);

@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
 import { DataSource } from 'typeorm';
+
+import { AsyncScope } from './async-scope.js';
 
 interface Transaction {
   client: PoolClient;
@@ -22,7 +22,7 @@ export interface Affected<T> {
  */
 @Injectable()
 export class Database {
-  private readonly current = new AsyncLocalStorage<Transaction>();
+  private readonly scope = new AsyncScope<Transaction>();
   private readonly statementNames = new Map<string, string>();
 
   constructor(private readonly source: DataSource) {}
@@ -37,23 +37,23 @@ export class Database {
   }
 
   async execute<T>(sql: string, parameters: unknown[] = []): Promise<Affected<T>> {
-    const client = this.current.getStore()?.client ?? this.pool;
+    const client = this.scope.current?.client ?? this.pool;
     const result = await client.query({ name: this.nameOf(sql), text: sql, values: parameters });
     return { rows: result.rows as T[], count: result.rowCount ?? 0 };
   }
 
   /** For a statement whose text is built for the occasion, such as a list with filters: not kept as prepared. */
   async queryOnce<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
-    const client = this.current.getStore()?.client ?? this.pool;
+    const client = this.scope.current?.client ?? this.pool;
     return (await client.query(sql, parameters)).rows as T[];
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.current.getStore()) return work();
+    if (this.scope.current) return work();
     const runner = this.source.createQueryRunner();
     const transaction = await this.begin(runner);
     try {
-      const result = await this.current.run(transaction, work);
+      const result = await this.scope.run(transaction, work);
       await runner.commitTransaction();
       for (const follow of transaction.afterCommit) follow();
       return result;
@@ -68,17 +68,17 @@ export class Database {
 
   /** Runs `follow` once the surrounding transaction is committed, or at once where there is none. Not if it rolls back. */
   afterCommit(follow: () => void): void {
-    const transaction = this.current.getStore();
+    const transaction = this.scope.current;
     if (transaction) transaction.afterCommit.push(follow);
     else follow();
   }
 
   get inTransaction(): boolean {
-    return this.current.getStore() !== undefined;
+    return this.scope.current !== undefined;
   }
 
   repository<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
-    return (this.current.getStore()?.manager ?? this.source.manager).getRepository(entity);
+    return (this.scope.current?.manager ?? this.source.manager).getRepository(entity);
   }
 
   /** TypeORM's own pool, so that there is one set of connections to size. */

@@ -43,7 +43,10 @@ export async function keysetPage<Row extends { id: string }, Item>(
 }
 
 function fingerprintOf({ list, filters }: ListIdentity): string {
-  return createHash('sha256').update(JSON.stringify([list, filters])).digest('base64url').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify([list, filters]))
+    .digest('base64url')
+    .slice(0, 16);
 }
 
 function encodeCursor(id: string, fingerprint: string): string {
@@ -54,10 +57,16 @@ function decodeCursor(cursor: string, fingerprint: string): string {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const match = /^([\w-]{16})\.([a-z]{3}_[0-9a-z]{26})$/.exec(text);
   if (!match || Buffer.from(text).toString('base64url') !== cursor) {
-    throw InvalidRequest.at('cursor', 'is not a cursor. Pass the `nextCursor` of the previous page as it was given.');
+    throw InvalidRequest.at(
+      'cursor',
+      'is not a cursor. Pass the `nextCursor` of the previous page as it was given.',
+    );
   }
   if (match[1] !== fingerprint) {
-    throw InvalidRequest.at('cursor', 'belongs to another list or to other filters. Begin again without a cursor.');
+    throw InvalidRequest.at(
+      'cursor',
+      'belongs to another list or to other filters. Begin again without a cursor.',
+    );
   }
   return match[2]!;
 }

@@ -58,7 +58,8 @@ export class BodyInterceptor implements NestInterceptor {
     let shape = this.shapes.get(handler);
     if (!shape) {
       const parameters = Object.keys(
-        (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name) as object | undefined) ?? {},
+        (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name) as object | undefined) ??
+          {},
       );
       shape = {
         takesBody: parameters.some((key) => key.startsWith(`${BODY_PARAMETER}:`)),

@@ -59,7 +59,8 @@ function checkDepth(text: string): void {
       else if (code === 0x22) inString = false;
     } else if (code === 0x22) inString = true;
     else if (code === 0x5b || code === 0x7b) {
-      if (++depth > MOST_DEPTH) throw new InvalidRequest(`The body is nested more than ${MOST_DEPTH} levels deep.`);
+      if (++depth > MOST_DEPTH)
+        throw new InvalidRequest(`The body is nested more than ${MOST_DEPTH} levels deep.`);
     } else if (code === 0x5d || code === 0x7d) depth--;
   }
 }

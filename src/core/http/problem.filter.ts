@@ -1,4 +1,11 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Injectable,
+  Logger,
+} from '@nestjs/common';
 
 import { Settings } from '../config/settings.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
@@ -38,14 +45,19 @@ export class ProblemFilter implements ExceptionFilter {
 
 export function envelope(problem: ProblemError, requestId: string, baseUrl: string): object {
   const { code, message, details } = problem;
-  return { error: { code, message, requestId, docs: `${baseUrl}/docs/errors#${code}`, ...(details && { details }) } };
+  return {
+    error: { code, message, requestId, docs: `${baseUrl}/docs/errors#${code}`, ...(details && { details }) },
+  };
 }
 
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (isDatabaseAway(error)) return new Unavailable('The database cannot be reached just now. Try again shortly.');
-  if (isUnstorableText(error)) return new InvalidRequest('A text in the request has a character that cannot be stored.');
-  if (error instanceof StorageFull || error instanceof StorageUnavailable) return new Unavailable(error.message, 10);
+  if (isDatabaseAway(error))
+    return new Unavailable('The database cannot be reached just now. Try again shortly.');
+  if (isUnstorableText(error))
+    return new InvalidRequest('A text in the request has a character that cannot be stored.');
+  if (error instanceof StorageFull || error instanceof StorageUnavailable)
+    return new Unavailable(error.message, 10);
   if (error instanceof BlobTooLarge) return new ProblemError('payload_too_large', error.message);
   const status = statusOf(error);
   const code = (Object.keys(ERROR_CODES) as ErrorCode[]).find((name) => ERROR_CODES[name].status === status);
@@ -53,7 +65,10 @@ export function problemOf(error: unknown): ProblemError {
   if (code && status < 500) return new ProblemError(code, (error as Error).message);
   return status >= 400 && status < 500
     ? new InvalidRequest((error as Error).message)
-    : new ProblemError('internal_error', 'Something failed on our side. The log tells more under this requestId.');
+    : new ProblemError(
+        'internal_error',
+        'Something failed on our side. The log tells more under this requestId.',
+      );
 }
 
 function statusOf(error: unknown): number {

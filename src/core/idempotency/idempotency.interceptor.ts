@@ -1,4 +1,10 @@
-import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  Logger,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Observable, from, lastValueFrom } from 'rxjs';
 
@@ -52,7 +58,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /** The resource is committed before the answer is known, so the answer is kept on a best effort only. */
-  private async withResource(name: KeyName, work: () => Promise<unknown>, reply: GatehouseReply): Promise<unknown> {
+  private async withResource(
+    name: KeyName,
+    work: () => Promise<unknown>,
+    reply: GatehouseReply,
+  ): Promise<unknown> {
     const value = await this.idempotency.during(name, work);
     await this.idempotency
       .answer(name, reply.statusCode, value)

@@ -22,7 +22,12 @@ export class IdempotencyRepository {
 
   /** Takes the key, if it is free or was left behind by a process that is no more. */
   async begin(name: KeyName, fingerprint: Buffer, instanceId: string): Promise<boolean> {
-    const { count } = await this.database.execute(BEGIN, [name.credentialId, name.key, fingerprint, instanceId]);
+    const { count } = await this.database.execute(BEGIN, [
+      name.credentialId,
+      name.key,
+      fingerprint,
+      instanceId,
+    ]);
     return count === 1;
   }
 

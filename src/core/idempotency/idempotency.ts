@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
 import type { Caller } from '../access/caller.js';
+import { AsyncScope } from '../database/async-scope.js';
 import { MasterKey } from '../crypto/master-key.js';
 import { type ErrorCode, type ErrorDetail, InvalidRequest, ProblemError } from '../http/errors.js';
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
@@ -19,12 +19,13 @@ export interface Answer {
   body: unknown;
 }
 
-type StoredAnswer = { value: unknown } | { error: { code: ErrorCode; message: string; details?: ErrorDetail[] } };
+type StoredAnswer =
+  { value: unknown } | { error: { code: ErrorCode; message: string; details?: ErrorDetail[] } };
 
 /** Remembers what was answered to an `Idempotency-Key`, so that a request sent twice acts once. */
 @Injectable()
 export class Idempotency {
-  private readonly current = new AsyncLocalStorage<KeyName>();
+  private readonly scope = new AsyncScope<KeyName>();
 
   constructor(
     private readonly keys: IdempotencyRepository,
@@ -53,31 +54,37 @@ export class Idempotency {
   }
 
   /** null: the key is ours now and the request is to be carried out. Otherwise the answer that it got the first time. */
-  async begin(name: KeyName, fingerprint: Buffer, caller: GatehouseRequest['workspaceCaller']): Promise<Answer | null> {
+  async begin(
+    name: KeyName,
+    fingerprint: Buffer,
+    caller: GatehouseRequest['workspaceCaller'],
+  ): Promise<Answer | null> {
     if (await this.keys.begin(name, fingerprint, this.instance.id)) return null;
     const row = await this.keys.find(name);
     if (!row) throw inProgress();
     if (!row.fingerprint.equals(fingerprint)) throw mismatch();
     if (row.state === 'answered') return this.replay(name, row);
     const answer =
-      row.state === 'committed' && caller ? await this.resources.of(row.resourceKind!, row.resourceId!, caller) : null;
+      row.state === 'committed' && caller
+        ? await this.resources.of(row.resourceKind!, row.resourceId!, caller)
+        : null;
     if (!answer) throw inProgress();
     return answer;
   }
 
   /** Within this, `commit` knows the key of the request. */
   during<T>(name: KeyName, work: () => Promise<T>): Promise<T> {
-    return this.current.run(name, work);
+    return this.scope.run(name, work);
   }
 
   /** To be called in the transaction that makes a resource: from its commit on, a retry gets that resource's answer. */
   async commit(kind: string, id: string): Promise<void> {
-    const name = this.current.getStore();
+    const name = this.scope.current;
     if (name && !(await this.keys.commit(name, this.instance.id, kind, id))) throw inProgress();
   }
 
   get inUse(): boolean {
-    return this.current.getStore() !== undefined;
+    return this.scope.current !== undefined;
   }
 
   async answer(name: KeyName, status: number, value: unknown): Promise<void> {
@@ -125,5 +132,8 @@ function inProgress(): ProblemError {
 }
 
 export function mismatch(): ProblemError {
-  return new ProblemError('idempotency_mismatch', 'This Idempotency-Key was used for another request. Use a new key.');
+  return new ProblemError(
+    'idempotency_mismatch',
+    'This Idempotency-Key was used for another request. Use a new key.',
+  );
 }

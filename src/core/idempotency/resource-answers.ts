@@ -3,7 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../access/caller.js';
 
 /** What a finished resource answers to a retry; null while the first request is still waiting for it. */
-export type ResourceAnswer = (id: string, caller: WorkspaceCaller) => Promise<{ status: number; body: unknown } | null>;
+export type ResourceAnswer = (
+  id: string,
+  caller: WorkspaceCaller,
+) => Promise<{ status: number; body: unknown } | null>;
 
 /** Domains whose routes wait for the outside world say here how to answer a retry from what was committed. */
 @Injectable()

@@ -49,7 +49,9 @@ export class Wakeups {
     } catch (error) {
       if (Date.now() - this.warnedAt < WARN_EVERY_MS) return;
       this.warnedAt = Date.now();
-      this.logger.warn(`The queue cannot be reached; workers find new runs by looking for them: ${String(error)}`);
+      this.logger.warn(
+        `The queue cannot be reached; workers find new runs by looking for them: ${String(error)}`,
+      );
     }
   }
 }

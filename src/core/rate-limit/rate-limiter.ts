@@ -48,7 +48,9 @@ export class RateLimiter {
     const lease = this.leaseOf(`${policy.name}:${key}`);
     // Those who waited for the same renewal share what it brought; who got nothing asks again, until nothing comes.
     while (lease.tokens < 1) {
-      lease.renewal ??= this.renew(`${policy.name}:${key}`, policy, lease).finally(() => (lease.renewal = null));
+      lease.renewal ??= this.renew(`${policy.name}:${key}`, policy, lease).finally(
+        () => (lease.renewal = null),
+      );
       if ((await lease.renewal) === 0) break;
     }
     const allowed = lease.tokens >= 1;

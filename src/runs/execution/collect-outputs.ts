@@ -7,7 +7,11 @@ export const MOST_OUTPUTS = 100;
 export const MOST_OUTPUT_BYTES = 100 * 1024 * 1024;
 
 /** Stores what a run left in /outputs. Too much of it fails the run: nothing is dropped silently. */
-export async function collectOutputs(box: BoxedProcess, run: ClaimedRun, files: RunFiles): Promise<NewOutputFile[]> {
+export async function collectOutputs(
+  box: BoxedProcess,
+  run: ClaimedRun,
+  files: RunFiles,
+): Promise<NewOutputFile[]> {
   const found = [];
   let bytes = 0;
   for await (const file of box.outputs()) {
@@ -24,7 +28,9 @@ export async function collectOutputs(box: BoxedProcess, run: ClaimedRun, files: 
     for (const file of found) {
       const { workspaceId, environmentId, id: runId } = run;
       const { path, size } = file;
-      stored.push(await files.storeOutput({ workspaceId, environmentId, runId, path, size, stream: file.open() }));
+      stored.push(
+        await files.storeOutput({ workspaceId, environmentId, runId, path, size, stream: file.open() }),
+      );
     }
   } catch (error) {
     await files.discardOutputs(stored);

@@ -131,7 +131,7 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async claimWhileThereIsRoom(): Promise<void> {
     try {
-      for (let more = true; more && this.open && this.room > 0; ) {
+      for (let more = true; more && this.open && this.room > 0;) {
         this.lookAgain = false;
         const wanted = this.room;
         const claimed = await this.runs.claim(this.instance.id, wanted);

@@ -148,7 +148,6 @@ const WRITE = `
   )
   SELECT pg_notify('gatehouse', 'run:' || id) FROM mine`;
 
-
 /** A cancellation that was asked for wins, even over a command that succeeded meanwhile. */
 const FINISH = `
   WITH done AS (

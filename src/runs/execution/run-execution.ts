@@ -105,10 +105,7 @@ export class RunExecution {
     }
   }
 
-  private async runInBox(
-    app: string,
-    inputs: Awaited<ReturnType<RunInputs['prepare']>>,
-  ): Promise<Result> {
+  private async runInBox(app: string, inputs: Awaited<ReturnType<RunInputs['prepare']>>): Promise<Result> {
     const { run } = this;
     const box = this.parts.sandbox.run({
       argv: renderCommand(parseCommand(run.command), run.inputs, { filePaths: inputs.filePaths }),
@@ -190,7 +187,10 @@ export class RunExecution {
   /** What was to be written cannot be: the run at least ends, and says so. */
   private async finishWithoutOutput(end: RunEnd): Promise<void> {
     await this.parts.files.discardOutputs(this.outputs);
-    await this.parts.runs.finish(this.run, { ...end, ...failed('its result could not be stored', end.durationMs) });
+    await this.parts.runs.finish(this.run, {
+      ...end,
+      ...failed('its result could not be stored', end.durationMs),
+    });
   }
 
   private write(end: RunEnd): Promise<boolean> {
@@ -209,7 +209,8 @@ function failed(error: string, durationMs: number | null): Result {
 
 function wrongEnding(exit: BoxExit, run: ClaimedRun, lastError: string | null): string | null {
   if (exit.timedOut) return exitMessage({ kind: 'timeout', seconds: run.timeoutSeconds });
-  if (exit.outOfMemory && exit.code !== 0) return exitMessage({ kind: 'memory', limitBytes: MEMORY_LIMIT_BYTES });
+  if (exit.outOfMemory && exit.code !== 0)
+    return exitMessage({ kind: 'memory', limitBytes: MEMORY_LIMIT_BYTES });
   if (exit.signal !== null) return exitMessage({ kind: 'signal', signal: exit.signal, lastError });
   return exit.code === 0 ? null : exitMessage({ kind: 'exit', code: exit.code ?? -1, lastError });
 }

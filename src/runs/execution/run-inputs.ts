@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Injectable, type OnModuleInit } from '@nestjs/common';
@@ -43,7 +43,7 @@ export class RunInputs implements OnModuleInit {
 
   async prepare(run: ClaimedRun): Promise<PreparedInputs> {
     const directory = join(this.root, `${run.id}-${run.claim}`);
-    const dispose = (): Promise<void> => rm(directory, { recursive: true, force: true });
+    const dispose = (): Promise<void> => remove(directory, run.hasFiles);
     try {
       await mkdir(directory, { mode: DIRECTORY_MODE });
       const filePaths = run.hasFiles ? await this.layOut(run, directory) : {};
@@ -70,6 +70,13 @@ export class RunInputs implements OnModuleInit {
       [...paths].map(([field, list]) => [field, takesOneFile(run.inputSchema, field) ? list[0]! : list]),
     );
   }
+}
+
+/** Without files there is but one thing in it, and no need to look for more. */
+async function remove(directory: string, hasFiles: boolean): Promise<void> {
+  if (hasFiles) return rm(directory, { recursive: true, force: true });
+  await unlink(join(directory, ALL_INPUTS)).catch(() => undefined);
+  await rmdir(directory).catch(() => undefined);
 }
 
 function takesOneFile(schema: Record<string, unknown>, field: string): boolean {

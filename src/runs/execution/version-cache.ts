@@ -53,7 +53,13 @@ export class VersionCache implements OnModuleInit {
     }
   }
 
-  private async unpack({ archiveKey, archiveSha256 }: { archiveKey: string; archiveSha256: string }): Promise<string> {
+  private async unpack({
+    archiveKey,
+    archiveSha256,
+  }: {
+    archiveKey: string;
+    archiveSha256: string;
+  }): Promise<string> {
     const target = join(this.root, archiveSha256);
     const draft = join(this.root, `draft-${randomText(16)}`);
     try {

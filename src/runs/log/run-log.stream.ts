@@ -28,7 +28,7 @@ export class RunLogStream {
       for (;;) {
         // Asked before the lines are read: once it says finished, no line comes after those read next.
         const state = await this.log.state(runId);
-        for (let full = true; full; ) {
+        for (let full = true; full;) {
           const lines = await this.log.read(runId, next, BATCH);
           full = lines.length === BATCH;
           if (lines.length > 0) yield lines.map((line) => event('log', ++next, { line })).join('');

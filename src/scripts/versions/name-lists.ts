@@ -1,6 +1,6 @@
 import { type ErrorDetail, InvalidRequest } from '../../core/http/errors.js';
+import { secretNameProblem } from '../../secrets/secret-name.js';
 import { parseHostPattern } from './host-pattern.js';
-import { secretNameProblem } from './secret-name.js';
 
 /**
  * The hosts of a new version in their one form, each once.

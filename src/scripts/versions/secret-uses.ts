@@ -1,15 +1,9 @@
 import { type ErrorDetail, InvalidRequest } from '../../core/http/errors.js';
+import { secretNameProblem } from '../../secrets/secret-name.js';
+import type { SecretUse } from '../../secrets/secret-use.js';
 import { parseHostPattern, patternsOverlap } from './host-pattern.js';
-import { secretNameProblem } from './secret-name.js';
 
-/** How a secret is attached to a version's requests. */
-export interface SecretUse {
-  /** Of the version's hosts, those that it may go to. */
-  hosts: string[];
-  header: string;
-  /** The header's value; `{secret}` is replaced by the secret. */
-  value: string;
-}
+export type { SecretUse };
 
 const MAX_SECRETS = 50;
 const MAX_VALUE_LENGTH = 1000;

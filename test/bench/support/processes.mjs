@@ -22,7 +22,7 @@ export async function memoryOf(pid, marker) {
     processes.set(Number(name), { parent, named: command.includes(marker) });
   }
   const counted = new Set([pid]);
-  for (let grown = true; grown; ) {
+  for (let grown = true; grown;) {
     grown = false;
     for (const [id, { parent, named }] of processes) {
       if (!counted.has(id) && (named || counted.has(parent))) {

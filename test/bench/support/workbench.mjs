@@ -17,7 +17,11 @@ export async function openWorkbench(env = {}) {
   const gatehouse = await startGatehouse({ env: { DATABASE_URL: url, GATEHOUSE_SIGNUP: 'open', ...env } });
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   const workspace = await new Seed(gatehouse.baseUrl, pool).workspace();
-  const api = createClient({ baseUrl: gatehouse.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
+  const api = createClient({
+    baseUrl: gatehouse.baseUrl,
+    token: workspace.owner.token,
+    workspace: workspace.slug,
+  });
   return {
     url,
     pool,

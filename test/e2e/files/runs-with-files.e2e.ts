@@ -139,7 +139,9 @@ describe('a run with files', () => {
       details: [{ path: 'inputs.other', message: expect.stringContaining('no file') }],
     });
     expect((await api.get(`/v1/files/${table}`)).body.runId).toBeNull();
-    expect((await database().query('SELECT FROM runs WHERE inputs @> $1', [{ table }])).rowCount).toBe(0);
+    expect((await database().query('SELECT FROM runs WHERE inputs::jsonb @> $1', [{ table }])).rowCount).toBe(
+      0,
+    );
   });
 
   it('keeps its files from being deleted until it is finished', async () => {

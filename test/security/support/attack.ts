@@ -108,9 +108,18 @@ export function processesWith(text: string): number[] {
     .map(Number);
 }
 
-export function commandLine(pid: number): string {
+/**
+ * How many processes of this machine have a name, of at most 15 characters. Unlike the command line, it can be read
+ * of a process that forks without end: nothing locks its memory.
+ */
+export const countNamed = (name: string): number =>
+  readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && readProc(`${pid}/comm`) === `${name}\n`).length;
+
+export const commandLine = (pid: number): string => readProc(`${pid}/cmdline`).replaceAll('\0', ' ');
+
+function readProc(path: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return readFileSync(`/proc/${path}`, 'utf8');
   } catch {
     // It has ended meanwhile.
     return '';

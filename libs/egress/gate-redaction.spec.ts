@@ -1,0 +1,235 @@
+import http from 'node:http';
+import zlib from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { GateSecret } from './gate-options.js';
+import { HostSet } from './host-set.js';
+import { Inside, Outside } from './test/gate-fixture.js';
+import { type Origin, startOrigin } from './test/origin.js';
+
+const SECRET = 'sk/live+4eC39"HqLyj WDarjtT1zdp7dc';
+
+describe('answers of hosts that get a secret', { timeout: 30_000 }, () => {
+  let outside: Outside;
+  let inside: Inside;
+  let origin: Origin;
+  let answer: http.RequestListener;
+  let sent: http.IncomingHttpHeaders = {};
+  beforeAll(async () => {
+    outside = await Outside.open();
+    const credentials = outside.credentials('api.test', 'open.test');
+    origin = await outside.keep(
+      startOrigin(credentials, (req, res) => {
+        sent = req.headers;
+        answer(req, res);
+      }),
+    );
+  });
+  afterEach(() => inside.close());
+  afterAll(() => outside.close());
+
+  async function open(secrets: Partial<GateSecret>[] = [{}]): Promise<void> {
+    const hosts = new HostSet([`api.test:${origin.port}`]);
+    inside = await Inside.open(outside, origin.port, {
+      declared: ['api.test', 'open.test'],
+      secrets: secrets.map((secret) => ({
+        name: 'KEY',
+        hosts,
+        header: 'X-Api-Key',
+        value: SECRET,
+        ...secret,
+      })),
+    });
+  }
+
+  const reflected = (): string => {
+    const base64 = (text: string): string => Buffer.from(text).toString('base64');
+    return JSON.stringify({
+      raw: SECRET,
+      base64: [
+        base64(SECRET),
+        base64(`a${SECRET}`),
+        base64(`ab${SECRET}z`),
+        Buffer.from(SECRET).toString('base64url'),
+      ],
+      url: [
+        encodeURIComponent(SECRET),
+        new URLSearchParams({ a: SECRET }).toString(),
+        encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase()),
+      ],
+      nested: JSON.stringify({ a: SECRET }).slice(1, -1),
+    });
+  };
+
+  function expectClean(text: string): void {
+    expect(text).toContain('***');
+    expect(text).not.toContain('4eC39');
+    expect(text.toLowerCase()).not.toContain('%2blive');
+    expect(text).not.toContain(Buffer.from(SECRET.slice(3, 24)).toString('base64').slice(2, 20));
+    expect(text).not.toContain('HqLyj');
+  }
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['gzip', zlib.gzipSync],
+    ['x-gzip', zlib.gzipSync],
+    ['br', zlib.brotliCompressSync],
+    ['deflate', zlib.deflateSync],
+    ['Deflate', zlib.deflateRawSync],
+    ['identity', (bytes) => bytes],
+    ['', (bytes) => bytes],
+    ['gzip, br', (bytes) => zlib.brotliCompressSync(zlib.gzipSync(bytes))],
+  ])('are masked when encoded as %j', async (coding, encode) => {
+    await open();
+    answer = (_req, res) => {
+      const body = encode(Buffer.from(reflected()));
+      res.writeHead(200, {
+        ...(coding && { 'content-encoding': coding }),
+        'content-length': body.length,
+        etag: '"x"',
+        'accept-ranges': 'bytes',
+        digest: 'x=y',
+        'content-md5': 'z',
+      });
+      res.end(body);
+    };
+    const got = await inside.call('api.test', '/', {
+      headers: { range: 'bytes=0-5', 'accept-encoding': 'zstd, br' },
+    });
+    expectClean(got.text);
+    expect(JSON.parse(got.text)).toMatchObject({ raw: '***' });
+    for (const name of [
+      'content-encoding',
+      'content-length',
+      'etag',
+      'accept-ranges',
+      'digest',
+      'content-md5',
+    ]) {
+      expect(got.headers[name]).toBeUndefined();
+    }
+    expect(got.headers['transfer-encoding']).toBe('chunked');
+    expect(sent['accept-encoding']).toBe('identity');
+    expect(sent.range).toBeUndefined();
+  });
+
+  it('are masked in pieces of any size', async () => {
+    await open();
+    for (const size of [1, 2, 7, 33]) {
+      answer = (_req, res) => {
+        const body = Buffer.from(reflected());
+        let at = 0;
+        const next = (): void => {
+          res.write(body.subarray(at, at + size));
+          at += size;
+          if (at < body.length) setImmediate(next);
+          else res.end();
+        };
+        next();
+      };
+      expectClean((await inside.call('api.test', '/')).text);
+    }
+  });
+
+  it('are masked in headers, status message and trailers', async () => {
+    await open();
+    answer = (_req, res) => {
+      res.writeHead(200, `Key ${SECRET}`, {
+        location: `/?key=${encodeURIComponent(SECRET)}`,
+        'x-echo': SECRET,
+        trailer: 'x-end',
+      });
+      res.write('body');
+      res.addTrailers({ 'x-end': SECRET });
+      res.end();
+    };
+    const got = await inside.call('api.test', '/');
+    expect(got.headers).toMatchObject({ location: '/?key=***', 'x-echo': '***' });
+    expect(got.trailers).toEqual({ 'x-end': '***' });
+    const text = await inside.raw('api.test', `GET / HTTP/1.1\r\nHost: api.test:${origin.port}\r\n\r\n`);
+    expect(text).toContain('200 Key ***\r\n');
+    expect(text).not.toContain('4eC39');
+  });
+
+  it('let go after a moment of what may be the beginning of a secret', async () => {
+    await open();
+    answer = (_req, res) => {
+      res.write(`data: ${SECRET.slice(0, 9)}`);
+      setTimeout(() => res.end(SECRET.slice(9)), 400);
+    };
+    const req = inside.request('api.test', '/');
+    req.end();
+    const chunks: [number, string][] = [];
+    const start = performance.now();
+    await new Promise<void>((resolve) =>
+      req.on('response', (res) => {
+        res.on('data', (chunk: Buffer) => chunks.push([performance.now() - start, chunk.toString()]));
+        res.on('end', resolve);
+      }),
+    );
+    const early = chunks.filter(([at]) => at < 350).map(([, text]) => text);
+    expect(early.join('')).toBe(`data: ${SECRET.slice(0, 9)}`);
+    expect(chunks.map(([, text]) => text).join('')).toBe(`data: ${SECRET.slice(0, 9)}***`);
+  });
+
+  it('hand events on at once', async () => {
+    await open();
+    answer = (_req, res) => {
+      res.writeHead(200, { 'content-type': 'text/event-stream' });
+      res.write('data: one\n\n');
+    };
+    const req = inside.request('api.test', '/');
+    req.on('error', () => undefined);
+    req.end();
+    const text = await new Promise<string>((resolve) =>
+      req.on('response', (res) => res.once('data', (chunk: Buffer) => resolve(chunk.toString()))),
+    );
+    expect(text).toBe('data: one\n\n');
+    req.destroy();
+  });
+
+  it('without a body are passed on', async () => {
+    await open();
+    answer = (req, res) => {
+      if (req.method === 'HEAD')
+        return void res.writeHead(200, { 'content-encoding': 'gzip', 'content-length': 100 }).end();
+      res.writeHead(req.url === '/304' ? 304 : 204, { 'x-key': SECRET }).end();
+    };
+    expect(await inside.call('api.test', '/', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+    expect(await inside.call('api.test', '/304')).toMatchObject({ status: 304, headers: { 'x-key': '***' } });
+    expect(await inside.call('api.test', '/204')).toMatchObject({ status: 204, text: '' });
+  });
+
+  it('are left as they are on other hosts', async () => {
+    await open();
+    const body = zlib.gzipSync(reflected());
+    answer = (_req, res) =>
+      res
+        .writeHead(200, { 'content-encoding': 'gzip', etag: '"x"', 'content-length': body.length })
+        .end(body);
+    const got = await inside.call('open.test', '/', {
+      headers: { range: 'bytes=0-1', 'accept-encoding': 'gzip' },
+    });
+    expect(got.body.equals(body)).toBe(true);
+    expect(got.headers).toMatchObject({ etag: '"x"', 'content-encoding': 'gzip' });
+    expect(sent).toMatchObject({ range: 'bytes=0-1', 'accept-encoding': 'gzip' });
+  });
+
+  it('are left as they are when the secret is too short to look for', async () => {
+    await open([{ value: 'short' }]);
+    answer = (_req, res) => res.end('a short answer');
+    expect((await inside.call('api.test', '/')).text).toBe('a short answer');
+  });
+
+  it('do not fill the memory when they unpack to much', async () => {
+    await open();
+    const bomb = zlib.gzipSync(Buffer.alloc(200_000_000));
+    answer = (_req, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    const req = inside.request('api.test', '/');
+    req.end();
+    const res = await new Promise<http.IncomingMessage>((resolve) => req.on('response', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const before = process.memoryUsage().arrayBuffers;
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8_000_000);
+    res.destroy();
+  });
+});

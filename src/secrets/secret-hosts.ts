@@ -1,0 +1,49 @@
+import { type HostPattern, InvalidHost, parseHost, patternsOverlap } from '../../libs/egress/index.js';
+import { type ErrorDetail, InvalidRequest } from '../core/http/errors.js';
+
+/**
+ * The hosts that a value may go to in their one form, each once.
+ *
+ * @throws InvalidRequest naming each wrong one, such as `hosts.2`
+ */
+export function parseSecretHosts(hosts: readonly unknown[]): string[] {
+  const details: ErrorDetail[] = [];
+  const values = new Set<string>();
+  hosts.forEach((host, index) => {
+    const parsed = parsedOrProblem(host);
+    if (typeof parsed === 'string') details.push({ path: `hosts.${index}`, message: parsed });
+    else values.add(parsed.text);
+  });
+  if (details.length === 0) return [...values];
+  throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+}
+
+/**
+ * The hosts that are in both lists, which are in their one form: of each pair that overlaps the narrower one, so
+ * `*.example.com` and `api.example.com` share `api.example.com`.
+ */
+export function sharedHosts(some: readonly string[], others: readonly string[]): HostPattern[] {
+  const patterns = others.map(parseHost);
+  const shared = some
+    .map(parseHost)
+    .flatMap((one) =>
+      patterns.filter((other) => patternsOverlap(one, other)).map((other) => narrower(one, other)),
+    );
+  return [...new Map(shared.map((pattern) => [pattern.text, pattern])).values()];
+}
+
+/** Of two that overlap: one without a wildcard is a single host, and of two with one the longer name has fewer below it. */
+function narrower(one: HostPattern, other: HostPattern): HostPattern {
+  if (one.wildcard !== other.wildcard) return one.wildcard ? other : one;
+  return one.name.length >= other.name.length ? one : other;
+}
+
+function parsedOrProblem(host: unknown): HostPattern | string {
+  if (typeof host !== 'string') return 'must be a string';
+  try {
+    return parseHost(host);
+  } catch (error) {
+    if (error instanceof InvalidHost) return error.message;
+    throw error;
+  }
+}

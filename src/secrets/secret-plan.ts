@@ -1,0 +1,67 @@
+import { type GateSecret, HostSet } from '../../libs/egress/index.js';
+import { sharedHosts } from './secret-hosts.js';
+import type { SecretUses } from './secret-use.js';
+import { listed } from './version-secrets.js';
+
+/** A secret as it is in one environment. */
+export interface OpenSecret {
+  value: string;
+  /** The only hosts that the value may go to, in their one form. */
+  hosts: readonly string[];
+  allowEnv: boolean;
+}
+
+/** How the secrets of a version reach a run. */
+export interface SecretPlan {
+  /** For the gate: only to hosts that both the version and the value name. */
+  attached: GateSecret[];
+  /** Environment variables with real values. */
+  env: Record<string, string>;
+  /** Environment variables that stand for secrets which the gate attaches: software refuses to start without a key. */
+  placeholders: Record<string, string>;
+}
+
+/** Says where the real one is, and is harmless in a request, where the gate overwrites it. */
+export const PLACEHOLDER = 'attached-by-gatehouse';
+
+/**
+ * Decides what of the secrets a run gets, when it starts: values and rules may have changed since the version was made.
+ *
+ * @param opened the values that there are in the run's environment, by name
+ * @returns the plan, or why the run must fail
+ */
+export function planSecrets(
+  { secrets, env }: SecretUses,
+  opened: ReadonlyMap<string, OpenSecret>,
+  environment: string,
+): { plan: SecretPlan } | { problem: string } {
+  const plan: SecretPlan = { attached: [], env: {}, placeholders: {} };
+  for (const [name, use] of Object.entries(secrets)) {
+    const secret = opened.get(name);
+    if (!secret) return noValue(name, environment);
+    const shared = sharedHosts(use.hosts, secret.hosts);
+    if (shared.length === 0) {
+      const reason = `its value there is for ${listed(secret.hosts)}`;
+      return { problem: `the secret ${name} may go to no host of this version in ${environment}: ${reason}` };
+    }
+    const { value } = secret;
+    plan.attached.push({ name, hosts: new HostSet(shared), header: use.header, template: use.value, value });
+    if (!env.includes(name)) plan.placeholders[name] = PLACEHOLDER;
+  }
+  for (const name of env) {
+    const secret = opened.get(name);
+    if (!secret) return noValue(name, environment);
+    if (!secret.allowEnv) {
+      const reason = 'its allowEnv is false';
+      return {
+        problem: `the secret ${name} may not be read as an environment variable in ${environment}: ${reason}`,
+      };
+    }
+    plan.env[name] = secret.value;
+  }
+  return { plan };
+}
+
+function noValue(name: string, environment: string): { problem: string } {
+  return { problem: `the secret ${name} has no value in ${environment}` };
+}

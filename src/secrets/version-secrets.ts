@@ -1,0 +1,52 @@
+import type { ErrorDetail } from '../core/http/errors.js';
+import { sharedHosts } from './secret-hosts.js';
+import type { SecretUses } from './secret-use.js';
+
+/** A secret that has a value in some environment. */
+export interface StoredSecret {
+  name: string;
+  allowEnv: boolean;
+  values: readonly { environment: string; hosts: readonly string[] }[];
+}
+
+/**
+ * What keeps a version from using secrets as it asks to, in any environment that has a value. Where there is none, there
+ * is nothing to check yet: a run there fails, and says so.
+ *
+ * @param only the one environment that the caller may know of, or null for all: others are checked but not named
+ */
+export function versionSecretProblems(
+  { secrets, env }: SecretUses,
+  stored: readonly StoredSecret[],
+  only: string | null,
+): ErrorDetail[] {
+  const byName = new Map(stored.map((secret) => [secret.name, secret]));
+  const attached = Object.entries(secrets).flatMap(([name, use]) => {
+    const values = byName.get(name)?.values ?? [];
+    return values
+      .filter((value) => sharedHosts(use.hosts, value.hosts).length === 0)
+      .map((value) => ({ path: `secrets.${name}`, message: mayNotGo(name, value, only) }));
+  });
+  const read = env.flatMap((name, index) => {
+    if (byName.get(name)?.allowEnv !== false) return [];
+    const message = `the secret ${name} may not be read as an environment variable: its allowEnv is false`;
+    return [{ path: `env.${index}`, message }];
+  });
+  return [...attached, ...read];
+}
+
+function mayNotGo(
+  name: string,
+  { environment, hosts }: StoredSecret['values'][number],
+  only: string | null,
+): string {
+  const none = `the secret ${name} may go to none of these hosts in`;
+  if (only !== null && environment !== only)
+    return `${none} an environment that this credential does not see`;
+  return `${none} ${environment}: its value there is for ${listed(hosts)}`;
+}
+
+/** Hosts in words. */
+export function listed(hosts: readonly string[]): string {
+  return hosts.length === 0 ? 'no host' : hosts.join(', ');
+}

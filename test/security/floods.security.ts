@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Json } from '../../libs/testing/index.js';
+import { finished, runUntil } from '../support/scripts.js';
+import { anAttacker } from './support/attack.js';
+
+const MiB = 1024 * 1024;
+const attacker = anAttacker();
+
+interface Flood {
+  end: Json;
+  /** The longest that anybody else waited for an answer meanwhile. */
+  slowestMs: number;
+  /** By how much the service's memory grew. */
+  grownBytes: number;
+}
+
+/** Runs code that writes without measure, and watches what that does to everybody else. */
+async function flood(code: string): Promise<Flood> {
+  const script = await attacker.script(code, { timeout: 120 });
+  const before = await residentBytes();
+  const { body } = await attacker.api.post(`/v1/scripts/${script.slug}/runs`, {});
+  let slowestMs = 0;
+  let began = performance.now();
+  const end = await runUntil(attacker.api, body.id, (seen) => {
+    slowestMs = Math.max(slowestMs, performance.now() - began);
+    began = performance.now();
+    return finished(seen);
+  });
+  return { end, slowestMs, grownBytes: (await residentBytes()) - before };
+}
+
+async function residentBytes(): Promise<number> {
+  const { text } = await attacker.api.get('/metrics');
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
+}
+
+function expectHarmless({ slowestMs, grownBytes }: Flood): void {
+  expect(slowestMs).toBeLessThan(5000);
+  expect(grownBytes).toBeLessThan(200 * MiB);
+}
+
+describe('the log', () => {
+  it('takes 4 MiB of a flood of 200 MB and says that the rest was dropped', async () => {
+    const done = await flood(`
+line = (b"x" * 4000 + b"\\n") * 250
+for _ in range(200): os.write(2, line)
+print("flooded")
+`);
+    expect(done.end).toMatchObject({ status: 'succeeded', output: 'flooded' });
+    expect(done.end.logLines).toBeLessThan(1100);
+    const [last] = await attacker.log(done.end.id, `?after=${done.end.logLines - 1}`);
+    expect(last).toBe('[the rest of the log was dropped: a log is at most 4 MiB]');
+    expectHarmless(done);
+  });
+
+  it('takes 10,000 of ten million lines', async () => {
+    const done = await flood(`
+for _ in range(100): os.write(2, b"\\n" * 100000)
+for _ in range(100): os.write(1, b"y\\n" * 50000)
+`);
+    expect(done.end).toMatchObject({ status: 'failed' });
+    expect(done.end.logLines).toBe(10_001);
+    expectHarmless(done);
+  });
+
+  it('takes one line of 100 MB as one line, cut', async () => {
+    const done = await flood('for _ in range(100): os.write(2, b"x" * 1000000)');
+    expect(done.end).toMatchObject({ status: 'succeeded', logLines: 1 });
+    const [line] = await attacker.log(done.end.id);
+    expect(Buffer.byteLength(line!)).toBe(4096);
+    expect(line).toMatch(/\[cut: the line has 100000000 bytes, 4096 is the most\]$/);
+    expectHarmless(done);
+  });
+
+  it('takes control characters and bytes that are no text, and stores none that could not be', async () => {
+    const { id } = await attacker.attempt(`
+os.write(2, bytes(range(256)) + b"\\n\\x1b[2J\\x1b]0;title\\x07\\n\\xed\\xa0\\x80\\xf0\\x9f\\n" + b"\\0" * 100)
+`);
+    expect((await attacker.log(id)).join('\n')).not.toMatch(/\0|\p{Surrogate}/u);
+  });
+});
+
+describe('progress', () => {
+  it('takes a flood of reports and keeps the last', async () => {
+    const done = await flood(`
+for n in range(100): os.write(2, (b"::progress 0.%02d " % n + b"x" * 80 + b"\\n") * 10000)
+os.write(2, b"::progress 0.75 the last\\n")
+`);
+    expect(done.end).toMatchObject({
+      status: 'succeeded',
+      progress: 0.75,
+      progressMessage: 'the last',
+      logLines: 0,
+    });
+    expectHarmless(done);
+  });
+});
+
+describe('the output', () => {
+  it.each([
+    ['text', 'b"x" * 1000000'],
+    ['what begins as JSON', 'b"[" * 1000000'],
+    ['lines', 'b"a line\\n" * 140000'],
+  ])('of 100 MB of %s is refused with the limit, never cut', async (_, chunk) => {
+    const done = await flood(`for _ in range(100): os.write(1, ${chunk})`);
+    expect(done.end).toMatchObject({ status: 'failed', output: null });
+    expect(done.end.error).toMatch(/1 MiB/);
+    expectHarmless(done);
+  });
+
+  it('of a million levels of nesting is text or an error, not the end of the service', async () => {
+    const end = await attacker.attempt('os.write(1, b"[" * 500000 + b"]" * 500000)');
+    expect(['succeeded', 'failed']).toContain(end.status);
+    expect(JSON.stringify(end.output)?.startsWith('[[') ?? false).toBe(false);
+  });
+
+  it('of a million members is stored or refused', async () => {
+    const end = await attacker.attempt('print(json.dumps({"k%d" % n: n for n in range(60000)}))');
+    expect(end).toMatchObject({ status: 'succeeded' });
+    expect(Object.keys(end.output)).toHaveLength(60_000);
+  });
+
+  it('with keys that mean something to JavaScript changes no object but itself', async () => {
+    const end = await attacker.attempt(
+      `print('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}')`,
+    );
+    expect(end.status).toBe('succeeded');
+    expect(Object.keys(end.output).sort()).toEqual(['__proto__', 'constructor']);
+    expect((await attacker.api.get(`/v1/runs/${end.id}`)).body).not.toHaveProperty('polluted');
+  });
+});

@@ -1,0 +1,340 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { describe, expect, inject, it } from 'vitest';
+
+import { runUntil } from '../support/scripts.js';
+import { anAttacker, newMarker, processesWith } from './support/attack.js';
+
+const attacker = anAttacker();
+const dataDirectory = inject('dataDirectory');
+
+/** Every readable byte of the box's files and of /proc, as far as a text may hide in it. */
+const SEARCH = `
+def places(word):
+    found, seen = [], 0
+    word = word.encode()
+    for top in ("/", ):
+        for folder, folders, names in os.walk(top, onerror=lambda e: None):
+            if folder == "/": folders[:] = [f for f in folders if f not in ("usr", "runtime", "lib", "lib64", "bin", "sbin")]
+            # Of processes: what they are and were given. The pages of memory under task/ are the same once more.
+            if folder.startswith("/proc/"): folders[:] = [f for f in folders if f not in ("task", "map_files")]
+            for name in names + folders:
+                path = os.path.join(folder, name)
+                if word in path.encode("utf8", "surrogateescape"): found.append(path)
+                if word in os.fsencode(os.readlink(path)) if readable_link(path) else False: found.append(path)
+            for name in names:
+                path = os.path.join(folder, name)
+                if name in ("kmsg", "kcore", "pagemap", "clear_refs", "kpagecount", "kpageflags", "kpagecgroup"): continue
+                try: mode = os.stat(path).st_mode
+                except OSError: continue
+                if not stat.S_ISREG(mode): continue
+                try:
+                    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK); content = os.read(file, 1 << 22); os.close(file)
+                except OSError: continue
+                seen += 1
+                if word in content: found.append(path)
+    return found, seen
+def readable_link(path):
+    try: os.readlink(path); return True
+    except OSError: return False
+`;
+
+describe('the host’s files', () => {
+  it('/etc/shadow and the like are not there, by whatever way', async () => {
+    const found = await attacker.findings(`
+ways = ["", "/proc/self/root", "/proc/1/root", "/app/..", "/inputs/../..", "/proc/self/cwd/../../..", "/tmp/../..", "/proc/self/fd/0/.."]
+files = ["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/root", "/home", "/var/log", "/var/lib", "/run", "/sys", "/boot", "/mnt", "/srv", "/opt", "/etc/ssh"]
+print(json.dumps([way + file for way in ways for file in files if refusal(os.stat, way + file).startswith("done")]))
+`);
+    expect(found).toEqual([]);
+  });
+
+  it('its users are not known', async () => {
+    const found = await attacker.findings(
+      'print(json.dumps([line.split(":")[0] for line in open("/etc/passwd")]))',
+    );
+    expect(found).toEqual(['root', 'script', 'nobody']);
+  });
+
+  it('its /tmp is another', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'gatehouse-host-'));
+    await writeFile(join(directory, 'file'), 'x', { mode: 0o666 });
+    const found = await attacker.findings(
+      'print(json.dumps([os.listdir("/tmp"), os.listdir("/var/tmp"), os.path.exists(inputs()["file"])]))',
+      {},
+      { file: join(directory, 'file') },
+    );
+    expect(found).toEqual([[], [], false]);
+    await rm(directory, { recursive: true });
+  });
+
+  it.each(['master.key', 'first-run.json', 'files', 'versions', 'inputs', 'boxes', ''])(
+    'the data directory’s %j is not reached',
+    async (name) => {
+      const path = join(dataDirectory, name);
+      // It is there, so that not finding it means something.
+      await stat(path);
+      const found = await attacker.findings(
+        `
+ways = ["", "/proc/self/root", "/proc/1/root", "/app/../../..", "/inputs/../../..", "/proc/self/cwd/../../.."]
+def up(start):
+    folder = os.open(start, os.O_RDONLY)
+    for depth in range(8):
+        try: os.stat(os.path.basename(inputs()["path"]), dir_fd=folder); return start
+        except OSError: folder = os.open("..", os.O_RDONLY, dir_fd=folder)
+print(json.dumps([way for way in ways if refusal(os.stat, way + inputs()["path"]).startswith("done")]
+  + [start for start in ("/app", "/inputs", "/outputs") if inputs()["name"] in ("master.key", "first-run.json", "boxes") and up(start)]))
+`,
+        {},
+        { path, name },
+      );
+      expect(found).toEqual([]);
+    },
+  );
+
+  it('neither the master key nor the database’s password is in anything that can be read', async () => {
+    const key = (await readFile(join(dataDirectory, 'master.key'), 'utf8')).trim();
+    const { password } = new URL(inject('databaseUrl'));
+    expect(key.length).toBeGreaterThan(40);
+    expect(password.length).toBeGreaterThan(20);
+    for (const secret of [key, password]) {
+      // Asked for in two halves, or the search would find itself.
+      const [found, seen] = await attacker.findings(`${SEARCH}
+print(json.dumps(places("${secret.slice(0, 9)}" + "${secret.slice(9)}")))
+`);
+      expect(found).toEqual([]);
+      expect(seen).toBeGreaterThan(100);
+    }
+  });
+
+  it('the search finds what is there', async () => {
+    const [found] = await attacker.findings(`${SEARCH}
+open("/tmp/a", "w").write("need" + "le"); os.symlink("need" + "le", "/tmp/b")
+print(json.dumps(places("need" + "le")))
+`);
+    expect(found.sort()).toEqual(expect.arrayContaining(['/tmp/a', '/tmp/b']));
+  });
+});
+
+describe('the worker', () => {
+  it('gives its environment to nobody', async () => {
+    const found = await attacker.findings('print(json.dumps(dict(os.environ)))');
+    expect(found).toEqual({
+      PATH: '/runtime/bin:/usr/local/bin:/usr/bin:/bin',
+      HOME: '/tmp',
+      TMPDIR: '/tmp',
+      LANG: 'C.UTF-8',
+      USER: 'script',
+      PWD: '/app',
+      PYTHONUNBUFFERED: '1',
+      PYTHONDONTWRITEBYTECODE: '1',
+      GATEHOUSE_INPUTS: '/inputs/.inputs.json',
+      GATEHOUSE_RUN_ID: expect.stringMatching(/^run_/),
+      GATEHOUSE_SCRIPT: expect.stringMatching(/^script-/),
+      GATEHOUSE_ENVIRONMENT: 'production',
+    });
+  });
+
+  it('shows nothing of itself in /proc', async () => {
+    const found = await attacker.findings(`
+def read(path):
+    try: return open(path, "rb").read(1 << 16).decode("utf8", "replace").replace("\\0", " ")
+    except OSError as error: return errno.errorcode[error.errno]
+def links(path):
+    try: return sorted(os.readlink(path + "/" + name) for name in os.listdir(path))
+    except OSError as error: return errno.errorcode[error.errno]
+print(json.dumps({
+  "processes": sorted(int(name) for name in os.listdir("/proc") if name.isdigit()),
+  "environ": read("/proc/1/environ"), "cmdline": read("/proc/1/cmdline"),
+  "descriptors": links("/proc/1/fd"), "cwd": links("/proc/1"),
+  "cgroup": sorted({line.split(":", 2)[2] for line in read("/proc/self/cgroup").splitlines()}),
+}))
+`);
+    expect(found.processes).toEqual([1, 2]);
+    expect(found.environ).toMatch(/^(|EACCES|EPERM)$/);
+    expect(found.cmdline).toMatch(/^bwrap --args \d+ python3 main\.py $/);
+    expect(JSON.stringify(found)).not.toContain(dataDirectory);
+    for (const link of [found.descriptors].flat()) {
+      expect(link).toMatch(/^(EACCES|EPERM|\/dev\/null|pipe:\[\d+\]|anon_inode:\[(eventfd|signalfd)\])$/);
+    }
+    expect(found.cgroup).toEqual(['/']);
+  });
+
+  it('passes on no descriptor but the three', async () => {
+    const found = await attacker.findings(`
+listed = []
+for number in range(0, 1024):
+    try: listed.append([number, os.readlink("/proc/self/fd/%d" % number)])
+    except OSError: pass
+print(json.dumps(listed))
+`);
+    expect(found).toEqual([
+      [0, '/dev/null'],
+      [1, expect.stringMatching(/^pipe:/)],
+      [2, expect.stringMatching(/^pipe:/)],
+    ]);
+  });
+
+  it('gets no signal', async () => {
+    const pids = processesWith('dist/src/main.js');
+    expect(pids.length).toBeGreaterThan(0);
+    const found = await attacker.findings(
+      `
+me = os.getpid()
+answers = {refusal(os.kill, pid, 0) for pid in inputs()["pids"] if pid > 100}
+os.kill(1, 9); os.kill(1, 15)
+signal.signal(signal.SIGTERM, signal.SIG_IGN); refusal(os.kill, -1, 15)
+print(json.dumps(sorted(answers)))
+`,
+      {},
+      { pids },
+    );
+    expect(found).toEqual(['ESRCH']);
+  });
+});
+
+describe('other runs', () => {
+  it('are invisible while they run: files, inputs, memory, processes', async () => {
+    const marker = newMarker();
+    const victim = await attacker.script(
+      `
+secret = inputs()["secret"]
+for folder in ("/tmp", "/outputs", "/dev/shm"): open(folder + "/" + secret, "w").write(secret)
+libc = ctypes.CDLL(None); libc.shmat.restype = ctypes.c_void_p
+segment = libc.shmget(0x4242, 4096, 0o1666)
+if segment >= 0: ctypes.memmove(libc.shmat(segment, None, 0), secret.encode(), len(secret))
+sys.stderr.write("hidden\\n"); time.sleep(60)
+`,
+      { timeout: 60, command: 'python3 main.py {secret}' },
+    );
+    const { body } = await attacker.api.post(`/v1/scripts/${victim.slug}/runs`, {
+      inputs: { secret: marker },
+    });
+    await runUntil(attacker.api, body.id, (run) => run.logLines > 0);
+    const [[found, seen], segment, processes] = await attacker.findings(`${SEARCH}
+print(json.dumps([places("${marker.slice(0, 9)}" + "${marker.slice(9)}"), ctypes.CDLL(None).shmget(0x4242, 0, 0), len([p for p in os.listdir("/proc") if p.isdigit()])]))
+`);
+    expect(found).toEqual([]);
+    expect(seen).toBeGreaterThan(100);
+    expect(segment).toBe(-1);
+    expect(processes).toBe(2);
+    await attacker.api.post(`/v1/runs/${body.id}/cancel`);
+  });
+
+  it('leave nothing to those that come after them in the same place', async () => {
+    const leave = await attacker.script(`
+for folder in ("/tmp", "/outputs", "/dev/shm", "/var/tmp"): open(folder + "/left", "w").write("left")
+a = socket.socket(socket.AF_UNIX); a.bind("\\0left")
+libc = ctypes.CDLL(None); libc.shmget(0x4243, 4096, 0o1666); libc.msgget(0x4243, 0o1666); libc.semget(0x4243, 1, 0o1666)
+open("/proc/self/oom_score_adj", "w").write("1000")
+os.nice(5)
+`);
+    const look = await attacker.script(`
+libc = ctypes.CDLL(None)
+print(json.dumps([[folder for folder in ("/tmp", "/outputs", "/dev/shm", "/var/tmp") if os.listdir(folder)],
+  libc.shmget(0x4243, 0, 0), libc.msgget(0x4243, 0), libc.semget(0x4243, 0, 0), os.nice(0), open("/proc/net/unix").read().count("@left")]))
+`);
+    // More often than there are places, so that some place is used twice.
+    for (let round = 0; round < 10; round++) {
+      expect(await attacker.run(leave)).toMatchObject({ status: 'succeeded' });
+      expect((await attacker.run(look)).output).toEqual([[], -1, -1, -1, 0, 0]);
+    }
+  });
+
+  it('get their script as it was published, whatever an earlier one tried', async () => {
+    const script = await attacker.script(`
+answers = [refusal(open, "/app/main.py", "a"), refusal(os.unlink, "/app/main.py"), refusal(os.chmod, "/app/main.py", 0o777),
+  refusal(os.rename, "/app/main.py", "/app/other.py"), refusal(os.utime, "/app/main.py"), refusal(os.mkdir, "/app/__pycache__"), refusal(os.truncate, "/app/main.py", 0)]
+print(json.dumps([answers, sorted(os.listdir("/app"))]))
+`);
+    for (const _ of [1, 2]) {
+      const { output } = await attacker.run(script);
+      expect(output).toEqual([Array(7).fill('EROFS'), ['main.py']]);
+    }
+  });
+});
+
+describe('what can be written', () => {
+  it.each([
+    '/',
+    '/usr',
+    '/usr/bin',
+    '/usr/local/lib',
+    '/etc',
+    '/etc/ssl/certs',
+    '/app',
+    '/inputs',
+    '/dev',
+    '/proc',
+    '/runtime/bin',
+    '/var',
+  ])('nothing in %s', async (path) => {
+    const found = await attacker.findings(
+      `
+path = inputs()["path"]
+print(json.dumps([refusal(open, path + "/x", "w"), refusal(os.mkdir, path + "/x"), refusal(os.symlink, "/tmp", path + "/x"), refusal(os.rmdir, path), refusal(os.rename, path, "/tmp/x")]))
+`,
+      {},
+      { path },
+    );
+    for (const answer of found) expect(answer).toMatch(/^E(ROFS|PERM|ACCES|NOENT|BUSY|XDEV|INVAL|NOTEMPTY)$/);
+  });
+
+  it.each([
+    '/etc/passwd',
+    '/etc/hosts',
+    '/etc/resolv.conf',
+    '/etc/ld.so.preload',
+    '/etc/ssl/certs/ca-certificates.crt',
+    '/usr/bin/env',
+    '/inputs/.inputs.json',
+    '/proc/sys/kernel/core_pattern',
+    '/proc/sys/kernel/modprobe',
+    '/proc/sys/kernel/hostname',
+    '/proc/sys/vm/overcommit_memory',
+    '/proc/sys/user/max_user_namespaces',
+    '/proc/sys/net/ipv4/ip_forward',
+    '/proc/sysrq-trigger',
+    '/proc/kcore',
+    '/proc/kmsg',
+    '/proc/1/mem',
+    '/proc/1/oom_score_adj',
+    '/proc/self/uid_map',
+    '/proc/self/setgroups',
+    '/proc/irq/default_smp_affinity',
+    '/proc/mtrr',
+    '/sys/fs/cgroup/cgroup.procs',
+    '/dev/mem',
+    '/dev/kmsg',
+  ])('not %s', async (path) => {
+    const answer = await attacker.findings(
+      'print(refusal(os.open, inputs()["path"], os.O_WRONLY))',
+      {},
+      { path },
+    );
+    expect(answer).toMatch(/^E(ROFS|PERM|ACCES|NOENT)$/);
+  });
+
+  it.each([
+    '/proc/kcore',
+    '/proc/kmsg',
+    '/dev/mem',
+    '/dev/kmsg',
+    '/proc/keys',
+    '/proc/1/mem',
+    '/proc/vmallocinfo',
+  ])('%s tells nothing', async (path) => {
+    const answer = await attacker.findings(
+      `
+def read(path):
+    with open(path, "rb") as f: f.read(64)
+print(refusal(read, inputs()["path"]))
+`,
+      {},
+      { path },
+    );
+    expect(answer).toMatch(/^E(PERM|ACCES|NOENT|IO)$/);
+  });
+});
