@@ -22,6 +22,7 @@ import { FilesModule } from './files/files.module.js';
 import { FirstRunModule } from './first-run/first-run.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
+import { SecretsModule } from './secrets/secrets.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
 /** The table of contents: which modules a process has, by its role. */
@@ -51,6 +52,7 @@ export class AppModule {
       FirstRunModule,
       RunsModule.for(settings),
       ScriptsModule,
+      SecretsModule,
       WorkspacesModule,
     ];
     return { module: AppModule, imports: [...core, ...domains] };

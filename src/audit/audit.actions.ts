@@ -6,6 +6,8 @@ export const AUDIT_ACTIONS = {
   'environment.created': 'An environment was made',
   'environment.updated': 'An environment was changed',
   'environment.deleted': 'An environment was deleted with its secret values',
+  'secret.updated': "A secret's value was set in an environment",
+  'secret.deleted': 'Values of a secret were deleted, and with the last of them the secret',
   'api_key.created': 'An API key was made',
   'api_key.revoked': 'An API key was revoked',
   'personal_token.created': 'A personal access token was made',

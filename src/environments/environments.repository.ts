@@ -103,7 +103,11 @@ export class EnvironmentsRepository {
     );
   }
 
+  /** With its secret values, and the secrets that have none left. */
   async delete(id: string): Promise<void> {
+    const touched = await this.database.query<{ id: string }>(LOCK_SECRETS, [id]);
+    await this.database.execute('DELETE FROM secret_values WHERE environment_id = $1', [id]);
+    await this.database.execute(DELETE_EMPTY_SECRETS, [touched.map((secret) => secret.id)]);
     await this.database.execute(
       'UPDATE environments SET deleted_at = now(), updated_at = now() WHERE id = $1',
       [id],
@@ -121,10 +125,19 @@ const RECORD = `
 
 const FIND = `SELECT ${RECORD} FROM environments WHERE workspace_id = $1 AND deleted_at IS NULL`;
 
+/** Locked first, so that no value is added to a secret that is seen to have none. */
+const LOCK_SECRETS = `
+  SELECT id FROM secrets WHERE id IN (SELECT secret_id FROM secret_values WHERE environment_id = $1)
+  ORDER BY id FOR UPDATE`;
+
+const DELETE_EMPTY_SECRETS = `
+  DELETE FROM secrets s
+  WHERE s.id = ANY($1) AND NOT EXISTS (SELECT FROM secret_values v WHERE v.secret_id = s.id)`;
+
 /** Open runs are found by their status, which has an index and is open exactly while their phase is. */
 const USES = `
   SELECT
-    0 AS "secretValues",
+    (SELECT count(*) FROM secret_values WHERE environment_id = $2) AS "secretValues",
     0 AS schedules,
     0 AS triggers,
     0 AS endpoints,

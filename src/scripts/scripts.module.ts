@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { SecretsModule } from '../secrets/secrets.module.js';
 import { PublishingController } from './publishing.controller.js';
 import { PublishingService } from './publishing.service.js';
 import { ScriptCatalog } from './script-catalog.js';
@@ -20,6 +21,7 @@ import { VersionsService } from './versions/versions.service.js';
 
 /** Scripts, their versions, and which of them runs use. */
 @Module({
+  imports: [SecretsModule],
   controllers: [ScriptsController, PublishingController, VersionsController, ScriptSettingsController],
   providers: [
     PublishingService,

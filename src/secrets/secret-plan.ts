@@ -35,7 +35,7 @@ export function planSecrets(
   opened: ReadonlyMap<string, OpenSecret>,
   environment: string,
 ): { plan: SecretPlan } | { problem: string } {
-  const plan: SecretPlan = { attached: [], env: {}, placeholders: {} };
+  const attached: GateSecret[] = [];
   for (const [name, use] of Object.entries(secrets)) {
     const secret = opened.get(name);
     if (!secret) return noValue(name, environment);
@@ -45,9 +45,9 @@ export function planSecrets(
       return { problem: `the secret ${name} may go to no host of this version in ${environment}: ${reason}` };
     }
     const { value } = secret;
-    plan.attached.push({ name, hosts: new HostSet(shared), header: use.header, template: use.value, value });
-    if (!env.includes(name)) plan.placeholders[name] = PLACEHOLDER;
+    attached.push({ name, hosts: new HostSet(shared), header: use.header, template: use.value, value });
   }
+  const read: [name: string, value: string][] = [];
   for (const name of env) {
     const secret = opened.get(name);
     if (!secret) return noValue(name, environment);
@@ -57,9 +57,11 @@ export function planSecrets(
         problem: `the secret ${name} may not be read as an environment variable in ${environment}: ${reason}`,
       };
     }
-    plan.env[name] = secret.value;
+    read.push([name, secret.value]);
   }
-  return { plan };
+  const unread = Object.keys(secrets).filter((name) => !env.includes(name));
+  const placeholders = Object.fromEntries(unread.map((name) => [name, PLACEHOLDER]));
+  return { plan: { attached, env: Object.fromEntries(read), placeholders } };
 }
 
 function noValue(name: string, environment: string): { problem: string } {

@@ -10,35 +10,30 @@ import { anAttacker, newMarker, processesWith } from './support/attack.js';
 const attacker = anAttacker();
 const dataDirectory = inject('dataDirectory');
 
-/** Every readable byte of the box's files and of /proc, as far as a text may hide in it. */
+/** Where a word stands in names, links and contents: of the box's own files and of what /proc says. */
 const SEARCH = `
+SKIPPED = {"/": {"usr", "runtime", "lib", "lib64", "bin", "sbin"}}
+def content(path):
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode): return b""
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        try: return os.read(file, 1 << 20)
+        finally: os.close(file)
+    except OSError: return b""
+def target(path):
+    try: return os.fsencode(os.readlink(path))
+    except OSError: return b""
 def places(word):
-    found, seen = [], 0
-    word = word.encode()
-    for top in ("/", ):
-        for folder, folders, names in os.walk(top, onerror=lambda e: None):
-            if folder == "/": folders[:] = [f for f in folders if f not in ("usr", "runtime", "lib", "lib64", "bin", "sbin")]
-            # Of processes: what they are and were given. The pages of memory under task/ are the same once more.
-            if folder.startswith("/proc/"): folders[:] = [f for f in folders if f not in ("task", "map_files")]
-            for name in names + folders:
-                path = os.path.join(folder, name)
-                if word in path.encode("utf8", "surrogateescape"): found.append(path)
-                if word in os.fsencode(os.readlink(path)) if readable_link(path) else False: found.append(path)
-            for name in names:
-                path = os.path.join(folder, name)
-                if name in ("kmsg", "kcore", "pagemap", "clear_refs", "kpagecount", "kpageflags", "kpagecgroup"): continue
-                try: mode = os.stat(path).st_mode
-                except OSError: continue
-                if not stat.S_ISREG(mode): continue
-                try:
-                    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK); content = os.read(file, 1 << 22); os.close(file)
-                except OSError: continue
-                seen += 1
-                if word in content: found.append(path)
-    return found, seen
-def readable_link(path):
-    try: os.readlink(path); return True
-    except OSError: return False
+    word, found, seen = word.encode(), set(), 0
+    for folder, folders, names in os.walk("/"):
+        folders[:] = set(folders) - SKIPPED.get(folder, {"task", "map_files"} if folder.startswith("/proc/") else set())
+        for name in names + folders:
+            path = os.path.join(folder, name)
+            if word in os.fsencode(name) or word in target(path): found.add(path)
+        for name in set(names) - {"kmsg", "pagemap"}:
+            seen += 1
+            if word in content(os.path.join(folder, name)): found.add(os.path.join(folder, name))
+    return sorted(found), seen
 `;
 
 describe('the host’s files', () => {
@@ -111,10 +106,16 @@ print(json.dumps(places("${secret.slice(0, 9)}" + "${secret.slice(9)}")))
 
   it('the search finds what is there', async () => {
     const [found] = await attacker.findings(`${SEARCH}
-open("/tmp/a", "w").write("need" + "le"); os.symlink("need" + "le", "/tmp/b")
+open("/tmp/a", "w").write("need" + "le"); os.symlink("need" + "le", "/tmp/b"); open("/dev/shm/need" + "le", "w").close()
+subprocess.Popen(["sleep", "5"], env={"X": "need" + "le"})
 print(json.dumps(places("need" + "le")))
 `);
-    expect(found.sort()).toEqual(expect.arrayContaining(['/tmp/a', '/tmp/b']));
+    expect(found.filter((path: string) => !path.startsWith('/proc/'))).toEqual([
+      '/dev/shm/needle',
+      '/tmp/a',
+      '/tmp/b',
+    ]);
+    expect(found).toContainEqual(expect.stringMatching(/^\/proc\/\d+\/environ$/));
   });
 });
 
@@ -154,7 +155,7 @@ print(json.dumps({
 `);
     expect(found.processes).toEqual([1, 2]);
     expect(found.environ).toMatch(/^(|EACCES|EPERM)$/);
-    expect(found.cmdline).toMatch(/^bwrap --args \d+ python3 main\.py $/);
+    expect(found.cmdline).toMatch(/^bwrap [-\w ]+ -- python main\.py $/);
     expect(JSON.stringify(found)).not.toContain(dataDirectory);
     for (const link of [found.descriptors].flat()) {
       expect(link).toMatch(/^(EACCES|EPERM|\/dev\/null|pipe:\[\d+\]|anon_inode:\[(eventfd|signalfd)\])$/);
@@ -207,7 +208,7 @@ segment = libc.shmget(0x4242, 4096, 0o1666)
 if segment >= 0: ctypes.memmove(libc.shmat(segment, None, 0), secret.encode(), len(secret))
 sys.stderr.write("hidden\\n"); time.sleep(60)
 `,
-      { timeout: 60, command: 'python3 main.py {secret}' },
+      { timeout: 60, command: 'python3 main.py {secret}', inputSchema: undefined },
     );
     const { body } = await attacker.api.post(`/v1/scripts/${victim.slug}/runs`, {
       inputs: { secret: marker },
@@ -249,9 +250,10 @@ answers = [refusal(open, "/app/main.py", "a"), refusal(os.unlink, "/app/main.py"
   refusal(os.rename, "/app/main.py", "/app/other.py"), refusal(os.utime, "/app/main.py"), refusal(os.mkdir, "/app/__pycache__"), refusal(os.truncate, "/app/main.py", 0)]
 print(json.dumps([answers, sorted(os.listdir("/app"))]))
 `);
-    for (const _ of [1, 2]) {
-      const { output } = await attacker.run(script);
-      expect(output).toEqual([Array(7).fill('EROFS'), ['main.py']]);
+    for (let round = 0; round < 2; round++) {
+      const [answers, left] = (await attacker.run(script)).output;
+      for (const answer of answers) expect(answer).toMatch(/^E(ROFS|ACCES)$/);
+      expect(left).toEqual(['main.py']);
     }
   });
 });
@@ -299,10 +301,6 @@ print(json.dumps([refusal(open, path + "/x", "w"), refusal(os.mkdir, path + "/x"
     '/proc/sysrq-trigger',
     '/proc/kcore',
     '/proc/kmsg',
-    '/proc/1/mem',
-    '/proc/1/oom_score_adj',
-    '/proc/self/uid_map',
-    '/proc/self/setgroups',
     '/proc/irq/default_smp_affinity',
     '/proc/mtrr',
     '/sys/fs/cgroup/cgroup.procs',
@@ -317,24 +315,57 @@ print(json.dumps([refusal(open, path + "/x", "w"), refusal(os.mkdir, path + "/x"
     expect(answer).toMatch(/^E(ROFS|PERM|ACCES|NOENT)$/);
   });
 
-  it.each([
-    '/proc/kcore',
-    '/proc/kmsg',
-    '/dev/mem',
-    '/dev/kmsg',
-    '/proc/keys',
-    '/proc/1/mem',
-    '/proc/vmallocinfo',
-  ])('%s tells nothing', async (path) => {
-    const answer = await attacker.findings(
-      `
+  it('not who one is, nor what one is worth to the kernel under pressure', async () => {
+    const found = await attacker.findings(`
+def write(path, text):
+    file = os.open(path, os.O_WRONLY)
+    try: os.write(file, text.encode())
+    finally: os.close(file)
+print(json.dumps([refusal(write, "/proc/self/" + name, text) for name, text in
+  (("uid_map", "0 0 1"), ("gid_map", "0 0 1"), ("setgroups", "allow"), ("oom_score_adj", "-1000"), ("oom_score_adj", "-1"), ("oom_adj", "-17"))]
+  + [refusal(write, "/proc/1/oom_score_adj", "-1000")]))
+`);
+    for (const answer of found) expect(answer).toMatch(/^E(PERM|ACCES|NOENT)$/);
+  });
+
+  it('the memory of the box’s first process, with no gain: it is confined as the script is', async () => {
+    const [own, first] = await attacker.findings(`
+def bonds(pid):
+    status = dict(line.rstrip("\\n").split(":\\t", 1) for line in open("/proc/%s/status" % pid) if ":\\t" in line)
+    return [{name: status[name] for name in ("Uid", "Gid", "CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb", "NoNewPrivs", "Seccomp")},
+      [os.readlink("/proc/%s/ns/%s" % (pid, name)) for name in ("user", "mnt", "net", "pid", "ipc", "uts", "cgroup")]]
+print(json.dumps([bonds("self"), bonds("1")]))
+`);
+    expect(first).toEqual(own);
+    expect(first[0]).toMatchObject({ CapEff: '0000000000000000', NoNewPrivs: '1', Seccomp: '2' });
+  });
+});
+
+describe('what the kernel would tell', () => {
+  it.each(['/proc/kcore', '/proc/kmsg', '/dev/mem', '/dev/kmsg', '/proc/vmallocinfo', '/proc/slabinfo'])(
+    '%s is not read',
+    async (path) => {
+      const answer = await attacker.findings(
+        `
 def read(path):
     with open(path, "rb") as f: f.read(64)
 print(refusal(read, inputs()["path"]))
 `,
-      {},
-      { path },
-    );
-    expect(answer).toMatch(/^E(PERM|ACCES|NOENT|IO)$/);
+        {},
+        { path },
+      );
+      expect(answer).toMatch(/^E(PERM|ACCES|NOENT|IO)$/);
+    },
+  );
+
+  it('holds no key, and no address of the kernel’s', async () => {
+    const found = await attacker.findings(`
+def read(path):
+    try: return open(path).read()
+    except OSError: return ""
+print(json.dumps([read("/proc/keys"), sorted({line.split()[0] for line in read("/proc/kallsyms").splitlines()})]))
+`);
+    expect(found[0]).toBe('');
+    for (const address of found[1]) expect(address).toMatch(/^0+$/);
   });
 });

@@ -211,6 +211,18 @@ print("all taken")
     expect(end).toMatchObject({ status: 'failed', error: 'ran out of memory (512 MiB)', output: null });
   });
 
+  it('cannot be kept by pointing the kernel at somebody else', async () => {
+    const end = await attacker.attempt(`
+for pid, value in (("self", "-1000"), ("self", "0"), ("1", "1000")):
+    try: file = os.open("/proc/%s/oom_score_adj" % pid, os.O_WRONLY); os.write(file, value.encode())
+    except OSError: pass
+${ways.heap}
+print("all taken")
+`);
+    expect(end).toMatchObject({ status: 'failed', output: null });
+    if (!reduced) expect(end.error).toBe('ran out of memory (512 MiB)');
+  });
+
   it('cannot be locked in place', async () => {
     const answer = await attacker.findings(`
 import mmap

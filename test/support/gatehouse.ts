@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
@@ -40,13 +42,22 @@ export function newWorkspace(): Promise<TestWorkspace> {
   return new Seed(baseUrl(), database()).workspace();
 }
 
-/** A service of one's own, on a new database of the same server unless `DATABASE_URL` is given. */
+/**
+ * A service of one's own, on a new database of the same server unless `DATABASE_URL` is given. Without a data directory
+ * that is its own for longer, it has the master key of all others, with which it can share a database.
+ */
 export async function startGatehouse(
   options: GatehouseOptions = {},
 ): Promise<GatehouseProcess & { databaseUrl: string }> {
   const databaseUrl = options.env?.['DATABASE_URL'] ?? (await newDatabase());
-  const gatehouse = await start({ ...options, env: { ...options.env, DATABASE_URL: databaseUrl } });
+  const env: Record<string, string> = { ...options.env, DATABASE_URL: databaseUrl };
+  if (options.dataDirectory === undefined) env['GATEHOUSE_MASTER_KEY'] ??= await sharedMasterKey();
+  const gatehouse = await start({ ...options, env });
   return { ...gatehouse, databaseUrl };
+}
+
+async function sharedMasterKey(): Promise<string> {
+  return (await readFile(join(inject('dataDirectory'), 'master.key'), 'utf8')).trim();
 }
 
 /** The address of a new, empty database on the suite's server. */

@@ -5,6 +5,8 @@ export interface ClaimedRun {
   id: string;
   /** Counts how often the run was taken; later writes name it, so that a worker that lost it writes nothing. */
   claim: number;
+  /** Needed no preparation, so that taking it was beginning it. */
+  begun: boolean;
   workspaceId: string;
   environmentId: string;
   environmentName: string;

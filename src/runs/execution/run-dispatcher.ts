@@ -134,7 +134,7 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
       for (let more = true; more && this.open && this.room > 0;) {
         this.lookAgain = false;
         const wanted = this.room;
-        const claimed = await this.runs.claim(this.instance.id, wanted);
+        const claimed = await this.runs.claim(this.instance.id, wanted, this.versions.latest());
         for (const run of claimed) this.start(run);
         more = claimed.length === wanted || this.lookAgain;
       }

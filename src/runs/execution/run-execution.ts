@@ -93,7 +93,7 @@ export class RunExecution {
         throw new RunFailure(`the inputs could not be laid out: ${error.message}`);
       });
       try {
-        const begun = await this.parts.runs.begin(this.run);
+        const begun = this.run.begun ? { cancelRequested: false } : await this.parts.runs.begin(this.run);
         if (!begun) return null;
         if (begun.cancelRequested || this.ending) return this.endedByUs(null);
         return await this.runInBox(version.directory, inputs);

@@ -11,6 +11,8 @@ import { WorkerDirectory } from './worker-directory.js';
 
 /** Unpacked versions that are kept although nothing runs in them. */
 const MOST_IDLE = 200;
+/** As many are told to the statement that takes runs. */
+const MOST_NAMED = 50;
 
 interface Entry {
   directory: Promise<string>;
@@ -28,6 +30,7 @@ export class VersionCache implements OnModuleInit {
   private root!: string;
   /** In the order of use, so that the first idle one is the one to remove. */
   private readonly entries = new Map<string, Entry>();
+  private whole: string[] = [];
 
   constructor(
     private readonly blobs: BlobStore,
@@ -38,6 +41,11 @@ export class VersionCache implements OnModuleInit {
     this.root = await this.directory.folder('versions');
   }
 
+  /** SHA-256 of the archives that were used last and are unpacked. */
+  latest(): string[] {
+    return this.whole;
+  }
+
   async open(archive: { archiveKey: string; archiveSha256: string }): Promise<UnpackedVersion> {
     const name = archive.archiveSha256;
     const entry = this.entries.get(name) ?? { directory: this.unpack(archive), users: 0 };
@@ -46,6 +54,7 @@ export class VersionCache implements OnModuleInit {
     this.entries.set(name, entry);
     try {
       const directory = await entry.directory;
+      this.note(name);
       return { directory, release: () => this.release(entry) };
     } catch (error) {
       this.entries.delete(name);
@@ -76,11 +85,17 @@ export class VersionCache implements OnModuleInit {
     return target;
   }
 
+  private note(name: string): void {
+    if (this.whole[0] !== name)
+      this.whole = [name, ...this.whole.filter((kept) => kept !== name)].slice(0, MOST_NAMED);
+  }
+
   private release(entry: Entry): void {
     entry.users -= 1;
     const idle = [...this.entries].filter(([, { users }]) => users === 0);
     for (const [name, { directory }] of idle.slice(0, Math.max(0, idle.length - MOST_IDLE))) {
       this.entries.delete(name);
+      this.whole = this.whole.filter((kept) => kept !== name);
       void this.remove(directory);
     }
   }

@@ -11,6 +11,7 @@ import type { PageQuery } from '../../core/http/page-query.dto.js';
 import { Idempotency } from '../../core/idempotency/idempotency.js';
 import { ResourceAnswers } from '../../core/idempotency/resource-answers.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
+import { VersionSecrets } from '../../secrets/version-secrets.service.js';
 import { MAX_ARCHIVE_BYTES } from '../archive/archive-limits.js';
 import { statusAfter } from '../script.status.js';
 import { viewerOf } from '../script-viewer.js';
@@ -29,6 +30,7 @@ export class VersionsService implements OnModuleInit {
   constructor(
     private readonly scripts: ScriptsRepository,
     private readonly versions: VersionsRepository,
+    private readonly secrets: VersionSecrets,
     private readonly blobs: BlobStore,
     private readonly database: Database,
     private readonly audit: AuditTrail,
@@ -75,6 +77,8 @@ export class VersionsService implements OnModuleInit {
   async create(caller: WorkspaceCaller, slug: string, input: ScriptVersionInput): Promise<ScriptVersionDto> {
     const plan = await planVersion(input);
     statusAfter((await this.visible(caller, slug)).status, 'add_version');
+    // As given, for the places that are named; each was found to be a name.
+    await this.secrets.check(caller, { secrets: plan.secrets, env: (input.env ?? []).map(String) });
     // Stored before the transaction, which must not wait for the file store. Bytes that no version came to use do no
     // harm: they are kept by what they are, once.
     const { key } = await this.blobs.writeContent(plan.archive.bytes, { maxBytes: MAX_ARCHIVE_BYTES });

@@ -1,0 +1,85 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString, ValidateIf } from 'class-validator';
+
+export const MAX_SECRET_HOSTS = 50;
+
+const unlessLeftOut = ValidateIf((_, value) => value !== undefined);
+
+export class SecretInput {
+  /** The value, kept as it is: 1 to 65,536 bytes of UTF-8. */
+  @ApiProperty({ minLength: 1, maxLength: 65_536 })
+  @IsString()
+  value: string;
+
+  /** The only hosts that this value is sent to: names, with a port unless it is 443, `*.` for any below. Empty only with `allowEnv`. */
+  @ApiProperty({ type: [String], maxItems: MAX_SECRET_HOSTS })
+  @ArrayMaxSize(MAX_SECRET_HOSTS)
+  @IsArray()
+  hosts: unknown[];
+
+  /** Whether a script may read it as an environment variable. All environments share it. Left out: as it is, or false for a new secret. */
+  @ApiPropertyOptional({ type: Boolean })
+  @IsBoolean()
+  @unlessLeftOut
+  allowEnv?: boolean;
+}
+
+export class SecretDeleteQuery {
+  /** `true` deletes the values in all environments. */
+  @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false' })
+  @IsIn(['true', 'false'])
+  @unlessLeftOut
+  allEnvironments?: 'true' | 'false';
+}
+
+export class SecretValueDto {
+  /** The environment's name. */
+  environment: string;
+
+  /** The only hosts that this environment's value is sent to. */
+  hosts: string[];
+
+  /** Who set it; null where an API key did. */
+  @ApiProperty({ type: String, nullable: true })
+  createdByUserId: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  updatedAt: string;
+
+  /** When a run last used it, within half a minute. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  lastUsedAt: string | null;
+}
+
+export class SecretDto {
+  name: string;
+
+  /** Whether a script may read it as an environment variable instead of having it attached to requests. */
+  allowEnv: boolean;
+
+  /** null where an API key made it. */
+  @ApiProperty({ type: String, nullable: true })
+  createdByUserId: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updatedAt: string;
+
+  /** One for each environment that has a value, which is never shown. */
+  @ApiProperty({ type: [SecretValueDto] })
+  values: SecretValueDto[];
+}
+
+export class SecretSetDto extends SecretDto {
+  /** What to know about the value, such as that it is too short to be masked. */
+  warning?: string;
+}
+
+export class SecretPage {
+  items: SecretDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}

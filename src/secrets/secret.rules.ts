@@ -1,0 +1,44 @@
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { roleReaches } from '../core/access/roles.js';
+import { isMaskable } from '../../libs/egress/index.js';
+
+export const MAX_VALUE_BYTES = 65_536;
+
+/** What of a secret its environments share. */
+export interface SharedPart {
+  allowEnv: boolean;
+  createdByUserId: string | null;
+}
+
+/**
+ * Why this caller may not set `allowEnv`, or null. Whoever may set values may also close a secret; opening it takes its
+ * creator, an owner or an admin. A new secret is its maker's own.
+ *
+ * @param before null: the secret is being made
+ */
+export function allowEnvProblem(
+  { bound, environment, role, person }: Pick<WorkspaceCaller, 'bound' | 'environment' | 'role' | 'person'>,
+  before: SharedPart | null,
+  allowEnv: boolean,
+): string | null {
+  if (allowEnv === (before?.allowEnv ?? false)) return null;
+  if (bound) {
+    return `All environments share allowEnv. The API key is bound to ${environment.name} and may not change it.`;
+  }
+  if (!allowEnv || before === null || roleReaches(role, 'admin')) return null;
+  if (person !== null && person.id === before.createdByUserId) return null;
+  return 'Only the person who made this secret, an owner or an admin may let scripts read it as an environment variable.';
+}
+
+/** What is wrong with a value, or null. */
+export function valueProblem(value: string): string | null {
+  if (value === '') return 'must not be empty';
+  if (Buffer.byteLength(value) > MAX_VALUE_BYTES) return `must not be larger than ${MAX_VALUE_BYTES} bytes`;
+  return null;
+}
+
+/** What whoever sets a value should know about it. */
+export function valueWarning(value: string): string | null {
+  if (isMaskable(value)) return null;
+  return 'The value has fewer than 6 characters. It is not masked in logs, outputs and errors, where it would blot out ordinary text.';
+}

@@ -1,0 +1,69 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../core/access/access.decorator.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { PageQuery } from '../core/http/page-query.dto.js';
+import { SecretDeleteQuery, SecretDto, SecretInput, SecretPage, SecretSetDto } from './secret.dto.js';
+import { Secrets } from './secrets.service.js';
+
+const NAME = {
+  name: 'name',
+  description: 'Letters, digits and underscores, at most 64, not beginning with a digit.',
+  schema: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' },
+} as const;
+
+@ApiTags('Secrets')
+@Controller('v1/workspace/secrets')
+export class SecretsController {
+  constructor(private readonly secrets: Secrets) {}
+
+  /**
+   * List the secrets, newest first
+   * @remarks Their values are never shown. An API key that is bound to an environment sees only the secrets that have a value there, and only that value's hosts.
+   */
+  @Get()
+  @Access({ scope: 'workspace.secrets:read', role: 'member' })
+  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<SecretPage> {
+    return this.secrets.list(caller, query);
+  }
+
+  /** Get a secret, without its values */
+  @Get(':name')
+  @ApiParam(NAME)
+  @Access({ scope: 'workspace.secrets:read', role: 'member' })
+  get(@InWorkspace() caller: WorkspaceCaller, @Param('name') name: string): Promise<SecretDto> {
+    return this.secrets.get(caller, name);
+  }
+
+  /**
+   * Set a secret's value in the acting environment
+   * @remarks Makes the secret where there is none of that name; otherwise the value and its hosts are replaced, and runs that start from now on use them. Hosts cannot be changed without the value. `allowEnv` from false to true takes the person who made the secret, an owner or an admin. Values are masked in logs, outputs and errors, but not in the files that a run writes.
+   */
+  @Put(':name')
+  @ApiParam(NAME)
+  @Access({ scope: 'workspace.secrets:write', role: 'member' })
+  set(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('name') name: string,
+    @Body() input: SecretInput,
+  ): Promise<SecretSetDto> {
+    return this.secrets.set(caller, name, input);
+  }
+
+  /**
+   * Delete a secret's value in the acting environment
+   * @remarks The secret goes with its last value. `?allEnvironments=true` deletes all of its values, which an API key that is bound to an environment may not.
+   */
+  @Delete(':name')
+  @HttpCode(204)
+  @ApiParam(NAME)
+  @Access({ scope: 'workspace.secrets:write', role: 'member' })
+  delete(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('name') name: string,
+    @Query() query: SecretDeleteQuery,
+  ): Promise<void> {
+    return this.secrets.delete(caller, name, query.allEnvironments === 'true');
+  }
+}

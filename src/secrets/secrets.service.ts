@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+
+import type { AuditAction } from '../audit/audit.actions.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { newId } from '../core/crypto/ids.js';
+import { WorkspaceKeys } from '../core/crypto/workspace-keys.js';
+import { Database } from '../core/database/database.js';
+import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import { Forbidden, InvalidRequest, NotFound } from '../core/http/errors.js';
+import { Outbox } from '../core/outbox/outbox.js';
+import { Environments } from '../environments/environments.service.js';
+import { parseSecretHosts } from './secret-hosts.js';
+import { secretNameProblem } from './secret-name.js';
+import type { SecretDto, SecretInput, SecretSetDto } from './secret.dto.js';
+import { type SharedPart, allowEnvProblem, valueProblem, valueWarning } from './secret.rules.js';
+import { placeOf } from './secret-vault.js';
+import { type EnvironmentRef, type SecretRow, SecretsRepository } from './secrets.repository.js';
+
+/** A secret that is locked, as it was before the change. */
+type LockedSecret = { id: string; before: SharedPart | null };
+
+@Injectable()
+export class Secrets {
+  constructor(
+    private readonly secrets: SecretsRepository,
+    private readonly environments: Environments,
+    private readonly keys: WorkspaceKeys,
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
+  ) {}
+
+  list(caller: WorkspaceCaller, request: PageRequest): Promise<Page<SecretDto>> {
+    const { workspace } = caller;
+    const only = visibleEnvironment(caller);
+    const fetch = (after: string | null, count: number) =>
+      this.secrets.list(workspace.id, only, after, count);
+    const filters = { workspaceId: workspace.id, only };
+    return keysetPage(request, { list: 'secrets', filters }, fetch, present);
+  }
+
+  async get(caller: WorkspaceCaller, name: string): Promise<SecretDto> {
+    const row = await this.secrets.find(caller.workspace.id, visibleEnvironment(caller), name);
+    if (!row) throw new NotFound('secret');
+    return present(row);
+  }
+
+  /** Sets the value in the acting environment, and makes the secret where there is none. */
+  set(caller: WorkspaceCaller, name: string, input: SecretInput): Promise<SecretSetDto> {
+    const { value } = input;
+    check('name', secretNameProblem(name));
+    check('value', valueProblem(value));
+    const hosts = parseSecretHosts(input.hosts);
+    const warning = valueWarning(value);
+    return this.database.transaction(async () => {
+      await this.holdEnvironment(caller);
+      const { id, before } = await this.lockOrMake(caller, name, input.allowEnv ?? false);
+      const allowEnv = input.allowEnv ?? before?.allowEnv ?? false;
+      const refusal = allowEnvProblem(caller, before, allowEnv);
+      if (refusal !== null) throw new Forbidden(refusal);
+      if (hosts.length === 0 && !allowEnv) {
+        throw InvalidRequest.at(
+          'hosts',
+          'must name at least one host, unless scripts may read the secret (allowEnv)',
+        );
+      }
+      if (before) await this.secrets.update(id, allowEnv);
+      await this.store(caller, id, value, hosts);
+      const details = { hosts, ...(allowEnv !== (before?.allowEnv ?? false) && { allowEnv }) };
+      await this.tell(caller, 'secret.updated', { id, name }, [caller.environment], details);
+      return { ...(await this.get(caller, name)), ...(warning !== null && { warning }) };
+    });
+  }
+
+  /** Deletes the value in the acting environment, or all; the secret goes with its last one. */
+  delete(caller: WorkspaceCaller, name: string, allEnvironments: boolean): Promise<void> {
+    const { workspace, environment, bound } = caller;
+    if (allEnvironments && bound) {
+      throw new Forbidden(
+        `The API key is bound to ${environment.name} and may not delete values of other environments.`,
+      );
+    }
+    return this.database.transaction(async () => {
+      const secret = await this.secrets.lock(workspace.id, name);
+      if (!secret) throw new NotFound('secret');
+      const emptied = await this.secrets.deleteValues(secret.id, allEnvironments ? null : environment.id);
+      if (emptied.length === 0)
+        throw new NotFound(bound ? 'secret' : `secret: ${name} has no value in ${environment.name}`);
+      await this.secrets.touch(secret.id);
+      await this.secrets.deleteUnlessValued(secret.id);
+      await this.tell(caller, 'secret.deleted', { id: secret.id, name }, emptied);
+    });
+  }
+
+  private async holdEnvironment({ workspace, environment }: WorkspaceCaller): Promise<void> {
+    if (await this.environments.hold(workspace.id, environment.id)) return;
+    throw InvalidRequest.at(
+      'x-environment',
+      `there is no environment "${environment.name}" in this workspace`,
+    );
+  }
+
+  private async lockOrMake(caller: WorkspaceCaller, name: string, allowEnv: boolean): Promise<LockedSecret> {
+    const workspaceId = caller.workspace.id;
+    const createdByUserId = caller.person?.id ?? null;
+    for (;;) {
+      const id = newId('secret');
+      const made = await this.secrets.insert({ id, workspaceId, name, allowEnv, createdByUserId });
+      if (made) return { id, before: null };
+      const before = await this.secrets.lock(workspaceId, name);
+      // Deleted between the two statements: once more.
+      if (before) return { id: before.id, before };
+    }
+  }
+
+  private async store(
+    caller: WorkspaceCaller,
+    secretId: string,
+    value: string,
+    hosts: string[],
+  ): Promise<void> {
+    const { workspace, environment, person } = caller;
+    const key = await this.keys.of(workspace.id);
+    const place = { workspaceId: workspace.id, secretId, environmentId: environment.id, hosts };
+    const sealed = key.seal(value, placeOf(place));
+    const createdByUserId = person?.id ?? null;
+    await this.secrets.putValue({ secretId, environmentId: environment.id, sealed, hosts, createdByUserId });
+  }
+
+  /** One audit entry for the change, and one event for each environment that it is about. */
+  private async tell(
+    caller: WorkspaceCaller,
+    action: Extract<AuditAction, `secret.${string}`>,
+    { id, name }: { id: string; name: string },
+    environments: readonly EnvironmentRef[],
+    details: Record<string, unknown> = {},
+  ): Promise<void> {
+    const workspaceId = caller.workspace.id;
+    for (const environment of environments) {
+      const data = { name, environment: environment.name };
+      await this.outbox.add({ workspaceId, environmentId: environment.id, type: 'secret.updated', data });
+    }
+    const names = environments.map((environment) => environment.name);
+    await this.audit.record(
+      workspaceId,
+      caller,
+      action,
+      { type: 'secret', id },
+      { name, environments: names, ...details },
+    );
+  }
+}
+
+/** A bound API key sees its own environment only. */
+function visibleEnvironment({ bound, environment }: WorkspaceCaller): string | null {
+  return bound ? environment.id : null;
+}
+
+function check(path: string, problem: string | null): void {
+  if (problem !== null) throw InvalidRequest.at(path, problem);
+}
+
+function present(row: SecretRow): SecretDto {
+  return {
+    name: row.name,
+    allowEnv: row.allowEnv,
+    createdByUserId: row.createdByUserId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    values: row.values.map(({ updatedAt, lastUsedAt, ...value }) => ({
+      ...value,
+      updatedAt: new Date(updatedAt).toISOString(),
+      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    })),
+  };
+}
