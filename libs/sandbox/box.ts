@@ -1,3 +1,5 @@
+import type dgram from 'node:dgram';
+import type net from 'node:net';
 import type { Readable } from 'node:stream';
 import type { OutputFile } from './outputs.js';
 
@@ -34,6 +36,41 @@ export const DEFAULT_LIMITS: Readonly<BoxLimits> = {
   files: 100_000,
 };
 
+/** For an install command, which unpacks much: give them as `limits`, with {@link BUILD_TIMEOUT_MS}. */
+export const BUILD_LIMITS: Readonly<Partial<BoxLimits>> = {
+  memoryBytes: 1024 * MiB,
+  processes: 256,
+  openFiles: 4096,
+  tmpBytes: 768 * MiB,
+  files: 300_000,
+};
+export const BUILD_TIMEOUT_MS = 300_000;
+
+/** A way out of the box: what listens on its loopback is served by whoever takes {@link BoxedProcess.network}. */
+export interface BoxNetwork {
+  /** TCP ports of 127.0.0.1 inside the box; 443 is always one of them. All others refuse connections. */
+  ports: readonly number[];
+  /** Host names that `/etc/hosts` leads to 127.0.0.1; others are asked for by DNS. */
+  names: readonly string[];
+  /** PEM of the one certificate authority that programs in the box trust. */
+  caPem: string;
+}
+
+/** The box's ends of the way out, in its network namespace. They are closed when the box has ended. */
+export interface BoxSockets {
+  /** They listen already. Who connects to them is the box's, and nobody else. */
+  servers: { port: number; server: net.Server }[];
+  /** Bound to 127.0.0.1:53, where the box sends its queries. */
+  dns: dgram.Socket;
+}
+
+/** What an app that may be written to may grow to. */
+export interface WritableApp {
+  maxBytes: number;
+  /** Files, directories and links together. */
+  maxFiles: number;
+}
+
 /** A read-only view of a host's file or directory. `target` must be a path that exists in the box, such as `/etc/hosts`. */
 export interface ReadOnlyBind {
   source: string;
@@ -60,6 +97,15 @@ export interface BoxSpec {
   /** Standard input is always empty. */
   stdin?: 'empty';
   extraRoBinds?: readonly ReadOnlyBind[];
+  /** Absent: no network at all. */
+  network?: BoxNetwork;
+  /**
+   * `app` can be written to, on the host's disk: for builds. It must be a directory of the caller's own that nobody else
+   * uses meanwhile. When the box has ended it holds plain files, directories and links that belong to the worker's user
+   * and that everybody may read; nothing at all if {@link BoxExit.appOverflow} is set or the box could not be run to its end.
+   * A worker that is killed may leave it in another state: `removeTree` removes it all the same.
+   */
+  writableApp?: WritableApp;
 }
 
 export interface BoxExit {
@@ -73,7 +119,12 @@ export interface BoxExit {
   /** The kernel killed one of its processes because the memory limit was reached. Always false in reduced mode. */
   outOfMemory: boolean;
   durationMs: number;
+  /** Why a writable app was given up, and the command killed if it still ran; null otherwise. */
+  appOverflow: AppOverflow | null;
 }
+
+/** More bytes or files than allowed, directories nested too deep, the host's disk nearly full, or a file system that fails. */
+export type AppOverflow = 'bytes' | 'files' | 'depth' | 'disk' | 'error';
 
 /** One command in its box. */
 export interface BoxedProcess {
@@ -87,6 +138,11 @@ export interface BoxedProcess {
    * Rejects with {@link BoxStartError} if the command never ran, and with {@link BoxLostError} if the launcher died.
    */
   readonly exited: Promise<BoxExit>;
+  /**
+   * The ends of the way out, or null for a box without network, or one that ended before its command could begin. Whoever
+   * attaches to them as soon as this resolves misses nothing: the command begins afterwards. Never rejects.
+   */
+  readonly network: Promise<BoxSockets | null>;
   /** SIGTERM to every process, `graceMs` later SIGKILL. May be called at any time and repeatedly. */
   terminate(): void;
   /** SIGKILL to every process. */

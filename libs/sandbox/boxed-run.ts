@@ -1,46 +1,31 @@
 import { closeSync } from 'node:fs';
-import { constants } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { BoxLostError, BoxStartError } from './box.js';
-import type { BoxedProcess, BoxExit } from './box.js';
-import type { LauncherEvent, RunChannels } from './launcher-process.js';
+import type { BoxedProcess, BoxExit, BoxSockets } from './box.js';
+import { deferred } from './deferred.js';
+import { readExitCode } from './exit-code.js';
+import type { RunChannels } from './launcher-process.js';
+import type { LauncherEvent } from './launcher-protocol.js';
 import { walkOutputs } from './outputs.js';
 import type { OutputFile } from './outputs.js';
 import type { Slot } from './slot.js';
+import { emptyTree } from './tree-removal.js';
+import { WayOut } from './way-out.js';
 
-/** Other names for SIGABRT and SIGIO. */
-const SYNONYMS = ['SIGIOT', 'SIGPOLL'];
-const SIGNAL_NAMES = new Map(
-  Object.entries(constants.signals)
-    .filter(([name]) => !SYNONYMS.includes(name))
-    .map(([name, number]) => [number, name]),
-);
-
-/**
- * bubblewrap reports a death by signal as shells do: 128 and the signal's number. The same code given on purpose is
- * taken for a signal, too, which is what a shell means by it.
- */
-export function readExitCode(code: number): Pick<BoxExit, 'code' | 'signal'> {
-  const signal = code > 128 ? SIGNAL_NAMES.get(code - 128) : undefined;
-  return signal === undefined ? { code, signal: null } : { code: null, signal };
-}
-
-interface Deferred<T> {
-  promise: Promise<T>;
-  resolve: (value: T) => void;
-  reject: (error: Error) => void;
-}
-
-function deferred<T>(): Deferred<T> {
-  let resolve!: (value: T) => void;
-  let reject!: (error: Error) => void;
-  const promise = new Promise<T>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  // Whoever does not ask for it shall not bring the worker down.
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
+export interface RunParts {
+  /** Unique among the runs of this process, modulo 2^32. */
+  number: number;
+  /** For messages. */
+  command: string;
+  request: Buffer;
+  /** To listen on; none: the box has no way out. */
+  ports: readonly number[];
+  /** The app's directory, where it can be written to. */
+  writableApp: string | null;
+  /** Removes what was made for this run alone; called when it has ended, before `exited` is settled. */
+  cleanUp: () => void;
+  /** Takes the slot after the run. */
+  giveBack: (slot: Slot) => Promise<void>;
 }
 
 /** One run of a slot, from the wait for the slot to its return. */
@@ -51,6 +36,9 @@ export class BoxedRun implements BoxedProcess {
   private readonly end = deferred<BoxExit>();
   readonly started = this.start.promise;
   readonly exited = this.end.promise;
+  private readonly entry = deferred<BoxSockets | null>();
+  readonly network = this.entry.promise;
+  private readonly wayOut: WayOut | null;
 
   private slot: Slot | null = null;
   private channels: RunChannels | null = null;
@@ -58,12 +46,11 @@ export class BoxedRun implements BoxedProcess {
   private finished = false;
   private disposal: Promise<void> | null = null;
 
-  /** @param command for messages; @param giveBack takes the slot after the run. */
-  constructor(
-    private readonly command: string,
-    private readonly request: Buffer,
-    private readonly giveBack: (slot: Slot) => Promise<void>,
-  ) {}
+  constructor(private readonly parts: RunParts) {
+    const { number, ports } = parts;
+    this.wayOut = ports.length > 0 ? new WayOut(number, ports, (sockets) => this.open(sockets)) : null;
+    if (!this.wayOut) this.entry.resolve(null);
+  }
 
   /** Runs in this slot, which is ours until {@link dispose}. */
   begin(slot: Slot): void {
@@ -72,14 +59,17 @@ export class BoxedRun implements BoxedProcess {
       this.cancelBeforeStart();
       return;
     }
-    this.channels = slot.launcher.start(this.request, (event) => void this.receive(event));
+    this.channels = slot.launcher.start(this.parts.request, {
+      event: (event) => void this.receive(event),
+      socket: (message, socket) => (this.wayOut ? this.wayOut.add(message, socket) : socket.close()),
+    });
     this.channels.stdout.pipe(this.stdout);
     this.channels.stderr.pipe(this.stderr);
   }
 
   /** No slot could be had. */
   fail(error: Error): void {
-    this.finished = true;
+    this.finish();
     this.start.reject(error);
     this.end.reject(error);
     this.stdout.end();
@@ -105,14 +95,28 @@ export class BoxedRun implements BoxedProcess {
     return this.disposal;
   }
 
-  private order(letter: 'T' | 'K'): void {
+  private order(letter: 'G' | 'T' | 'K'): void {
     if (this.finished) return;
     if (this.channels) this.slot?.launcher.order(letter);
-    else this.pendingOrder = letter;
+    else if (letter !== 'G') this.pendingOrder = letter;
+  }
+
+  /** Whoever waits for the sockets takes them in this turn of the event loop, so the command may begin in the next. */
+  private open(sockets: BoxSockets): void {
+    this.entry.resolve(sockets);
+    setImmediate(() => this.order('G'));
+  }
+
+  /** Nothing of the box runs any more. */
+  private finish(): void {
+    this.finished = true;
+    this.wayOut?.stopListening();
+    this.entry.resolve(null);
+    this.parts.cleanUp();
   }
 
   private cancelBeforeStart(): void {
-    this.finished = true;
+    this.finish();
     const signal = this.pendingOrder === 'K' ? 'SIGKILL' : 'SIGTERM';
     this.start.resolve();
     this.end.resolve({
@@ -122,6 +126,7 @@ export class BoxedRun implements BoxedProcess {
       terminated: true,
       outOfMemory: false,
       durationMs: 0,
+      appOverflow: null,
     });
     this.stdout.end();
     this.stderr.end();
@@ -132,30 +137,42 @@ export class BoxedRun implements BoxedProcess {
       this.start.resolve();
       return;
     }
-    this.finished = true;
-    if (event?.type === 'exited') {
-      this.start.resolve();
-      const { code, report } = event;
-      if (code !== null) this.end.resolve({ ...readExitCode(code), ...report });
-      else if (report.terminated) this.end.resolve({ code: null, signal: 'SIGKILL', ...report });
-      else this.failToStart(`${this.command} could not be executed; the standard error says why`);
-    } else if (event?.type === 'failed') {
-      this.failToStart(event.reason);
-    } else {
-      // Its death has killed the box, but only the removal of the cgroup tells us that all is over.
-      await this.slot?.close();
-      const error = new BoxLostError(
-        `the launcher ended under a run: ${this.slot?.launcher.lastWords ?? ''}`,
-      );
-      this.start.reject(error);
-      this.end.reject(error);
-    }
+    this.finish();
+    if (!event) await this.fall();
+    else if (event.type === 'failed') await this.failToStart(event.reason);
+    else await this.conclude(event);
   }
 
-  private failToStart(reason: string): void {
+  private async conclude({ code, report }: Extract<LauncherEvent, { type: 'exited' }>): Promise<void> {
+    if (report.appOverflow) await this.discardApp();
+    const killed = report.terminated || report.appOverflow !== null;
+    if (code === null && !killed) {
+      await this.failToStart(`${this.parts.command} could not be executed; the standard error says why`);
+      return;
+    }
+    this.start.resolve();
+    this.end.resolve({ ...(code === null ? { code, signal: 'SIGKILL' } : readExitCode(code)), ...report });
+  }
+
+  /** The launcher is dead. That has killed the box, but only the removal of the cgroup tells us that all is over. */
+  private async fall(): Promise<void> {
+    await this.slot?.close();
+    await this.discardApp();
+    const error = new BoxLostError(`the launcher ended under a run: ${this.slot?.launcher.lastWords ?? ''}`);
+    this.start.reject(error);
+    this.end.reject(error);
+  }
+
+  private async failToStart(reason: string): Promise<void> {
+    await this.discardApp();
     const error = new BoxStartError(`the box could not start: ${reason}`);
     this.start.reject(error);
     this.end.reject(error);
+  }
+
+  /** What is in it may belong to anybody and be closed to all. What cannot be removed, the caller will find. */
+  private async discardApp(): Promise<void> {
+    if (this.parts.writableApp !== null) await emptyTree(this.parts.writableApp).catch(() => undefined);
   }
 
   private async release(): Promise<void> {
@@ -171,6 +188,7 @@ export class BoxedRun implements BoxedProcess {
     }
     this.stdout.destroy();
     this.stderr.destroy();
-    if (slot) await this.giveBack(slot);
+    this.wayOut?.close();
+    if (slot) await this.parts.giveBack(slot);
   }
 }

@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { readExitCode } from './boxed-run.js';
 import { bubblewrapArguments } from './bubblewrap.js';
-import { encodeRequest, parseEvent } from './launcher-process.js';
+import { readExitCode } from './exit-code.js';
+import { encodeRequest, parseEvent } from './launcher-protocol.js';
 
 describe('what is said between worker and launcher', () => {
   it('frames a request', () => {
     const bytes = encodeRequest({
+      number: 7,
       timeoutMs: 1000,
       graceMs: 50,
       binds: [{ source: '/s', target: '/app' }],
+      ports: [443, 8443],
+      writableApp: { maxBytes: 1025, maxFiles: 9 },
       options: Buffer.from('--x\0'),
       command: ['echo', 'é'],
     });
-    const body = '/s\0/app\0--x\0echo\0é\0';
-    expect(bytes.toString('utf8', 25)).toBe(body);
+    const body = '/s\0/app\x00443\x008443\0--x\0echo\0é\0';
+    expect(bytes.toString('utf8', 41)).toBe(body);
     expect(bytes.toString('latin1', 0, 1)).toBe('R');
-    expect([1, 5, 9, 13, 17, 21].map((at) => bytes.readUInt32LE(at))).toEqual([
-      Buffer.byteLength(body),
-      1000,
-      50,
-      1,
-      4,
-      2,
-    ]);
+    const numbers = Array.from({ length: 10 }, (_, index) => bytes.readUInt32LE(1 + 4 * index));
+    expect(numbers).toEqual([Buffer.byteLength(body), 7, 1000, 50, 2, 9, 1, 2, 4, 2]);
   });
 
   it('reads events', () => {
     expect(parseEvent('started')).toEqual({ type: 'started' });
     expect(parseEvent('failed no such place')).toEqual({ type: 'failed', reason: 'no such place' });
-    expect(parseEvent('exited 3 1 1 0 250')).toEqual({
+    expect(parseEvent('exited 3 1 1 0 250 -')).toEqual({
       type: 'exited',
       code: 3,
-      report: { timedOut: true, terminated: true, outOfMemory: false, durationMs: 250 },
+      report: { timedOut: true, terminated: true, outOfMemory: false, durationMs: 250, appOverflow: null },
     });
-    expect(parseEvent('exited -1 0 0 1 5')).toMatchObject({ code: null, report: { outOfMemory: true } });
+    expect(parseEvent('exited -1 0 0 1 5 bytes')).toMatchObject({
+      code: null,
+      report: { outOfMemory: true, appOverflow: 'bytes' },
+    });
   });
 
   it('takes codes for signals as shells do', () => {

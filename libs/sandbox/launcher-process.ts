@@ -1,19 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import type { Socket as DatagramSocket } from 'node:dgram';
 import { closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
+import type { Server } from 'node:net';
 import { SandboxUnavailable } from './box.js';
-import type { BoxExit, ReadOnlyBind } from './box.js';
-
-/** What the launcher is told for one run; `native/channel.c` reads it. */
-export interface LaunchRequest {
-  timeoutMs: number;
-  graceMs: number;
-  binds: readonly ReadOnlyBind[];
-  /** bubblewrap's options, each ended by NUL. */
-  options: Buffer;
-  command: readonly string[];
-}
+import { parseEvent } from './launcher-protocol.js';
+import type { LauncherEvent, SocketMessage } from './launcher-protocol.js';
 
 /** What a run is read through. The descriptors are opened before it starts, from the launcher's. */
 export interface RunChannels {
@@ -22,11 +15,16 @@ export interface RunChannels {
   outputs: number;
 }
 
-/** The launcher's account of a run. `failed`: the command never ran. */
-export type LauncherEvent =
-  | { type: 'started' }
-  | { type: 'failed'; reason: string }
-  | { type: 'exited'; code: number | null; report: Omit<BoxExit, 'code' | 'signal'> };
+/** A run's sockets as they come in: the launcher's words about one, and the socket. */
+export type SocketListener = (message: SocketMessage, socket: Server | DatagramSocket) => void;
+
+/** Who is told about a run. */
+export interface RunListener {
+  /** Gets null if the launcher dies under the run. */
+  event: (event: LauncherEvent | null) => void;
+  /** Must close what it does not want. */
+  socket: SocketListener;
+}
 
 export interface LauncherOptions {
   path: string;
@@ -38,35 +36,6 @@ export interface LauncherOptions {
 const MAX_COMPLAINT = 4096;
 const CLOSE_PATIENCE_MS = 5000;
 
-/** A request as bytes: see `receive_request` in `native/channel.c`. */
-export function encodeRequest({ timeoutMs, graceMs, binds, options, command }: LaunchRequest): Buffer {
-  const strings = (words: readonly string[]): Buffer =>
-    Buffer.from(words.map((word) => `${word}\0`).join(''));
-  const body = [strings(binds.flatMap(({ source, target }) => [source, target])), options, strings(command)];
-  const head = Buffer.alloc(25);
-  head.write('R');
-  const length = body.reduce((sum, part) => sum + part.length, 0);
-  [length, timeoutMs, graceMs, binds.length, options.length, command.length].forEach((value, index) =>
-    head.writeUInt32LE(value, 1 + 4 * index),
-  );
-  return Buffer.concat([head, ...body]);
-}
-
-/** One line from the launcher about its run. */
-export function parseEvent(line: string): LauncherEvent {
-  const [type, ...words] = line.split(' ');
-  if (type === 'started') return { type };
-  if (type === 'failed') return { type, reason: words.join(' ') };
-  const [code = -1, timedOut, terminated, outOfMemory, durationMs = 0] = words.map(Number);
-  const report = {
-    timedOut: timedOut === 1,
-    terminated: terminated === 1,
-    outOfMemory: outOfMemory === 1,
-    durationMs,
-  };
-  return { type: 'exited', code: code < 0 ? null : code, report };
-}
-
 /** One launcher: a process that runs boxes one after another. */
 export class LauncherProcess {
   private readonly child: ChildProcess;
@@ -77,7 +46,7 @@ export class LauncherProcess {
   private readonly readiness: { resolve: () => void; reject: (error: Error) => void }[] = [];
   private ended = false;
   /** Of the run in progress; null between runs. */
-  private listener: ((event: LauncherEvent | null) => void) | null = null;
+  private listener: RunListener | null = null;
   /** The process is gone. */
   readonly gone: Promise<void>;
 
@@ -86,7 +55,7 @@ export class LauncherProcess {
     const filter = openSync(seccompFile, constants.O_RDONLY);
     try {
       this.child = spawn(path, words, {
-        stdio: ['ignore', 'ignore', 'pipe', 'pipe', filter],
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe', filter, 'ipc'],
         env: {},
         cwd: '/',
       });
@@ -106,14 +75,18 @@ export class LauncherProcess {
         if (this.complaint === '') this.complaint = reason;
         this.discardChannels();
         this.readiness.splice(0).forEach(({ reject }) => reject(this.unavailable()));
-        this.listener?.(null);
+        this.listener?.event(null);
         resolve();
       };
       this.child.on('error', (error) => end(error.message));
       this.child.on('close', (code, signal) => end(`the launcher ended (${signal ?? `exit code ${code}`})`));
     });
+    this.child.on('message', (message, socket) =>
+      this.deliverSocket(message as SocketMessage, socket as Server | DatagramSocket),
+    );
     // An idle launcher keeps nobody alive: it ends when the worker ends.
     this.child.unref();
+    this.child.channel?.unref();
     this.control.unref();
     (this.child.stderr as Socket | null)?.unref();
   }
@@ -139,8 +112,8 @@ export class LauncherProcess {
     return new Promise((resolve, reject) => this.readiness.push({ resolve, reject }));
   }
 
-  /** Starts a run. Must be ready, and `listener` gets null if the launcher dies under it. */
-  start(request: Buffer, listener: (event: LauncherEvent | null) => void): RunChannels {
+  /** Starts a run. Must be ready. */
+  start(request: Buffer, listener: RunListener): RunChannels {
     const { channels } = this;
     if (!channels) throw new Error('the launcher is not ready');
     this.channels = null;
@@ -150,8 +123,8 @@ export class LauncherProcess {
     return channels;
   }
 
-  /** T: SIGTERM to all and SIGKILL after the grace; K: SIGKILL to all. */
-  order(letter: 'T' | 'K'): void {
+  /** G: a command with a way out may begin; T: SIGTERM to all and SIGKILL after the grace; K: SIGKILL to all. */
+  order(letter: 'G' | 'T' | 'K'): void {
     if (!this.ended) this.control.write(letter);
   }
 
@@ -179,7 +152,13 @@ export class LauncherProcess {
       this.listener = null;
       this.control.unref();
     }
-    listener?.(event);
+    listener?.event(event);
+  }
+
+  /** One that comes after its run's end, or in an unknown form, leads nowhere. */
+  private deliverSocket(message: SocketMessage, socket: Server | DatagramSocket): void {
+    if (this.listener) this.listener.socket(message, socket);
+    else socket.close();
   }
 
   private becomeReady(line: string): void {

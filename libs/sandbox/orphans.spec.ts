@@ -8,7 +8,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { BoxLostError } from './box.js';
 import { findGroups } from './find-groups.js';
 import { compileInto } from './test/compiled.js';
-import { appDirectory, finish, openSandbox } from './test/in-box.js';
+import { appDirectory, finish, openSandbox, runToEnd } from './test/in-box.js';
+import { ownLaunchers } from './test/own-launchers.js';
 
 /** Host processes whose command line matches; its words are separated by NUL. */
 function processesLike(pattern: RegExp): number[] {
@@ -45,7 +46,8 @@ describe('a worker that is killed', () => {
     const script = `
       const { Sandbox } = await import(${JSON.stringify(index)});
       const sandbox = await Sandbox.open({ stateDirectory: ${JSON.stringify(directory)}, cgroupName: 'sandbox-spec', forceReduced: ${forceReduced} });
-      const box = sandbox.run({ argv: ['bash', '-c', 'trap "" TERM HUP INT; (setsid sleep 1000.${name} &); sleep 1000.${name}; true'], env: {}, app: ${JSON.stringify(app.path)}, timeoutMs: 0 });
+      const box = sandbox.run({ argv: ['bash', '-c', 'trap "" TERM HUP INT; (setsid sleep 1000.${name} &); sleep 1000.${name}; true'], env: {}, app: ${JSON.stringify(app.path)}, timeoutMs: 0,
+        network: { ports: [8443], names: [], caPem: '-----BEGIN CERTIFICATE-----' } });
       await box.started;
       for (let i = 0; i < 3; i++) sandbox.run({ argv: ['sleep', '1000.${name}'], env: {}, app: ${JSON.stringify(app.path)}, timeoutMs: 0 });
       console.log('running');
@@ -108,7 +110,7 @@ describe('a launcher that is killed', () => {
     const name = `2000.${process.pid}`;
     const box = sandbox.run({ argv: ['sleep', name], env: {}, app: app.path, timeoutMs: 0 });
     await box.started;
-    const [launcher] = processesLike(new RegExp(`launcher.--worker.${process.pid}.`, 's'));
+    const [launcher] = ownLaunchers();
     expect(launcher).toBeGreaterThan(1);
     process.kill(launcher ?? NaN, 'SIGKILL');
     await expect(finish(box)).rejects.toThrow(BoxLostError);
@@ -120,5 +122,16 @@ describe('a launcher that is killed', () => {
     await next.dispose();
     await sandbox.close();
     app.remove();
+  });
+
+  it('is replaced when it was idle', async () => {
+    const sandbox = await openSandbox({ maxSlots: 1 });
+    expect(await runToEnd(sandbox, { argv: ['true'] })).toMatchObject({ code: 0 });
+    const [launcher] = ownLaunchers();
+    process.kill(launcher ?? NaN, 'SIGKILL');
+    expect(await eventually(() => ownLaunchers().length === 0)).toBe(true);
+    await sleep(50);
+    expect(await runToEnd(sandbox, { argv: ['true'] })).toMatchObject({ code: 0 });
+    await sandbox.close();
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import { DEFAULT_LIMITS, SandboxUnavailable } from './box.js';
@@ -10,8 +10,8 @@ import { bubblewrapArguments } from './bubblewrap.js';
 import { sweepGroups } from './cgroups.js';
 import type { GroupTree } from './cgroups.js';
 import { findGroups } from './find-groups.js';
-import { encodeRequest } from './launcher-process.js';
 import { launcherArguments } from './launcher-arguments.js';
+import { encodeRequest } from './launcher-protocol.js';
 import { ownName, parseOwner, stateOf } from './ownership.js';
 import { explainFailure, findBubblewrap } from './probe.js';
 import { planRuntimes } from './runtimes.js';
@@ -21,6 +21,8 @@ import { writeSkeleton } from './skeleton.js';
 import type { StaticMounts } from './skeleton.js';
 import { Slot } from './slot.js';
 import { SlotPool } from './slot-pool.js';
+import { checkSpec } from './spec-check.js';
+import { NetworkFileStore, withTrust } from './trust.js';
 import { pickBoxUser } from './users.js';
 
 export interface SandboxOptions {
@@ -45,6 +47,20 @@ const STATE_PREFIX = 'sandbox-state-';
 const DEFAULT_GRACE_MS = 5000;
 const MAX_DELAY_MS = 0xffffffff;
 
+const HTTPS_PORT = 443;
+
+/** What is the same for all runs of a slot. */
+interface SlotKind {
+  limits: BoxLimits;
+  /** Its boxes may have a writable app. */
+  writesToDisk: boolean;
+}
+
+const slotKey = (limits: BoxLimits, writesToDisk: boolean): string =>
+  JSON.stringify({ limits, writesToDisk } satisfies SlotKind);
+
+const filterName = (writesToDisk: boolean): string => (writesToDisk ? 'seccomp-disk' : 'seccomp');
+
 function defaultLauncherPath(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const beside = join(here, 'launcher');
@@ -60,7 +76,7 @@ function sweepStateDirectories(parent: string): void {
 }
 
 /**
- * Runs commands in boxes: a file system of their own, no network, limits on everything.
+ * Runs commands in boxes: a file system of their own, no network but what is asked for, limits on everything.
  * One per process; it knows nothing of what the commands are for.
  *
  * @example
@@ -73,7 +89,10 @@ function sweepStateDirectories(parent: string): void {
  */
 export class Sandbox {
   private readonly pool: SlotPool;
-  private slotCount = 0;
+  private readonly networkFiles: NetworkFileStore;
+  /** Of all sandboxes of this process, for it names cgroups. */
+  private static slotCount = 0;
+  private runCount = 0;
 
   private constructor(
     readonly limits: LimitsMode,
@@ -86,6 +105,7 @@ export class Sandbox {
     maxSlots: number,
   ) {
     this.pool = new SlotPool({ open: (key) => this.openSlot(key), size: maxSlots });
+    this.networkFiles = new NetworkFileStore(directory);
   }
 
   /**
@@ -117,7 +137,10 @@ export class Sandbox {
       mkdirSync(skeleton);
       const mounts = writeSkeleton(skeleton, plan, groups !== null);
       mkdirSync(join(directory, 'empty'), { mode: 0o755 });
-      writeFileSync(join(directory, 'seccomp'), seccompFilter(process.arch, groups !== null));
+      for (const writesToDisk of [false, true]) {
+        const filter = seccompFilter(process.arch, { memoryIsCounted: groups !== null, writesToDisk });
+        writeFileSync(join(directory, filterName(writesToDisk)), filter);
+      }
       sandbox = new Sandbox(
         groups?.kind ?? 'reduced',
         plan.runtimes,
@@ -143,27 +166,44 @@ export class Sandbox {
    * @throws TypeError for a spec that no box can be made from. Everything later is told by `started` and `exited`.
    */
   run(spec: BoxSpec): BoxedProcess {
-    const { command, key } = this.check(spec);
-    const binds = [
-      { source: spec.app, target: '/app' },
-      ...(spec.inputs === undefined ? [] : [{ source: spec.inputs, target: '/inputs' }]),
-      ...(spec.extraRoBinds ?? []),
-    ];
+    checkSpec(spec);
+    const { argv, network } = spec;
+    const number = this.runCount++ % 2 ** 32;
+    const ports = network ? [...new Set([HTTPS_PORT, ...network.ports])] : [];
+    const options = bubblewrapArguments(network ? withTrust(spec.env) : spec.env);
+    const files = network ? this.networkFiles.write(network) : null;
     const request = encodeRequest({
+      number,
       timeoutMs: Math.min(spec.timeoutMs, MAX_DELAY_MS),
       graceMs: Math.min(spec.graceMs ?? DEFAULT_GRACE_MS, MAX_DELAY_MS),
-      binds,
-      options: bubblewrapArguments(spec.env),
-      command,
+      binds: [
+        { source: spec.app, target: '/app' },
+        ...(spec.inputs === undefined ? [] : [{ source: spec.inputs, target: '/inputs' }]),
+        ...(files?.binds ?? []),
+        ...(spec.extraRoBinds ?? []),
+      ],
+      ports,
+      writableApp: spec.writableApp ?? null,
+      options,
+      command: argv,
     });
-    const run = new BoxedRun(command[0] ?? '', request, (slot) => this.pool.release(slot));
+    const run = new BoxedRun({
+      number,
+      command: argv[0] ?? '',
+      request,
+      ports,
+      writableApp: spec.writableApp ? spec.app : null,
+      cleanUp: () => files?.remove(),
+      giveBack: (slot) => this.pool.release(slot),
+    });
+    const key = slotKey({ ...DEFAULT_LIMITS, ...spec.limits }, spec.writableApp !== undefined);
     const idle = this.pool.take(key);
     if (idle) run.begin(idle);
     else
-      this.pool.acquire(key).then(
-        (slot) => run.begin(slot),
-        (error: Error) => run.fail(error),
-      );
+      this.pool
+        .acquire(key)
+        .then((slot) => run.begin(slot))
+        .catch((error: Error) => run.fail(error));
     return run;
   }
 
@@ -174,25 +214,9 @@ export class Sandbox {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  private check(spec: BoxSpec): { command: readonly string[]; key: string } {
-    if (spec.argv.length === 0 || spec.argv[0] === '') throw new TypeError('a box needs a command');
-    for (const text of [...spec.argv, spec.app, spec.inputs ?? '/']) {
-      if (text.includes('\0')) throw new TypeError('a command or path contains a NUL character');
-    }
-    for (const path of [
-      spec.app,
-      spec.inputs ?? '/',
-      ...(spec.extraRoBinds ?? []).map(({ source }) => source),
-    ]) {
-      if (!isAbsolute(path)) throw new TypeError(`${path} is not an absolute path`);
-    }
-    if (!(spec.timeoutMs >= 0)) throw new TypeError('timeoutMs must be a number of milliseconds');
-    return { command: spec.argv, key: JSON.stringify({ ...DEFAULT_LIMITS, ...spec.limits }) };
-  }
-
   private openSlot(key: string): Promise<Slot> {
-    const limits = JSON.parse(key) as BoxLimits;
-    const name = `${ownName()}-${this.slotCount++}`;
+    const { limits, writesToDisk } = JSON.parse(key) as SlotKind;
+    const name = `${ownName()}-${Sandbox.slotCount++}`;
     const group = this.groups?.create(name, limits) ?? null;
     const words = launcherArguments({
       bubblewrap: this.bubblewrap,
@@ -205,13 +229,13 @@ export class Sandbox {
     const options = {
       path: this.launcherPath,
       arguments: words,
-      seccompFile: join(this.directory, 'seccomp'),
+      seccompFile: join(this.directory, filterName(writesToDisk)),
     };
     return Slot.open(key, options, group);
   }
 
   private async warm(count: number): Promise<void> {
-    const key = JSON.stringify(DEFAULT_LIMITS);
+    const key = slotKey(DEFAULT_LIMITS, false);
     const slots = await Promise.all(Array.from({ length: count }, () => this.pool.acquire(key)));
     await Promise.all(slots.map((slot) => this.pool.release(slot)));
   }

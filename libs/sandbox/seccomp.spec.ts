@@ -47,8 +47,8 @@ function decide(filter: Buffer, architecture: number, number: number, args: numb
 }
 
 describe.each(['x64', 'arm64'] as const)('the system call filter for %s', (architecture) => {
-  const filter = seccompFilter(architecture, true);
-  const reduced = seccompFilter(architecture, false);
+  const filter = seccompFilter(architecture, { memoryIsCounted: true, writesToDisk: false });
+  const reduced = seccompFilter(architecture, { memoryIsCounted: false, writesToDisk: true });
   const index = architecture === 'x64' ? 0 : 1;
   const ask = (number: number, args?: number[], which = filter): number =>
     decide(which, AUDIT[architecture], number, args);
@@ -117,6 +117,6 @@ describe.each(['x64', 'arm64'] as const)('the system call filter for %s', (archi
 
 describe('the system call filter', () => {
   it('exists for two architectures', () => {
-    expect(() => seccompFilter('riscv64', true)).toThrow(/riscv64/);
+    expect(() => seccompFilter('riscv64', { memoryIsCounted: true, writesToDisk: false })).toThrow(/riscv64/);
   });
 });

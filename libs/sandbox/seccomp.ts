@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { CONDITIONAL, FORBIDDEN, numberOf, UNCOUNTED_MEMORY, UNKNOWN } from './syscalls.js';
+import { CONDITIONAL, FORBIDDEN, numberOf, UNCOUNTED_MEMORY, UNKNOWN, UNWRITTEN_SPACE } from './syscalls.js';
 import type { SeccompArchitecture } from './syscalls.js';
 
 /** Classic BPF (source: `linux/bpf_common.h`, `linux/seccomp.h`). */
@@ -21,7 +21,7 @@ const ALLOW = 0x7fff0000;
 const KILL_PROCESS = 0x80000000;
 const failWith = (errno: number): number => 0x00050000 | errno;
 
-const { EPERM, ENOSYS, EAFNOSUPPORT, EPROTONOSUPPORT } = constants.errno;
+const { EPERM, ENOSYS, EAFNOSUPPORT, EOPNOTSUPP, EPROTONOSUPPORT } = constants.errno;
 
 /** Offsets in `struct seccomp_data`; of an argument, its lower half (both architectures are little-endian). */
 const NUMBER = 0;
@@ -102,7 +102,18 @@ const MMAP: Instruction[] = [
   answer(ALLOW),
 ];
 
-function actions(architecture: SeccompArchitecture, memoryIsCounted: boolean): Map<number, Action> {
+/** What a filter is for. */
+export interface FilterPurpose {
+  /** False where no cgroup limits memory: memory that belongs to no heap is then refused. */
+  memoryIsCounted: boolean;
+  /** The box can write to a disk of the host, where space must not be taken faster than it is written. */
+  writesToDisk: boolean;
+}
+
+function actions(
+  architecture: SeccompArchitecture,
+  { memoryIsCounted, writesToDisk }: FilterPurpose,
+): Map<number, Action> {
   const found = new Map<number, Action>();
   const refuse = (calls: typeof FORBIDDEN, errno: number): void => {
     for (const numbers of Object.values(calls)) {
@@ -113,6 +124,7 @@ function actions(architecture: SeccompArchitecture, memoryIsCounted: boolean): M
   refuse(FORBIDDEN, EPERM);
   refuse(UNKNOWN, ENOSYS);
   if (!memoryIsCounted) refuse(UNCOUNTED_MEMORY, ENOSYS);
+  if (writesToDisk) refuse(UNWRITTEN_SPACE, EOPNOTSUPP);
   const index = architecture === 'x64' ? 0 : 1;
   found.set(CONDITIONAL.clone[index], CLONE);
   found.set(CONDITIONAL.ioctl[index], IOCTL);
@@ -161,10 +173,9 @@ function decide(list: Interval[]): Instruction[] {
 /**
  * The box's system call filter.
  * @param architecture `process.arch` of the machine; throws for any other than x64 and arm64.
- * @param memoryIsCounted false where no cgroup limits memory: memory that belongs to no heap is then refused.
  * @returns a cBPF program (`struct sock_filter[]`, little-endian), as bubblewrap's `--seccomp` reads it.
  */
-export function seccompFilter(architecture: string, memoryIsCounted: boolean): Buffer {
+export function seccompFilter(architecture: string, purpose: FilterPurpose): Buffer {
   if (architecture !== 'x64' && architecture !== 'arm64') {
     throw new RangeError(
       `there is no system call filter for the ${architecture} architecture, only for x64 and arm64`,
@@ -177,7 +188,7 @@ export function seccompFilter(architecture: string, memoryIsCounted: boolean): B
     answer(KILL_PROCESS),
     load(NUMBER),
     ...(architecture === 'x64' ? [when(IF_AT_LEAST, X32_BIT, 0, 1), answer(KILL_PROCESS)] : []),
-    ...decide(intervals(actions(architecture, memoryIsCounted))),
+    ...decide(intervals(actions(architecture, purpose))),
   ];
   const bytes = Buffer.alloc(program.length * 8);
   program.forEach(({ code, whenTrue, whenFalse, value }, index) => {

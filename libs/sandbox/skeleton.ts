@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import type { ReadOnlyBind } from './box.js';
 import { RUNTIME_BIN } from './runtimes.js';
 import type { RuntimePlan } from './runtimes.js';
+import { TRUSTED_ALIASES, TRUSTED_FILE } from './trust.js';
 
 /** The user inside the box, whatever the user on the host. */
 export const BOX_UID = 1000;
@@ -29,18 +30,7 @@ const ETC: Record<string, string> = {
 /** Copied from the host where it has them: they are neither secret nor about the host's users or network. */
 const ETC_COPIES = ['ld.so.cache', 'localtime', 'mime.types', 'services', 'protocols'];
 
-const DIRECTORIES = [
-  'usr',
-  'app',
-  'inputs',
-  'tmp',
-  'outputs',
-  'proc',
-  'dev/shm',
-  'etc/ssl/certs',
-  'runtime/bin',
-  'var',
-];
+const DIRECTORIES = ['usr', 'app', 'inputs', 'tmp', 'outputs', 'proc', 'dev/shm', 'runtime/bin', 'var'];
 
 /** Besides /usr, where programs and libraries are, or links to them. */
 const SYSTEM_PATHS = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
@@ -114,7 +104,11 @@ function write(directory: string, plan: RuntimePlan, zeroDevice: boolean): Stati
     if (existsSync(join('/etc', name))) copyFileSync(join('/etc', name), join(box, 'etc', name));
   }
   linkAlternatives(join(box, 'etc/alternatives'));
-  writeReadable(join(box, 'etc/ssl/certs/ca-certificates.crt'), '');
+  writeReadable(join(box, TRUSTED_FILE), '');
+  for (const alias of TRUSTED_ALIASES) {
+    mkdirSync(dirname(join(box, alias)), { recursive: true });
+    symlinkSync(TRUSTED_FILE, join(box, alias));
+  }
 
   for (const name of ['null', 'full', 'random', 'urandom', ...(zeroDevice ? ['zero'] : [])]) {
     writeReadable(join(box, 'dev', name), '');

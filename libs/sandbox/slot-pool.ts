@@ -29,7 +29,9 @@ export class SlotPool {
       const slot = this.idle[index];
       if (slot?.key !== key) continue;
       this.idle.splice(index, 1);
-      return slot;
+      if (!slot.launcher.isGone) return slot;
+      // Something on the machine has killed it while it was idle.
+      void this.discard(slot);
     }
     return null;
   }

@@ -93,6 +93,11 @@ export const UNCOUNTED_MEMORY: Readonly<Record<string, Numbers>> = {
   memfd_create: [319, 279],
 };
 
+/** Refused where the disk is the host's: C libraries then write the space that was asked for. */
+export const UNWRITTEN_SPACE: Readonly<Record<string, Numbers>> = {
+  fallocate: [285, 47],
+};
+
 /** Allowed or not by their arguments. */
 export const CONDITIONAL = {
   mmap: [9, 222],

@@ -265,6 +265,7 @@ const RUNS = `
     progress real,
     progress_message text,
     log_lines integer NOT NULL DEFAULT 0,
+    network json NOT NULL DEFAULT '[]',
     started_at timestamptz NOT NULL DEFAULT now(),
     execution_started_at timestamptz,
     finished_at timestamptz,

@@ -35,6 +35,7 @@ export class RunSweeper {
           output: null,
           error: 'the worker running this was lost',
           durationMs,
+          network: [],
           firstLine,
           lines: [],
           progress,

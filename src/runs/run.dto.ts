@@ -79,6 +79,25 @@ export class RunStarterDto {
   credentialName: string | null;
 }
 
+export class RunNetworkDto {
+  /** With its port where that is not 443. */
+  host: string;
+
+  /** Requests that were let through. */
+  @ApiProperty({ type: 'integer' })
+  requests: number;
+
+  /** Requests that were refused; the log says why. */
+  @ApiProperty({ type: 'integer' })
+  denied: number;
+
+  @ApiProperty({ type: 'integer' })
+  bytesIn: number;
+
+  @ApiProperty({ type: 'integer' })
+  bytesOut: number;
+}
+
 export class RunDto {
   id: string;
   script: RunScriptDto;
@@ -150,6 +169,10 @@ export class RunDto {
   /** While it is queued: how many runs are before it, counted to 1,000. On a single run only. */
   @ApiPropertyOptional({ type: 'integer' })
   queuedBehind?: number;
+
+  /** What its code did over the network, by host, once it is finished. On a single run only. */
+  @ApiPropertyOptional({ type: () => [RunNetworkDto] })
+  network?: RunNetworkDto[];
 
   /** Files given as inputs and files written to /outputs. On a single run only. */
   @ApiPropertyOptional({ type: () => [FileDto] })

@@ -1,5 +1,5 @@
 import type { FileDto } from '../files/file.dto.js';
-import type { HeldRunDto, RunDto } from './run.dto.js';
+import type { HeldRunDto, RunDto, RunNetworkDto } from './run.dto.js';
 import type { RunInterface, RunPhase, RunStatus } from './run.status.js';
 
 /** A run as the repository reads it. */
@@ -30,6 +30,7 @@ export interface RunRow {
   finishedAt: Date | null;
   durationMs: number | null;
   /** On a single run: whether it has files, and while it is queued how many are before it. */
+  network?: RunNetworkDto[];
   hasFiles?: boolean;
   queuedBehind?: number | null;
 }
@@ -70,6 +71,7 @@ export function presentSingleRun(row: RunRow, files: FileDto[]): RunDto {
   return {
     ...presentRun(row),
     ...(row.queuedBehind !== undefined && row.queuedBehind !== null && { queuedBehind: row.queuedBehind }),
+    network: row.network ?? [],
     files,
   };
 }

@@ -3,10 +3,13 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { Settings } from '../core/config/settings.js';
 import { FilesModule } from '../files/files.module.js';
 import { ScriptsModule } from '../scripts/scripts.module.js';
+import { SecretsModule } from '../secrets/secrets.module.js';
 import { BoxProvider } from './execution/box-provider.js';
+import { Gates } from './execution/gates.js';
 import { RunDispatcher } from './execution/run-dispatcher.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
 import { RunInputs } from './execution/run-inputs.js';
+import { RunSecrets } from './execution/run-secrets.js';
 import { RunsProcessor } from './execution/runs.processor.js';
 import { VersionCache } from './execution/version-cache.js';
 import { WorkerDirectory } from './execution/worker-directory.js';
@@ -22,7 +25,16 @@ import { RunsService } from './runs.service.js';
 
 const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream];
 const BOTH = [RunDispatch, RunSweeper, RunExecutionRepository];
-const WORKER = [BoxProvider, RunDispatcher, RunInputs, RunsProcessor, VersionCache, WorkerDirectory];
+const WORKER = [
+  BoxProvider,
+  Gates,
+  RunDispatcher,
+  RunInputs,
+  RunSecrets,
+  RunsProcessor,
+  VersionCache,
+  WorkerDirectory,
+];
 
 /** Runs: their routes where a process serves the API, their execution where it is a worker. */
 @Module({})
@@ -30,7 +42,7 @@ export class RunsModule {
   static for(settings: Settings): DynamicModule {
     return {
       module: RunsModule,
-      imports: [ScriptsModule, FilesModule],
+      imports: [ScriptsModule, FilesModule, SecretsModule],
       controllers: settings.servesApi ? [RunsController, RunLogController] : [],
       providers: [...BOTH, ...API, ...(settings.runsScripts ? WORKER : [])],
       exports: [RunsService],

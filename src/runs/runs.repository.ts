@@ -161,7 +161,7 @@ const RUN_TABLES = 'FROM runs r JOIN environments e ON e.id = r.environment_id';
 const WITH_SCRIPT = 'JOIN scripts s ON s.id = r.script_id';
 
 const findRun = (joined: string, visible: string): string => `
-  SELECT ${RUN_COLUMNS}, EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles",
+  SELECT ${RUN_COLUMNS}, r.network, EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles",
     CASE WHEN r.phase = 'queued' THEN (
       SELECT count(*) FROM (
         SELECT FROM runs q WHERE q.phase = 'queued' AND q.id < r.id LIMIT 1000) AS before) END AS "queuedBehind"

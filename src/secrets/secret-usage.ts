@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
 import { type SecretUsed, SecretVaultRepository } from './secret-vault.repository.js';
@@ -7,7 +7,7 @@ const EVERY_MS = 15_000;
 
 /** Remembers which values were used and writes it down now and then, in one statement. */
 @Injectable()
-export class SecretUsage implements OnModuleDestroy {
+export class SecretUsage implements BeforeApplicationShutdown {
   private used = new Map<string, SecretUsed>();
 
   constructor(private readonly secrets: SecretVaultRepository) {}
@@ -27,7 +27,8 @@ export class SecretUsage implements OnModuleDestroy {
     });
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** Once runs are done with. */
+  async beforeApplicationShutdown(): Promise<void> {
     await this.write();
   }
 }

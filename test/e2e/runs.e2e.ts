@@ -42,6 +42,7 @@ describe('a short run', () => {
       executionStartedAt: expect.stringMatching(/Z$/),
       finishedAt: expect.stringMatching(/Z$/),
       durationMs: expect.any(Number),
+      network: [],
       files: [],
       approval: null,
     });

@@ -233,10 +233,8 @@ describe('a bomb', () => {
   });
 
   it('of headers is refused', async () => {
-    const comment = paxEntry({ comment: 'c'.repeat(3 * MiB) });
-    const pair = Buffer.concat([comment, MAIN]);
-    const archive = gzipSync(Buffer.concat(Array<Buffer>(90).fill(pair)), { level: 1 });
-    expect(await refusal(archive.toString('base64'))).toMatch(/200 MB|twice/);
+    const headers = Array<Buffer>(90).fill(paxEntry({ comment: 'c'.repeat(3 * MiB) }));
+    expect(await refusal(hostileArchive(...headers, MAIN))).toContain('200 MB');
   });
 
   it('of zeros after the end is refused', async () => {
@@ -252,7 +250,7 @@ describe('a bomb', () => {
     expect(await refusal(hostileArchive(MAIN, ...many))).toContain('20,000');
   });
 
-  it('of folders in folders is refused or harmless', async () => {
+  it('of folders in folders is refused', async () => {
     const deep = paxEntry({ path: `${'d/'.repeat(600)}x` });
     expect(await refusal(hostileArchive(MAIN, deep, file('x')))).toContain('1024 bytes');
   });

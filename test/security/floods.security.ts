@@ -54,10 +54,10 @@ print("flooded")
     expectHarmless(done);
   });
 
-  it('takes 10,000 of ten million lines', async () => {
+  it('takes 10,000 of three million lines', async () => {
     const done = await flood(`
-for _ in range(100): os.write(2, b"\\n" * 100000)
-for _ in range(100): os.write(1, b"y\\n" * 50000)
+for _ in range(20): os.write(2, b"\\n" * 100000)
+for _ in range(20): os.write(1, b"y\\n" * 50000)
 `);
     expect(done.end).toMatchObject({ status: 'failed' });
     expect(done.end.logLines).toBe(10_001);

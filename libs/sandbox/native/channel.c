@@ -63,39 +63,47 @@ static char *next_string(char **cursor, char *end) {
 
 /*
  * Waits for the next run. A frame is 'R', then little-endian 32-bit numbers: length of the rest after the
- * numbers, time-out, grace, count of binds, length of the arguments, count of the command's words; then
- * the binds' sources and targets, the arguments, the command, as strings ended by NUL.
+ * numbers, the run's number, time-out, grace, KiB and count of files that the app may grow to, count of binds,
+ * count of ports, length of the arguments, count of the command's words; then the binds' sources and targets,
+ * the ports, the arguments, the command, as strings ended by NUL.
  */
 struct request *receive_request(void) {
   static struct request request;
   static char *frame;
-  uint32_t head[6];
+  uint32_t head[10];
   char letter;
   do read_exactly(&letter, 1); /* orders for a run that has ended meanwhile mean nothing any more */
   while (letter != 'R');
   read_exactly(head, sizeof head);
   errno = 0;
-  if (head[0] > MAX_FRAME || head[3] > MAX_BINDS || head[5] < 1 || head[5] > head[0]) die("malformed request");
+  if (head[0] > MAX_FRAME || head[6] > MAX_BINDS || head[7] > MAX_PORTS || head[9] < 1 || head[9] > head[0])
+    die("malformed request");
   free(frame);
   free(request.command);
   frame = malloc(head[0] + 1);
-  request.command = calloc(head[5] + 1, sizeof *request.command);
+  request.command = calloc(head[9] + 1, sizeof *request.command);
   if (!frame || !request.command) die("out of memory");
   read_exactly(frame, head[0]);
 
   char *cursor = frame, *end = frame + head[0];
-  request.timeout_ms = head[1];
-  request.grace_ms = head[2];
-  request.bind_count = head[3];
+  request.number = head[1];
+  request.timeout_ms = head[2];
+  request.grace_ms = head[3];
+  request.app_bytes = head[4] * 1024ull;
+  request.app_files = head[5];
+  request.bind_count = head[6];
+  request.port_count = head[7];
   for (int i = 0; i < request.bind_count; i++) {
     request.binds[i].source = next_string(&cursor, end);
     request.binds[i].target = next_string(&cursor, end);
     request.binds[i].devices = false;
+    request.binds[i].writable = i == 0 && request.app_bytes > 0;
   }
-  if (head[4] > (size_t)(end - cursor)) die("malformed request");
+  for (int i = 0; i < request.port_count; i++) request.ports[i] = atoi(next_string(&cursor, end));
+  if (head[8] > (size_t)(end - cursor)) die("malformed request");
   request.args = cursor;
-  request.args_length = head[4];
-  cursor += head[4];
-  for (uint32_t i = 0; i < head[5]; i++) request.command[i] = next_string(&cursor, end);
+  request.args_length = head[8];
+  cursor += head[8];
+  for (uint32_t i = 0; i < head[9]; i++) request.command[i] = next_string(&cursor, end);
   return &request;
 }

@@ -3,15 +3,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
-#include <net/if.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,9 +29,8 @@ static int write_file(const char *path, const char *text) {
 
 /* Whatever the worker inherited or forgot to mark close-on-exec ends here, not in a box. */
 void close_unexpected_descriptors(void) {
-  if (syscall(SYS_close_range, SECCOMP_FD + 1u, ~0u, 0u) < 0) die("close_range (Linux 5.9 or newer is needed)");
-  fcntl(CONTROL_FD, F_SETFD, FD_CLOEXEC);
-  fcntl(SECCOMP_FD, F_SETFD, FD_CLOEXEC);
+  if (syscall(SYS_close_range, CHANNEL_FD + 1u, ~0u, 0u) < 0) die("close_range (Linux 5.9 or newer is needed)");
+  for (int fd = CONTROL_FD; fd <= CHANNEL_FD; fd++) fcntl(fd, F_SETFD, FD_CLOEXEC);
   /* Occupy the numbers that children use, so that no descriptor of ours is ever overwritten there. */
   while (true) {
     int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -56,11 +52,8 @@ void die_with(pid_t parent) {
 void join_groups(const struct settings *settings) {
   for (int i = 0; i < settings->group_count; i++)
     if (write_file(settings->groups[i], "0") < 0) die("joining the cgroup %s", settings->groups[i]);
-  /*
-   * Under pressure the kernel should take a box, never us. Only root may ask for that. What root writes under the new
-   * name is also the least that our children may ask for: were it -1000, a box could put itself out of reach.
-   */
-  if (geteuid() == 0 && write_file("/proc/self/oom_score_adj", "0") == 0) write_file("/proc/self/oom_adj", "-17");
+  /* Under pressure the kernel should take a box, never us. Only root may ask for that. */
+  if (geteuid() == 0) write_file("/proc/self/oom_score_adj", "-1000");
 }
 
 /* Maps each id to itself, for all ids that our own namespace knows. Needs a process that stayed outside. */
@@ -145,13 +138,6 @@ pid_t become_process_one(void) {
   _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 125);
 }
 
-void bring_loopback_up(void) {
-  struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
-  int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (fd < 0 || ioctl(fd, SIOCSIFFLAGS, &request) < 0) die("loopback");
-  close(fd);
-}
-
 static int limit(int resource, rlim_t value) {
   struct rlimit current;
   if (value == RLIM_INFINITY) return 0;
@@ -160,11 +146,11 @@ static int limit(int resource, rlim_t value) {
   return setrlimit(resource, &(struct rlimit){value, value});
 }
 
-int apply_limits(const struct settings *settings) {
+int apply_limits(const struct settings *settings, const struct request *request) {
   write_file("/proc/self/oom_score_adj", "500");
   return limit(RLIMIT_CORE, 0) || limit(RLIMIT_RTPRIO, 0) || limit(RLIMIT_NICE, 0) || limit(RLIMIT_MEMLOCK, 64 << 10) ||
          limit(RLIMIT_NOFILE, settings->open_files) || limit(RLIMIT_NPROC, settings->processes) ||
-         limit(RLIMIT_DATA, settings->heap);
+         limit(RLIMIT_DATA, settings->heap) || limit(RLIMIT_FSIZE, request->app_bytes ? request->app_bytes : RLIM_INFINITY);
 }
 
 int drop_privileges(const struct settings *settings) {

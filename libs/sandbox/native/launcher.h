@@ -10,7 +10,10 @@
  *   confine.c   who we are: descriptors, cgroups, user namespace, limits, privileges
  *   mounts.c    what a box sees: the three mount namespaces
  *   channel.c   frames from and events to the worker
- *   run.c       one run: its preparation, its start, its supervision, its end
+ *   network.c   the loopback, and the sockets through which a box with hosts gets out
+ *   tree.c      an /app that is written to: its owner, its size, what is left in the end
+ *   command.c   the child that becomes bubblewrap
+ *   run.c       one run: its preparation, its supervision, its end
  */
 #ifndef LAUNCHER_H
 #define LAUNCHER_H
@@ -22,15 +25,16 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
-/* Descriptors of a fixed number. Node passes the first two; bubblewrap finds the others in the child. */
-enum { CONTROL_FD = 3, SECCOMP_FD = 4, ARGS_FD = 6, STATUS_FD = 7, LAST_FIXED_FD = STATUS_FD };
+/* Descriptors of a fixed number. Node passes the first three; bubblewrap finds the others in the child. */
+enum { CONTROL_FD = 3, SECCOMP_FD = 4, CHANNEL_FD = 5, ARGS_FD = 6, STATUS_FD = 7, HOLD_FD = 8, LAST_FIXED_FD = HOLD_FD };
 
-enum { MAX_BINDS = 32, MAX_TMPFS = 8, MAX_GROUPS = 4 };
+enum { MAX_BINDS = 32, MAX_TMPFS = 8, MAX_GROUPS = 4, MAX_PORTS = 128 };
 
 struct bind {
   const char *source; /* a path of the host */
   const char *target; /* a path inside the box, which must exist in the skeleton */
   bool devices;       /* device nodes work through it; otherwise read-only and nodev */
+  bool writable;
 };
 
 struct tmpfs {
@@ -56,9 +60,13 @@ struct settings {
 
 /* What the worker asks for, a view into the received frame. */
 struct request {
+  uint32_t number; /* of the run, for what cannot be told apart otherwise */
   uint32_t timeout_ms, grace_ms;
-  struct bind binds[MAX_BINDS];
+  struct bind binds[MAX_BINDS]; /* the first one is the app */
   int bind_count;
+  uint16_t ports[MAX_PORTS];
+  int port_count;                /* 0: there is no way out of the box */
+  uint64_t app_bytes, app_files; /* what a writable app may grow to; 0: it is read-only */
   const char *args; /* bubblewrap's options, each ended by NUL */
   size_t args_length;
   char **command; /* ended by NULL */
@@ -67,13 +75,21 @@ struct request {
 /* Descriptors of the run that is being prepared or supervised; -1 when closed. */
 struct run {
   int stdout_read, stdout_write, stderr_read, stderr_write, outputs, mounts;
+  int app; /* the directory of a writable app */
+};
+
+/* bubblewrap as our child. */
+struct child {
+  pid_t pid;
+  int status; /* what it tells of the run */
+  int hold;   /* the command waits until we write here; -1: it need not */
 };
 
 /* channel.c */
 _Noreturn void die(const char *format, ...);
 void tell(const char *format, ...);
 struct request *receive_request(void);
-int receive_order(void); /* 'T' terminate, 'K' kill, 0 nothing yet; does not return when the worker is gone */
+int receive_order(void); /* 'G' go, 'T' terminate, 'K' kill, 0 nothing yet; does not return when the worker is gone */
 
 /* confine.c */
 void close_unexpected_descriptors(void);
@@ -81,14 +97,26 @@ void die_with(pid_t parent);
 void join_groups(const struct settings *settings);
 void enter_user_namespace(const struct settings *settings);
 pid_t become_process_one(void);
-void bring_loopback_up(void);
-int apply_limits(const struct settings *settings);
+int apply_limits(const struct settings *settings, const struct request *request);
 int drop_privileges(const struct settings *settings);
 
 /* mounts.c */
 void build_stage(const struct settings *settings);
 void enter_run_namespaces(const struct settings *settings, struct run *run);
-const char *bind_request(const struct request *request, const struct run *run); /* NULL or what went wrong */
+const char *bind_request(const struct request *request, struct run *run); /* NULL or what went wrong */
+
+/* network.c */
+void bring_loopback_up(void);
+const char *open_way_out(const struct request *request); /* NULL or what went wrong */
+bool worker_took_sockets(void);
+
+/* tree.c; what they return is NULL, or a word for what there was too much of */
+const char *give_tree(int directory, const struct settings *settings);
+const char *measure_tree(int directory, const struct request *request);
+const char *take_tree_back(int directory, const struct request *request);
+
+/* command.c */
+struct child start_command(const struct settings *settings, const struct run *run, const struct request *request);
 
 /* run.c */
 void prepare_run(const struct settings *settings, struct run *run);

@@ -72,6 +72,7 @@ static int put_down(int tree, const char *target) {
 }
 
 static uint64_t attributes_of(const struct bind *bind) {
+  if (bind->writable) return ATTRIBUTE_NOSUID | ATTRIBUTE_NODEV;
   return bind->devices ? ATTRIBUTE_NOSUID | ATTRIBUTE_NOEXEC : ATTRIBUTE_RDONLY | ATTRIBUTE_NOSUID | ATTRIBUTE_NODEV;
 }
 
@@ -126,10 +127,14 @@ static const char *failure(const char *verb, const char *path) {
   return text;
 }
 
-const char *bind_request(const struct request *request, const struct run *run) {
+const char *bind_request(const struct request *request, struct run *run) {
   int trees[MAX_BINDS], picked = 0;
   const char *problem = NULL;
   enter(host_namespace);
+  if (request->app_bytes) {
+    run->app = open(request->binds[0].source, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (run->app < 0) problem = failure("cannot bring into the box", request->binds[0].source);
+  }
   for (; picked < request->bind_count && !problem; picked++) {
     trees[picked] = pick_up(request->binds[picked].source, attributes_of(&request->binds[picked]));
     if (trees[picked] < 0) problem = failure("cannot bring into the box", request->binds[picked].source);

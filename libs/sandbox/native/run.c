@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -20,12 +18,18 @@
 #define SYS_pidfd_open 434
 #endif
 
-/* bubblewrap's own account of a run, as it comes in through the status pipe. */
+enum { WATCH_TREE_MS = 50 };
+
+/* What is known of a run. The first part is bubblewrap's own account, as it comes in through the status pipe. */
 struct report {
   char text[1024];
   size_t length;
-  pid_t init;     /* process 1 of the box, 0 while unknown */
-  int exit_code;  /* -1 while unknown */
+  pid_t init;    /* process 1 of the box, 0 while unknown */
+  int exit_code; /* -1 while unknown */
+  bool timed_out, terminated;
+  int64_t began;        /* 0: the command was not let go */
+  const char *overflow; /* what a writable app has too much of */
+  const char *problem;  /* why there was no run */
 };
 
 static void shut(int *fd) {
@@ -46,6 +50,7 @@ static int64_t now_ms(void) {
  */
 void prepare_run(const struct settings *settings, struct run *run) {
   int out[2], err[2];
+  run->app = -1;
   enter_run_namespaces(settings, run);
   if (pipe2(out, O_CLOEXEC) < 0 || pipe2(err, O_CLOEXEC) < 0) die("pipe");
   /* A script may open /dev/stdout anew, which asks for the pipe's owner. */
@@ -53,51 +58,6 @@ void prepare_run(const struct settings *settings, struct run *run) {
     die("fchown");
   run->stdout_read = out[0], run->stdout_write = out[1];
   run->stderr_read = err[0], run->stderr_write = err[1];
-}
-
-static _Noreturn void fail_child(const char *what) {
-  dprintf(STATUS_FD, "!%s: %s\n", what, strerror(errno));
-  _exit(125);
-}
-
-static _Noreturn void become_bubblewrap(const struct settings *settings, const struct run *run,
-                                        const struct request *request, pid_t launcher, int status) {
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
-  signal(SIGPIPE, SIG_DFL);
-  umask(022);
-  dup2(status, STATUS_FD);
-  dup2(run->stdout_write, 1);
-  dup2(run->stderr_write, 2);
-
-  int args = syscall(SYS_memfd_create, "arguments", 1u /* close-on-exec */);
-  if (args < 0 || write(args, request->args, request->args_length) != (ssize_t)request->args_length ||
-      lseek(args, 0, SEEK_SET) < 0 || dup2(args, ARGS_FD) < 0)
-    fail_child("passing the arguments");
-  if (lseek(SECCOMP_FD, 0, SEEK_SET) < 0 || fcntl(SECCOMP_FD, F_SETFD, 0) < 0) fail_child("seccomp filter");
-
-  if (apply_limits(settings) < 0) fail_child("setting limits");
-  if (drop_privileges(settings) < 0) fail_child("dropping privileges");
-  die_with(launcher);
-  for (int i = 0; i < request->bind_count; i++) {
-    char path[4096];
-    snprintf(path, sizeof path, "/box%s", request->binds[i].target);
-    if (access(path, R_OK) < 0) {
-      dprintf(STATUS_FD, "!%.512s is not readable for other users (chmod -R a+rX)\n", request->binds[i].source);
-      _exit(125);
-    }
-  }
-
-  size_t words = 0;
-  while (request->command[words]) words++;
-  const char *own[] = {"bwrap", "--args", "6", "--seccomp", "4", "--json-status-fd", "7", "--"};
-  enum { OWN = sizeof own / sizeof *own };
-  char *argv[OWN + words + 1];
-  memcpy(argv, own, sizeof own);
-  memcpy(argv + OWN, request->command, (words + 1) * sizeof *argv);
-  execve(settings->bubblewrap, argv, (char *[]){NULL});
-  fail_child(settings->bubblewrap);
 }
 
 static void read_report(struct report *report, int status) {
@@ -141,87 +101,108 @@ static long count_oom_kills(int fd) {
   return 0;
 }
 
-/* Waits until bubblewrap has ended, passing on orders and keeping the time. */
-static void supervise(const struct request *request, pid_t bubblewrap, int status, struct report *report,
-                      bool *timed_out, bool *terminated) {
-  int64_t deadline = request->timeout_ms ? now_ms() + request->timeout_ms : INT64_MAX, kill_at = INT64_MAX;
+/* Lets the command run, and its time begin. */
+static void let_go(struct child *child, struct report *report) {
+  if (child->hold >= 0 && write(child->hold, "g", 1) < 0 && errno != EPIPE) die("letting the command go");
+  shut(&child->hold);
+  report->began = now_ms();
+}
+
+static int milliseconds_until(int64_t when) {
+  int64_t left = when == INT64_MAX ? -1 : when - now_ms();
+  if (when == INT64_MAX) return -1;
+  return left < 0 ? 0 : left > 60000 ? 60000 : (int)left;
+}
+
+/* Waits until bubblewrap has ended, passing on orders, keeping the time and watching a writable app. */
+static void supervise(const struct request *request, const struct run *run, struct child *child, struct report *report) {
+  int64_t kill_at = INT64_MAX;
   bool asked = false, killed = false, announced = false;
-  int pidfd = syscall(SYS_pidfd_open, bubblewrap, 0);
+  int pidfd = syscall(SYS_pidfd_open, child->pid, 0);
   if (pidfd < 0) die("pidfd_open");
-  struct pollfd watched[] = {{CONTROL_FD, POLLIN, 0}, {status, POLLIN, 0}, {pidfd, POLLIN, 0}};
+  if (child->hold < 0) let_go(child, report);
+  struct pollfd watched[] = {
+      {CONTROL_FD, POLLIN, 0}, {child->status, POLLIN, 0}, {pidfd, POLLIN, 0}, {CHANNEL_FD, POLLIN, 0}};
   while (true) {
-    int64_t now = now_ms(), next = *terminated ? kill_at : deadline;
+    int64_t now = now_ms();
+    int64_t deadline = report->began && request->timeout_ms ? report->began + request->timeout_ms : INT64_MAX;
+    int64_t next = report->terminated ? kill_at : deadline;
     /* Terminated before there was anybody to ask: try again shortly. */
-    if (*terminated && !asked && next > now + 20) next = now + 20;
-    if (killed) next = INT64_MAX;
-    int wait = next == INT64_MAX ? -1 : next <= now ? 0 : next - now > 60000 ? 60000 : (int)(next - now);
-    if (poll(watched, 3, wait) < 0 && errno != EINTR) die("poll");
+    if (report->terminated && !asked && next > now + 20) next = now + 20;
+    if (run->app >= 0 && next > now + WATCH_TREE_MS) next = now + WATCH_TREE_MS;
+    /* Only while it is to take the sockets does the worker say anything there. */
+    if (child->hold < 0) watched[3].fd = -1;
+    if (poll(watched, 4, milliseconds_until(killed ? INT64_MAX : next)) < 0 && errno != EINTR) die("poll");
     if (watched[2].revents) break;
     if (watched[1].revents) {
-      read_report(report, status);
+      read_report(report, child->status);
       if (watched[1].revents & POLLHUP) watched[1].fd = -1;
-      if (report->init && !announced) {
-        announced = true;
-        tell("started");
-      }
     }
+    if (watched[3].fd >= 0 && watched[3].revents && !worker_took_sockets())
+      report->problem = "the worker could not take its ports: it has too many files open";
     int order = watched[0].revents ? receive_order() : 0;
-    now = now_ms();
-    if (!*terminated && (order == 'T' || now >= deadline)) {
-      *terminated = true;
-      *timed_out = order != 'T';
-      kill_at = now + request->grace_ms;
+    if (order == 'G' && child->hold >= 0) let_go(child, report);
+    if (report->init && report->began && !announced) {
+      announced = true;
+      tell("started");
     }
-    if (*terminated && !asked) asked = terminate_all(bubblewrap, report->init) > 0;
-    if (!killed && (order == 'K' || now >= kill_at)) {
-      *terminated = killed = true;
+    if (run->app >= 0 && !killed) report->overflow = measure_tree(run->app, request);
+    now = now_ms();
+    if (!report->terminated && (order == 'T' || now >= deadline)) {
+      report->terminated = true;
+      report->timed_out = order != 'T';
+      kill_at = report->began ? now + request->grace_ms : now;
+    }
+    if (report->terminated && !asked) asked = terminate_all(child->pid, report->init) > 0;
+    if (order == 'K' || now >= kill_at) report->terminated = true;
+    if (!killed && (order == 'K' || now >= kill_at || report->problem || report->overflow)) {
+      killed = true;
       kill(-1, SIGKILL); /* all that we can see, at once, and never ourselves */
     }
   }
   close(pidfd);
 }
 
+static void carry_out(const struct settings *settings, struct run *run, const struct request *request,
+                      struct report *report) {
+  struct child child = start_command(settings, run, request);
+  shut(&run->stdout_write), shut(&run->stderr_write);
+  supervise(request, run, &child, report);
+  read_report(report, child.status);
+  shut(&child.status), shut(&child.hold);
+  /* bubblewrap ends with the command. Whatever the command left behind ends now, and is ours to wait for. */
+  kill(-1, SIGKILL);
+  while (wait(NULL) > 0 || errno == EINTR)
+    ;
+  if (report->text[0] == '!') {
+    report->text[strcspn(report->text, "\n")] = 0;
+    report->problem = report->text + 1;
+  }
+}
+
 void perform_run(const struct settings *settings, struct run *run, const struct request *request) {
   struct report report = {.exit_code = -1};
-  bool timed_out = false, terminated = false;
-  int status[2];
+  long kills = count_oom_kills(settings->oom_events);
   /* The worker holds these by now. */
   shut(&run->stdout_read), shut(&run->stderr_read), shut(&run->outputs);
 
-  const char *problem = bind_request(request, run);
-  /*
-   * The gate's place. Here we are alone in the run's network namespace, and may bind any port in it: for a
-   * run with hosts, this is where 127.0.0.1:443 (and each declared port) and :53 are to be bound, and the
-   * sockets passed to the worker over an IPC channel (SCM_RIGHTS) before there is anybody to connect.
-   * A run without hosts has no listener: its network is an empty loopback.
-   */
-  if (!problem) {
-    long kills = count_oom_kills(settings->oom_events);
-    pid_t self = getpid();
-    if (pipe2(status, O_CLOEXEC | O_NONBLOCK) < 0) die("pipe");
-    int64_t began = now_ms();
-    pid_t bubblewrap = fork();
-    if (bubblewrap < 0) die("fork");
-    if (bubblewrap == 0) become_bubblewrap(settings, run, request, self, status[1]);
-    close(status[1]);
-    shut(&run->stdout_write), shut(&run->stderr_write);
-    supervise(request, bubblewrap, status[0], &report, &timed_out, &terminated);
-    read_report(&report, status[0]);
-    close(status[0]);
-    /* bubblewrap ends with the command. Whatever the command left behind ends now, and is ours to wait for. */
-    kill(-1, SIGKILL);
-    while (wait(NULL) > 0 || errno == EINTR)
-      ;
-    if (report.text[0] == '!') {
-      report.text[strcspn(report.text, "\n")] = 0;
-      tell("failed %s", report.text + 1);
-    } else {
-      tell("exited %d %d %d %d %lld", report.exit_code, timed_out, terminated, count_oom_kills(settings->oom_events) > kills,
-           (long long)(now_ms() - began));
-    }
-  } else {
-    shut(&run->stdout_write), shut(&run->stderr_write);
-    tell("failed %s", problem);
+  report.problem = bind_request(request, run);
+  if (!report.problem && run->app >= 0 && give_tree(run->app, settings))
+    report.problem = "the app cannot be given to the box's user";
+  if (!report.problem) report.problem = open_way_out(request);
+  if (!report.problem) carry_out(settings, run, request, &report);
+  shut(&run->stdout_write), shut(&run->stderr_write);
+  int64_t duration = report.began ? now_ms() - report.began : 0;
+
+  if (run->app >= 0) {
+    const char *overflow = take_tree_back(run->app, request);
+    if (!report.overflow) report.overflow = overflow;
+    shut(&run->app);
   }
+  if (report.problem)
+    tell("failed %s", report.problem);
+  else
+    tell("exited %d %d %d %d %lld %s", report.exit_code, report.timed_out, report.terminated,
+         count_oom_kills(settings->oom_events) > kills, (long long)duration, report.overflow ? report.overflow : "-");
   shut(&run->mounts);
 }

@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   personalToken: 'pat',
   audit: 'aud',
   agent: 'agt',
+  build: 'bld',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

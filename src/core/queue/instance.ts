@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
 import { Settings } from '../config/settings.js';
@@ -9,9 +9,10 @@ const HEARTBEAT_MS = 10_000;
 
 /** This process, as the others see it: a row that is renewed while it lives. */
 @Injectable()
-export class Instance implements OnModuleInit, OnApplicationShutdown {
+export class Instance implements OnModuleInit, BeforeApplicationShutdown {
   readonly id = `ins_${randomText(20)}`;
   private readonly logger = new Logger(Instance.name);
+  private ending = false;
 
   constructor(
     private readonly database: Database,
@@ -25,6 +26,7 @@ export class Instance implements OnModuleInit, OnApplicationShutdown {
 
   @Interval(HEARTBEAT_MS)
   async heartbeat(): Promise<void> {
+    if (this.ending) return;
     await this.beat().catch((error: unknown) => this.logger.warn(`No heartbeat: ${String(error)}`));
   }
 
@@ -37,7 +39,12 @@ export class Instance implements OnModuleInit, OnApplicationShutdown {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /**
+   * Once runs are done with, and while there still is a connection. A request that is still being answered commits
+   * nothing under an `Idempotency-Key` that another process took over.
+   */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.ending = true;
     await this.database.query('DELETE FROM instances WHERE id = $1', [this.id]).catch(() => undefined);
   }
 

@@ -11,9 +11,11 @@ import { Metrics } from '../../core/telemetry/metrics.js';
 import { RunFiles } from '../../files/run-files.js';
 import { RunDispatch } from '../run-dispatch.js';
 import { BoxProvider } from './box-provider.js';
+import { Gates } from './gates.js';
 import { RunExecution } from './run-execution.js';
 import { RunExecutionRepository } from './run-execution.repository.js';
 import { RunInputs } from './run-inputs.js';
+import { RunSecrets } from './run-secrets.js';
 import { VersionCache } from './version-cache.js';
 
 const LOOK_EVERY_MS = 1_000;
@@ -36,6 +38,8 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly boxes: BoxProvider,
     private readonly versions: VersionCache,
     private readonly inputs: RunInputs,
+    private readonly secrets: RunSecrets,
+    private readonly gates: Gates,
     private readonly files: RunFiles,
     private readonly database: Database,
     private readonly notifications: Notifications,
@@ -149,6 +153,8 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
       runs: this.runs,
       versions: this.versions,
       inputs: this.inputs,
+      secrets: this.secrets,
+      gates: this.gates,
       files: this.files,
       database: this.database,
     });

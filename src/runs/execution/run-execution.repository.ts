@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import type { HostUsage } from '../../../libs/egress/index.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
 import { insertRunEvent } from '../run-event-data.sql.js';
@@ -24,6 +25,8 @@ export interface RunEnd extends LiveState {
   error: string | null;
   /** null: its command never began. */
   durationMs: number | null;
+  /** What went through the gate, by host. */
+  network: HostUsage[];
 }
 
 export type LostRun = Claim & Pick<RunEnd, 'firstLine' | 'progress' | 'progressMessage' | 'durationMs'>;
@@ -102,6 +105,7 @@ export class RunExecutionRepository {
       end.progress,
       end.progressMessage,
       newId('event'),
+      JSON.stringify(end.network),
     ]);
     return count === 1;
   }
@@ -170,7 +174,7 @@ const FINISH = `
       status = CASE WHEN cancel_requested_at IS NULL THEN $3::text ELSE 'cancelled' END,
       output = CASE WHEN cancel_requested_at IS NULL THEN $4::json END,
       error = CASE WHEN cancel_requested_at IS NULL THEN $5::text END,
-      phase = 'finished', finished_at = now(), duration_ms = $6::int,
+      phase = 'finished', finished_at = now(), duration_ms = $6::int, network = $12::json,
       log_lines = $7::int + cardinality($8::text[]), progress = $9, progress_message = $10,
       worker_id = NULL, lease_until = NULL
     WHERE id = $1 AND claim = $2 AND phase IN ('starting', 'executing')

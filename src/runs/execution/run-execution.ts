@@ -1,36 +1,39 @@
 import { Logger } from '@nestjs/common';
 
-import type { BoxExit, BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
+import type { HostUsage } from '../../../libs/egress/index.js';
+import type { BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
 import { isDatabaseAway } from '../../core/database/database-errors.js';
 import type { Database } from '../../core/database/database.js';
 import type { NewOutputFile, RunFiles } from '../../files/run-files.js';
 import { parseCommand } from '../../scripts/command/parse-command.js';
 import { renderCommand } from '../../scripts/command/render-command.js';
-import { validateOutput } from '../../scripts/schema/validate-output.js';
-import { exitMessage } from '../output/exit-message.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
 import { StdoutRecorder } from '../output/stdout-recorder.js';
 import type { ClaimedRun } from './claimed-run.js';
-import { LiveLog } from './live-log.js';
 import { collectOutputs } from './collect-outputs.js';
+import type { Gates, RunGate } from './gates.js';
+import { MEMORY_LIMIT_BYTES, type Result, failed, judgeExit } from './judge-exit.js';
+import { LiveLog } from './live-log.js';
 import type { RunEnd, RunExecutionRepository } from './run-execution.repository.js';
 import { RunFailure } from './run-failure.js';
-import type { RunInputs } from './run-inputs.js';
+import type { PreparedInputs, RunInputs } from './run-inputs.js';
+import type { OpenedSecrets, RunSecrets } from './run-secrets.js';
 import type { VersionCache } from './version-cache.js';
 
-export const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 const RETRY_MS = 500;
+/** How far beyond the cut of a long line is looked for a secret, at least. */
+const LOOKAHEAD_BYTES = 8192;
 
 export interface ExecutionParts {
   sandbox: Sandbox;
   runs: RunExecutionRepository;
   versions: VersionCache;
   inputs: RunInputs;
+  secrets: RunSecrets;
+  gates: Gates;
   files: RunFiles;
   database: Database;
 }
-
-type Result = Pick<RunEnd, 'outcome' | 'output' | 'error' | 'durationMs'>;
 
 /** One run on its way through this worker: prepared, begun, boxed, ended. */
 export class RunExecution {
@@ -38,6 +41,8 @@ export class RunExecution {
   private readonly log: LiveLog;
   private box: BoxedProcess | null = null;
   private outputs: NewOutputFile[] = [];
+  private network: HostUsage[] = [];
+  private durationMs: number | null = null;
   private over = false;
   /** Why it is being ended by us rather than by itself. */
   private ending: 'cancelled' | 'stopped' | 'lost' | null = null;
@@ -75,7 +80,7 @@ export class RunExecution {
   async execute(): Promise<void> {
     const result = await this.carryOut().catch((error: unknown): Result => {
       if (!(error instanceof RunFailure)) this.logger.error(`${this.run.id}: ${String(error)}`);
-      return failed(error instanceof Error ? error.message : String(error), null);
+      return failed(error instanceof Error ? error.message : String(error));
     });
     this.over = true;
     if (result === null || this.ending === 'lost') return;
@@ -84,7 +89,7 @@ export class RunExecution {
 
   private async carryOut(): Promise<Result | null> {
     this.checkPlace();
-    this.checkSecrets();
+    const secrets = await this.parts.secrets.open(this.run);
     const version = await this.parts.versions.open(this.run).catch((error: Error) => {
       throw new RunFailure(`the version's files could not be read: ${error.message}`);
     });
@@ -95,8 +100,8 @@ export class RunExecution {
       try {
         const begun = this.run.begun ? { cancelRequested: false } : await this.parts.runs.begin(this.run);
         if (!begun) return null;
-        if (begun.cancelRequested || this.ending) return this.endedByUs(null);
-        return await this.runInBox(version.directory, inputs);
+        if (begun.cancelRequested || this.ending) return this.endedByUs();
+        return await this.runBehindGate(version.directory, inputs, secrets);
       } finally {
         await inputs.dispose();
       }
@@ -105,26 +110,51 @@ export class RunExecution {
     }
   }
 
-  private async runInBox(app: string, inputs: Awaited<ReturnType<RunInputs['prepare']>>): Promise<Result> {
+  private async runBehindGate(app: string, inputs: PreparedInputs, secrets: OpenedSecrets): Promise<Result> {
+    const gate = this.parts.gates.open(this.run, secrets.plan, {
+      log: (line) => this.log.add(secrets.masker.maskLine(line)),
+      secretUsed: (name) => this.parts.secrets.noteUse(this.run, name),
+    });
+    try {
+      return await this.runInBox(app, inputs, secrets, gate);
+    } finally {
+      this.network = gate?.usage() ?? [];
+      gate?.close();
+    }
+  }
+
+  private async runInBox(
+    app: string,
+    inputs: PreparedInputs,
+    { plan, masker }: OpenedSecrets,
+    gate: RunGate | null,
+  ): Promise<Result> {
     const { run } = this;
     const box = this.parts.sandbox.run({
       argv: renderCommand(parseCommand(run.command), run.inputs, { filePaths: inputs.filePaths }),
-      env: environmentOf(run, inputs.jsonPath),
+      env: { ...plan.placeholders, ...plan.env, ...environmentOf(run, inputs.jsonPath) },
       app,
       inputs: inputs.directory,
       timeoutMs: run.timeoutSeconds * 1000,
       limits: { memoryBytes: MEMORY_LIMIT_BYTES },
+      ...(gate && { network: gate.network }),
     });
     this.box = box;
     try {
-      const lines = { skipping: () => this.log.full };
+      const lines = {
+        skipping: () => this.log.full,
+        transform: masker.maskLine,
+        lookahead: Math.max(LOOKAHEAD_BYTES, masker.longest),
+      };
       const stdout = new StdoutRecorder(this.log.add, { lines });
       const stderr = new StderrRecorder({ onLine: this.log.add, onProgress: this.log.report }, lines);
       box.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
       box.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-      const [exit] = await Promise.all([box.exited, ended(box.stdout), ended(box.stderr)]);
+      const [exit] = await Promise.all([box.exited, ended(box.stdout), ended(box.stderr), gate?.attach(box)]);
+      this.durationMs = exit.durationMs;
       stderr.end();
-      const result = this.judge(exit, stdout, stderr);
+      if (this.ending) stdout.flush();
+      const result = this.ending ? this.endedByUs() : judgeExit(exit, run, stdout, stderr, masker);
       this.outputs = await collectOutputs(box, run, this.parts.files);
       return result;
     } finally {
@@ -132,27 +162,9 @@ export class RunExecution {
     }
   }
 
-  private judge(exit: BoxExit, stdout: StdoutRecorder, stderr: StderrRecorder): Result {
-    const { durationMs } = exit;
-    if (this.ending) {
-      stdout.flush();
-      return this.endedByUs(durationMs);
-    }
-    const wrong = wrongEnding(exit, this.run, stderr.lastError);
-    if (wrong !== null) {
-      stdout.flush();
-      return failed(wrong, durationMs);
-    }
-    const { output, error } = stdout.finish();
-    const problem = error ?? validateOutput(this.run.outputSchema, output);
-    if (problem === null) return { outcome: 'succeeded', output, error: null, durationMs };
-    stdout.flush();
-    return failed(problem, durationMs);
-  }
-
-  private endedByUs(durationMs: number | null): Result {
-    if (this.ending === 'stopped') return failed('the worker was stopped', durationMs);
-    return { outcome: 'cancelled', output: null, error: null, durationMs };
+  private endedByUs(): Result {
+    if (this.ending === 'stopped') return failed('the worker was stopped');
+    return { outcome: 'cancelled', output: null, error: null };
   }
 
   private checkPlace(): void {
@@ -161,17 +173,10 @@ export class RunExecution {
     if (gone === 'environment') throw new RunFailure(`the environment ${environmentName} was deleted`);
   }
 
-  /** Until secrets can be stored, none has a value anywhere. */
-  private checkSecrets(): void {
-    const [missing] = [...Object.keys(this.run.secrets), ...this.run.env];
-    if (missing !== undefined) {
-      throw new RunFailure(`the secret ${missing} has no value in ${this.run.environmentName}`);
-    }
-  }
-
   /** Tried until the database is there to take it: an end that is not written would make the run look lost. */
   private async finish(result: Result): Promise<void> {
-    const end: RunEnd = { ...result, ...(await this.log.close()) };
+    const { durationMs, network } = this;
+    const end: RunEnd = { ...result, durationMs, network, ...(await this.log.close()) };
     for (;;) {
       try {
         if (!(await this.write(end))) await this.parts.files.discardOutputs(this.outputs);
@@ -189,7 +194,7 @@ export class RunExecution {
     await this.parts.files.discardOutputs(this.outputs);
     await this.parts.runs.finish(this.run, {
       ...end,
-      ...failed('its result could not be stored', end.durationMs),
+      ...failed('its result could not be stored'),
     });
   }
 
@@ -201,18 +206,6 @@ export class RunExecution {
       return ours;
     });
   }
-}
-
-function failed(error: string, durationMs: number | null): Result {
-  return { outcome: 'failed', output: null, error, durationMs };
-}
-
-function wrongEnding(exit: BoxExit, run: ClaimedRun, lastError: string | null): string | null {
-  if (exit.timedOut) return exitMessage({ kind: 'timeout', seconds: run.timeoutSeconds });
-  if (exit.outOfMemory && exit.code !== 0)
-    return exitMessage({ kind: 'memory', limitBytes: MEMORY_LIMIT_BYTES });
-  if (exit.signal !== null) return exitMessage({ kind: 'signal', signal: exit.signal, lastError });
-  return exit.code === 0 ? null : exitMessage({ kind: 'exit', code: exit.code ?? -1, lastError });
 }
 
 /** Unbuffered, so that what a script prints is seen when it prints it; /app cannot take compiled files. */

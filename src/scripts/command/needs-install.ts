@@ -19,7 +19,7 @@ export function needsInstall(manifests: Manifests, build: string | null | undefi
   return pythonReason(manifests) ?? nodeReason(manifests['package.json']);
 }
 
-function pythonReason(manifests: Manifests): string | null {
+export function pythonReason(manifests: Manifests): string | null {
   const requirements = manifests['requirements.txt'];
   if (requirements !== undefined) {
     const first = requirements.split(/\r?\n/).find((line) => /^\s*[^\s#]/.test(line));
@@ -66,7 +66,7 @@ function listText(lines: readonly string[], start: number): string {
   return end < 0 ? text : text.slice(0, end + 1);
 }
 
-function nodeReason(text: string | undefined): string | null {
+export function nodeReason(text: string | undefined): string | null {
   if (text === undefined) return null;
   const manifest = parsePackageJson(text);
   for (const field of PACKAGE_DEPENDENCIES) {

@@ -13,6 +13,8 @@ export type VersionFields = Record<string, unknown>;
 /** Somebody who may publish and run scripts, and uses that to attack. */
 export interface Attacker {
   api: Client;
+  /** For requests that the client would not send. */
+  headers: { authorization: string; 'x-workspace': string };
   /** Publishes Python code as a script. */
   script(code: string, fields?: VersionFields): Promise<TestScript>;
   /** Runs a script to its end. */
@@ -44,11 +46,15 @@ def refusal(action, *arguments):
  */
 export function anAttacker(): Attacker {
   let api: Client;
+  let headers: Attacker['headers'];
   let bystander: TestScript;
   let startedAt: string | undefined;
   const attacker: Attacker = {
     get api() {
       return api;
+    },
+    get headers() {
+      return headers;
     },
     script: (code, fields) =>
       publishedScript(api, { 'main.py': PRELUDE + code }, { inputSchema: { type: 'object' }, ...fields }),
@@ -77,6 +83,7 @@ export function anAttacker(): Attacker {
   beforeAll(async () => {
     const workspace = await newWorkspace();
     api = client({ token: workspace.owner.token, workspace: workspace.slug });
+    headers = { authorization: `Bearer ${workspace.owner.token}`, 'x-workspace': workspace.slug };
     bystander = await attacker.script('print(sorted(os.listdir("/tmp") + os.listdir("/outputs")))');
     startedAt = await startTime();
   });

@@ -1,0 +1,66 @@
+import type { AppOverflow, BoxExit, ReadOnlyBind, WritableApp } from './box.js';
+
+/** What the launcher is told for one run; `native/channel.c` reads it. */
+export interface LaunchRequest {
+  /** The run's number, by which its sockets are told from those of others. */
+  number: number;
+  timeoutMs: number;
+  graceMs: number;
+  /** The first is the app. */
+  binds: readonly ReadOnlyBind[];
+  /** To listen on; none: the box has no way out. */
+  ports: readonly number[];
+  /** Of an app that may be written to. */
+  writableApp: WritableApp | null;
+  /** bubblewrap's options, each ended by NUL. */
+  options: Buffer;
+  command: readonly string[];
+}
+
+/** The launcher's account of a run. `failed`: the command never ran. */
+export type LauncherEvent =
+  | { type: 'started' }
+  | { type: 'failed'; reason: string }
+  | { type: 'exited'; code: number | null; report: Omit<BoxExit, 'code' | 'signal'> };
+
+/** The launcher's words about a socket that comes with them: a listening one, or the one for DNS. Source: `native/network.c`. */
+export type SocketMessage = { run: number } & ({ port: number } | { dns: true });
+
+/** A request as bytes: see `receive_request` in `native/channel.c`. */
+export function encodeRequest(request: LaunchRequest): Buffer {
+  const { binds, ports, writableApp, options, command } = request;
+  const strings = (words: readonly string[]): Buffer =>
+    Buffer.from(words.map((word) => `${word}\0`).join(''));
+  const body = [
+    strings(binds.flatMap(({ source, target }) => [source, target])),
+    strings(ports.map(String)),
+    options,
+    strings(command),
+  ];
+  const numbers = [
+    ...[body.reduce((sum, part) => sum + part.length, 0), request.number, request.timeoutMs, request.graceMs],
+    ...[Math.ceil((writableApp?.maxBytes ?? 0) / 1024), writableApp?.maxFiles ?? 0],
+    ...[binds.length, ports.length, options.length, command.length],
+  ];
+  const head = Buffer.alloc(1 + 4 * numbers.length);
+  head.write('R');
+  numbers.forEach((value, index) => head.writeUInt32LE(value, 1 + 4 * index));
+  return Buffer.concat([head, ...body]);
+}
+
+/** One line from the launcher about its run. */
+export function parseEvent(line: string): LauncherEvent {
+  const [type, ...words] = line.split(' ');
+  if (type === 'started') return { type };
+  if (type === 'failed') return { type, reason: words.join(' ') };
+  const [code = -1, timedOut, terminated, outOfMemory, durationMs = 0] = words.slice(0, 5).map(Number);
+  const overflow = words[5] ?? '-';
+  const report = {
+    timedOut: timedOut === 1,
+    terminated: terminated === 1,
+    outOfMemory: outOfMemory === 1,
+    durationMs,
+    appOverflow: overflow === '-' ? null : (overflow as AppOverflow),
+  };
+  return { type: 'exited', code: code < 0 ? null : code, report };
+}

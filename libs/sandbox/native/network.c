@@ -1,0 +1,95 @@
+/*
+ * The network of a box: a loopback, and for a box with hosts the sockets that listen on it. The worker serves them;
+ * they lead from the box to the gate and nowhere else. Nobody but us may bind low ports in the run's namespace.
+ *
+ * The sockets go over Node's channel between processes: lines of JSON with a descriptor beside them, each of which
+ * Node answers with a line that says whether it could take the descriptor.
+ */
+#include "launcher.h"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { DNS_PORT = 53, BACKLOG = 511 };
+
+void bring_loopback_up(void) {
+  struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+  int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (fd < 0 || ioctl(fd, SIOCSIFFLAGS, &request) < 0) die("loopback");
+  close(fd);
+}
+
+/* Connections that come before the worker accepts them wait in the backlog. */
+static int open_socket(int type, uint16_t port) {
+  struct sockaddr_in address = {
+      .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  int fd = socket(AF_INET, type | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  if (bind(fd, (struct sockaddr *)&address, sizeof address) == 0 && (type == SOCK_DGRAM || listen(fd, BACKLOG) == 0))
+    return fd;
+  int error = errno;
+  close(fd);
+  errno = error;
+  return -1;
+}
+
+static int send_socket(int fd, const char *message) {
+  char control[CMSG_SPACE(sizeof fd)] = {0};
+  struct iovec text = {(void *)message, strlen(message)};
+  struct msghdr header = {
+      .msg_iov = &text, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+  struct cmsghdr *rights = CMSG_FIRSTHDR(&header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof fd);
+  memcpy(CMSG_DATA(rights), &fd, sizeof fd);
+  return sendmsg(CHANNEL_FD, &header, MSG_NOSIGNAL) == (ssize_t)text.iov_len ? 0 : -1;
+}
+
+/* The worker alone holds the socket afterwards. */
+static const char *hand_over(int fd, uint16_t port, const char *message) {
+  static char text[128];
+  int sent = fd < 0 ? -1 : send_socket(fd, message), error = errno;
+  if (fd >= 0) close(fd);
+  if (sent == 0) return NULL;
+  snprintf(text, sizeof text, "its port %u cannot be opened: %s", port, strerror(error));
+  return text;
+}
+
+const char *open_way_out(const struct request *request) {
+  char message[160];
+  const char *problem = NULL;
+  if (request->port_count == 0) return NULL;
+  worker_took_sockets(); /* answers for earlier runs mean nothing any more */
+  for (int i = 0; i < request->port_count && !problem; i++) {
+    uint16_t port = request->ports[i];
+    snprintf(message, sizeof message,
+             "{\"cmd\":\"NODE_HANDLE\",\"type\":\"net.Server\",\"msg\":{\"run\":%u,\"port\":%u}}\n", request->number, port);
+    problem = hand_over(open_socket(SOCK_STREAM, port), port, message);
+  }
+  if (problem) return problem;
+  snprintf(message, sizeof message,
+           "{\"cmd\":\"NODE_HANDLE\",\"type\":\"dgram.Socket\",\"dgramType\":\"udp4\",\"msg\":{\"run\":%u,\"dns\":true}}\n",
+           request->number);
+  return hand_over(open_socket(SOCK_DGRAM, DNS_PORT), DNS_PORT, message);
+}
+
+/* Reads all answers that have come so far. Does not return when the worker is gone. */
+bool worker_took_sockets(void) {
+  char answers[4096];
+  ssize_t got;
+  bool took = true;
+  while ((got = recv(CHANNEL_FD, answers, sizeof answers - 1, MSG_DONTWAIT)) > 0) {
+    answers[got] = 0;
+    if (strstr(answers, "NODE_HANDLE_NACK")) took = false;
+  }
+  if (got == 0) exit(0);
+  return took;
+}

@@ -1,0 +1,55 @@
+import { createServer } from 'node:https';
+import { DnsStub } from '../../egress/dns-stub.js';
+import { CertificateAuthority, LeafContexts } from '../../egress/index.js';
+import type { BoxedProcess, BoxNetwork, BoxSpec } from '../box.js';
+import type { Sandbox } from '../sandbox.js';
+import { appDirectory, finish } from './in-box.js';
+import type { Finished } from './in-box.js';
+
+const contexts = new LeafContexts(new CertificateAuthority());
+
+/** The way out of a box, to a server of ours for every name. */
+export function network(options: Partial<BoxNetwork> = {}): BoxNetwork {
+  return { ports: [], names: ['api.example.com'], caPem: contexts.authority.certificate, ...options };
+}
+
+/** Answers what comes through a box's sockets: `<answer> <host><path> <port>`, and every DNS query. */
+export async function serve(box: BoxedProcess, answer = 'hello'): Promise<void> {
+  const sockets = await box.network;
+  if (!sockets) return;
+  new DnsStub(sockets.dns);
+  for (const { port, server } of sockets.servers) {
+    const https = createServer(
+      {
+        ...contexts.nameless,
+        SNICallback: (name, done) => done(null, contexts.contextFor(name)),
+      },
+      (req, res) =>
+        res.setHeader('connection', 'close').end(`${answer} ${req.headers.host}${req.url} ${port}\n`),
+    );
+    server.on('connection', (socket) =>
+      https.emit(
+        'connection',
+        socket.on('error', () => undefined),
+      ),
+    );
+  }
+}
+
+/** Runs a command with a way out to its end and disposes of the box. */
+export async function runServed(
+  sandbox: Sandbox,
+  spec: Partial<BoxSpec> & Pick<BoxSpec, 'argv'>,
+  answer?: string,
+): Promise<Finished> {
+  const app = spec.app ? null : appDirectory();
+  const box = sandbox.run({ env: {}, app: app?.path ?? '', timeoutMs: 20_000, network: network(), ...spec });
+  const serving = serve(box, answer);
+  try {
+    return await finish(box);
+  } finally {
+    await serving;
+    await box.dispose();
+    app?.remove();
+  }
+}

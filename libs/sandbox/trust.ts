@@ -1,0 +1,80 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BoxNetwork, ReadOnlyBind } from './box.js';
+
+/** Debian's place for the authorities that a program trusts, and the box's only one. */
+export const TRUSTED_FILE = '/etc/ssl/certs/ca-certificates.crt';
+
+/** Where other distributions have that file; programs built for those look there. */
+export const TRUSTED_ALIASES = [
+  '/etc/ssl/cert.pem',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/pki/tls/cert.pem',
+  '/etc/pki/tls/cacert.pem',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+];
+
+/** For programs that bring a list of authorities with them. */
+const TRUST_ENVIRONMENT: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      ...['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'GIT_SSL_CAINFO', 'PIP_CERT'],
+      ...['AWS_CA_BUNDLE', 'DENO_CERT', 'HTTPLIB2_CA_CERTS', 'NIX_SSL_CERT_FILE', 'CARGO_HTTP_CAINFO'],
+      ...['GRPC_DEFAULT_SSL_ROOTS_FILE_PATH', 'PERL_LWP_SSL_CA_FILE'],
+    ].map((name) => [name, TRUSTED_FILE]),
+  ),
+  SSL_CERT_DIR: '/etc/ssl/certs',
+};
+
+/** Node's own list is part of its program; NODE_EXTRA_CA_CERTS would take 50 ms longer than this. */
+const NODE_OPTION = '--use-openssl-ca';
+
+/** @returns the environment with what makes programs trust the box's authority; what a run sets itself stays. */
+export function withTrust(env: Readonly<Record<string, string>>): Record<string, string> {
+  const { NODE_OPTIONS: own } = env;
+  return {
+    ...TRUST_ENVIRONMENT,
+    ...env,
+    NODE_OPTIONS: own ? `${NODE_OPTION} ${own}` : NODE_OPTION,
+  };
+}
+
+/** Files of a box with a way out. */
+export interface NetworkFiles {
+  binds: ReadOnlyBind[];
+  /** To be called when the box has ended. */
+  remove(): void;
+}
+
+/** Writes the files that boxes with a way out have instead of those of all boxes. */
+export class NetworkFileStore {
+  /** By content: a worker has one authority. */
+  private readonly authorities = new Map<string, string>();
+  private count = 0;
+
+  /** @param directory of the sandbox's own. */
+  constructor(private readonly directory: string) {}
+
+  write({ names, caPem }: BoxNetwork): NetworkFiles {
+    const hosts = this.writeFile(
+      'hosts',
+      `127.0.0.1 localhost sandbox\n${names.map((name) => `127.0.0.1 ${name}\n`).join('')}`,
+    );
+    const authority = this.authorities.get(caPem) ?? this.writeFile('authority', caPem);
+    this.authorities.set(caPem, authority);
+    return {
+      binds: [
+        { source: hosts, target: '/etc/hosts' },
+        { source: authority, target: TRUSTED_FILE },
+      ],
+      remove: () => rmSync(hosts, { force: true }),
+    };
+  }
+
+  private writeFile(kind: string, content: string): string {
+    const path = join(this.directory, `${kind}-${this.count++}`);
+    writeFileSync(path, content, { mode: 0o644 });
+    return path;
+  }
+}

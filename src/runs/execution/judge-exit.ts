@@ -1,0 +1,44 @@
+import type { BoxExit } from '../../../libs/sandbox/index.js';
+import { validateOutput } from '../../scripts/schema/validate-output.js';
+import type { Masker } from '../../secrets/masker.js';
+import { exitMessage } from '../output/exit-message.js';
+import type { StderrRecorder } from '../output/stderr-recorder.js';
+import type { StdoutRecorder } from '../output/stdout-recorder.js';
+import type { ClaimedRun } from './claimed-run.js';
+import type { RunEnd } from './run-execution.repository.js';
+
+export const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
+
+export type Result = Pick<RunEnd, 'outcome' | 'output' | 'error'>;
+
+/** What a command that ended by itself has come to. Standard output that is not the output goes to the log. */
+export function judgeExit(
+  exit: BoxExit,
+  run: ClaimedRun,
+  stdout: StdoutRecorder,
+  stderr: StderrRecorder,
+  masker: Masker,
+): Result {
+  const wrong = wrongEnding(exit, run, stderr.lastError);
+  if (wrong !== null) {
+    stdout.flush();
+    return failed(masker.maskLine(wrong));
+  }
+  const { output, error } = stdout.finish();
+  const problem = error ?? validateOutput(run.outputSchema, output);
+  if (problem === null) return { outcome: 'succeeded', output: masker.maskJson(output), error: null };
+  stdout.flush();
+  return failed(masker.maskLine(problem));
+}
+
+export function failed(error: string): Result {
+  return { outcome: 'failed', output: null, error };
+}
+
+function wrongEnding(exit: BoxExit, run: ClaimedRun, lastError: string | null): string | null {
+  if (exit.timedOut) return exitMessage({ kind: 'timeout', seconds: run.timeoutSeconds });
+  if (exit.outOfMemory && exit.code !== 0)
+    return exitMessage({ kind: 'memory', limitBytes: MEMORY_LIMIT_BYTES });
+  if (exit.signal !== null) return exitMessage({ kind: 'signal', signal: exit.signal, lastError });
+  return exit.code === 0 ? null : exitMessage({ kind: 'exit', code: exit.code ?? -1, lastError });
+}

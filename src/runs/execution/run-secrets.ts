@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+
+import { type Masker, maskerFor } from '../../secrets/masker.js';
+import { type SecretPlan, planSecrets } from '../../secrets/secret-plan.js';
+import { SecretUsage } from '../../secrets/secret-usage.js';
+import { SecretVault } from '../../secrets/secret-vault.js';
+import type { ClaimedRun } from './claimed-run.js';
+import { RunFailure } from './run-failure.js';
+
+export interface OpenedSecrets {
+  plan: SecretPlan;
+  /** Keeps every value that the run has anything to do with out of what it leaves behind. */
+  masker: Masker;
+}
+
+const NONE: OpenedSecrets = { plan: { attached: [], env: {}, placeholders: {} }, masker: maskerFor([]) };
+
+/** Opens a run's secrets in its environment, by the rules as they are now. */
+@Injectable()
+export class RunSecrets {
+  constructor(
+    private readonly vault: SecretVault,
+    private readonly usage: SecretUsage,
+  ) {}
+
+  /** @throws RunFailure naming the secret and the environment */
+  async open(run: ClaimedRun): Promise<OpenedSecrets> {
+    const names = [...new Set([...Object.keys(run.secrets), ...run.env])];
+    if (names.length === 0) return NONE;
+    const { workspaceId, environmentId, environmentName } = run;
+    const opened = await this.vault.open({ workspaceId, environmentId, names });
+    const planned = planSecrets(run, opened, environmentName);
+    if ('problem' in planned) throw new RunFailure(planned.problem);
+    for (const name of run.env) this.noteUse(run, name);
+    return { plan: planned.plan, masker: maskerFor([...opened.values()].map(({ value }) => value)) };
+  }
+
+  noteUse({ workspaceId, environmentId }: ClaimedRun, name: string): void {
+    this.usage.note(workspaceId, name, environmentId);
+  }
+}

@@ -1,0 +1,257 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import pg from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { type Client, type GatehouseProcess, createClient, firstRun } from '../../libs/testing/index.js';
+import { MasterKey } from '../../src/core/crypto/master-key.js';
+import { DataKey, unwrapDataKey } from '../../src/core/crypto/workspace-keys.js';
+import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
+import { placeOf } from '../../src/secrets/secret-vault.js';
+import { newDatabase, startGatehouse } from '../support/gatehouse.js';
+
+const SECRETS = '/v1/workspace/secrets';
+const newKey = (): string => randomBytes(32).toString('base64');
+
+interface Place {
+  dataDirectory: string;
+  /** null: the embedded database. */
+  databaseUrl: string | null;
+}
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const started: GatehouseProcess[] = [];
+const directories: string[] = [];
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((gatehouse) => gatehouse.stop()));
+  for (const directory of directories.splice(0)) await rm(directory, { recursive: true, force: true });
+});
+
+async function newPlace({ embedded = false } = {}): Promise<Place> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-master-key-'));
+  directories.push(dataDirectory);
+  return { dataDirectory, databaseUrl: embedded ? null : await newDatabase() };
+}
+
+const settingsOf = ({ databaseUrl }: Place, env: Record<string, string>) => ({
+  GATEHOUSE_ROLE: 'api',
+  ...env,
+  DATABASE_URL: databaseUrl ?? '',
+});
+
+async function start(place: Place, env: Record<string, string> = {}): Promise<GatehouseProcess> {
+  const options = { dataDirectory: place.dataDirectory, env: settingsOf(place, env) };
+  const gatehouse = await startGatehouse(options);
+  started.push(gatehouse);
+  return gatehouse;
+}
+
+async function stop(gatehouse: GatehouseProcess): Promise<void> {
+  started.splice(started.indexOf(gatehouse), 1);
+  await gatehouse.stop();
+}
+
+async function ownerOf(gatehouse: GatehouseProcess): Promise<Client> {
+  const { personalAccessToken, workspace } = await firstRun(gatehouse);
+  return createClient({ baseUrl: gatehouse.baseUrl, token: personalAccessToken!, workspace: workspace! });
+}
+
+/** A service with one secret, stopped again. */
+async function withSecret(place: Place, env: Record<string, string> = {}): Promise<string> {
+  const gatehouse = await start(place, env);
+  const value = `sk_${randomBytes(12).toString('hex')}`;
+  const set = await (await ownerOf(gatehouse)).put(`${SECRETS}/KEY`, { value, hosts: ['a.com'] });
+  expect(set.status, set.text).toBe(200);
+  await stop(gatehouse);
+  return value;
+}
+
+/** The real command, with the data directory and database of a place. */
+function admin(place: Place, args: string[], env: Record<string, string> = {}, stdin = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [resolve('dist/src/admin.js'), ...args], {
+    env: { PATH: process.env['PATH'], GATEHOUSE_DATA: place.dataDirectory, ...settingsOf(place, env) },
+  });
+  const ended: Ended = { code: null, stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (ended.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk.toString()));
+  child.stdin.end(stdin);
+  return new Promise((done) => child.once('close', (code) => done({ ...ended, code })));
+}
+
+const rotate = (
+  place: Place,
+  env: Record<string, string> = {},
+  args: string[] = [],
+  stdin = '',
+): Promise<Ended> => admin(place, ['rotate-master-key', ...args], env, stdin);
+
+const keyFile = ({ dataDirectory }: Place): string => join(dataDirectory, 'master.key');
+const keyOf = async (place: Place): Promise<string> => (await readFile(keyFile(place), 'utf8')).trim();
+
+/** All values in the database, opened with a master key. */
+async function valuesUnder(databaseUrl: string, masterKey: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `SELECT s.id AS "secretId", v.environment_id AS "environmentId", v.hosts, v.sealed, k.workspace_id AS "workspaceId",
+         k.master_key_id AS "masterKeyId", k.sealed_key AS "sealedKey"
+       FROM secret_values v JOIN secrets s ON s.id = v.secret_id JOIN workspace_keys k ON k.workspace_id = s.workspace_id`,
+    );
+    const key = new MasterKey(Buffer.from(masterKey, 'base64'));
+    return rows.map((row) => new DataKey(unwrapDataKey(key, row)).open(row.sealed, placeOf(row)));
+  } finally {
+    await client.end();
+  }
+}
+
+describe('rotate-master-key', () => {
+  it('changes the key file of a stopped instance, and everything is there after the start', async () => {
+    const place = await newPlace({ embedded: true });
+    const value = await withSecret(place);
+    const old = await keyOf(place);
+    const ended = await rotate(place);
+    expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/1 workspace key is sealed by the new one/);
+    expect(ended.stdout).toContain(keyFile(place));
+    const now = await keyOf(place);
+    expect(now).not.toBe(old);
+    expect((await stat(keyFile(place))).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${keyFile(place)}.next`)).toBe(false);
+    for (const key of [old, now]) expect(ended.stdout + ended.stderr).not.toContain(key);
+
+    const gatehouse = await start(place);
+    const owner = await ownerOf(gatehouse);
+    expect((await owner.get(`${SECRETS}/KEY`)).body.values).toMatchObject([{ hosts: ['a.com'] }]);
+    const url = (await EmbeddedPostgres.runningUrl(place.dataDirectory))!;
+    expect(await valuesUnder(url, now)).toEqual([value]);
+    await expect(valuesUnder(url, old)).rejects.toThrow();
+    expect((await owner.put(`${SECRETS}/OTHER`, { value: 'another', hosts: ['a.com'] })).status).toBe(200);
+    expect((await valuesUnder(url, now)).sort()).toEqual(['another', value]);
+
+    const running = await rotate(place);
+    expect([running.code, running.stdout]).toEqual([1, '']);
+    expect(running.stderr).toMatch(/already runs on/);
+    expect(await keyOf(place)).toBe(now);
+  }, 120_000);
+
+  it('takes the new key of GATEHOUSE_MASTER_KEY from a variable, a file or standard input', async () => {
+    const place = await newPlace();
+    const [first, second, third, fourth] = [newKey(), newKey(), newKey(), newKey()];
+    const value = await withSecret(place, { GATEHOUSE_MASTER_KEY: first });
+    const file = join(place.dataDirectory, 'next');
+    await writeFile(file, `${third}\n`);
+    const change = async (from: string, to: string, rotation: Promise<Ended>): Promise<void> => {
+      const ended = await rotation;
+      expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' });
+      expect(ended.stdout).toMatch(/set GATEHOUSE_MASTER_KEY to the new key/);
+      for (const key of [from, to]) expect(ended.stdout).not.toContain(key);
+      expect(await valuesUnder(place.databaseUrl!, to)).toEqual([value]);
+    };
+    const present = (key: string) => ({ GATEHOUSE_MASTER_KEY: key });
+    await change(first, second, rotate(place, { ...present(first), GATEHOUSE_NEW_MASTER_KEY: second }));
+    await change(second, third, rotate(place, present(second), ['--new-key-file', file]));
+    await change(third, fourth, rotate(place, present(third), ['--new-key-file=-'], `${fourth}\n`));
+    expect(existsSync(keyFile(place))).toBe(false);
+  }, 60_000);
+
+  it('makes the old key useless: nothing starts with it, and the new one does', async () => {
+    const place = await newPlace();
+    const [old, next] = [newKey(), newKey()];
+    await withSecret(place, { GATEHOUSE_MASTER_KEY: old });
+    await rotate(place, { GATEHOUSE_MASTER_KEY: old, GATEHOUSE_NEW_MASTER_KEY: next });
+    await expect(start(place, { GATEHOUSE_MASTER_KEY: old })).rejects.toThrow(
+      /encrypted with another master key than the one in GATEHOUSE_MASTER_KEY/,
+    );
+    await expect(start(place)).rejects.toThrow(/another master key than the one in .*master\.key/);
+    const gatehouse = await start(place, { GATEHOUSE_MASTER_KEY: next });
+    expect((await (await ownerOf(gatehouse)).get(SECRETS)).body.items).toHaveLength(1);
+    // What nobody saw the end of can be done again.
+    await stop(gatehouse);
+    const again = await rotate(place, { GATEHOUSE_MASTER_KEY: old, GATEHOUSE_NEW_MASTER_KEY: next });
+    expect(again, again.stderr).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  it('refuses what it cannot do, saying why, and changes nothing', async () => {
+    const place = await newPlace();
+    const old = newKey();
+    const value = await withSecret(place, { GATEHOUSE_MASTER_KEY: old });
+    const refusals: [Promise<Ended>, RegExp][] = [
+      [rotate(place, { GATEHOUSE_MASTER_KEY: old }), /Give the new master key/],
+      [rotate(place, { GATEHOUSE_MASTER_KEY: old, GATEHOUSE_NEW_MASTER_KEY: old }), /is the present one/],
+      [
+        rotate(place, { GATEHOUSE_MASTER_KEY: old, GATEHOUSE_NEW_MASTER_KEY: 'c2hvcnQ=' }),
+        /32 bytes in base64/,
+      ],
+      [rotate(place, { GATEHOUSE_MASTER_KEY: old }, ['--new-key-file', '/nowhere']), /could not be read/],
+      [rotate(place, { GATEHOUSE_MASTER_KEY: old }, ['--new-key-file=-']), /Give the new master key/],
+      [rotate(place, { GATEHOUSE_MASTER_KEY: old }, ['--new-key', newKey()]), /new-key/],
+      [
+        rotate(place, { GATEHOUSE_MASTER_KEY: newKey(), GATEHOUSE_NEW_MASTER_KEY: newKey() }),
+        /cannot be opened with the present/,
+      ],
+      [rotate(place), /There is no master key yet/],
+      [admin(place, []), /Usage/],
+      [admin(place, ['rotate']), /Usage/],
+    ];
+    for (const [command, reason] of refusals) {
+      const { code, stdout, stderr } = await command;
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(reason);
+      expect(stderr).not.toContain('c2hvcnQ=');
+      expect(stderr).not.toMatch(/^\s+at /m);
+    }
+    expect(await valuesUnder(place.databaseUrl!, old)).toEqual([value]);
+  }, 60_000);
+
+  it('waits for no running process, and refuses while there is one', async () => {
+    const place = await newPlace();
+    const gatehouse = await start(place);
+    await (await ownerOf(gatehouse)).put(`${SECRETS}/KEY`, { value: 'a value', hosts: ['a.com'] });
+    const old = await keyOf(place);
+    const { code, stderr } = await rotate(place);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/still runs on this database \(api\)/)]);
+    expect(await keyOf(place)).toBe(old);
+    expect(existsSync(`${keyFile(place)}.next`)).toBe(false);
+  });
+
+  it('that was cut off after its commit is finished by the next start', async () => {
+    const place = await newPlace();
+    const value = await withSecret(place);
+    const [old, next] = [await keyOf(place), newKey()];
+    const done = await rotate(place, { GATEHOUSE_NEW_MASTER_KEY: next });
+    expect(done, done.stderr).toMatchObject({ code: 0 });
+    await writeFile(keyFile(place), `${old}\n`);
+    await writeFile(`${keyFile(place)}.next`, `${next}\n`);
+    await start(place);
+    expect(await keyOf(place)).toBe(next);
+    expect(existsSync(`${keyFile(place)}.next`)).toBe(false);
+    expect(await valuesUnder(place.databaseUrl!, next)).toEqual([value]);
+  }, 60_000);
+
+  it('drops the answers that were kept, and no request is carried out twice', async () => {
+    const place = await newPlace();
+    const first = await start(place);
+    const body = { name: 'staging' };
+    const send = async (gatehouse: GatehouseProcess) =>
+      (await ownerOf(gatehouse)).post('/v1/workspace/environments', body, { 'idempotency-key': 'once' });
+    expect((await send(first)).status).toBe(201);
+    await (await ownerOf(first)).put(`${SECRETS}/KEY`, { value: 'a value', hosts: ['a.com'] });
+    await stop(first);
+    expect((await rotate(place)).code).toBe(0);
+    const second = await start(place);
+    expect((await send(second)).status).toBe(422);
+    expect((await (await ownerOf(second)).get('/v1/workspace/environments')).body.items).toHaveLength(2);
+  }, 60_000);
+});
