@@ -67,7 +67,7 @@ function namesFiles(requirements: string): boolean {
 /** A name with extras, versions, a marker and options, or with the address that it comes from. */
 function isRequirement(line: string): boolean {
   const [, rest] = /^[A-Za-z0-9][\w.-]*\s*(?:\[[\w.,\s-]*\])?\s*(.*)$/.exec(line) ?? [];
-  if (rest === undefined) return false;
+  if (rest === undefined || /\.(?:whl|zip|tgz|tar\.\w+)$/.test(line.replace(/@\s*https:.*/, ''))) return false;
   return rest.startsWith('@') ? /^@\s*https:\/\//.test(rest) : /^$|^[(<>=!~;]|^--hash/.test(rest);
 }
 

@@ -52,8 +52,11 @@ void die_with(pid_t parent) {
 void join_groups(const struct settings *settings) {
   for (int i = 0; i < settings->group_count; i++)
     if (write_file(settings->groups[i], "0") < 0) die("joining the cgroup %s", settings->groups[i]);
-  /* Under pressure the kernel should take a box, never us. Only root may ask for that. */
-  if (geteuid() == 0) write_file("/proc/self/oom_score_adj", "-1000");
+  /*
+   * Under pressure the kernel should take a box, never us. Only root may ask for that. What root writes under the new
+   * name is also the least that our children may ask for: were it -1000, a box could put itself out of reach.
+   */
+  if (geteuid() == 0 && write_file("/proc/self/oom_score_adj", "0") == 0) write_file("/proc/self/oom_adj", "-17");
 }
 
 /* Maps each id to itself, for all ids that our own namespace knows. Needs a process that stayed outside. */

@@ -132,7 +132,7 @@ export class RunExecution {
     const { run } = this;
     const box = this.parts.sandbox.run({
       argv: renderCommand(parseCommand(run.command), run.inputs, { filePaths: inputs.filePaths }),
-      env: { ...plan.placeholders, ...plan.env, ...environmentOf(run, inputs.jsonPath) },
+      env: { ...withoutOwn(plan.placeholders), ...plan.env, ...environmentOf(run, inputs.jsonPath) },
       app,
       inputs: inputs.directory,
       timeoutMs: run.timeoutSeconds * 1000,
@@ -206,6 +206,13 @@ export class RunExecution {
       return ours;
     });
   }
+}
+
+/** Legal as names of secrets, but a placeholder must not take the place of what the box sets. */
+const BOX_VARIABLES = ['HOME', 'TMPDIR', 'LANG'];
+
+function withoutOwn(placeholders: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(placeholders).filter(([name]) => !BOX_VARIABLES.includes(name)));
 }
 
 /** Unbuffered, so that what a script prints is seen when it prints it; /app cannot take compiled files. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
+import { WrongMasterKey } from '../../core/crypto/workspace-keys.js';
 import { type Masker, maskerFor } from '../../secrets/masker.js';
 import { type SecretPlan, planSecrets } from '../../secrets/secret-plan.js';
 import { SecretUsage } from '../../secrets/secret-usage.js';
-import { SecretVault } from '../../secrets/secret-vault.js';
+import { SecretUnreadable, SecretVault } from '../../secrets/secret-vault.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { RunFailure } from './run-failure.js';
 
@@ -28,7 +29,10 @@ export class RunSecrets {
     const names = [...new Set([...Object.keys(run.secrets), ...run.env])];
     if (names.length === 0) return NONE;
     const { workspaceId, environmentId, environmentName } = run;
-    const opened = await this.vault.open({ workspaceId, environmentId, names });
+    const opened = await this.vault.open({ workspaceId, environmentId, names }).catch((error: unknown) => {
+      const forTheReader = error instanceof SecretUnreadable || error instanceof WrongMasterKey;
+      throw forTheReader ? new RunFailure(error.message) : error;
+    });
     const planned = planSecrets(run, opened, environmentName);
     if ('problem' in planned) throw new RunFailure(planned.problem);
     for (const name of run.env) this.noteUse(run, name);

@@ -8,8 +8,6 @@ export interface OutputLimits {
   maxBytes?: number;
   /** Levels of arrays and objects. Default 100. */
   maxDepth?: number;
-  /** Applied to the whole text before it is read, such as masking secrets. */
-  transform?: (text: string) => string;
 }
 
 export type ParsedOutput =
@@ -28,10 +26,10 @@ export type ParsedOutput =
  */
 export function parseOutput(
   stdout: Buffer,
-  { maxBytes = MAX_OUTPUT_BYTES, maxDepth = MAX_OUTPUT_DEPTH, transform = (text) => text }: OutputLimits = {},
+  { maxBytes = MAX_OUTPUT_BYTES, maxDepth = MAX_OUTPUT_DEPTH }: OutputLimits = {},
 ): ParsedOutput {
   if (stdout.length > maxBytes) return tooLarge(maxBytes);
-  const text = transform(stdout.toString('utf8')).trim();
+  const text = stdout.toString('utf8').trim();
   if (text === '') return { kind: 'json', output: null };
   const whole = parseJson(text);
   if (whole)

@@ -4,8 +4,8 @@ import { parseOutput, type OutputLimits } from './parse-output.js';
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const NOT_WHITE_SPACE = /[^\s\ufeff]/;
 
-export interface StdoutOptions extends Omit<OutputLimits, 'transform'> {
-  /** Its `transform` applies to the output as well. */
+export interface StdoutOptions extends OutputLimits {
+  /** Its `transform` applies to the log alone: masking the text of the output could break its JSON. */
   lines?: LineOptions;
 }
 
@@ -50,12 +50,7 @@ export class StdoutRecorder {
    * Where the output is refused afterwards, because it does not match its schema, `flush` puts it into the log.
    */
   finish(): OutputResult {
-    const { lines, ...limits } = this.options;
-    const parsed = parseOutput(Buffer.concat(this.kept), {
-      ...limits,
-      maxBytes: this.maxBytes,
-      transform: lines?.transform,
-    });
+    const parsed = parseOutput(Buffer.concat(this.kept), { ...this.options, maxBytes: this.maxBytes });
     if (parsed.kind === 'failure') {
       this.flush();
       return { output: null, error: parsed.error };

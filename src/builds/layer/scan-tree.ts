@@ -1,0 +1,77 @@
+import { chmod, lstat, readdir, readlink } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+
+import { MAX_LAYER_BYTES, MAX_LAYER_ENTRIES, UnusableLayer } from './layer-limits.js';
+
+export type TreeEntry =
+  | { kind: 'directory'; path: string }
+  | { kind: 'file'; path: string; size: number; executable: boolean }
+  | { kind: 'symlink'; path: string; target: string };
+
+export interface ScannedTree {
+  /** A folder comes before what it contains. */
+  entries: TreeEntry[];
+  /** What was left out, and why, a line each. */
+  dropped: string[];
+}
+
+/** Where a link may point besides the folder itself: they are the same, read-only, wherever the result is used. */
+const SYSTEM = /^\/(?:usr|bin|lib|lib64|runtime)\//;
+const MOST_TOLD = 20;
+const MAX_PATH_BYTES = 4000;
+
+/**
+ * Everything in the folder `root` that can be kept, as nobody writes to it any more: files, folders, and links that stay inside or
+ * lead to the system's programs. What cannot be read for lack of permission is made readable first.
+ *
+ * @param tops the entries at the top to look at; default: all
+ * @param mount what the folder is called where it is used
+ * @throws UnusableLayer when there is more than may be kept
+ */
+export async function scanTree(
+  root: string,
+  { tops, mount = '/app' }: { tops?: readonly string[]; mount?: string } = {},
+): Promise<ScannedTree> {
+  const tree: ScannedTree = { entries: [], dropped: [] };
+  let bytes = 0;
+  const add = (entry: TreeEntry): void => {
+    tree.entries.push(entry);
+    if (tree.entries.length > MAX_LAYER_ENTRIES)
+      throw new UnusableLayer('it leaves more than 200,000 files and folders');
+  };
+  const drop = (path: string, why: string): void => {
+    if (tree.dropped.length < MOST_TOLD) tree.dropped.push(`${JSON.stringify(path)} is left out: ${why}`);
+  };
+  const visit = async (path: string): Promise<void> => {
+    const full = join(root, path);
+    const stat = await lstat(full);
+    if (Buffer.byteLength(path) > MAX_PATH_BYTES || path.includes('\ufffd'))
+      drop(path, 'its name is too long or not UTF-8');
+    else if (stat.isDirectory()) {
+      if ((stat.mode & 0o700) !== 0o700) await chmod(full, 0o755);
+      add({ kind: 'directory', path });
+      for (const name of (await readdir(full)).sort()) await visit(`${path}/${name}`);
+    } else if (stat.isSymbolicLink()) {
+      const target = await readlink(full);
+      if (stays(path, target, mount)) add({ kind: 'symlink', path, target });
+      else drop(path, `it is a link that points outside (${JSON.stringify(target)})`);
+    } else if (stat.isFile()) {
+      bytes += stat.size;
+      if (bytes > MAX_LAYER_BYTES) throw new UnusableLayer('it leaves more than 1 GiB');
+      if ((stat.mode & 0o400) === 0) await chmod(full, 0o644);
+      add({ kind: 'file', path, size: stat.size, executable: (stat.mode & 0o111) !== 0 });
+    } else drop(path, 'it is no file, folder or link');
+  };
+  const present = (await readdir(root)).sort();
+  for (const name of tops ? present.filter((one) => tops.includes(one)) : present) await visit(name);
+  return tree;
+}
+
+function stays(path: string, target: string, mount: string): boolean {
+  if (target.startsWith('/')) {
+    const plain = posix.normalize(target);
+    return SYSTEM.test(plain) || plain.startsWith(`${mount}/`);
+  }
+  const end = posix.normalize(posix.join(posix.dirname(path), target));
+  return end !== '..' && !end.startsWith('../');
+}

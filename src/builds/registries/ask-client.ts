@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+
+const PATIENCE_MS = 20_000;
+const MOST_BYTES = 1024 * 1024;
+
+/** A package manager of this machine could not be asked. The message never holds what it printed, which may be a credential. */
+export class ClientUnusable extends Error {
+  override readonly name = 'ClientUnusable';
+}
+
+/**
+ * Runs a small program in a package manager's own language, which prints how it is configured as JSON. It runs in `/`, so that no
+ * project's configuration counts, and with this process's environment, which is part of what is asked for.
+ *
+ * @throws ClientUnusable
+ */
+export function askClient<T>(command: string, args: readonly string[], what: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: '/', timeout: PATIENCE_MS, maxBuffer: MOST_BYTES };
+    execFile(command, args, options, (error, stdout) => {
+      if (error) {
+        const how = error.killed ? 'did not answer' : `failed (exit code ${error.code ?? 'unknown'})`;
+        return reject(new ClientUnusable(`${what} ${how}`));
+      }
+      try {
+        resolve(JSON.parse(stdout) as T);
+      } catch {
+        reject(new ClientUnusable(`${what} printed something unexpected`));
+      }
+    });
+  });
+}

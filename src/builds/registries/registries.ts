@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+
+import { Injectable, Logger } from '@nestjs/common';
+
+import { ClientUnusable } from './ask-client.js';
+import { type NpmConfiguration, readNpmConfiguration } from './npm-configuration.js';
+import { type PipConfiguration, type PipIndex, readPipConfiguration } from './pip-configuration.js';
+import { type RegistryAccess, RegistryAddresses } from './registry-access.js';
+
+/** The registries that installations on this machine reach, and how the clients in a box are set up for them. */
+export interface Registries {
+  access: RegistryAccess;
+  /** Certificates that the mirrors are trusted by, besides the process's own, PEM. */
+  ca: string[];
+  /** The text of pip's configuration file in the box; null: why there is no pip. */
+  pip: { config: string } | { missing: string };
+  npm: { config: string } | { missing: string };
+}
+
+/** Where clients are told of more authorities to trust; NODE_EXTRA_CA_CERTS is the process's own already. */
+const CA_VARIABLES = ['PIP_CERT', 'REQUESTS_CA_BUNDLE', 'SSL_CERT_FILE', 'CURL_CA_BUNDLE'];
+/** Configuration is asked for again after that, so that a change needs no restart. */
+const FRESH_MS = 60_000;
+
+/**
+ * pip's and npm's own configuration of this machine, translated for a box. Addresses and credentials go to the gate; what the box
+ * gets to see holds no credential.
+ */
+@Injectable()
+export class RegistryReader {
+  private readonly logger = new Logger('Builds');
+  private known: { at: number; python: string | null; registries: Promise<Registries> } | null = null;
+
+  read(python: string | null): Promise<Registries> {
+    if (!this.known || this.known.python !== python || Date.now() - this.known.at > FRESH_MS)
+      this.known = { at: Date.now(), python, registries: this.ask(python) };
+    return this.known.registries;
+  }
+
+  private async ask(python: string | null): Promise<Registries> {
+    const pip = python === null ? 'there is no python3' : await unlessUnusable(readPipConfiguration(python));
+    const npm = await unlessUnusable(readNpmConfiguration());
+    const addresses = new RegistryAddresses();
+    const configured = {
+      pip: typeof pip === 'string' ? { missing: pip } : { config: this.pipConfig(pip, addresses) },
+      npm: typeof npm === 'string' ? { missing: npm } : { config: this.npmConfig(npm, addresses) },
+    };
+    const files = [
+      ...(typeof pip === 'string' ? [] : [pip.cert]),
+      ...(typeof npm === 'string' ? [] : [npm.cafile]),
+      ...CA_VARIABLES.map((name) => process.env[name] ?? null),
+    ];
+    const ca = [...(await readAll(files)), ...(typeof npm === 'string' ? [] : npm.ca)];
+    return { access: addresses, ca, ...configured };
+  }
+
+  private pipConfig(pip: PipConfiguration, addresses: RegistryAddresses): string {
+    const map = (sources: PipIndex[]): string[] =>
+      sources.flatMap(({ url, credentials }) => this.address(addresses, url, credentials && basic(credentials)));
+    const [main, ...extra] = pip.noIndex ? [] : map(pip.indexes);
+    const links = map(pip.findLinks);
+    if (pip.filesHost !== null) addresses.add(`https://${pip.filesHost}/`, null);
+    const lines = Object.entries(pip.other).map(([name, value]) => `${name} = ${value}`);
+    if (main !== undefined) lines.push(`index-url = ${main}`);
+    else lines.push('no-index = true');
+    if (extra.length > 0) lines.push('extra-index-url =', ...extra.map((url) => `    ${url}`));
+    if (links.length > 0) lines.push('find-links =', ...links.map((url) => `    ${url}`));
+    return `[global]\n${lines.join('\n')}\n`;
+  }
+
+  private npmConfig(npm: NpmConfiguration, addresses: RegistryAddresses): string {
+    const lines: string[] = [];
+    let renamed = false;
+    for (const { scope, url, authorization } of npm.registries) {
+      const [address] = this.address(addresses, url, authorization);
+      if (address === undefined) continue;
+      renamed ||= new URL(address).host !== new URL(url).host;
+      lines.push(`${scope === null ? '' : `${scope}:`}registry=${address}`);
+    }
+    // A registry names its packages' files by the address that it knows itself by, which a box cannot reach.
+    lines.push(`replace-registry-host=${renamed ? 'always' : npm.replaceRegistryHost}`);
+    return `${lines.join('\n')}\n`;
+  }
+
+  private address(addresses: RegistryAddresses, url: string, authorization: string | null): string[] {
+    try {
+      return [addresses.add(url, authorization)];
+    } catch {
+      this.logger.warn('A registry of pip or npm is left out: its address is not one by HTTP.');
+      return [];
+    }
+  }
+}
+
+function basic({ user, password }: { user: string; password: string }): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+/** The configuration, or why there is none. */
+async function unlessUnusable<T>(reading: Promise<T>): Promise<T | string> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ClientUnusable) return error.message;
+    throw error;
+  }
+}
+
+async function readAll(paths: (string | null)[]): Promise<string[]> {
+  const wanted = [...new Set(paths.filter((path) => path !== null && path !== ''))] as string[];
+  const texts = await Promise.all(wanted.map((path) => readFile(path, 'utf8').catch(() => null)));
+  return texts.filter((text) => text !== null);
+}
