@@ -1,10 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BoxStartError } from './box.js';
 import type { Sandbox } from './sandbox.js';
+import { compileInto } from './test/compiled.js';
 import { appDirectory, bash, finish, openSandbox, python, runToEnd } from './test/in-box.js';
 import { ownLaunchers } from './test/own-launchers.js';
 import { network, runServed, serve } from './test/served.js';
@@ -245,6 +249,40 @@ for kind, address in [(socket.SOCK_STREAM, ("127.0.0.1", 8443)), (socket.SOCK_ST
       });
       expect(stdout).toBe('hello api.example.com/ 443\n');
     }
+  });
+
+  it('does not begin when the worker has too many files open, and does again when it has not', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'sandbox-files-'));
+    const script = `
+      import { closeSync, openSync } from 'node:fs';
+      import { Sandbox } from ${JSON.stringify(compileInto(join(directory, 'lib')))};
+      const sandbox = await Sandbox.open({ stateDirectory: ${JSON.stringify(directory)} });
+      const attempt = async () => {
+        const network = { ports: [8443], names: [], caPem: '-----BEGIN CERTIFICATE-----' };
+        const box = sandbox.run({ argv: ['true'], env: {}, app: '/usr/share', timeoutMs: 9000, network });
+        box.stdout.resume(); box.stderr.resume();
+        const sockets = await box.network;
+        console.log(sockets?.servers.length, await box.exited.then(({ code }) => code, ({ message }) => message));
+        await box.dispose();
+      };
+      const files = [];
+      try { while (true) files.push(openSync('/dev/null')); } catch {}
+      closeSync(files.pop());
+      await attempt();
+      files.forEach((file) => closeSync(file));
+      await attempt();
+      await sandbox.close();`;
+    const { stdout, stderr } = spawnSync(
+      'bash',
+      ['-c', 'ulimit -n 200; exec "$0" --input-type=module -e "$1"', process.execPath, script],
+      { encoding: 'utf8' },
+    );
+    rmSync(directory, { recursive: true });
+    expect({ stdout, stderr }).toEqual({
+      stdout:
+        'undefined the box could not start: the worker could not take its ports: it has too many files open\n2 0\n',
+      stderr: '',
+    });
   });
 
   it('says what cannot be a network', () => {

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+
+import { InvalidRequest, Unavailable } from '../core/http/errors.js';
+import { BlobStore } from '../core/storage/blob-store.js';
+import { BlobMissing } from '../core/storage/storage.errors.js';
+import type { InspectedArchive } from '../scripts/archive/inspect-archive.js';
+import { BuildDispatch } from './build-dispatch.js';
+import type { BuildRecipe } from './build-recipe.js';
+import { BuildWaiter } from './build-waiter.js';
+import { type BuildRow, BuildsRepository } from './builds.repository.js';
+import { contentKey } from './content-key.js';
+
+/** What a version is given besides its archive. */
+export interface Installed {
+  depsKey: string;
+  /** The stored bytes take the place of the archive rather than being laid over it. */
+  depsWhole: boolean;
+  /** The size of the folder with its dependencies, compressed, in bytes. */
+  archiveBytes: number;
+  buildLog: string;
+}
+
+/** An installation itself may take 300 s; what is left is for fetching, packing and storing. */
+const PATIENCE = { queuedMs: 120_000, totalMs: 400_000 };
+const WORKER_PATIENCE_MS = 20_000;
+const LOOK_EVERY_MS = 500;
+
+/** Has the dependencies of archives installed by workers, once for the same content. */
+@Injectable()
+export class Builds {
+  constructor(
+    private readonly builds: BuildsRepository,
+    private readonly waiter: BuildWaiter,
+    private readonly dispatch: BuildDispatch,
+    private readonly blobs: BlobStore,
+  ) {}
+
+  /**
+   * Returns when the dependencies are installed, which was done already or takes minutes. Asking again for the same joins what goes on.
+   *
+   * @param archiveKey where the archive's bytes are stored
+   * @throws InvalidRequest at `build` or `archive` when the installation fails, with the end of what it printed
+   * @throws Unavailable when no worker does it in time
+   */
+  async install(
+    workspaceId: string,
+    archive: InspectedArchive,
+    archiveKey: string,
+    recipe: BuildRecipe,
+  ): Promise<Installed> {
+    const runtime = await this.runtime();
+    const key = await contentKey(recipe, archive, runtime);
+    const build = await this.usable({ workspaceId, contentKey: key, runtime, recipe, archiveKey });
+    const end = await this.waiter.wait(build, PATIENCE);
+    if (end?.status === 'failed') throw failure(end, recipe);
+    if (end?.status !== 'succeeded') throw unfinished(end);
+    const whole = recipe.files === null;
+    return {
+      depsKey: end.depsKey!,
+      depsWhole: whole,
+      archiveBytes: end.depsBytes! + (whole ? 0 : archive.bytes.length),
+      buildLog: end.log,
+    };
+  }
+
+  /** The build to wait for. One whose result was lost from the file store is made again. */
+  private async usable(wanted: Parameters<BuildsRepository['findOrQueue']>[0]): Promise<BuildRow> {
+    let build = await this.builds.findOrQueue(wanted);
+    if (build.status === 'succeeded' && !(await this.isStored(build.depsKey!))) {
+      await this.builds.discard(build.id);
+      build = await this.builds.findOrQueue(wanted);
+    }
+    if (build.status === 'queued') this.dispatch.wake(build.id);
+    return build;
+  }
+
+  private async isStored(key: string): Promise<boolean> {
+    try {
+      await this.blobs.size(key);
+      return true;
+    } catch (error) {
+      if (error instanceof BlobMissing) return false;
+      throw error;
+    }
+  }
+
+  private async runtime(): Promise<string> {
+    for (const end = Date.now() + WORKER_PATIENCE_MS; ;) {
+      const runtime = await this.builds.commonRuntime();
+      if (runtime !== null) return runtime;
+      if (Date.now() > end)
+        throw new Unavailable('The dependencies cannot be installed: no worker is running. Send the request again when one is.', 30);
+      await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
+    }
+  }
+}
+
+function failure({ error, log }: BuildRow, { command }: BuildRecipe): InvalidRequest {
+  const path = command === null ? 'archive' : 'build';
+  const tail = log.trimEnd();
+  const message = tail === '' ? `${error}; it printed nothing` : `${error}. The end of what it printed:\n${tail}`;
+  return new InvalidRequest(`${path}: ${error}`, [{ path, message }]);
+}
+
+function unfinished(build: BuildRow | null): Unavailable {
+  return build?.status === 'queued'
+    ? new Unavailable('No worker has taken the installation of the dependencies yet. Send the request again to go on waiting.', 10)
+    : new Unavailable('The dependencies are still being installed. Send the request again to go on waiting.', 10);
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+
+import { Database } from '../../core/database/database.js';
+import type { BuildRecipe } from '../build-recipe.js';
+
+/** A build that this worker has taken. */
+export interface ClaimedBuild {
+  id: string;
+  /** Counts how often it was taken; later writes name it, so that a worker that lost it writes nothing. */
+  claim: number;
+  recipe: BuildRecipe;
+  archiveKey: string;
+}
+
+export type BuildEnd =
+  | { status: 'succeeded'; log: string; depsKey: string; depsBytes: number }
+  | { status: 'failed'; log: string; error: string };
+
+/** A worker's side of a build. */
+@Injectable()
+export class BuildClaimsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Says what this worker builds for. */
+  async announce(workerId: string, runtime: string): Promise<void> {
+    await this.database.execute('UPDATE instances SET runtime = $2 WHERE id = $1', [workerId, runtime]);
+  }
+
+  claim(workerId: string, runtime: string, count: number): Promise<ClaimedBuild[]> {
+    return this.database.query<ClaimedBuild>(CLAIM, [workerId, runtime, count]);
+  }
+
+  /** The ids of those that are still ours. */
+  async renew(claims: Pick<ClaimedBuild, 'id' | 'claim'>[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }>(
+      `UPDATE builds b SET lease_until = now() + interval '20 seconds'
+       FROM unnest($1::text[], $2::int[]) AS mine(id, claim)
+       WHERE b.id = mine.id AND b.claim = mine.claim AND b.status = 'running' RETURNING b.id`,
+      [claims.map(({ id }) => id), claims.map(({ claim }) => claim)],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Gives it back, as if it had never been taken. */
+  async release({ id, claim }: Pick<ClaimedBuild, 'id' | 'claim'>): Promise<void> {
+    await this.database.execute(
+      `UPDATE builds SET status = 'queued', claim = claim - 1, worker_id = NULL, lease_until = NULL, started_at = NULL
+       WHERE id = $1 AND claim = $2 AND status = 'running'`,
+      [id, claim],
+    );
+  }
+
+  /** Writes nothing where it is not ours any more. */
+  async finish({ id, claim }: Pick<ClaimedBuild, 'id' | 'claim'>, end: BuildEnd): Promise<void> {
+    const succeeded = end.status === 'succeeded';
+    await this.database.execute(FINISH, [
+      id,
+      claim,
+      end.status,
+      end.log,
+      succeeded ? null : end.error,
+      succeeded ? end.depsKey : null,
+      succeeded ? end.depsBytes : null,
+    ]);
+  }
+}
+
+const CLAIM = `
+  UPDATE builds SET status = 'running', claim = claim + 1, worker_id = $1, lease_until = now() + interval '20 seconds',
+    started_at = now()
+  WHERE id IN (SELECT id FROM builds WHERE status = 'queued' AND runtime = $2 ORDER BY id LIMIT $3
+               FOR UPDATE SKIP LOCKED)
+  RETURNING id, claim, recipe, archive_key AS "archiveKey"`;
+
+const FINISH = `
+  WITH done AS (
+    UPDATE builds SET status = $3, log = $4, error = $5, deps_key = $6, deps_bytes = $7, finished_at = now(),
+      worker_id = NULL, lease_until = NULL
+    WHERE id = $1 AND claim = $2 AND status = 'running'
+    RETURNING id
+  )
+  SELECT pg_notify('gatehouse', 'build:' || id) FROM done`;

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+
+import { WorkerDirectory } from '../../runs/execution/worker-directory.js';
+import { BuildsModule } from '../builds.module.js';
+import { RegistryReader } from '../registries/registries.js';
+import { BuildBoxes } from './build-boxes.js';
+import { BuildClaimsRepository } from './build-claims.repository.js';
+import { BuildDispatcher } from './build-dispatcher.js';
+import { BuildsProcessor } from './builds.processor.js';
+
+/** The worker's part of builds: takes them and carries them out in boxes. */
+@Module({
+  imports: [BuildsModule],
+  providers: [BuildBoxes, BuildClaimsRepository, BuildDispatcher, BuildsProcessor, RegistryReader, WorkerDirectory],
+})
+export class BuildWorkerModule {}
