@@ -19,7 +19,7 @@ export class BuildSweeper {
     if (process.uptime() < GRACE_SECONDS) return;
     try {
       await this.builds.sweepAbandoned();
-      await this.builds.forgetFailed();
+      await this.builds.forgetUnwanted();
     } catch (error) {
       this.logger.warn(`Sweep: ${String(error)}`);
     }

@@ -75,10 +75,11 @@ export class BuildsRepository {
     return count;
   }
 
-  /** Nobody waits for them any more. */
-  async forgetFailed(): Promise<void> {
+  /** Nobody waits any more for what failed an hour ago, or found no worker for a day. */
+  async forgetUnwanted(): Promise<void> {
     await this.database.execute(
-      `DELETE FROM builds WHERE status = 'failed' AND finished_at < now() - interval '1 hour'`,
+      `DELETE FROM builds WHERE status = 'failed' AND finished_at < now() - interval '1 hour'
+         OR status = 'queued' AND created_at < now() - interval '1 day'`,
     );
   }
 }

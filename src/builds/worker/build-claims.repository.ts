@@ -41,10 +41,10 @@ export class BuildClaimsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Gives it back, as if it had never been taken. */
+  /** Gives it back, to be begun anew by another worker. */
   async release({ id, claim }: Pick<ClaimedBuild, 'id' | 'claim'>): Promise<void> {
     await this.database.execute(
-      `UPDATE builds SET status = 'queued', claim = claim - 1, worker_id = NULL, lease_until = NULL, started_at = NULL
+      `UPDATE builds SET status = 'queued', worker_id = NULL, lease_until = NULL, started_at = NULL
        WHERE id = $1 AND claim = $2 AND status = 'running'`,
       [id, claim],
     );

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+
+import {
+  CertificateAuthority,
+  Dialer,
+  type Gate,
+  HostSet,
+  LeafContexts,
+  createGate,
+  parseHost,
+} from '../../../libs/egress/index.js';
+import { type BoxedProcess, type BoxNetwork, Sandbox } from '../../../libs/sandbox/index.js';
+import { Settings } from '../../core/config/settings.js';
+import type { Registries } from '../registries/registries.js';
+
+export const MOST_BUILDS = 2;
+
+/** An operator's mirror may have any address. What may be reached is decided by name: the registries', which scripts do not choose. */
+const EVERYWHERE = ['0.0.0.0/0', '::/0'];
+const PYTHON_RUNTIME = "import platform; print('python-' + platform.python_version(), '-'.join(platform.libc_ver()))";
+
+/** The boxes of installations, beside those of runs so that neither waits for the other, and their gates. */
+@Injectable()
+export class BuildBoxes implements OnApplicationShutdown {
+  sandbox!: Sandbox;
+  private readonly ca = new LeafContexts(new CertificateAuthority());
+
+  constructor(private readonly settings: Settings) {}
+
+  async open(): Promise<void> {
+    this.sandbox = await Sandbox.open({
+      cgroupName: 'gatehouse-builds',
+      maxSlots: MOST_BUILDS,
+      warmSlots: 0,
+      stateDirectory: join(this.settings.dataDirectory, 'boxes'),
+    });
+  }
+
+  /** What is installed here fits wherever this is the same: system, Node, Python and the C library. */
+  async runtime(): Promise<string> {
+    const { python } = this.sandbox.runtimes;
+    const answer = python && (await promisify(execFile)(python, ['-c', PYTHON_RUNTIME]));
+    const words = [`${process.platform}-${process.arch}`, `node-${process.version}`];
+    return [...words, answer ? answer.stdout.trim() : 'no python'].join(' ');
+  }
+
+  /** A gate that leads to the registries and nowhere else. */
+  openGate({ access, ca }: Registries, log: (line: string) => void): BuildGate {
+    const gate = createGate({
+      ca: this.ca,
+      hosts: new HostSet(access.hosts),
+      origins: access.origins,
+      secrets: access.secrets,
+      dialer: new Dialer({ allow: EVERYWHERE, ca }),
+      log,
+    });
+    const patterns = access.hosts.map((host) => parseHost(host));
+    return new BuildGate(gate, {
+      ports: [...new Set([443, ...patterns.map(({ port }) => port)])],
+      names: [...new Set(patterns.map(({ name }) => name))],
+      caPem: this.ca.authority.certificate,
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.sandbox?.close();
+  }
+}
+
+/** The only way out of an installation's box. */
+export class BuildGate {
+  constructor(
+    private readonly gate: Gate,
+    readonly network: BoxNetwork,
+  ) {}
+
+  /** Takes over the sockets that listen in the box. */
+  async attach(box: BoxedProcess): Promise<void> {
+    const sockets = await box.network;
+    if (!sockets) return;
+    for (const { server, port } of sockets.servers) this.gate.serve(server, port);
+    this.gate.answerDns(sockets.dns);
+  }
+
+  close(): void {
+    this.gate.close();
+  }
+}
