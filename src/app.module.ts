@@ -3,6 +3,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
 import { AccessModule } from './core/access/access.module.js';
 import { ConfigModule } from './core/config/config.module.js';
 import type { Settings } from './core/config/settings.js';
@@ -47,6 +48,7 @@ export class AppModule {
     ];
     const domains: DynamicModule['imports'] = [
       AuthModule,
+      ...(settings.runsScripts ? [BuildWorkerModule] : []),
       EnvironmentsModule,
       FilesModule,
       FirstRunModule,

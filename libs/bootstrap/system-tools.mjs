@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,15 +8,25 @@ import { Obstacle } from './project.mjs';
 const onPath = (name) =>
   (process.env.PATH ?? '').split(':').some((dir) => dir && existsSync(join(dir, name)));
 
+const systemPython = () => ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path));
+
+function pythonHasPip() {
+  const python = systemPython();
+  const look = 'import importlib.util, sys; sys.exit(importlib.util.find_spec("pip") is None)';
+  return python !== undefined && spawnSync(python, ['-c', look], { stdio: 'ignore' }).status === 0;
+}
+
 /** What the sandbox is made of, and what it runs; `building` marks what only the building of its launcher needs. */
 const TOOLS = [
   { present: () => onPath('bwrap'), apt: ['bubblewrap'], rpm: ['bubblewrap'] },
   // A shim on the PATH is of no use inside of the sandbox, which sees the system's directories.
   {
-    present: () => ['/usr/bin/python3', '/usr/local/bin/python3'].some((path) => existsSync(path)),
+    present: () => systemPython() !== undefined,
     apt: ['python3'],
     rpm: ['python3'],
   },
+  // With it the workers install what scripts depend on. Debian has it apart from Python.
+  { present: pythonHasPip, apt: ['python3-pip'], rpm: ['python3-pip'] },
   { present: () => onPath('cc'), apt: ['gcc'], rpm: ['gcc'], building: true },
   {
     present: () => existsSync('/usr/include/stdio.h'),

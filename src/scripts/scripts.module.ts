@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { BuildsModule } from '../builds/builds.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { PublishingController } from './publishing.controller.js';
 import { PublishingService } from './publishing.service.js';
@@ -21,7 +22,7 @@ import { VersionsService } from './versions/versions.service.js';
 
 /** Scripts, their versions, and which of them runs use. */
 @Module({
-  imports: [SecretsModule],
+  imports: [BuildsModule, SecretsModule],
   controllers: [ScriptsController, PublishingController, VersionsController, ScriptSettingsController],
   providers: [
     PublishingService,

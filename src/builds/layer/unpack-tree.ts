@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
-import { extract, type Headers } from 'tar-stream';
+import { extract, type Header } from 'tar-stream';
 
 import { MAX_LAYER_BYTES, MAX_LAYER_ENTRIES } from './layer-limits.js';
 
-type Entry = AsyncIterable<Buffer> & { header: Headers; resume(): unknown };
+type Entry = AsyncIterable<Buffer> & { header: Header; resume(): unknown };
 
 /**
  * Unpacks what `packTree` packed into the new folder `target`. Nothing is synced to the disk: it is a copy of what is stored.

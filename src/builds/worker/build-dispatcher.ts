@@ -26,6 +26,7 @@ export class BuildDispatcher implements OnApplicationBootstrap, OnModuleDestroy 
   private lookAgain = false;
   /** null until there are boxes. */
   private runtime: string | null = null;
+  private folder!: string;
   private stopped = false;
   private preparing: Promise<void> | null = null;
 
@@ -48,6 +49,7 @@ export class BuildDispatcher implements OnApplicationBootstrap, OnModuleDestroy 
 
   private async prepare(): Promise<void> {
     await this.boxes.open();
+    this.folder = await this.directory.folder('builds');
     const runtime = await this.boxes.runtime();
     await this.claims.announce(this.instance.id, runtime);
     this.runtime = runtime;
@@ -112,21 +114,19 @@ export class BuildDispatcher implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   private start(build: ClaimedBuild): void {
-    const done = this.directory.folder('builds').then((folder) => {
-      const execution = new BuildExecution(build, {
-        boxes: this.boxes,
-        registries: this.registries,
-        blobs: this.blobs,
-        directory: join(folder, `${build.id}-${build.claim}`),
-      });
-      const ended = this.carryOut(execution).finally(() => {
+    const execution = new BuildExecution(build, {
+      boxes: this.boxes,
+      registries: this.registries,
+      blobs: this.blobs,
+      directory: join(this.folder, `${build.id}-${build.claim}`),
+    });
+    const ended = this.carryOut(execution)
+      .catch((error: unknown) => this.logger.error(`${build.id}: ${String(error)}`))
+      .finally(() => {
         this.active.delete(execution);
         this.lookByTheClock();
       });
-      this.active.set(execution, ended);
-      return ended;
-    });
-    done.catch((error: unknown) => this.logger.error(`${build.id}: ${String(error)}`));
+    this.active.set(execution, ended);
   }
 
   private async carryOut(execution: BuildExecution): Promise<void> {

@@ -16,6 +16,10 @@ export interface ClaimedRun {
   timeoutSeconds: number;
   archiveKey: string;
   archiveSha256: string;
+  /** Where its installed dependencies are stored; null: it has none. */
+  depsKey: string | null;
+  /** They take the place of the archive rather than being laid over it. */
+  depsWhole: boolean;
   outputSchema: Record<string, unknown> | null;
   inputSchema: Record<string, unknown>;
   hosts: string[];

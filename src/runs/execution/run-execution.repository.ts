@@ -139,12 +139,12 @@ const CLAIM = `
     execution_started_at = CASE WHEN next.ready THEN now() END
   FROM (
     SELECT q.id, e.name AS environment, v.*, files.given,
-      v.archive_sha256 = ANY($3::text[]) AND NOT files.given AS ready,
+      concat_ws('-', v.archive_sha256, split_part(v.deps_key, '/', 2)) = ANY($3::text[]) AND NOT files.given AS ready,
       CASE WHEN w.deleted_at IS NOT NULL THEN 'workspace' WHEN e.deleted_at IS NOT NULL THEN 'environment' END AS gone
     FROM (SELECT id, version_id, environment_id, workspace_id FROM runs
           WHERE phase = 'queued' ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) AS q
       JOIN (SELECT id AS version_id, command, timeout_seconds, archive_key, archive_sha256, input_schema, output_schema,
-              hosts, secrets, env FROM script_versions) AS v USING (version_id)
+              deps_key, deps_whole, hosts, secrets, env FROM script_versions) AS v USING (version_id)
       JOIN environments e ON e.id = q.environment_id
       JOIN workspaces w ON w.id = q.workspace_id
       CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM files f WHERE f.run_id = q.id) AS given) AS files
@@ -154,7 +154,7 @@ const CLAIM = `
     r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
     next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
     next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
-    next.hosts, next.secrets, next.env, r.inputs, next.given AS "hasFiles"`;
+    next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.secrets, next.env, r.inputs, next.given AS "hasFiles"`;
 
 const WRITE = `
   WITH mine AS (

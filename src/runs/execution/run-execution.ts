@@ -21,6 +21,11 @@ import type { OpenedSecrets, RunSecrets } from './run-secrets.js';
 import type { VersionCache } from './version-cache.js';
 
 const RETRY_MS = 500;
+/** Where installed dependencies are found, besides what every box has on its PATH. */
+const DEPENDENCY_PATHS = {
+  PATH: '/runtime/bin:/app/.deps/bin:/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin',
+  PYTHONPATH: '/app/.deps',
+};
 /** How far beyond the cut of a long line is looked for a secret, at least. */
 const LOOKAHEAD_BYTES = 8192;
 
@@ -224,6 +229,7 @@ function environmentOf(run: ClaimedRun, inputsPath: string): Record<string, stri
     GATEHOUSE_ENVIRONMENT: run.environmentName,
     PYTHONUNBUFFERED: '1',
     PYTHONDONTWRITEBYTECODE: '1',
+    ...(run.depsKey !== null && DEPENDENCY_PATHS),
   };
 }
 

@@ -1,35 +1,31 @@
-import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { randomText } from '../../core/crypto/tokens.js';
+import { linkTree } from '../../builds/layer/link-tree.js';
+import { unpackTree } from '../../builds/layer/unpack-tree.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { MAX_ARCHIVE_BYTES } from '../../scripts/archive/archive-limits.js';
 import { unpackArchive } from '../../scripts/archive/unpack-archive.js';
+import type { ClaimedRun } from './claimed-run.js';
+import { FolderCache, type OpenedFolder } from './folder-cache.js';
 import { WorkerDirectory } from './worker-directory.js';
 
 /** Unpacked versions that are kept although nothing runs in them. */
 const MOST_IDLE = 200;
+/** Dependencies by themselves, which are larger, and needed only to make versions of. */
+const MOST_IDLE_LAYERS = 20;
 /** As many are told to the statement that takes runs. */
 const MOST_NAMED = 50;
 
-interface Entry {
-  directory: Promise<string>;
-  users: number;
-}
+type Content = Pick<ClaimedRun, 'archiveKey' | 'archiveSha256' | 'depsKey' | 'depsWhole'>;
 
-export interface UnpackedVersion {
-  directory: string;
-  release(): void;
-}
-
-/** Each version's folder, unpacked once by this worker by the content of its archive. */
+/**
+ * Each version's folder with its dependencies, made once by this worker by the content of both. Versions with the same dependencies
+ * share their files.
+ */
 @Injectable()
 export class VersionCache implements OnModuleInit {
-  private root!: string;
-  /** In the order of use, so that the first idle one is the one to remove. */
-  private readonly entries = new Map<string, Entry>();
+  private folders!: FolderCache;
+  private layers!: FolderCache;
   private whole: string[] = [];
 
   constructor(
@@ -38,72 +34,53 @@ export class VersionCache implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.root = await this.directory.folder('versions');
+    this.folders = new FolderCache(await this.directory.folder('versions'), MOST_IDLE, (name) => {
+      this.whole = this.whole.filter((kept) => kept !== name);
+    });
+    this.layers = new FolderCache(await this.directory.folder('dependencies'), MOST_IDLE_LAYERS);
   }
 
-  /** SHA-256 of the archives that were used last and are unpacked. */
+  /** The contents that were used last and are unpacked: an archive's SHA-256, then after a dash the dependencies'. */
   latest(): string[] {
     return this.whole;
   }
 
-  async open(archive: { archiveKey: string; archiveSha256: string }): Promise<UnpackedVersion> {
-    const name = archive.archiveSha256;
-    const entry = this.entries.get(name) ?? { directory: this.unpack(archive), users: 0 };
-    entry.users += 1;
-    this.entries.delete(name);
-    this.entries.set(name, entry);
-    try {
-      const directory = await entry.directory;
-      this.note(name);
-      return { directory, release: () => this.release(entry) };
-    } catch (error) {
-      this.entries.delete(name);
-      throw error;
-    }
-  }
-
-  private async unpack({
-    archiveKey,
-    archiveSha256,
-  }: {
-    archiveKey: string;
-    archiveSha256: string;
-  }): Promise<string> {
-    const target = join(this.root, archiveSha256);
-    const draft = join(this.root, `draft-${randomText(16)}`);
-    try {
-      const chunks: Buffer[] = [];
-      for await (const chunk of await this.blobs.read(archiveKey)) chunks.push(chunk as Buffer);
-      const bytes = Buffer.concat(chunks);
-      if (bytes.length > MAX_ARCHIVE_BYTES) throw new Error('its archive is larger than an archive may be');
-      await unpackArchive(bytes, draft);
-      await rename(draft, target);
-    } catch (error) {
-      await rm(draft, { recursive: true, force: true });
-      throw error;
-    }
-    return target;
-  }
-
-  private note(name: string): void {
+  async open(content: Content): Promise<OpenedFolder> {
+    const name = nameOf(content);
+    const opened = await this.folders.open(name, (draft) => this.make(content, draft));
     if (this.whole[0] !== name)
       this.whole = [name, ...this.whole.filter((kept) => kept !== name)].slice(0, MOST_NAMED);
+    return opened;
   }
 
-  private release(entry: Entry): void {
-    entry.users -= 1;
-    const idle = [...this.entries].filter(([, { users }]) => users === 0);
-    for (const [name, { directory }] of idle.slice(0, Math.max(0, idle.length - MOST_IDLE))) {
-      this.entries.delete(name);
-      this.whole = this.whole.filter((kept) => kept !== name);
-      void this.remove(directory);
+  private async make({ archiveKey, depsKey, depsWhole }: Content, draft: string): Promise<void> {
+    if (depsKey !== null && depsWhole) return unpackTree(await this.blobs.read(depsKey), draft);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await this.blobs.read(archiveKey)) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    if (bytes.length > MAX_ARCHIVE_BYTES) throw new Error('its archive is larger than an archive may be');
+    await unpackArchive(bytes, draft);
+    if (depsKey !== null) await this.addDependencies(depsKey, draft);
+  }
+
+  private async addDependencies(depsKey: string, draft: string): Promise<void> {
+    const layer = await this.layers.open(shaOf(depsKey), async (path) =>
+      unpackTree(await this.blobs.read(depsKey), path),
+    );
+    try {
+      await linkTree(layer.directory, draft);
+    } finally {
+      layer.release();
     }
   }
+}
 
-  /** Renamed first: should the version be asked for meanwhile, it is unpacked anew beside what is being removed. */
-  private async remove(directory: Promise<string>): Promise<void> {
-    const doomed = join(this.root, `draft-${randomText(16)}`);
-    await rename(await directory, doomed).catch(() => undefined);
-    await rm(doomed, { recursive: true, force: true }).catch(() => undefined);
-  }
+/** As the statement that takes runs puts it together. */
+function nameOf({ archiveSha256, depsKey }: Content): string {
+  return depsKey === null ? archiveSha256 : `${archiveSha256}-${shaOf(depsKey)}`;
+}
+
+/** Dependencies are stored by what they are: `content/<SHA-256>`. */
+function shaOf(depsKey: string): string {
+  return depsKey.split('/')[1]!;
 }

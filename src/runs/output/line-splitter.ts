@@ -4,6 +4,7 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const MAX_LINE_BYTES = 4096;
 const LOOKAHEAD_BYTES = 8192;
+const EMPTY = Buffer.alloc(0);
 
 export interface LineOptions {
   /** The most bytes of UTF-8 of a line that is handed out, its notice about the cut included. Default 4,096. */
@@ -53,6 +54,7 @@ export class LineSplitter {
   }
 
   push(chunk: Buffer): void {
+    if (this.skipping()) chunk = this.skipAhead(chunk);
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       this.append(chunk.subarray(start, end));
@@ -69,8 +71,25 @@ export class LineSplitter {
     this.skipped = null;
   }
 
+  /** What of a chunk is worth a look while lines are skipped: its last line with text, unless one must not be skipped. */
+  private skipAhead(chunk: Buffer): Buffer {
+    if (this.neverSkip && chunk.includes(this.neverSkip)) return chunk;
+    if (this.open) {
+      const first = chunk.indexOf(NEWLINE);
+      if (first < 0) return chunk;
+      this.append(chunk.subarray(0, first));
+      this.emit();
+      chunk = chunk.subarray(first + 1);
+    }
+    let last = chunk.length - 1;
+    while (last >= 0 && chunk[last] === NEWLINE) last--;
+    if (last < 0) return EMPTY;
+    return chunk.subarray(chunk.lastIndexOf(NEWLINE, last) + 1, last + 2);
+  }
+
   private append(part: Buffer): void {
     this.open = true;
+    if (part.length === 0) return;
     let end = part.length;
     while (end > 0 && part[end - 1] === CARRIAGE_RETURN) end--;
     if (end > 0) {
@@ -79,7 +98,7 @@ export class LineSplitter {
       if (this.returned || returnAt >= 0) this.clear();
       this.hold(part.subarray(returnAt + 1, end));
     }
-    this.returned = end < part.length || (this.returned && part.length === 0);
+    this.returned = end < part.length;
   }
 
   private hold(part: Buffer): void {
@@ -98,7 +117,7 @@ export class LineSplitter {
   }
 
   private emit(): void {
-    const bytes = this.held.length === 1 ? this.held[0]! : Buffer.concat(this.held);
+    const bytes = this.held.length > 1 ? Buffer.concat(this.held) : (this.held[0] ?? EMPTY);
     const total = this.lineBytes;
     this.clear();
     this.returned = false;

@@ -53,7 +53,7 @@ export class ScriptVersionInput {
   @unlessLeftOut
   command?: string;
 
-  /** Replaces the usual install. Installing is not available yet: anything but null is refused. */
+  /** Replaces the usual installation (requirements.txt, else pyproject.toml, into .deps; package.json with npm). Runs in the folder, with package registries reachable. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 2000 })
   @MaxLength(2000)
   @IsString()

@@ -1,9 +1,9 @@
 import { InvalidRequest } from '../../core/http/errors.js';
+import { type BuildRecipe, planBuild } from '../../builds/build-recipe.js';
 import { inspectArchive, type InspectedArchive } from '../archive/inspect-archive.js';
 import { checkCommandNames } from '../command/check-command-names.js';
 import { deriveInputSchema } from '../command/derive-input-schema.js';
 import { detectCommand } from '../command/detect-command.js';
-import { needsInstall } from '../command/needs-install.js';
 import { parseCommand } from '../command/parse-command.js';
 import { checkSchema } from '../schema/check-schema.js';
 import type { JsonSchema } from '../schema/json-schema.js';
@@ -16,8 +16,11 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 
 /** A version that was asked for, checked and completed: all that is left is to store it. */
 export interface VersionPlan {
-  archive: { bytes: Buffer; sha256: string };
+  archive: InspectedArchive;
   command: string;
+  build: string | null;
+  /** How its dependencies are installed; null: there are none. */
+  recipe: BuildRecipe | null;
   inputSchema: JsonSchema;
   outputSchema: JsonSchema | null;
   timeoutSeconds: number;
@@ -45,11 +48,13 @@ export async function planVersion(input: ScriptVersionInput): Promise<VersionPla
   if (input.inputSchema) checkSchema(input.inputSchema, 'inputSchema');
 
   const archive = await inspectArchive(input.archive);
-  refuseInstall(archive, input.build);
+  const recipe = planBuild(archive.manifests, input.build);
   const command = input.command ?? workOutCommand(archive);
   return {
-    archive: { bytes: archive.bytes, sha256: archive.sha256 },
+    archive,
     command,
+    build: recipe?.command ?? null,
+    recipe,
     inputSchema: schemaFor(command, input.inputSchema),
     outputSchema: input.outputSchema ?? null,
     timeoutSeconds: input.timeout ?? DEFAULT_TIMEOUT_SECONDS,
@@ -59,18 +64,6 @@ export async function planVersion(input: ScriptVersionInput): Promise<VersionPla
     readme: input.readme ?? null,
     tags,
   };
-}
-
-function refuseInstall({ manifests }: InspectedArchive, build: string | null | undefined): void {
-  const reason = needsInstall(manifests, build);
-  if (reason === null) return;
-  const given = build != null && build.trim() !== '';
-  throw InvalidRequest.at(
-    given ? 'build' : 'archive',
-    given
-      ? 'a build command cannot be run: this release installs no dependencies yet. Leave it out, and use what the runtime brings'
-      : `needs an installation (${reason}), and this release installs no dependencies yet. Take them out, and use what the runtime brings or copy the code that you need into the folder`,
-  );
 }
 
 function workOutCommand({ files, manifests }: InspectedArchive): string {

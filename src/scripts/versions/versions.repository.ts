@@ -37,6 +37,10 @@ export interface NewVersion {
   archiveKey: string;
   archiveBytes: number;
   archiveSha256: string;
+  build: string | null;
+  buildLog: string | null;
+  depsKey: string | null;
+  depsWhole: boolean;
   timeoutSeconds: number;
   hosts: string[];
   secrets: Record<string, SecretUse>;
@@ -84,6 +88,10 @@ export class VersionsRepository {
       version.readme,
       version.createdVia,
       version.createdByUserId,
+      version.build,
+      version.buildLog,
+      version.depsKey,
+      version.depsWhole,
     ]);
   }
 
@@ -149,5 +157,6 @@ const FIND_ARCHIVE = `
 
 const INSERT = `
   INSERT INTO script_versions (id, script_id, number, command, input_schema, output_schema, archive_key, archive_bytes,
-    archive_sha256, timeout_seconds, hosts, secrets, env, readme, created_via, created_by_user_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+    archive_sha256, timeout_seconds, hosts, secrets, env, readme, created_via, created_by_user_id,
+    build, build_log, deps_key, deps_whole)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`;

@@ -3,6 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { newId } from '../../core/crypto/ids.js';
+import { type Installed, Builds } from '../../builds/builds.service.js';
 import { Database } from '../../core/database/database.js';
 import { type Page, keysetPage } from '../../core/database/page.js';
 import type { ByteContent } from '../../core/http/byte-answer.js';
@@ -23,6 +24,7 @@ import { type VersionRow, VersionsRepository } from './versions.repository.js';
 
 /** How a version is known to what remembers answers. */
 const RESOURCE = 'script_version';
+const NOTHING_INSTALLED = { buildLog: null, depsKey: null, depsWhole: false };
 const MOST_VERSIONS = 2_147_483_647;
 
 @Injectable()
@@ -31,6 +33,7 @@ export class VersionsService implements OnModuleInit {
     private readonly scripts: ScriptsRepository,
     private readonly versions: VersionsRepository,
     private readonly secrets: VersionSecrets,
+    private readonly builds: Builds,
     private readonly blobs: BlobStore,
     private readonly database: Database,
     private readonly audit: AuditTrail,
@@ -81,9 +84,11 @@ export class VersionsService implements OnModuleInit {
     await this.secrets.check(caller, { secrets: plan.secrets, env: (input.env ?? []).map(String) });
     // Stored before the transaction, which must not wait for the file store. Bytes that no version came to use do no
     // harm: they are kept by what they are, once.
-    const { key } = await this.blobs.writeContent(plan.archive.bytes, { maxBytes: MAX_ARCHIVE_BYTES });
+    const { archive, recipe } = plan;
+    const { key } = await this.blobs.writeContent(archive.bytes, { maxBytes: MAX_ARCHIVE_BYTES });
+    const installed = recipe && (await this.builds.install(caller.workspace.id, archive, key, recipe));
     const via = caller.kind === 'session' ? 'app' : (input.via ?? 'api');
-    const id = await this.database.transaction(() => this.store(caller, slug, plan, key, via));
+    const id = await this.database.transaction(() => this.store(caller, slug, plan, { archiveKey: key, via, installed }));
     const row = await this.versions.findById(viewerOf(caller), id);
     if (!row) throw new NotFound('version');
     return present(row);
@@ -93,13 +98,12 @@ export class VersionsService implements OnModuleInit {
     caller: WorkspaceCaller,
     slug: string,
     plan: VersionPlan,
-    archiveKey: string,
-    createdVia: VersionOrigin,
+    { archiveKey, via, installed }: { archiveKey: string; via: VersionOrigin; installed: Installed | null },
   ): Promise<string> {
     const script = await this.scripts.lock(viewerOf(caller), slug);
     if (!script) throw new NotFound('script');
     statusAfter(script.status, 'add_version');
-    const { archive, tags, ...version } = plan;
+    const { archive, tags, recipe: _, ...version } = plan;
     const number = await this.versions.nextNumber(script.id, tags);
     // Made while the script is locked, so that ids are in the order of numbers.
     const id = newId('version');
@@ -109,10 +113,11 @@ export class VersionsService implements OnModuleInit {
       scriptId: script.id,
       number,
       archiveKey,
-      // Nothing was installed, so the folder is what was uploaded.
-      archiveBytes: archive.bytes.length,
+      // Where nothing was installed, the folder is what was uploaded.
+      ...(installed ?? NOTHING_INSTALLED),
+      archiveBytes: installed?.archiveBytes ?? archive.bytes.length,
       archiveSha256: archive.sha256,
-      createdVia,
+      createdVia: via,
       createdByUserId: caller.person?.id ?? null,
     });
     const target = { type: 'script_version', id };

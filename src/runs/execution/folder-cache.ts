@@ -1,0 +1,73 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { randomText } from '../../core/crypto/tokens.js';
+
+interface Entry {
+  directory: Promise<string>;
+  users: number;
+}
+
+export interface OpenedFolder {
+  directory: string;
+  /** To be called once. */
+  release(): void;
+}
+
+/** Folders that are made when they are first asked for, and kept while they are used and for some time after. */
+export class FolderCache {
+  /** In the order of use, so that the first idle one is the one to remove. */
+  private readonly entries = new Map<string, Entry>();
+
+  /** @param root a folder of its own, which need not be empty of other names */
+  constructor(
+    private readonly root: string,
+    private readonly mostIdle: number,
+    private readonly onRemoved: (name: string) => void = () => undefined,
+  ) {}
+
+  /** @param make fills the folder of this path, which is not there yet; its failure fails all who wait for it */
+  async open(name: string, make: (draft: string) => Promise<void>): Promise<OpenedFolder> {
+    const entry = this.entries.get(name) ?? { directory: this.make(name, make), users: 0 };
+    entry.users += 1;
+    this.entries.delete(name);
+    this.entries.set(name, entry);
+    try {
+      const directory = await entry.directory;
+      return { directory, release: () => this.release(entry) };
+    } catch (error) {
+      if (this.entries.get(name) === entry) this.entries.delete(name);
+      throw error;
+    }
+  }
+
+  private async make(name: string, make: (draft: string) => Promise<void>): Promise<string> {
+    const target = join(this.root, name);
+    const draft = join(this.root, `draft-${randomText(16)}`);
+    try {
+      await make(draft);
+      await rename(draft, target);
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true });
+      throw error;
+    }
+    return target;
+  }
+
+  private release(entry: Entry): void {
+    entry.users -= 1;
+    const idle = [...this.entries].filter(([, { users }]) => users === 0);
+    for (const [name, { directory }] of idle.slice(0, Math.max(0, idle.length - this.mostIdle))) {
+      this.entries.delete(name);
+      this.onRemoved(name);
+      void this.remove(directory);
+    }
+  }
+
+  /** Renamed first: should it be asked for meanwhile, it is made anew beside what is being removed. */
+  private async remove(directory: Promise<string>): Promise<void> {
+    const doomed = join(this.root, `draft-${randomText(16)}`);
+    await rename(await directory, doomed).catch(() => undefined);
+    await rm(doomed, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
