@@ -18,6 +18,7 @@ import { OutboxModule } from './core/outbox/outbox.module.js';
 import { QueueModule } from './core/queue/queue.module.js';
 import { StorageModule } from './core/storage/storage.module.js';
 import { TelemetryModule } from './core/telemetry/telemetry.module.js';
+import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { FilesModule } from './files/files.module.js';
 import { FirstRunModule } from './first-run/first-run.module.js';
@@ -45,6 +46,7 @@ export class AppModule {
       TelemetryModule,
       DocsModule,
       OpenApiModule,
+      ...(settings.runsScripts ? [WorkerModule] : []),
     ];
     const domains: DynamicModule['imports'] = [
       AuthModule,

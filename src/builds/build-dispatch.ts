@@ -26,7 +26,9 @@ export class BuildDispatch implements OnModuleInit {
   wake(buildId: string): void {
     if (this.local?.()) return;
     this.queue.add('wake', {}, { jobId: buildId }).catch((error: unknown) => {
-      this.logger.warn(`The queue cannot be reached; workers find new builds by looking for them: ${String(error)}`);
+      this.logger.warn(
+        `The queue cannot be reached; workers find new builds by looking for them: ${String(error)}`,
+      );
     });
   }
 }

@@ -43,7 +43,8 @@ describe('planBuild', () => {
     ['-e .'],
     ['.'],
     ['./a.whl'],
-    ['a.whl/b'], ['a-1.0.whl'],
+    ['a.whl/b'],
+    ['a-1.0.whl'],
     ['a @ file:///app/a'],
     ['--find-links x\na'],
   ])('takes the whole archive for what refers to it: %s', (requirements) => {

@@ -1,5 +1,5 @@
 import { nonEmptyObject, parsePackageJson } from '../scripts/command/package-json.js';
-import { type Manifests, nodeReason, pythonReason } from '../scripts/command/needs-install.js';
+import { type Manifests, hasNodeDependencies, pythonList } from './dependency-lists.js';
 
 /** How the dependencies of a folder are installed. */
 export interface BuildRecipe {
@@ -38,9 +38,9 @@ const DEPENDENCIES = ['dependencies', 'optionalDependencies', 'peerDependencies'
  */
 export function planBuild(manifests: Manifests, build: string | null | undefined): BuildRecipe | null {
   if (build != null && build.trim() !== '') return { command: build, python: null, npm: false, files: null };
-  const python = pythonReason(manifests) === null ? null : pythonKind(manifests);
+  const python = pythonList(manifests);
   const packageJson = manifests['package.json'];
-  const npm = nodeReason(packageJson) !== null;
+  const npm = hasNodeDependencies(packageJson);
   if (python === null && !npm) return null;
   const whole =
     python === 'pyproject' ||
@@ -48,10 +48,6 @@ export function planBuild(manifests: Manifests, build: string | null | undefined
     (npm && packageNamesFiles(packageJson!));
   const files = [...(python === 'requirements' ? ['requirements.txt'] : []), ...(npm ? NPM_FILES : [])];
   return { command: null, python, npm, files: whole ? null : files };
-}
-
-function pythonKind(manifests: Manifests): 'requirements' | 'pyproject' {
-  return manifests['requirements.txt'] === undefined ? 'pyproject' : 'requirements';
 }
 
 /** Whether a line of requirements.txt refers to something else in the folder: another list, a wheel, the folder itself. */
@@ -67,7 +63,8 @@ function namesFiles(requirements: string): boolean {
 /** A name with extras, versions, a marker and options, or with the address that it comes from. */
 function isRequirement(line: string): boolean {
   const [, rest] = /^[A-Za-z0-9][\w.-]*\s*(?:\[[\w.,\s-]*\])?\s*(.*)$/.exec(line) ?? [];
-  if (rest === undefined || /\.(?:whl|zip|tgz|tar\.\w+)$/.test(line.replace(/@\s*https:.*/, ''))) return false;
+  if (rest === undefined || /\.(?:whl|zip|tgz|tar\.\w+)$/.test(line.replace(/@\s*https:.*/, '')))
+    return false;
   return rest.startsWith('@') ? /^@\s*https:\/\//.test(rest) : /^$|^[(<>=!~;]|^--hash/.test(rest);
 }
 

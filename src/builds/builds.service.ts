@@ -89,7 +89,10 @@ export class Builds {
       const runtime = await this.builds.commonRuntime();
       if (runtime !== null) return runtime;
       if (Date.now() > end)
-        throw new Unavailable('The dependencies cannot be installed: no worker is running. Send the request again when one is.', 30);
+        throw new Unavailable(
+          'The dependencies cannot be installed: no worker is running. Send the request again when one is.',
+          30,
+        );
       await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
     }
   }
@@ -98,12 +101,19 @@ export class Builds {
 function failure({ error, log }: BuildRow, { command }: BuildRecipe): InvalidRequest {
   const path = command === null ? 'archive' : 'build';
   const tail = log.trimEnd();
-  const message = tail === '' ? `${error}; it printed nothing` : `${error}. The end of what it printed:\n${tail}`;
+  const message =
+    tail === '' ? `${error}; it printed nothing` : `${error}. The end of what it printed:\n${tail}`;
   return new InvalidRequest(`${path}: ${error}`, [{ path, message }]);
 }
 
 function unfinished(build: BuildRow | null): Unavailable {
   return build?.status === 'queued'
-    ? new Unavailable('No worker has taken the installation of the dependencies yet. Send the request again to go on waiting.', 10)
-    : new Unavailable('The dependencies are still being installed. Send the request again to go on waiting.', 10);
+    ? new Unavailable(
+        'No worker has taken the installation of the dependencies yet. Send the request again to go on waiting.',
+        10,
+      )
+    : new Unavailable(
+        'The dependencies are still being installed. Send the request again to go on waiting.',
+        10,
+      );
 }

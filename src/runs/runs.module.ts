@@ -12,7 +12,6 @@ import { RunInputs } from './execution/run-inputs.js';
 import { RunSecrets } from './execution/run-secrets.js';
 import { RunsProcessor } from './execution/runs.processor.js';
 import { VersionCache } from './execution/version-cache.js';
-import { WorkerDirectory } from './execution/worker-directory.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogStream } from './log/run-log.stream.js';
@@ -25,16 +24,7 @@ import { RunsService } from './runs.service.js';
 
 const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream];
 const BOTH = [RunDispatch, RunSweeper, RunExecutionRepository];
-const WORKER = [
-  BoxProvider,
-  Gates,
-  RunDispatcher,
-  RunInputs,
-  RunSecrets,
-  RunsProcessor,
-  VersionCache,
-  WorkerDirectory,
-];
+const WORKER = [BoxProvider, Gates, RunDispatcher, RunInputs, RunSecrets, RunsProcessor, VersionCache];
 
 /** Runs: their routes where a process serves the API, their execution where it is a worker. */
 @Module({})

@@ -36,7 +36,12 @@ async function addAll(tar: Pack, root: string, entries: readonly TreeEntry[]): P
     else if (entry.kind === 'symlink')
       await addEmpty(tar, { ...header, type: 'symlink', linkname: entry.target, mode: 0o777 });
     else {
-      const file: Header = { ...header, type: 'file', mode: entry.executable ? 0o755 : 0o644, size: entry.size };
+      const file: Header = {
+        ...header,
+        type: 'file',
+        mode: entry.executable ? 0o755 : 0o644,
+        size: entry.size,
+      };
       if (entry.size === 0) await addEmpty(tar, file);
       else await pipeline(createReadStream(join(root, entry.path)), tar.entry(file));
     }

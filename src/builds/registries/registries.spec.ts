@@ -23,7 +23,8 @@ afterAll(async () => {
 describe('the registries of this machine', () => {
   it("are the clients' own where nothing is set", async () => {
     vi.stubEnv('PIP_CONFIG_FILE', '/dev/null');
-    for (const name of ['PIP_INDEX_URL', 'PIP_EXTRA_INDEX_URL', 'PIP_FIND_LINKS']) vi.stubEnv(name, undefined);
+    for (const name of ['PIP_INDEX_URL', 'PIP_EXTRA_INDEX_URL', 'PIP_FIND_LINKS'])
+      vi.stubEnv(name, undefined);
     vi.stubEnv('NPM_CONFIG_USERCONFIG', '/dev/null');
     const { access, pip, npm } = await new RegistryReader().read(PYTHON);
     expect(pip).toMatchObject({ config: expect.stringMatching(/^index-url = https:\/\/\S+$/m) });
@@ -48,7 +49,9 @@ describe('the registries of this machine', () => {
     vi.stubEnv('PIP_EXTRA_INDEX_URL', 'http://more.example.com/simple https://third.example.com/simple');
     vi.stubEnv('PIP_FIND_LINKS', '/opt/wheels https://links.example.com/');
     const { access, pip, npm } = await new RegistryReader().read(PYTHON);
-    expect(pip).toEqual({ config: expect.stringContaining('index-url = https://py.example.com:8443/simple\n') });
+    expect(pip).toEqual({
+      config: expect.stringContaining('index-url = https://py.example.com:8443/simple\n'),
+    });
     expect(pip).toEqual({
       config: expect.stringContaining(
         'extra-index-url =\n    https://more.example.com/simple\n    https://third.example.com/simple\n' +

@@ -56,7 +56,9 @@ export class RegistryReader {
 
   private pipConfig(pip: PipConfiguration, addresses: RegistryAddresses): string {
     const map = (sources: PipIndex[]): string[] =>
-      sources.flatMap(({ url, credentials }) => this.address(addresses, url, credentials && basic(credentials)));
+      sources.flatMap(({ url, credentials }) =>
+        this.address(addresses, url, credentials && basic(credentials)),
+      );
     const [main, ...extra] = pip.noIndex ? [] : map(pip.indexes);
     const links = map(pip.findLinks);
     if (pip.filesHost !== null) addresses.add(`https://${pip.filesHost}/`, null);

@@ -21,7 +21,8 @@ export const MOST_BUILDS = 2;
 
 /** An operator's mirror may have any address. What may be reached is decided by name: the registries', which scripts do not choose. */
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
-const PYTHON_RUNTIME = "import platform; print('python-' + platform.python_version(), '-'.join(platform.libc_ver()))";
+const PYTHON_RUNTIME =
+  "import platform; print('python-' + platform.python_version(), '-'.join(platform.libc_ver()))";
 
 /** The boxes of installations, beside those of runs so that neither waits for the other, and their gates. */
 @Injectable()

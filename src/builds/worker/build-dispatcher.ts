@@ -6,7 +6,7 @@ import { Interval } from '@nestjs/schedule';
 import { isDatabaseAway } from '../../core/database/database-errors.js';
 import { Instance } from '../../core/queue/instance.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
-import { WorkerDirectory } from '../../runs/execution/worker-directory.js';
+import { WorkerDirectory } from '../../core/worker/worker-directory.js';
 import { BuildDispatch } from '../build-dispatch.js';
 import { RegistryReader } from '../registries/registries.js';
 import { BuildBoxes, MOST_BUILDS } from './build-boxes.js';

@@ -19,7 +19,14 @@ import type { Registries, RegistryReader } from '../registries/registries.js';
 import type { BuildBoxes } from './build-boxes.js';
 import type { BuildEnd, ClaimedBuild } from './build-claims.repository.js';
 import { BuildFailure, judgeInstall } from './build-failure.js';
-import { INSTALLED, NPM_CONFIG, PIP_CONFIG, SCRATCH, installCommand, installEnvironment } from './install-command.js';
+import {
+  INSTALLED,
+  NPM_CONFIG,
+  PIP_CONFIG,
+  SCRATCH,
+  installCommand,
+  installEnvironment,
+} from './install-command.js';
 import { LogTail } from './log-tail.js';
 
 /** While it goes on, an installation may hold downloads and build trees besides what it leaves. */
@@ -65,7 +72,8 @@ export class BuildExecution {
     } catch (error) {
       if (this.stopped) return null;
       if (!(error instanceof BuildFailure || error instanceof UnusableLayer)) throw error;
-      const message = error instanceof UnusableLayer ? `the installation cannot be kept: ${error.message}` : error.message;
+      const message =
+        error instanceof UnusableLayer ? `the installation cannot be kept: ${error.message}` : error.message;
       return { status: 'failed', log: String(this.log), error: message };
     } finally {
       await removeTree(this.app).catch(() => undefined);
@@ -88,7 +96,8 @@ export class BuildExecution {
   private async layOut(): Promise<void> {
     const { files } = this.build.recipe;
     const chunks: Buffer[] = [];
-    for await (const chunk of await this.parts.blobs.read(this.build.archiveKey)) chunks.push(chunk as Buffer);
+    for await (const chunk of await this.parts.blobs.read(this.build.archiveKey))
+      chunks.push(chunk as Buffer);
     const archive = await inspectArchive(Buffer.concat(chunks));
     await makeFolder(this.parts.directory);
     if (files === null) return unpackArchive(archive, this.app);
@@ -103,7 +112,9 @@ export class BuildExecution {
   private checkClients({ pip, npm }: Registries): void {
     const { recipe } = this.build;
     if (recipe.python !== null && 'missing' in pip)
-      throw new BuildFailure(`this worker cannot install for Python: ${pip.missing}. Its operator has to install pip (python3-pip)`);
+      throw new BuildFailure(
+        `this worker cannot install for Python: ${pip.missing}. Its operator has to install pip (python3-pip)`,
+      );
     if (recipe.npm && 'missing' in npm)
       throw new BuildFailure(`this worker cannot install for Node: ${npm.missing}`);
   }

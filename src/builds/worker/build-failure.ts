@@ -1,4 +1,9 @@
-import { BUILD_LIMITS, BUILD_TIMEOUT_MS, type AppOverflow, type BoxExit } from '../../../libs/sandbox/index.js';
+import {
+  BUILD_LIMITS,
+  BUILD_TIMEOUT_MS,
+  type AppOverflow,
+  type BoxExit,
+} from '../../../libs/sandbox/index.js';
 
 /** An installation that did not come to a good end. The message is for whoever asked for it. */
 export class BuildFailure extends Error {

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 
-import { WorkerDirectory } from '../../runs/execution/worker-directory.js';
 import { BuildsModule } from '../builds.module.js';
 import { RegistryReader } from '../registries/registries.js';
 import { BuildBoxes } from './build-boxes.js';
@@ -11,6 +10,6 @@ import { BuildsProcessor } from './builds.processor.js';
 /** The worker's part of builds: takes them and carries them out in boxes. */
 @Module({
   imports: [BuildsModule],
-  providers: [BuildBoxes, BuildClaimsRepository, BuildDispatcher, BuildsProcessor, RegistryReader, WorkerDirectory],
+  providers: [BuildBoxes, BuildClaimsRepository, BuildDispatcher, BuildsProcessor, RegistryReader],
 })
 export class BuildWorkerModule {}

@@ -26,7 +26,8 @@ print('\\n'.join(['.'] if package else wanted))
 
 const PIP_INSTALL = 'python3 -m pip install --target .deps --no-compile';
 /** Python would not take the compiled files of another time as up to date, and cannot write any when a script runs. */
-const COMPILE = 'python3 -m compileall -q -j 2 --invalidation-mode unchecked-hash .deps >/dev/null 2>&1 || true';
+const COMPILE =
+  'python3 -m compileall -q -j 2 --invalidation-mode unchecked-hash .deps >/dev/null 2>&1 || true';
 
 /**
  * What a box executes to install, in its folder.

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { BlobStore } from '../../core/storage/blob-store.js';
+import { WorkerDirectory } from '../../core/worker/worker-directory.js';
 import { RunFiles } from '../../files/run-files.js';
 import { FILE_FORMAT } from '../../scripts/schema/formats.js';
 import { isSchemaObject } from '../../scripts/schema/json-schema.js';
 import type { ClaimedRun } from './claimed-run.js';
-import { WorkerDirectory } from './worker-directory.js';
 
 /** Readable for the box's user, whoever that is; the folder above keeps everybody else out. */
 const DIRECTORY_MODE = 0o755;

@@ -3,11 +3,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { linkTree } from '../../builds/layer/link-tree.js';
 import { unpackTree } from '../../builds/layer/unpack-tree.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
+import { WorkerDirectory } from '../../core/worker/worker-directory.js';
 import { MAX_ARCHIVE_BYTES } from '../../scripts/archive/archive-limits.js';
 import { unpackArchive } from '../../scripts/archive/unpack-archive.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { FolderCache, type OpenedFolder } from './folder-cache.js';
-import { WorkerDirectory } from './worker-directory.js';
 
 /** Unpacked versions that are kept although nothing runs in them. */
 const MOST_IDLE = 200;

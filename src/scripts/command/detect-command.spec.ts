@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidRequest } from '../../core/http/errors.js';
 import { detectCommand } from './detect-command.js';
-import { needsInstall } from './needs-install.js';
 import { parseCommand } from './parse-command.js';
 import { renderCommand } from './render-command.js';
 
@@ -100,41 +99,5 @@ describe('detectCommand', () => {
   it('refuses a package.json that is not JSON', () => {
     expect(refusal([], '{').path).toBe('archive');
     expect(refusal([], '[]').path).toBe('archive');
-  });
-});
-
-describe('needsInstall', () => {
-  it.each<[string, Parameters<typeof needsInstall>[0], boolean]>([
-    ['nothing', {}, false],
-    ['empty requirements', { 'requirements.txt': '\n# none\n  \n' }, false],
-    ['a requirement', { 'requirements.txt': '# x\n\nrequests==2.32\n' }, true],
-    ['an option line', { 'requirements.txt': '-r more.txt' }, true],
-    [
-      'requirements before pyproject',
-      { 'requirements.txt': '', 'pyproject.toml': '[project]\ndependencies = ["a"]' },
-      false,
-    ],
-    [
-      'pyproject without',
-      { 'pyproject.toml': '[project]\nname = "x"\n[tool.black]\nline-length = 1' },
-      false,
-    ],
-    ['pyproject empty list', { 'pyproject.toml': '[project]\ndependencies = [\n  # none\n]' }, false],
-    ['pyproject list', { 'pyproject.toml': '[project]\ndependencies = [\n  # one\n  "a",\n]' }, true],
-    ['pyproject dotted', { 'pyproject.toml': 'project.dependencies = ["a"]' }, true],
-    ['pyproject dynamic', { 'pyproject.toml': '[project]\ndynamic = ["version", "dependencies"]' }, true],
-    ['optional groups', { 'pyproject.toml': '[project.optional-dependencies]\ndev = ["x"]' }, false],
-    ['poetry python only', { 'pyproject.toml': '[tool.poetry.dependencies]\npython = "^3.11"' }, false],
-    ['poetry', { 'pyproject.toml': '[tool.poetry.dependencies]\npython = "^3.11"\nrequests = "*"' }, true],
-    ['package without', { 'package.json': '{"dependencies": {}, "devDependencies": {"a": "1"}}' }, false],
-    ['package', { 'package.json': '{"dependencies": {"a": "1"}}' }, true],
-    ['optional package', { 'package.json': '{"optionalDependencies": {"a": "1"}}' }, true],
-  ])('%s', (_name, manifests, expected) => {
-    expect(needsInstall(manifests, null) !== null).toBe(expected);
-  });
-
-  it('takes a build command for one', () => {
-    expect(needsInstall({}, 'make')).toBe('a build command is given');
-    expect(needsInstall({}, ' ')).toBeNull();
   });
 });

@@ -1,4 +1,3 @@
-import { InvalidRequest } from '../../core/http/errors.js';
 import { type BuildRecipe, planBuild } from '../../builds/build-recipe.js';
 import { inspectArchive, type InspectedArchive } from '../archive/inspect-archive.js';
 import { checkCommandNames } from '../command/check-command-names.js';

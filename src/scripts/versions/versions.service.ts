@@ -88,7 +88,9 @@ export class VersionsService implements OnModuleInit {
     const { key } = await this.blobs.writeContent(archive.bytes, { maxBytes: MAX_ARCHIVE_BYTES });
     const installed = recipe && (await this.builds.install(caller.workspace.id, archive, key, recipe));
     const via = caller.kind === 'session' ? 'app' : (input.via ?? 'api');
-    const id = await this.database.transaction(() => this.store(caller, slug, plan, { archiveKey: key, via, installed }));
+    const id = await this.database.transaction(() =>
+      this.store(caller, slug, plan, { archiveKey: key, via, installed }),
+    );
     const row = await this.versions.findById(viewerOf(caller), id);
     if (!row) throw new NotFound('version');
     return present(row);

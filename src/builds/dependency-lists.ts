@@ -1,4 +1,4 @@
-import { nonEmptyObject, parsePackageJson } from './package-json.js';
+import { nonEmptyObject, parsePackageJson } from '../scripts/command/package-json.js';
 
 /** The texts of the files at the top of a folder that say what it depends on. */
 export interface Manifests {
@@ -10,27 +10,25 @@ export interface Manifests {
 const PACKAGE_DEPENDENCIES = ['dependencies', 'optionalDependencies', 'peerDependencies'];
 
 /**
- * Why a folder needs an installation before it can run, in words, or null when it can run as it is.
- *
- * @throws InvalidRequest at `archive` when package.json is not JSON
+ * How Python's dependencies are listed, or null where there are none. requirements.txt counts before pyproject.toml, also when it
+ * lists nothing.
  */
-export function needsInstall(manifests: Manifests, build: string | null | undefined): string | null {
-  if (build != null && build.trim() !== '') return 'a build command is given';
-  return pythonReason(manifests) ?? nodeReason(manifests['package.json']);
+export function pythonList(manifests: Manifests): 'requirements' | 'pyproject' | null {
+  const requirements = manifests['requirements.txt'];
+  if (requirements !== undefined) return /^[^\S\n]*[^\s#]/m.test(requirements) ? 'requirements' : null;
+  const pyproject = manifests['pyproject.toml'];
+  return pyproject !== undefined && hasPythonDependencies(pyproject) ? 'pyproject' : null;
 }
 
-export function pythonReason(manifests: Manifests): string | null {
-  const requirements = manifests['requirements.txt'];
-  if (requirements !== undefined) {
-    const first = requirements.split(/\r?\n/).find((line) => /^\s*[^\s#]/.test(line));
-    return first === undefined
-      ? null
-      : `requirements.txt lists ${JSON.stringify(first.trim().slice(0, 100))}`;
-  }
-  const pyproject = manifests['pyproject.toml'];
-  return pyproject !== undefined && hasPythonDependencies(pyproject)
-    ? 'pyproject.toml has dependencies'
-    : null;
+/**
+ * Whether a package.json lists something that a run needs.
+ *
+ * @throws InvalidRequest at `archive` when it is not JSON
+ */
+export function hasNodeDependencies(text: string | undefined): boolean {
+  if (text === undefined) return false;
+  const manifest = parsePackageJson(text);
+  return PACKAGE_DEPENDENCIES.some((field) => nonEmptyObject(manifest, field) !== null);
 }
 
 /**
@@ -64,14 +62,4 @@ function listText(lines: readonly string[], start: number): string {
   const text = rest.join('\n').trim();
   const end = text.indexOf(']');
   return end < 0 ? text : text.slice(0, end + 1);
-}
-
-export function nodeReason(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const manifest = parsePackageJson(text);
-  for (const field of PACKAGE_DEPENDENCIES) {
-    const first = Object.keys(nonEmptyObject(manifest, field) ?? {})[0];
-    if (first !== undefined) return `package.json has ${JSON.stringify(first.slice(0, 100))} in ${field}`;
-  }
-  return null;
 }

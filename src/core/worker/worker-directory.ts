@@ -3,8 +3,9 @@ import { join } from 'node:path';
 
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 
-import { Settings } from '../../core/config/settings.js';
-import { Instance } from '../../core/queue/instance.js';
+import { removeTree } from '../../../libs/sandbox/index.js';
+import { Settings } from '../config/settings.js';
+import { Instance } from '../queue/instance.js';
 
 /** A place on disk of this worker alone: several may share a data directory. What dead ones left is removed. */
 @Injectable()
@@ -34,7 +35,8 @@ export class WorkerDirectory implements OnModuleInit, OnApplicationShutdown {
     const others = (await readdir(this.parent)).filter((name) => name !== this.instance.id);
     const alive = await this.instance.aliveAmong(others);
     for (const name of others.filter((id) => !alive.has(id))) {
-      await rm(join(this.parent, name), { recursive: true, force: true });
+      // Also what an installation was doing to it when its worker died.
+      await removeTree(join(this.parent, name));
     }
   }
 
