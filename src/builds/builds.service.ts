@@ -52,7 +52,7 @@ export class Builds {
     const key = await contentKey(recipe, archive, runtime);
     const build = await this.usable({ workspaceId, contentKey: key, runtime, recipe, archiveKey });
     const end = await this.waiter.wait(build, PATIENCE);
-    if (end?.status === 'failed') throw failure(end, recipe);
+    if (end?.status === 'failed' && end.error !== null) throw failure(end.error, end.log, recipe);
     if (end?.status !== 'succeeded') throw unfinished(end);
     const whole = recipe.files === null;
     return {
@@ -98,7 +98,7 @@ export class Builds {
   }
 }
 
-function failure({ error, log }: BuildRow, { command }: BuildRecipe): InvalidRequest {
+function failure(error: string, log: string, { command }: BuildRecipe): InvalidRequest {
   const path = command === null ? 'archive' : 'build';
   const tail = log.trimEnd();
   const message =
@@ -107,6 +107,8 @@ function failure({ error, log }: BuildRow, { command }: BuildRecipe): InvalidReq
 }
 
 function unfinished(build: BuildRow | null): Unavailable {
+  if (build?.status === 'failed')
+    return new Unavailable('The worker could not install the dependencies; its log says why.', 30);
   return build?.status === 'queued'
     ? new Unavailable(
         'No worker has taken the installation of the dependencies yet. Send the request again to go on waiting.',

@@ -93,6 +93,28 @@ describe("the operator's mirrors", () => {
     expect(paths).toContain('/npm/housemade/-/housemade-1.0.0.tgz');
   });
 
+  it('serve npm what a lock file names', async () => {
+    const manifest = { name: 'x', version: '1.0.0', main: 'main.js', dependencies: { housemade: '1' } };
+    const lock = {
+      name: 'x',
+      version: '1.0.0',
+      lockfileVersion: 3,
+      packages: {
+        '': { name: 'x', version: '1.0.0', dependencies: { housemade: '1' } },
+        'node_modules/housemade': {
+          version: '1.0.0',
+          resolved: `http://127.0.0.1:${mirror.port}/npm/housemade/-/housemade-1.0.0.tgz`,
+        },
+      },
+    };
+    const [slug] = await upload({
+      'main.js': "console.log(require('housemade') + 1)",
+      'package.json': JSON.stringify(manifest),
+      'package-lock.json': JSON.stringify(lock),
+    });
+    expect(await outputOf(slug)).toBe(44);
+  });
+
   it('keep their credentials from the installation', async () => {
     const build =
       'env; cat /inputs/*; python3 -m pip config list; npm config ls; cat /proc/1/cmdline /proc/self/environ';

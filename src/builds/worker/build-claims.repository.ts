@@ -14,7 +14,8 @@ export interface ClaimedBuild {
 
 export type BuildEnd =
   | { status: 'succeeded'; log: string; depsKey: string; depsBytes: number }
-  | { status: 'failed'; log: string; error: string };
+  /** Without an error it was the worker that failed. */
+  | { status: 'failed'; log: string; error: string | null };
 
 /** A worker's side of a build. */
 @Injectable()

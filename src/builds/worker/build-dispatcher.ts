@@ -7,6 +7,7 @@ import { isDatabaseAway } from '../../core/database/database-errors.js';
 import { Instance } from '../../core/queue/instance.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { WorkerDirectory } from '../../core/worker/worker-directory.js';
+import { MOST_CLAIMS } from '../build.status.js';
 import { BuildDispatch } from '../build-dispatch.js';
 import { RegistryReader } from '../registries/registries.js';
 import { BuildBoxes, MOST_BUILDS } from './build-boxes.js';
@@ -16,6 +17,8 @@ import { BuildExecution } from './build-execution.js';
 const LOOK_EVERY_MS = 1_000;
 const RENEW_EVERY_MS = 5_000;
 const RETRY_MS = 500;
+/** Before a build that failed through no fault of its own is begun anew. */
+const PAUSE_MS = 1_000;
 
 /** Takes builds from the database, a few at a time, and carries them out. */
 @Injectable()
@@ -136,7 +139,8 @@ export class BuildDispatcher implements OnApplicationBootstrap, OnModuleDestroy 
       end = await execution.execute();
     } catch (error) {
       this.logger.error(`${build.id}: ${String(error)}`);
-      end = { status: 'failed', log: '', error: 'the worker could not carry the installation out' };
+      end = build.claim < MOST_CLAIMS ? null : { status: 'failed', log: '', error: null };
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
     }
     // Given back also where it is another's by now, which changes nothing.
     await this.untilWritten(() => (end ? this.claims.finish(build, end) : this.claims.release(build)));
