@@ -28,6 +28,8 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 90_000,
           maxWorkers: 2,
+          // One after the other: the services of the second are busy enough for two processors.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
