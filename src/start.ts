@@ -22,7 +22,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const app = await createApp(settings, connection);
     stopOnSignal(app, embedded);
     if (settings.servesApi) {
-      await app.listen(settings.port, settings.host);
+      await listen(app, settings);
       await app.get(FirstRun).ensure();
     }
     app.get(Lifecycle).ready = true;
@@ -47,6 +47,17 @@ export async function createApp(
   });
   await app.init();
   return app;
+}
+
+/** Ends in order what was begun where the port cannot be had, before the database goes. */
+async function listen(app: NestFastifyApplication, { port, host }: Settings): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    await app.close();
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`Another program listens on port ${port}. Stop it, or set PORT to another one.`);
+  }
 }
 
 /** Errors that say what to do need no stack. */

@@ -129,7 +129,9 @@ function filterHeaders(raw: RawHeaders, keep: (name: string) => boolean): string
   return raw.filter((_, index) => keep((raw[index - (index % 2)] ?? '').toLowerCase()));
 }
 
-function maskHeaders(raw: string[], patterns: SecretPatterns | null): string[] {
+/** A header whose very name would give a secret away is left out: a masked name would be no name. */
+function maskHeaders(all: string[], patterns: SecretPatterns | null): string[] {
+  const raw = patterns ? filterHeaders(all, (name) => patterns.mask(name) === name) : all;
   return patterns ? raw.map((part, index) => (index % 2 === 1 ? patterns.maskHeader(part) : part)) : raw;
 }
 

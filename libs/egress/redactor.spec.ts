@@ -45,21 +45,47 @@ describe('Redactor', () => {
     }
   });
 
-  it('lets go of a beginning when nothing follows, and masks the rest all the same', async () => {
+  it('lets go of a short beginning when nothing follows, and masks the rest all the same', async () => {
     const redactor = new Redactor(new SecretPatterns(['secret-value']), { flushAfterMs: 20 });
     let got = '';
     redactor.on('data', (chunk: Buffer) => (got += chunk.toString()));
-    redactor.write('x secret-');
+    redactor.write('x se');
     expect(got).toBe('x ');
     await pause(60);
-    expect(got).toBe('x secret-');
-    redactor.write('val');
+    expect(got).toBe('x se');
+    redactor.write('cret-val');
     await pause(60);
-    expect(got).toBe('x secret-val');
+    expect(got).toBe('x se');
     redactor.write('ue and secret-value');
     redactor.end('.');
     await pause(10);
-    expect(got).toBe('x secret-val*** and ***.');
+    expect(got).toBe('x se*** and ***.');
+  });
+
+  it('gives nothing more away to a host that answers drop by drop', async () => {
+    const redactor = new Redactor(new SecretPatterns(['secret-value']), { flushAfterMs: 1 });
+    let got = '';
+    redactor.on('data', (chunk: Buffer) => (got += chunk.toString()));
+    for (const letter of 'secret-value, secret-other') {
+      redactor.write(letter);
+      await pause(5);
+    }
+    redactor.end();
+    await pause(5);
+    expect(got).toBe('sec***, secret-other');
+  });
+
+  it('lets nothing go in front of a value that is within another one', async () => {
+    const redactor = new Redactor(new SecretPatterns(['long-and-inner-value', 'inner-']), {
+      flushAfterMs: 1,
+    });
+    let got = '';
+    redactor.on('data', (chunk: Buffer) => (got += chunk.toString()));
+    for (const part of ['long-and-', 'inner-', 'value.']) {
+      redactor.write(part);
+      await pause(10);
+    }
+    expect(got).toBe('***.');
   });
 
   it('masks a value that became whole before a longer one was ruled out', async () => {

@@ -2,11 +2,16 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { MASK, type SecretPatterns } from './secret-patterns.js';
 
 export interface RedactorOptions {
-  /** What may be the beginning of a secret is let go when nothing follows for this long, in ms. Default 50. */
+  /** The first few bytes of what may be a secret are let go when nothing follows for this long, in ms. Default 50. */
   flushAfterMs?: number;
 }
 
 const MASK_BYTES = Buffer.from(MASK);
+/**
+ * No more than this of what may be a secret is let go before it is known to be none: a host that answers drop by drop
+ * would otherwise give nearly all of it away.
+ */
+const MOST_LET_GO_BYTES = 3;
 
 /**
  * Masks secret values in a stream of bytes, also where they are split over chunks. Only what may be the beginning of a
@@ -32,12 +37,14 @@ export class Redactor extends Transform {
     clearTimeout(this.timer);
     const bytes = this.tail.length === 0 ? chunk : Buffer.concat([this.tail, chunk]);
     this.send(bytes, this.patterns.heldFrom(bytes));
-    if (this.tail.length > this.sent) this.timer = setTimeout(() => this.letGo(), this.flushAfterMs);
+    if (this.tail.length > this.sent)
+      this.timer = setTimeout(() => this.letGo(this.harmless()), this.flushAfterMs);
     done();
   }
 
   override _flush(done: TransformCallback): void {
-    this.letGo();
+    clearTimeout(this.timer);
+    this.letGo(this.tail.length);
     done();
   }
 
@@ -46,13 +53,21 @@ export class Redactor extends Transform {
     done(error);
   }
 
-  /** Sends the tail but keeps looking: if it was a secret after all, the rest of it is masked. */
-  private letGo(): void {
-    clearTimeout(this.timer);
+  /** How much of the tail tells next to nothing: all when it is short, otherwise a whole value that it begins with. */
+  private harmless(): number {
+    const { tail, patterns } = this;
+    if (tail.length <= MOST_LET_GO_BYTES) return tail.length;
+    const [start, end] = patterns.find(tail)[0] ?? [tail.length, 0];
+    return start <= MOST_LET_GO_BYTES ? end : 0;
+  }
+
+  /** Sends the tail up to a position but keeps looking: if it was a secret after all, the rest of it is masked. */
+  private letGo(upTo: number): void {
+    if (upTo <= this.sent) return;
     const tail = this.tail;
-    this.send(tail, tail.length);
+    this.send(tail, upTo);
     this.tail = tail;
-    this.sent = tail.length;
+    this.sent = upTo;
   }
 
   /** Sends the bytes up to a position, masked, and keeps the others. */

@@ -40,7 +40,7 @@ export class AuthController {
     @Req() request: GatehouseRequest,
     @Res({ passthrough: true }) reply: GatehouseReply,
   ): Promise<UserMeDto> {
-    const { cookie, user } = await this.signIn.login(input, request);
+    const { cookie, user } = await this.signIn.login(input, request, reply);
     reply.header('set-cookie', cookie);
     return user;
   }

@@ -1,7 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 
+import type { FastifyReply } from 'fastify';
+
 import type { GatehouseRequest } from '../core/http/request.js';
 import { RateLimited } from '../core/http/errors.js';
+import { writeRateHeaders } from '../core/rate-limit/rate-headers.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
 
 const PER_ACCOUNT_AND_ADDRESS: RatePolicy = { name: 'login-address', perMinute: 5, burst: 5 };
@@ -14,8 +17,8 @@ const PER_ACCOUNT: RatePolicy = { name: 'login-account', perMinute: 30, burst: 3
 export class PasswordAttempts {
   constructor(private readonly limiter: RateLimiter) {}
 
-  async take(email: string, address: string): Promise<void> {
-    await this.takeFrom(PER_ACCOUNT_AND_ADDRESS, `${address} ${email}`, 'for this account');
+  async take(email: string, address: string, reply: FastifyReply): Promise<void> {
+    await this.takeFrom(PER_ACCOUNT_AND_ADDRESS, `${address} ${email}`, 'for this account', reply);
     await this.takeFrom(PER_ACCOUNT, email, 'for this account');
   }
 
@@ -24,9 +27,17 @@ export class PasswordAttempts {
     await this.takeFrom(FAILURES, address, 'from this address');
   }
 
-  private async takeFrom(policy: RatePolicy, key: string, where: string): Promise<void> {
-    const { allowed, retryAfterSeconds } = await this.limiter.take(key, policy);
-    if (!allowed) throw new RateLimited(retryAfterSeconds, `Too many tries of a password ${where}.`);
+  private async takeFrom(
+    policy: RatePolicy,
+    key: string,
+    where: string,
+    reply?: FastifyReply,
+  ): Promise<void> {
+    const verdict = await this.limiter.take(key, policy);
+    if (reply) writeRateHeaders(reply, policy, verdict);
+    if (!verdict.allowed) {
+      throw new RateLimited(verdict.retryAfterSeconds, `Too many tries of a password ${where}.`);
+    }
   }
 }
 
@@ -39,8 +50,9 @@ export class PasswordAttemptGuard implements CanActivate {
   constructor(private readonly attempts: PasswordAttempts) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<GatehouseRequest>();
-    await this.attempts.take(request.caller!.person!.email, request.ip);
+    const http = context.switchToHttp();
+    const request = http.getRequest<GatehouseRequest>();
+    await this.attempts.take(request.caller!.person!.email, request.ip, http.getResponse<FastifyReply>());
     return true;
   }
 }

@@ -4,7 +4,7 @@ import { Authenticator } from '../core/access/authenticator.js';
 import { SESSION_COOKIE, readCookie } from '../core/access/session-cookie.js';
 import { verifyPassword } from '../core/crypto/passwords.js';
 import { Unauthorized } from '../core/http/errors.js';
-import type { GatehouseRequest } from '../core/http/request.js';
+import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
 import type { LoginInput } from './auth.dto.js';
 import { PasswordAttempts } from './password-attempts.js';
 import { Sessions } from './sessions.service.js';
@@ -32,10 +32,14 @@ export class SignIn implements OnModuleInit {
     await verifyPassword(null, '');
   }
 
-  async login({ email, password }: LoginInput, request: GatehouseRequest): Promise<SignedIn> {
+  async login(
+    { email, password }: LoginInput,
+    request: GatehouseRequest,
+    reply: GatehouseReply,
+  ): Promise<SignedIn> {
     this.authenticator.checkOrigin(request);
     const address = normalizeEmail(email);
-    await this.attempts.take(address, request.ip);
+    await this.attempts.take(address, request.ip, reply);
     const user = await this.users.findByEmail(address);
     const matches = await verifyPassword(user?.passwordHash ?? null, normalizePassword(password));
     const cookie = user && matches ? await this.sessions.open(user.id, user.passwordHash!) : null;

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsObject, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
 
 import { OpaqueJson } from '../core/http/opaque-json.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
+import { WholeNumber } from '../core/http/whole-number.js';
 import { FileDto } from '../files/file.dto.js';
 import {
   RUN_INTERFACES,
@@ -200,14 +200,14 @@ export class RunPageDto {
 export class RunLogQuery {
   /** Skips that many lines. */
   @IsOptional()
-  @Type(() => Number)
+  @WholeNumber()
   @IsInt()
   @Min(0)
   @Max(2_147_483_647)
   after: number = 0;
 
   @IsOptional()
-  @Type(() => Number)
+  @WholeNumber()
   @IsInt()
   @Min(1)
   @Max(1000)

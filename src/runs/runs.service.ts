@@ -75,12 +75,11 @@ export class RunsService implements OnModuleInit {
 
   list(caller: WorkspaceCaller, query: RunListQuery): Promise<Page<RunDto>> {
     const { limit, cursor, ...filters } = query;
-    const seenBy = [
-      caller.workspace.id,
-      caller.role,
-      caller.person?.id,
-      caller.bound ? caller.environment.id : null,
-    ];
+    const { bound, environment } = caller;
+    if (bound && filters.environment !== undefined && filters.environment !== environment.name) {
+      throw new Forbidden(`This API key is bound to the environment ${environment.name}.`);
+    }
+    const seenBy = [caller.workspace.id, caller.role, caller.person?.id, bound ? environment.id : null];
     return keysetPage(
       { limit, cursor },
       { list: 'runs', filters: [seenBy, filters] },

@@ -413,6 +413,9 @@ describe('the list', () => {
     expect((await bound.get('/v1/runs')).body.items.map((item: { id: string }) => item.id)).toEqual([
       inside.id,
     ]);
+    expect((await bound.get('/v1/runs?environment=bound')).body.items).toHaveLength(1);
+    const elsewhere = await bound.get('/v1/runs?environment=production');
+    expect([elsewhere.status, elsewhere.body.error.code]).toEqual([403, 'forbidden']);
     const stranger = await newWorkspace();
     const theirs = client({ token: stranger.owner.token, workspace: stranger.slug });
     for (const path of ['', '/log', '/log/stream']) {

@@ -157,6 +157,13 @@ describe('GET /v1/workspace', () => {
     const token = await workspace.owner.agent();
     expect((await client({ token, workspace: workspace.slug }).get('/v1/workspace')).status).toBe(200);
     expect((await client({ token, workspace: second }).get('/v1/workspace')).status).toBe(403);
+    expect((await client({ token, workspace: newSlug() }).get('/v1/workspace')).status).toBe(403);
+    expect((await client({ token }).get('/v1/workspace')).body.slug).toBe(workspace.slug);
+    await database().query('DELETE FROM memberships WHERE user_id = $1 AND workspace_id = $2', [
+      workspace.owner.id,
+      workspace.id,
+    ]);
+    expect((await client({ token }).get('/v1/workspace')).status).toBe(403);
   });
 
   it('ends with the membership', async () => {

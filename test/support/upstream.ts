@@ -1,15 +1,28 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:https';
+import { type AddressInfo, type Server, type Socket, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type TLSSocket, createServer as createTlsServer } from 'node:tls';
 
 import { CertificateAuthority, createLeafKey } from '../../libs/egress/index.js';
+
+/** What a server shows of itself. */
+export interface Identity {
+  /** Default: `localhost`. */
+  names?: string[];
+  notBefore?: Date;
+  notAfter?: Date;
+  /** Default: the authority of the file for NODE_EXTRA_CA_CERTS. */
+  authority?: CertificateAuthority;
+}
 
 /** Real HTTPS servers on this machine, and the authority that vouches for them. */
 export class Upstreams {
   private readonly authority = new CertificateAuthority();
-  private readonly servers: ReturnType<typeof createServer>[] = [];
+  private readonly servers: Server[] = [];
+  private readonly connections = new Set<Socket>();
   private directory = '';
 
   /** A file with the authority's certificate, for NODE_EXTRA_CA_CERTS. */
@@ -20,30 +33,67 @@ export class Upstreams {
     return path;
   }
 
+  /** A file with that certificate and those that this machine trusts besides, which a mirror of packages may need. */
+  async besideOwn(caFile: string): Promise<string> {
+    const own = process.env['NODE_EXTRA_CA_CERTS'];
+    if (own === undefined) return caFile;
+    const path = join(this.directory, 'both.pem');
+    await writeFile(path, `${await readFile(own, 'utf8')}\n${this.authority.certificate}`);
+    return path;
+  }
+
   /** Starts a server that is called `localhost`; resolves with its port. `vouched` false: its certificate is for another name. */
-  async start(listener: RequestListener, vouched = true): Promise<number> {
-    const key = createLeafKey();
-    const hosts = [vouched ? 'localhost' : 'elsewhere.example'];
-    const certificate = this.authority.issue({ hosts, publicKey: key.publicKey });
-    const server = createServer({ key: key.privateKey, cert: certificate }, listener);
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    this.servers.push(server);
-    return (server.address() as { port: number }).port;
+  start(listener: RequestListener, vouched: boolean | Identity = true): Promise<number> {
+    const identity = vouched === false ? { names: ['elsewhere.example'] } : vouched === true ? {} : vouched;
+    return this.listen(createServer(this.proof(identity), listener));
+  }
+
+  /** As `start`, for one that speaks TLS but need not speak HTTP. */
+  startTls(onSocket: (socket: TLSSocket) => void, identity: Identity = {}): Promise<number> {
+    return this.listen(createTlsServer(this.proof(identity), onSocket));
+  }
+
+  /** As `start`, for one that need not even speak TLS. */
+  startTcp(onSocket: (socket: Socket) => void, host?: string): Promise<number> {
+    return this.listen(createTcpServer(onSocket), host);
   }
 
   /** Stops the server that was started last. */
   async stopLast(): Promise<void> {
     const server = this.servers.pop()!;
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
+    await new Promise((done) => {
+      server.close(done);
+      this.hangUp();
+    });
+  }
+
+  /** Breaks off every connection. */
+  hangUp(): void {
+    for (const socket of this.connections) socket.destroy();
   }
 
   async close(): Promise<void> {
-    for (const server of this.servers) {
-      server.closeAllConnections();
-      server.close();
-    }
+    for (const server of this.servers) server.close();
+    this.hangUp();
     if (this.directory) await rm(this.directory, { recursive: true, force: true });
+  }
+
+  private proof({ names = ['localhost'], authority = this.authority, ...validity }: Identity) {
+    const key = createLeafKey();
+    const cert = authority.issue({ hosts: names, publicKey: key.publicKey, ...validity });
+    return { key: key.privateKey, cert };
+  }
+
+  private async listen(server: Server, host = '127.0.0.1'): Promise<number> {
+    server.on('connection', (socket: Socket) => {
+      this.connections.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('close', () => this.connections.delete(socket));
+    });
+    server.on('secureConnection', (socket: TLSSocket) => socket.on('error', () => undefined));
+    await new Promise<void>((done, fail) => server.once('error', fail).listen(0, host, done));
+    this.servers.push(server);
+    return (server.address() as AddressInfo).port;
   }
 }
 

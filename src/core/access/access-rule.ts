@@ -78,7 +78,8 @@ export interface WorkspaceFinding {
 
 export function enterWorkspace(caller: Caller, found: WorkspaceFinding): WorkspaceCaller | ProblemError {
   if (caller.kind !== 'api_key') {
-    if (found.namedWorkspace === null) {
+    // An agent has one workspace, that of its grant, and need not name it.
+    if (found.namedWorkspace === null && caller.kind !== 'agent') {
       return InvalidRequest.at('x-workspace', 'is missing: name the workspace by its slug in this header');
     }
     if (found.namedWorkspace === '') return InvalidRequest.at('x-workspace', 'must not be empty');
@@ -88,7 +89,9 @@ export function enterWorkspace(caller: Caller, found: WorkspaceFinding): Workspa
   const excluded =
     workspace && found.allowedWorkspaces !== null && !found.allowedWorkspaces.includes(workspace.id);
   if (!workspace || !role || excluded) {
-    return new Forbidden(`This credential cannot act in the workspace "${found.namedWorkspace ?? ''}".`);
+    return new Forbidden(
+      `This credential cannot act in the workspace "${found.namedWorkspace ?? workspace?.slug ?? ''}".`,
+    );
   }
   if (
     found.boundEnvironment !== null &&

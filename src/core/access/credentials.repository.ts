@@ -80,28 +80,32 @@ const FOUND = `
 
 const PERSON = 'u.id AS "userId", u.name AS "userName", u.email AS "userEmail", m.role AS role';
 
-const WORKSPACE_OF_PERSON = `
-  LEFT JOIN workspaces w ON w.slug = $2 AND w.deleted_at IS NULL
+const NAMED_WORKSPACE = 'LEFT JOIN workspaces w ON w.slug = $2 AND w.deleted_at IS NULL';
+
+const GRANTED_WORKSPACE =
+  'LEFT JOIN workspaces w ON w.id = g.workspace_id AND w.slug = COALESCE($2, w.slug) AND w.deleted_at IS NULL';
+
+const MEMBERSHIP = `
   LEFT JOIN memberships m ON m.workspace_id = w.id AND m.user_id = u.id
   LEFT JOIN environments e ON e.workspace_id = w.id AND e.deleted_at IS NULL
     AND CASE WHEN $3::text IS NULL THEN e.is_default ELSE e.name = $3 END`;
 
 const SESSION = `
   SELECT encode(s.hash, 'hex') AS "credentialId", ${PERSON}, ${FOUND}
-  FROM sessions s JOIN users u ON u.id = s.user_id ${WORKSPACE_OF_PERSON}
+  FROM sessions s JOIN users u ON u.id = s.user_id ${NAMED_WORKSPACE} ${MEMBERSHIP}
   WHERE s.hash = $1 AND s.expires_at > now()`;
 
 const PERSONAL_TOKEN = `
   SELECT t.id AS "credentialId", t.name AS "credentialName", array_to_string(t.scopes, ' ') AS scopes, t.workspace_ids AS "allowedWorkspaces",
     ${PERSON}, ${FOUND}
-  FROM personal_tokens t JOIN users u ON u.id = t.user_id ${WORKSPACE_OF_PERSON}
+  FROM personal_tokens t JOIN users u ON u.id = t.user_id ${NAMED_WORKSPACE} ${MEMBERSHIP}
   WHERE t.hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())`;
 
 const AGENT = `
   SELECT g.id AS "credentialId", g.app_name AS "credentialName", array_to_string(g.scopes, ' ') AS scopes,
     ARRAY[g.workspace_id] AS "allowedWorkspaces", ${PERSON}, ${FOUND}
   FROM agent_access_tokens t JOIN agent_grants g ON g.id = t.grant_id AND g.revoked_at IS NULL
-    JOIN users u ON u.id = g.user_id ${WORKSPACE_OF_PERSON}
+    JOIN users u ON u.id = g.user_id ${GRANTED_WORKSPACE} ${MEMBERSHIP}
   WHERE t.hash = $1 AND t.expires_at > now()`;
 
 const API_KEY = `

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
 
 /** Stops the start: names each wrong setting, what it got and what it takes. */
 export class InvalidSettings extends Error {
@@ -9,7 +9,7 @@ export class InvalidSettings extends Error {
 }
 
 /** Values whose text must not be repeated in a message. */
-const SECRET = /KEY|PASSWORD|_URL$/;
+const SECRET = /KEY|PASSWORD|^(DATABASE|REDIS|SMTP)_URL$/;
 
 /** Reads environment variables by type and collects what is wrong, so that one start tells everything. */
 export class SettingsReader {
@@ -83,7 +83,7 @@ export class SettingsReader {
   cidrs(name: string): string[] {
     const values = this.list(name);
     for (const value of values) {
-      if (!ipaddr.isValid(value) && !ipaddr.isValidCIDR(value)) {
+      if (!isRange(value)) {
         this.refuse(name, value, 'addresses or ranges such as 10.0.0.0/8, separated by commas');
       }
     }
@@ -98,4 +98,12 @@ export class SettingsReader {
   finish(): void {
     if (this.problems.length > 0) throw new InvalidSettings(this.problems);
   }
+}
+
+/** An address or a range of them. Short forms such as `10.1` are none: they are read in more than one way. */
+function isRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }

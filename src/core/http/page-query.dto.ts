@@ -1,11 +1,12 @@
-import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+
+import { WholeNumber } from './whole-number.js';
 
 /** What every list takes. */
 export class PageQuery {
   /** How many items a page has at most. */
   @IsOptional()
-  @Type(() => Number)
+  @WholeNumber()
   @IsInt()
   @Min(1)
   @Max(100)

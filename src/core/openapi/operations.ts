@@ -20,7 +20,7 @@ export const PARAMETERS: Record<string, Parameter> = {
     name: 'x-workspace',
     in: 'header',
     description:
-      "The workspace's slug. Required for a personal access token and in the app; ignored for an API key.",
+      "The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.",
     schema: { type: 'string', minLength: 1 },
   },
   Environment: {

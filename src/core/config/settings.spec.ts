@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+
+import { Settings } from './settings.js';
+
+describe('a wrong setting', () => {
+  it.each([
+    ['PORT', '70000', 'a whole number from 0 to 65535'],
+    ['GATEHOUSE_BASE_URL', 'gatehouse.example', 'an address that begins with http:// or https://'],
+    ['GATEHOUSE_ROLE', 'boss', 'one of all, api, worker'],
+    ['GATEHOUSE_FILES', 'ftp://host', '`file:<directory>` or `s3://bucket/prefix`'],
+    ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0', 'addresses or ranges'],
+    ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0.0/33', 'addresses or ranges'],
+    ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0.0/8/8', 'addresses or ranges'],
+    ['GATEHOUSE_TRUST_PROXY', 'fd00::/129', 'addresses or ranges'],
+  ])('stops the start with its name, what it got and what it takes: %s=%s', (name, value, takes) => {
+    const start = (): Settings => new Settings({ [name]: value });
+    expect(start).toThrow(`${name}: got "${value}"; it takes ${takes}`);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://user:hidden@host/db'],
+    ['REDIS_URL', 'http://:hidden@host'],
+    ['GATEHOUSE_MASTER_KEY', 'hidden'],
+  ])('is not repeated where it may hold a secret: %s', (name, value) => {
+    const start = (): Settings => new Settings({ [name]: value });
+    expect(start).toThrow(`${name}: got a value that does not fit; it takes`);
+    expect(start).not.toThrow('hidden');
+  });
+
+  it('does not hide the others', () => {
+    expect(() => new Settings({ PORT: 'x', GATEHOUSE_SIGNUP: 'y' })).toThrow(
+      /PORT: .*\n.*GATEHOUSE_SIGNUP: /,
+    );
+  });
+});
+
+it('takes addresses and ranges', () => {
+  const { outboundAllow } = new Settings({
+    GATEHOUSE_OUTBOUND_ALLOW: '10.0.0.0/8, 192.168.1.4,fd00::/8,::1',
+  });
+  expect(outboundAllow).toEqual(['10.0.0.0/8', '192.168.1.4', 'fd00::/8', '::1']);
+});

@@ -1,0 +1,114 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+
+import {
+  type Client,
+  type GatehouseProcess,
+  type Json,
+  Seed,
+  createClient,
+} from '../../../libs/testing/index.js';
+import { startGatehouse } from '../../support/gatehouse.js';
+import { type TestScript, finished, publishedScript, run, runUntil } from '../../support/scripts.js';
+import { Upstreams } from '../../support/upstream.js';
+import type { VersionFields } from './attack.js';
+import { PRELUDE } from './gate-prelude.js';
+
+/** Somebody whose scripts have hosts and secrets, and attack the gate with them. */
+export interface GatedAttacker {
+  api: Client;
+  upstreams: Upstreams;
+  gatehouse: GatehouseProcess;
+  database: pg.Pool;
+  /** Sets a secret in the default environment. */
+  secret(name: string, value: string, hosts: string[], allowEnv?: boolean): Promise<void>;
+  /** Publishes Python code, which finds its attacks in `gate-prelude.ts`. */
+  script(code: string, fields?: VersionFields): Promise<TestScript>;
+  /** Starts a run of a script with a time-out over 30 s, which is not waited for; resolves with its id. */
+  begin(script: TestScript, inputs?: Record<string, unknown>): Promise<string>;
+  /** Runs a script to its end. */
+  run(script: TestScript, inputs?: Record<string, unknown>): Promise<Json>;
+  attempt(code: string, fields?: VersionFields, inputs?: Record<string, unknown>): Promise<Json>;
+  /** As `attempt`, for code that has to succeed in showing that it failed: what it returned. */
+  findings(code: string, fields?: VersionFields, inputs?: Record<string, unknown>): Promise<Json>;
+  /** A run's log as one text. */
+  log(runId: string): Promise<string>;
+}
+
+/**
+ * An attacker with a Gatehouse of their own, which may dial 127.0.0.1 and trusts the authority of `upstreams`. After
+ * each test it has to be ready, in the same process as before.
+ */
+export function aGatedAttacker(): GatedAttacker {
+  const upstreams = new Upstreams();
+  let gatehouse: GatehouseProcess & { databaseUrl: string };
+  let database: pg.Pool;
+  let api: Client;
+  const attacker: GatedAttacker = {
+    upstreams,
+    get api() {
+      return api;
+    },
+    get gatehouse() {
+      return gatehouse;
+    },
+    get database() {
+      return database;
+    },
+    async secret(name, value, hosts, allowEnv = false) {
+      const answer = await api.put(`/v1/workspace/secrets/${name}`, { value, hosts, allowEnv });
+      expect([200, 201], answer.text).toContain(answer.status);
+    },
+    script: (code, fields) =>
+      publishedScript(api, { 'main.py': PRELUDE + code }, { inputSchema: { type: 'object' }, ...fields }),
+    async begin(script, inputs = {}) {
+      const { status, body, text } = await api.post(`/v1/scripts/${script.slug}/runs`, { inputs });
+      expect([200, 202], text).toContain(status);
+      return body.id as string;
+    },
+    async run(script, inputs) {
+      const { status, body, text } = await run(api, script, inputs);
+      expect([200, 202], text).toContain(status);
+      return status === 200 ? body : runUntil(api, body.id, finished, 60_000);
+    },
+    attempt: async (code, fields, inputs) => attacker.run(await attacker.script(code, fields), inputs),
+    async findings(code, fields, inputs) {
+      const end = await attacker.attempt(code, fields, inputs);
+      expect(end).toMatchObject({ status: 'succeeded', error: null });
+      return end.output;
+    },
+    async log(runId) {
+      const { status, body, text } = await api.get(`/v1/runs/${runId}/log`);
+      expect(status, text).toBe(200);
+      return (body.lines as string[]).join('\n');
+    },
+  };
+
+  beforeAll(async () => {
+    gatehouse = await startGatehouse({
+      env: {
+        GATEHOUSE_SIGNUP: 'open',
+        GATEHOUSE_RATE_LIMIT: '0',
+        GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1',
+        NODE_EXTRA_CA_CERTS: await upstreams.caFile(),
+      },
+    });
+    database = new pg.Pool({ connectionString: gatehouse.databaseUrl, max: 1 });
+    const workspace = await new Seed(gatehouse.baseUrl, database).workspace();
+    api = createClient({
+      baseUrl: gatehouse.baseUrl,
+      token: workspace.owner.token,
+      workspace: workspace.slug,
+    });
+  });
+  afterEach(async () => {
+    expect(gatehouse.process.exitCode, gatehouse.output()).toBeNull();
+    expect((await api.get('/health/ready')).status).toBe(200);
+  });
+  afterAll(async () => {
+    await database?.end();
+    await gatehouse?.stop();
+    await upstreams.close();
+  });
+  return attacker;
+}
