@@ -27,7 +27,7 @@ const unlessLeftOut = ValidateIf((_, value) => value !== undefined);
 export class ScriptInput {
   /** Lower-case letters, digits and dashes, beginning with a letter or digit. Unique in the workspace; it cannot be changed. */
   @Matches(/^[a-z0-9-]+$/, {
-    message: 'must be lower-case letters, digits and dashes, beginning with a letter or digit',
+    message: 'must be lower-case letters, digits and dashes',
   })
   @Length(1, 100)
   @IsString()

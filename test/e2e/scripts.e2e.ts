@@ -115,7 +115,7 @@ describe('creating a script', () => {
     [{ slug: 'a' }, 'name'],
     [{ slug: '', name: 'x' }, 'slug'],
     [{ slug: 'A', name: 'x' }, 'slug'],
-    [{ slug: '-a', name: 'x' }, 'slug'],
+    [{ slug: 'a_b', name: 'x' }, 'slug'],
     [{ slug: 'a b', name: 'x' }, 'slug'],
     [{ slug: 'a\n', name: 'x' }, 'slug'],
     [{ slug: 'a'.repeat(101), name: 'x' }, 'slug'],
