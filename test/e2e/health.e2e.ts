@@ -43,7 +43,8 @@ describe('GET /metrics', () => {
       /^http_request_duration_seconds_bucket\{le="0\.1",method="GET",route="unknown",status="4xx"\} \d+$/m,
     );
     expect(text).not.toContain('some-id');
-    expect(text).not.toContain('secret');
+    expect(text).not.toContain('secret-path');
+    expect(text).not.toContain('secret-query');
   });
 });
 
