@@ -5,7 +5,7 @@ import type { SecretPatterns } from './secret-patterns.js';
 export type RawHeaders = readonly string[];
 
 /** They belong to one connection and are not passed on (RFC 9110, 7.6.1). */
-const HOP_BY_HOP = new Set([
+export const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',

@@ -4,6 +4,7 @@ export type { AuthorityOptions, LeafKey, LeafOptions } from './certificate-autho
 export { Dialer } from './dialer.js';
 export type { DialerOptions, DialTarget } from './dialer.js';
 export { ConnectFailed, DnsFailed, EgressError, EgressRefused, TlsFailed } from './errors.js';
+export { HOP_BY_HOP } from './forwarded-headers.js';
 export { createGate, Gate } from './gate.js';
 export type { GateLimits, GateOptions, GateSecret, GateTimeouts, Origin } from './gate-options.js';
 export { isHostName } from './host-name.js';

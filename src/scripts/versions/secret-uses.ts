@@ -1,3 +1,4 @@
+import { HOP_BY_HOP } from '../../../libs/egress/index.js';
 import { type ErrorDetail, InvalidRequest } from '../../core/http/errors.js';
 import { secretNameProblem } from '../../secrets/secret-name.js';
 import type { SecretUse } from '../../secrets/secret-use.js';
@@ -13,19 +14,7 @@ const FIELDS = new Set(['header', 'hosts', 'host', 'value']);
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 /** They belong to the connection or say where the request goes and ends; the gate writes them itself. */
-const RESERVED_HEADERS = new Set([
-  'connection',
-  'content-length',
-  'host',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const RESERVED_HEADERS = new Set([...HOP_BY_HOP, 'host', 'content-length']);
 
 /**
  * The `secrets` of a new version, checked and completed.
