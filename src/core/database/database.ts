@@ -9,6 +9,7 @@ interface Transaction {
   client: PoolClient;
   manager: EntityManager;
   afterCommit: (() => void)[];
+  savepoints: number;
 }
 
 export interface Affected<T> {
@@ -66,6 +67,27 @@ export class Database {
     }
   }
 
+  /**
+   * Within a transaction: what `work` does is undone alone when it throws, and the transaction can go on. What it asked to
+   * follow the commit is forgotten with it.
+   */
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const transaction = this.scope.current;
+    if (!transaction) throw new Error('A savepoint needs a transaction.');
+    const follows = transaction.afterCommit.length;
+    const name = `p${++transaction.savepoints}`;
+    await transaction.client.query(`SAVEPOINT ${name}`);
+    try {
+      const result = await work();
+      await transaction.client.query(`RELEASE SAVEPOINT ${name}`);
+      return result;
+    } catch (error) {
+      await transaction.client.query(`ROLLBACK TO SAVEPOINT ${name}`);
+      transaction.afterCommit.length = follows;
+      throw error;
+    }
+  }
+
   /** Runs `follow` once the surrounding transaction is committed, or at once where there is none. Not if it rolls back. */
   afterCommit(follow: () => void): void {
     const transaction = this.scope.current;
@@ -89,7 +111,7 @@ export class Database {
   private async begin(runner: QueryRunner): Promise<Transaction> {
     const client = (await runner.connect()) as PoolClient;
     await runner.startTransaction();
-    return { client, manager: runner.manager, afterCommit: [] };
+    return { client, manager: runner.manager, afterCommit: [], savepoints: 0 };
   }
 
   private nameOf(sql: string): string {
