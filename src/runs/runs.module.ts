@@ -16,6 +16,7 @@ import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogStream } from './log/run-log.stream.js';
 import { RunDispatch } from './run-dispatch.js';
+import { RunEventTypes } from './run.event-types.js';
 import { RunSweeper } from './run-sweeper.js';
 import { RunWaiter } from './run-waiter.js';
 import { RunsController } from './runs.controller.js';
@@ -23,7 +24,7 @@ import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
 
 const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream];
-const BOTH = [RunDispatch, RunSweeper, RunExecutionRepository];
+const BOTH = [RunDispatch, RunEventTypes, RunSweeper, RunExecutionRepository];
 const WORKER = [BoxProvider, Gates, RunDispatcher, RunInputs, RunSecrets, RunsProcessor, VersionCache];
 
 /** Runs: their routes where a process serves the API, their execution where it is a worker. */
