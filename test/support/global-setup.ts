@@ -46,6 +46,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => {
       try {
         await checkEvents(gatehouse.baseUrl, url);
+      } catch (error) {
+        // Vitest tells of an error here, and ends as if there were none.
+        process.exitCode = 1;
+        throw error;
       } finally {
         await gatehouse.stop();
         await stopDatabase();
