@@ -39,8 +39,13 @@ export function actorOf(caller: Caller): AuditActor {
 /** The statement that writes an entry, with its parameters from `$first` on: for use within a larger statement. */
 export function insertAuditEvent(first: number): string {
   const places = Array.from({ length: 10 }, (_, index) => `$${first + index}`);
+  return insertAuditEvents(`VALUES (${places.join(', ')})`);
+}
+
+/** The same for many. `rows`: a query whose columns are those named here, in this order. */
+export function insertAuditEvents(rows: string): string {
   return `INSERT INTO audit_events (id, workspace_id, action, actor_type, actor_user_id, credential_type,
-    credential_name, target_type, target_id, details) VALUES (${places.join(', ')})`;
+    credential_name, target_type, target_id, details) ${rows}`;
 }
 
 export function auditParameters(
