@@ -6,11 +6,8 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Foundation1760000000001 } from '../../migrations/0001-foundation.js';
 import { Secrets1760000000002 } from '../../migrations/0002-secrets.js';
 import { Builds1760000000003 } from '../../migrations/0003-builds.js';
-<<<<<<< HEAD
-import { Webhooks1760000000009 } from '../../migrations/0009-webhooks.js';
-=======
 import { RunChains1760000000008 } from '../../migrations/0008-run-chains.js';
->>>>>>> main
+import { Webhooks1760000000009 } from '../../migrations/0009-webhooks.js';
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from './connection-options.js';
 import { Database } from './database.js';
@@ -24,11 +21,8 @@ const MIGRATIONS = [
   Foundation1760000000001,
   Secrets1760000000002,
   Builds1760000000003,
-<<<<<<< HEAD
-  Webhooks1760000000009,
-=======
   RunChains1760000000008,
->>>>>>> main
+  Webhooks1760000000009,
 ];
 
 @Global()
