@@ -25,6 +25,7 @@ import { FirstRunModule } from './first-run/first-run.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
 /** The table of contents: which modules a process has, by its role. */
@@ -57,6 +58,7 @@ export class AppModule {
       RunsModule.for(settings),
       ScriptsModule,
       SecretsModule,
+      WebhooksModule.for(settings),
       WorkspacesModule,
     ];
     return { module: AppModule, imports: [...core, ...domains] };

@@ -34,6 +34,16 @@ export type IdKind = keyof typeof ID_PREFIXES;
 export function newId(kind: IdKind): string {
   let value = 0n;
   for (const byte of v7(undefined, new Uint8Array(16))) value = (value << 8n) | BigInt(byte);
+  return inForm(kind, value);
+}
+
+/** What no id of that kind made at or after the moment is less than; none itself. */
+export function earliestId(kind: IdKind, moment: Date): string {
+  return inForm(kind, BigInt(moment.getTime()) << 80n);
+}
+
+function inForm(kind: IdKind, bits: bigint): string {
+  let value = bits;
   let text = '';
   for (let place = 0; place < 26; place++) {
     text = CROCKFORD[Number(value & 31n)] + text;
