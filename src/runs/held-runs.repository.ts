@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Role } from '../core/access/roles.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
+import { Outbox } from '../core/outbox/outbox.js';
 import type { JsonSchema } from '../scripts/schema/json-schema.js';
 import type { ScriptStatus } from '../scripts/script.status.js';
 import { scriptIsVisible } from '../scripts/script-visibility.js';
@@ -32,7 +33,10 @@ export interface HeldRun {
 /** A run's side of an approval: it is held until somebody decides. */
 @Injectable()
 export class HeldRunsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
 
   /** Locked until the transaction ends: neither decided twice nor cancelled meanwhile. */
   lock(id: string): Promise<HeldRun | null> {
@@ -42,11 +46,13 @@ export class HeldRunsRepository {
   /** Lets workers take it. */
   async release(id: string): Promise<void> {
     await this.database.execute(RELEASE, [id, newId('event')]);
+    this.outbox.wake();
   }
 
   /** Ends runs that are held still, saying why. */
   async cancel(ids: readonly string[], reason: string): Promise<void> {
     await this.database.execute(CANCEL, [ids, ids.map(() => newId('event')), reason]);
+    this.outbox.wake();
   }
 }
 
