@@ -44,8 +44,7 @@ export class ApprovalDecisions {
     const unready = await this.prepare(caller, id);
     return this.decide(caller, id, async (request) => {
       statusAfter(request.status, 'perform');
-      const asksAgain = request.credentialKind === 'personal_token';
-      if (request.secretName !== null && asksAgain) {
+      if (request.secretName !== null) {
         const obstacle = this.performance.obstacle(request) ?? unready;
         return obstacle === null ? { move: 'grant' } : { move: 'fail', result: { error: obstacle } };
       }
@@ -77,10 +76,8 @@ export class ApprovalDecisions {
     return this.database.transaction(async () => {
       const request = await this.approvals.lock(caller.workspace.id, id, personId);
       if (!request) throw new NotFound('approval request');
-      const { needsSecondPerson } = this.actions.find(request.action)?.provider ?? {};
-      assertMayDecide(request, personId, (await this.needsSecondPerson(request)) && needsSecondPerson !== undefined);
-      const verdict = await judge(request);
-      return this.record(caller, request, verdict);
+      assertMayDecide(request, personId, await this.needsSecondPerson(request));
+      return this.record(caller, request, await judge(request));
     });
   }
 

@@ -37,7 +37,8 @@ export class ApprovalRequests {
 
   async create(caller: WorkspaceCaller, wanted: ApprovalRequestInput): Promise<ApprovalRequestDto> {
     const { action, reason } = wanted;
-    const { provider, ...registered } = this.askable(caller, action);
+    const registered = this.askable(caller, action);
+    const { provider } = registered;
     const input = registered.validInput(wanted.input);
     const summary = await belowInput(async () => {
       const text = await provider.summarise(input, caller);

@@ -47,8 +47,13 @@ export function actorOf(caller: Caller): AuditActor {
 /** The statement that writes an entry, with its parameters from `$first` on: for use within a larger statement. */
 export function insertAuditEvent(first: number): string {
   const places = Array.from({ length: 10 }, (_, index) => `$${first + index}`);
+  return insertAuditEvents(`VALUES (${places.join(', ')})`);
+}
+
+/** The same for many. `rows`: a query whose columns are those named here, in this order. */
+export function insertAuditEvents(rows: string): string {
   return `INSERT INTO audit_events (id, workspace_id, action, actor_type, actor_user_id, credential_type,
-    credential_name, target_type, target_id, details) VALUES (${places.join(', ')})`;
+    credential_name, target_type, target_id, details) ${rows}`;
 }
 
 export function auditParameters(
@@ -75,13 +80,11 @@ export function auditParameters(
 
 const INSERT = insertAuditEvent(1);
 
-const INSERT_MANY = `
-  INSERT INTO audit_events (id, workspace_id, action, actor_type, actor_user_id, credential_type, credential_name,
-    target_type, target_id, details)
+const INSERT_MANY = insertAuditEvents(`
   SELECT id, workspace_id, action, actor_type, actor_user_id, credential_type, credential_name, target_type, target_id,
     details
   FROM json_to_recordset($1) AS a(id text, workspace_id text, action text, actor_type text, actor_user_id text,
-    credential_type text, credential_name text, target_type text, target_id text, details jsonb)`;
+    credential_type text, credential_name text, target_type text, target_id text, details jsonb)`);
 
 /** Writes who changed what. To be called in the transaction of the change. */
 @Injectable()

@@ -5,8 +5,8 @@ export const isoTimestamp = (expression: string): string =>
 /**
  * Writes the event `run.<status>` for each run of a relation within a larger statement.
  *
- * @param runs name of a relation with the columns of `runs`
- * @param eventId the parameter that holds the event's id; the relation must then have one row at most
+ * @param runs a relation with the columns of `runs`, called `r` here
+ * @param eventId the event's id: a column of `r`, or a parameter where the relation has one row at most
  */
 export const insertRunEvent = (runs: string, eventId: string): string => `
   INSERT INTO events (id, workspace_id, environment_id, type, data, caused_by_run_id)

@@ -16,14 +16,24 @@ import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogStream } from './log/run-log.stream.js';
 import { RunDispatch } from './run-dispatch.js';
+import { RunEventTypes } from './run.event-types.js';
 import { RunSweeper } from './run-sweeper.js';
 import { RunWaiter } from './run-waiter.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
+import { SystemRuns } from './system-runs.service.js';
+import { SystemRunsRepository } from './system-runs.repository.js';
 
 const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream];
-const BOTH = [RunDispatch, RunSweeper, RunExecutionRepository];
+const BOTH = [
+  RunDispatch,
+  RunEventTypes,
+  RunSweeper,
+  RunExecutionRepository,
+  SystemRuns,
+  SystemRunsRepository,
+];
 const WORKER = [BoxProvider, Gates, RunDispatcher, RunInputs, RunSecrets, RunsProcessor, VersionCache];
 
 /** Runs: their routes where a process serves the API, their execution where it is a worker. */
@@ -35,7 +45,7 @@ export class RunsModule {
       imports: [ScriptsModule, FilesModule, SecretsModule],
       controllers: settings.servesApi ? [RunsController, RunLogController] : [],
       providers: [...BOTH, ...API, ...(settings.runsScripts ? WORKER : [])],
-      exports: [RunsService],
+      exports: [RunsService, SystemRuns],
     };
   }
 }

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+
+import { newId } from '../core/crypto/ids.js';
+import { Database } from '../core/database/database.js';
+import { ProblemError } from '../core/http/errors.js';
+import { parseCommand } from '../scripts/command/parse-command.js';
+import { renderCommand } from '../scripts/command/render-command.js';
+import { validateInputs } from '../scripts/schema/validate-inputs.js';
+import { needsApproval } from './run.policy.js';
+import { RunDispatch } from './run-dispatch.js';
+import { refusalOf } from './system-run.refusal.js';
+import type { RefusedOrder, SystemRunOrder } from './system-runs.js';
+import {
+  type OrderCircumstances,
+  type RunnableVersionFacts,
+  type SystemRunRow,
+  SystemRunsRepository,
+} from './system-runs.repository.js';
+
+/** Runs that no request asks for: those of schedules and triggers, many at once. */
+@Injectable()
+export class SystemRuns {
+  constructor(
+    private readonly repository: SystemRunsRepository,
+    private readonly database: Database,
+    private readonly dispatch: RunDispatch,
+  ) {}
+
+  /**
+   * Makes the runs in the surrounding transaction, each held, queued or (where its inputs do not fit) failed. What will
+   * never run again is refused with a reason instead: the schedule or trigger is to be switched off with it.
+   */
+  async start(orders: readonly SystemRunOrder[]): Promise<RefusedOrder[]> {
+    if (orders.length === 0) return [];
+    const known = new Map((await this.repository.circumstances(orders)).map((row) => [row.id, row]));
+    const versions = await this.versionsOf([...known.values()]);
+    const refused: RefusedOrder[] = [];
+    const runs: SystemRunRow[] = [];
+    for (const order of orders) {
+      const circumstances = known.get(order.id);
+      const reason = circumstances ? refusalOf(order, circumstances) : 'its script is gone';
+      if (reason !== null) refused.push({ id: order.id, reason });
+      else runs.push(runOf(order, circumstances!, versions.get(circumstances!.versionId!)!));
+    }
+    if (runs.length > 0) await this.repository.insert(runs);
+    if (runs.some(({ phase }) => phase === 'queued')) this.database.afterCommit(() => this.dispatch.wake());
+    return refused;
+  }
+
+  private async versionsOf(rows: readonly OrderCircumstances[]): Promise<Map<string, RunnableVersionFacts>> {
+    const ids = new Set(rows.flatMap(({ versionId }) => versionId ?? []));
+    return new Map((await this.repository.versions([...ids])).map((version) => [version.versionId, version]));
+  }
+}
+
+function runOf(
+  order: SystemRunOrder,
+  circumstances: OrderCircumstances,
+  version: RunnableVersionFacts,
+): SystemRunRow {
+  const { origin, byAgent } = order;
+  const { inputs, problem } = fitted(version, order.inputs);
+  const { scriptPolicy, environmentPolicy } = circumstances;
+  const held = needsApproval({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
+  const state =
+    problem !== null
+      ? ({ status: 'failed', phase: 'finished' } as const)
+      : held
+        ? ({ status: 'awaiting_approval', phase: 'held' } as const)
+        : ({ status: 'running', phase: 'queued' } as const);
+  return {
+    id: order.id,
+    workspaceId: order.workspaceId,
+    environmentId: order.environmentId,
+    scriptId: order.scriptId,
+    scriptSlug: circumstances.slug,
+    versionId: version.versionId,
+    version: version.versionNumber,
+    ...state,
+    inputs,
+    error: problem,
+    startedByUserId: order.createdByUserId,
+    byAgent,
+    interface: origin.interface,
+    scheduleId: origin.interface === 'schedule' ? origin.scheduleId : null,
+    triggerId: origin.interface === 'trigger' ? origin.triggerId : null,
+    hops: origin.interface === 'trigger' ? origin.hops : 0,
+    eventId: newId('event'),
+    auditId: newId('audit'),
+  };
+}
+
+/** The inputs with defaults filled in, or why a run with them cannot be. */
+function fitted(
+  version: RunnableVersionFacts,
+  inputs: Record<string, unknown>,
+): { inputs: Record<string, unknown>; problem: string | null } {
+  try {
+    const { value, fileFields } = validateInputs(version.inputSchema, inputs);
+    renderCommand(parseCommand(version.command), value);
+    const file = fileFields[0];
+    const problem = file ? `inputs.${file.field}: schedules and triggers cannot give files to a run` : null;
+    return { inputs: value, problem };
+  } catch (error) {
+    if (error instanceof ProblemError) return { inputs, problem: error.message };
+    throw error;
+  }
+}
