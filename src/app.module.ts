@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 
+import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
@@ -49,6 +50,7 @@ export class AppModule {
       ...(settings.runsScripts ? [WorkerModule] : []),
     ];
     const domains: DynamicModule['imports'] = [
+      ApprovalsModule,
       AuthModule,
       ...(settings.runsScripts ? [BuildWorkerModule] : []),
       EnvironmentsModule,

@@ -22,6 +22,12 @@ export const AUDIT_ACTIONS = {
   'script_settings.updated': 'The settings for scripts were changed',
   'run.started': 'A run was started',
   'run.cancelled': 'A run was cancelled',
+  'approval.requested': 'A person was asked to approve something',
+  'approval.approved': 'A request was approved',
+  'approval.denied': 'A request was denied',
+  'approval.failed': 'An approved request could not be carried out',
+  'approval.expired': 'A request was decided by nobody in time, or is needed no more',
+  'approval.redeemed': 'The secret of an approved request was made and handed out',
   'file.uploaded': 'A file was uploaded',
   'file.deleted': 'A file was deleted',
 } as const;
