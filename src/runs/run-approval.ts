@@ -43,7 +43,8 @@ const LONGEST = 2000;
 function inputsInWords(inputs: Record<string, unknown>): string {
   const text = JSON.stringify(inputs);
   if (text === '{}') return 'without inputs';
-  const cut = text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (the rest is in the request's input)`;
+  const cut =
+    text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (the rest is in the request's input)`;
   return `with the inputs ${shown(cut)}`;
 }
 
