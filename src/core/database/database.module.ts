@@ -6,6 +6,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Foundation1760000000001 } from '../../migrations/0001-foundation.js';
 import { Secrets1760000000002 } from '../../migrations/0002-secrets.js';
 import { Builds1760000000003 } from '../../migrations/0003-builds.js';
+import { MailAndUsage1760000000005 } from '../../migrations/0005-mail-and-usage.js';
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from './connection-options.js';
 import { Database } from './database.js';
@@ -15,7 +16,12 @@ import { Notifications } from './notifications.js';
 // Counts and sizes are far below 2^53; as numbers they need no conversion at every place of use.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-const MIGRATIONS = [Foundation1760000000001, Secrets1760000000002, Builds1760000000003];
+const MIGRATIONS = [
+  Foundation1760000000001,
+  Secrets1760000000002,
+  Builds1760000000003,
+  MailAndUsage1760000000005,
+];
 
 @Global()
 @Module({})
