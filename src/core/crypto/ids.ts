@@ -26,6 +26,7 @@ export const ID_PREFIXES = {
   audit: 'aud',
   agent: 'agt',
   build: 'bld',
+  mail: 'mai',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -9,6 +9,7 @@ import { Builds1760000000003 } from '../../migrations/0003-builds.js';
 import { Approvals1760000000006 } from '../../migrations/0006-approvals.js';
 import { RunChains1760000000008 } from '../../migrations/0008-run-chains.js';
 import { Webhooks1760000000009 } from '../../migrations/0009-webhooks.js';
+import { MailAndUsage1760000000005 } from '../../migrations/0005-mail-and-usage.js';
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from './connection-options.js';
 import { Database } from './database.js';
@@ -25,6 +26,7 @@ const MIGRATIONS = [
   Approvals1760000000006,
   RunChains1760000000008,
   Webhooks1760000000009,
+  MailAndUsage1760000000005,
 ];
 
 @Global()
