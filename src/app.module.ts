@@ -14,6 +14,7 @@ import { DatabaseModule } from './core/database/database.module.js';
 import { DocsModule } from './core/docs/docs.module.js';
 import { HttpModule } from './core/http/http.module.js';
 import { LifecycleModule } from './core/lifecycle/lifecycle.module.js';
+import { MailModule } from './core/mail/mail.module.js';
 import { OpenApiModule } from './core/openapi/openapi.module.js';
 import { OutboxModule } from './core/outbox/outbox.module.js';
 import { QueueModule } from './core/queue/queue.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
       QueueModule.on(settings),
       StorageModule,
       OutboxModule,
+      MailModule,
       AuditModule,
       AccessModule,
       HttpModule,

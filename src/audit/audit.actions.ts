@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = {
   'api_key.revoked': 'An API key was revoked',
   'personal_token.created': 'A personal access token was made',
   'personal_token.revoked': 'A personal access token was revoked',
+  'app.connected': 'A person let an app act for them in the workspace',
   'script.created': 'A script was made',
   'script.updated': 'A script was changed',
   'script.version.created': 'A version was uploaded',
