@@ -22,6 +22,10 @@ export const AUDIT_ACTIONS = {
   'script_settings.updated': 'The settings for scripts were changed',
   'run.started': 'A run was started',
   'run.cancelled': 'A run was cancelled',
+  'schedule.created': 'A schedule was made',
+  'schedule.updated': 'A schedule was changed',
+  'schedule.deleted': 'A schedule was deleted',
+  'schedule.disabled': 'A schedule was switched off, since its runs could not be started any more',
   'file.uploaded': 'A file was uploaded',
   'file.deleted': 'A file was deleted',
 } as const;
