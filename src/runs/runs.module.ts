@@ -16,6 +16,7 @@ import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogStream } from './log/run-log.stream.js';
 import { RunDispatch } from './run-dispatch.js';
+import { RunEventTypes } from './run.event-types.js';
 import { RunSweeper } from './run-sweeper.js';
 import { RunWaiter } from './run-waiter.js';
 import { RunsController } from './runs.controller.js';
@@ -25,7 +26,14 @@ import { SystemRuns } from './system-runs.service.js';
 import { SystemRunsRepository } from './system-runs.repository.js';
 
 const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream];
-const BOTH = [RunDispatch, RunSweeper, RunExecutionRepository, SystemRuns, SystemRunsRepository];
+const BOTH = [
+  RunDispatch,
+  RunEventTypes,
+  RunSweeper,
+  RunExecutionRepository,
+  SystemRuns,
+  SystemRunsRepository,
+];
 const WORKER = [BoxProvider, Gates, RunDispatcher, RunInputs, RunSecrets, RunsProcessor, VersionCache];
 
 /** Runs: their routes where a process serves the API, their execution where it is a worker. */

@@ -5,6 +5,7 @@ import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
+import { Outbox } from '../core/outbox/outbox.js';
 import { scriptIsVisible } from '../scripts/script-visibility.js';
 import { insertRunEvent } from './run-event-data.sql.js';
 import type { RunRow } from './run.presenter.js';
@@ -50,7 +51,10 @@ export interface RunOrigin {
 
 @Injectable()
 export class RunsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
 
   /** The run with its event, its audit entry and its counts, in one statement. */
   async insert(run: NewRun, by: Caller | AuditActor): Promise<void> {
@@ -78,6 +82,7 @@ export class RunsRepository {
       newId('event'),
       ...auditParameters(run.workspaceId, by, 'run.started', { type: 'run', id: run.id }),
     ]);
+    this.outbox.wake();
   }
 
   /** A single run, if the caller may see it. */
@@ -145,6 +150,7 @@ export class RunsRepository {
    */
   async cancel(id: string): Promise<RunPhase | null> {
     const row = await this.database.one<{ before: RunPhase }>(CANCEL_RUN, [id, newId('event')]);
+    this.outbox.wake();
     return row?.before ?? null;
   }
 }

@@ -4,6 +4,7 @@ import { insertAuditEvents } from '../audit/audit-trail.js';
 import type { ApprovalPolicy } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
 import { Database } from '../core/database/database.js';
+import { Outbox } from '../core/outbox/outbox.js';
 import type { VersionFacts } from '../scripts/script-catalog.js';
 import type { ScriptStatus } from '../scripts/script.status.js';
 import { scriptIsVisible } from '../scripts/script-visibility.js';
@@ -59,7 +60,10 @@ export interface SystemRunRow {
 
 @Injectable()
 export class SystemRunsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
 
   circumstances(orders: readonly SystemRunOrder[]): Promise<OrderCircumstances[]> {
     return this.database.query<OrderCircumstances>(CIRCUMSTANCES, [
@@ -82,6 +86,7 @@ export class SystemRunsRepository {
   /** The runs with their events, audit entries and counts, in one statement. */
   async insert(runs: readonly SystemRunRow[]): Promise<void> {
     await this.database.execute(INSERT, [JSON.stringify(runs)]);
+    this.outbox.wake();
   }
 }
 

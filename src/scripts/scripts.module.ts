@@ -6,6 +6,7 @@ import { PublishingController } from './publishing.controller.js';
 import { PublishingService } from './publishing.service.js';
 import { ScriptCatalog } from './script-catalog.js';
 import { ScriptCatalogRepository } from './script-catalog.repository.js';
+import { ScriptEventTypes } from './script.event-types.js';
 import { ScriptEvents } from './script.events.js';
 import { ScriptPresenter } from './script-presenter.js';
 import { ScriptSettingsController } from './script-settings.controller.js';
@@ -28,6 +29,7 @@ import { VersionsService } from './versions/versions.service.js';
     PublishingService,
     ScriptCatalog,
     ScriptCatalogRepository,
+    ScriptEventTypes,
     ScriptEvents,
     ScriptPresenter,
     ScriptSettingsRepository,

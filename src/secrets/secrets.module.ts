@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 
 import { EnvironmentsModule } from '../environments/environments.module.js';
+import { SecretEventTypes } from './secret.event-types.js';
 import { SecretUsage } from './secret-usage.js';
 import { SecretVault } from './secret-vault.js';
 import { SecretVaultRepository } from './secret-vault.repository.js';
@@ -13,7 +14,15 @@ import { VersionSecrets } from './version-secrets.service.js';
 @Module({
   imports: [EnvironmentsModule],
   controllers: [SecretsController],
-  providers: [Secrets, SecretsRepository, SecretUsage, SecretVault, SecretVaultRepository, VersionSecrets],
+  providers: [
+    SecretEventTypes,
+    Secrets,
+    SecretsRepository,
+    SecretUsage,
+    SecretVault,
+    SecretVaultRepository,
+    VersionSecrets,
+  ],
   exports: [Secrets, SecretUsage, SecretVault, VersionSecrets],
 })
 export class SecretsModule {}

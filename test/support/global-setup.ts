@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 
 import { startGatehouse } from '../../libs/testing/index.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
+import { checkEvents } from './event-check.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,8 +44,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('databaseUrl', url);
     project.provide('dataDirectory', gatehouse.dataDirectory);
     return async () => {
-      await gatehouse.stop();
-      await stopDatabase();
+      try {
+        await checkEvents(gatehouse.baseUrl, url);
+      } catch (error) {
+        // Vitest tells of an error here, and ends as if there were none.
+        process.exitCode = 1;
+        throw error;
+      } finally {
+        await gatehouse.stop();
+        await stopDatabase();
+      }
     };
   } catch (error) {
     await stopDatabase();

@@ -7,6 +7,7 @@ import { Foundation1760000000001 } from '../../migrations/0001-foundation.js';
 import { Secrets1760000000002 } from '../../migrations/0002-secrets.js';
 import { Builds1760000000003 } from '../../migrations/0003-builds.js';
 import { RunChains1760000000008 } from '../../migrations/0008-run-chains.js';
+import { Webhooks1760000000009 } from '../../migrations/0009-webhooks.js';
 import { Schedules1760000000010 } from '../../migrations/0010-schedules.js';
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from './connection-options.js';
@@ -22,6 +23,7 @@ const MIGRATIONS = [
   Secrets1760000000002,
   Builds1760000000003,
   RunChains1760000000008,
+  Webhooks1760000000009,
   Schedules1760000000010,
 ];
 

@@ -2,12 +2,18 @@ import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 
 import { EventConsumers } from './event-consumers.js';
+import { EventDispatchRepository } from './event-dispatch.repository.js';
+import { EventDispatcher } from './event-dispatcher.js';
+import { EventTypes } from './event-types.js';
+import { EventTypesController } from './event-types.controller.js';
 import { Outbox } from './outbox.js';
 
+/** Events: their catalogue, the table they wait in, and the way out of it. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [EventConsumers, Outbox],
-  exports: [EventConsumers, Outbox],
+  controllers: [EventTypesController],
+  providers: [EventConsumers, EventDispatchRepository, EventDispatcher, EventTypes, Outbox],
+  exports: [EventConsumers, EventTypes, Outbox],
 })
 export class OutboxModule {}

@@ -17,6 +17,8 @@ export interface NewEvent {
 /** Events are written in the transaction of the change that they tell of, and carried out of the house later. */
 @Injectable()
 export class Outbox {
+  private written: () => void = () => undefined;
+
   constructor(private readonly database: Database) {}
 
   async add(event: NewEvent): Promise<void> {
@@ -32,5 +34,16 @@ export class Outbox {
         event.causedByRunId ?? null,
       ],
     );
+    this.wake();
+  }
+
+  /** For whoever writes events by a statement of their own: has them dispatched as soon as they are committed. */
+  wake(): void {
+    this.database.afterCommit(() => this.written());
+  }
+
+  /** Who is to be told that events were committed in this process. */
+  onWritten(listener: () => void): void {
+    this.written = listener;
   }
 }

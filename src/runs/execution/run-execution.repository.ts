@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { HostUsage } from '../../../libs/egress/index.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
+import { Outbox } from '../../core/outbox/outbox.js';
 import { insertRunEvent } from '../run-event-data.sql.js';
 import type { RunOutcome } from '../run.status.js';
 import type { Claim, ClaimedRun } from './claimed-run.js';
@@ -37,7 +38,10 @@ export type LostRun = Claim & Pick<RunEnd, 'firstLine' | 'progress' | 'progressM
  */
 @Injectable()
 export class RunExecutionRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
 
   /**
    * Takes the oldest runs. Those that need no preparation, having no files and a version that is unpacked already,
@@ -107,6 +111,7 @@ export class RunExecutionRepository {
       newId('event'),
       JSON.stringify(end.network),
     ]);
+    this.outbox.wake();
     return count === 1;
   }
 

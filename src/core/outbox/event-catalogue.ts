@@ -1,0 +1,50 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formatsPlugin from 'ajv-formats';
+
+import type { EventTypeDefinition } from './event-type.js';
+
+const TYPE = /^[a-z][a-z_]*(\.[a-z][a-z_]*)*$/;
+
+/**
+ * The definitions by type, in the order of their names.
+ *
+ * @throws Error naming every definition that is wrong: a type that is malformed or defined twice, a schema that cannot be compiled, an
+ * example that does not fit
+ */
+export function catalogueOf(
+  definitions: readonly EventTypeDefinition[],
+): ReadonlyMap<string, EventTypeDefinition> {
+  const catalogue = new Map<string, EventTypeDefinition>();
+  const problems: string[] = [];
+  for (const definition of definitions) {
+    const problem = catalogue.has(definition.type) ? 'is defined twice' : problemOf(definition);
+    if (problem !== null) problems.push(`${definition.type}: ${problem}`);
+    catalogue.set(definition.type, definition);
+  }
+  if (problems.length > 0) throw new Error(`Event types are not in order: ${problems.join('; ')}`);
+  return new Map([...catalogue].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** A function that says what is wrong with data of an event type, or null. */
+export function eventDataCheck(schema: Record<string, unknown>): (data: unknown) => string | null {
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, logger: false });
+  (formatsPlugin as unknown as (to: Ajv2020) => void)(ajv);
+  const validate: ValidateFunction = ajv.compile(schema);
+  return (data) =>
+    validate(data)
+      ? null
+      : (validate.errors ?? [])
+          .map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
+          .join(', ');
+}
+
+function problemOf({ type, description, schema, example }: EventTypeDefinition): string | null {
+  if (!TYPE.test(type)) return 'is not a dotted name in lower case';
+  if (description.trim() === '') return 'has no description';
+  try {
+    const problem = eventDataCheck(schema)(example);
+    return problem === null ? null : `its example does not fit its schema (${problem})`;
+  } catch (error) {
+    return `its schema cannot be used: ${(error as Error).message}`;
+  }
+}

@@ -1,0 +1,18 @@
+import { DefinesEventTypes, type EventTypeSource } from '../core/outbox/event-type.js';
+
+@DefinesEventTypes()
+export class EnvironmentEventTypes implements EventTypeSource {
+  readonly eventTypes = [
+    {
+      type: 'environment.updated',
+      description: 'The name or the rules of an environment were changed; `changed` lists which fields.',
+      environmentScoped: true,
+      schema: {
+        type: 'object',
+        properties: { name: { type: 'string' }, changed: { type: 'array', items: { type: 'string' } } },
+        required: ['name', 'changed'],
+      },
+      example: { name: 'production', changed: ['approvalPolicy'] },
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+import {
+  DefinesEventTypes,
+  type EventTypeDefinition,
+  type EventTypeSource,
+} from '../core/outbox/event-type.js';
+import type { ScriptEventType } from './script.events.js';
+
+const TEXT_OR_NULL = { type: ['string', 'null'] };
+
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    script: {
+      type: 'object',
+      properties: { id: { type: 'string' }, slug: { type: 'string' }, name: { type: 'string' } },
+      required: ['id', 'slug', 'name'],
+    },
+    version: { type: ['integer', 'null'] },
+    by: {
+      type: 'object',
+      properties: { userId: TEXT_OR_NULL, credentialType: TEXT_OR_NULL, credentialName: TEXT_OR_NULL },
+      required: ['userId', 'credentialType', 'credentialName'],
+    },
+  },
+  required: ['script', 'version', 'by'],
+};
+
+const script = (type: ScriptEventType, description: string, version: number | null): EventTypeDefinition => ({
+  type,
+  description,
+  environmentScoped: false,
+  schema: SCHEMA,
+  example: {
+    script: { id: 'scr_01k7q3v5yzf8c9m2n4p6r8t0vx', slug: 'nightly-report', name: 'Nightly report' },
+    version,
+    by: { userId: 'usr_01k7q3v5yzf8c9m2n4p6r8t0vy', credentialType: null, credentialName: null },
+  },
+});
+
+@DefinesEventTypes()
+export class ScriptEventTypes implements EventTypeSource {
+  readonly eventTypes = [
+    script('script.created', 'A script was made; it has no version yet.', null),
+    script('script.published', 'A version was published: runs use it from now on.', 3),
+    script('script.archived', 'A script was archived: it can no longer be run.', null),
+  ];
+}

@@ -1,0 +1,18 @@
+import { DefinesEventTypes, type EventTypeSource } from '../core/outbox/event-type.js';
+
+@DefinesEventTypes()
+export class SecretEventTypes implements EventTypeSource {
+  readonly eventTypes = [
+    {
+      type: 'secret.updated',
+      description: "A secret's value was set or deleted in an environment. The value is not part of it.",
+      environmentScoped: true,
+      schema: {
+        type: 'object',
+        properties: { name: { type: 'string' }, environment: { type: 'string' } },
+        required: ['name', 'environment'],
+      },
+      example: { name: 'STRIPE_KEY', environment: 'production' },
+    },
+  ];
+}
