@@ -14,7 +14,11 @@ const before: ScheduleSettings = {
 describe('patched', () => {
   it('changes what is given and nothing else', () => {
     expect(patched(before, {})).toEqual(before);
-    expect(patched(before, { enabled: false, inputs: {} })).toEqual({ ...before, enabled: false, inputs: {} });
+    expect(patched(before, { enabled: false, inputs: {} })).toEqual({
+      ...before,
+      enabled: false,
+      inputs: {},
+    });
   });
 });
 
@@ -31,12 +35,15 @@ describe('isAgentsAfter', () => {
     expect(isAgentsAfter(false, 'agent', [])).toBe(false);
   });
 
-  it.each(['session', 'personal_token'] as const)('by %s: not any more, unless only the name changed', (kind) => {
-    expect(isAgentsAfter(true, kind, ['inputs'])).toBe(false);
-    expect(isAgentsAfter(true, kind, ['name', 'enabled'])).toBe(false);
-    expect(isAgentsAfter(true, kind, ['name'])).toBe(true);
-    expect(isAgentsAfter(true, kind, [])).toBe(true);
-  });
+  it.each(['session', 'personal_token'] as const)(
+    'by %s: not any more, unless only the name changed',
+    (kind) => {
+      expect(isAgentsAfter(true, kind, ['inputs'])).toBe(false);
+      expect(isAgentsAfter(true, kind, ['name', 'enabled'])).toBe(false);
+      expect(isAgentsAfter(true, kind, ['name'])).toBe(true);
+      expect(isAgentsAfter(true, kind, [])).toBe(true);
+    },
+  );
 
   it('stays what it is by an API key', () => {
     expect(isAgentsAfter(true, 'api_key', ['inputs'])).toBe(true);
