@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 
+import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
@@ -13,6 +14,7 @@ import { DatabaseModule } from './core/database/database.module.js';
 import { DocsModule } from './core/docs/docs.module.js';
 import { HttpModule } from './core/http/http.module.js';
 import { LifecycleModule } from './core/lifecycle/lifecycle.module.js';
+import { MailModule } from './core/mail/mail.module.js';
 import { OpenApiModule } from './core/openapi/openapi.module.js';
 import { OutboxModule } from './core/outbox/outbox.module.js';
 import { QueueModule } from './core/queue/queue.module.js';
@@ -40,6 +42,7 @@ export class AppModule {
       QueueModule.on(settings),
       StorageModule,
       OutboxModule,
+      MailModule,
       AuditModule,
       AccessModule,
       HttpModule,
@@ -49,6 +52,7 @@ export class AppModule {
       ...(settings.runsScripts ? [WorkerModule] : []),
     ];
     const domains: DynamicModule['imports'] = [
+      ApprovalsModule,
       AuthModule,
       ...(settings.runsScripts ? [BuildWorkerModule] : []),
       EnvironmentsModule,
