@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 
+import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
@@ -51,6 +52,7 @@ export class AppModule {
     ];
     const runs = RunsModule.for(settings);
     const domains: DynamicModule['imports'] = [
+      ApprovalsModule,
       AuthModule,
       ...(settings.runsScripts ? [BuildWorkerModule] : []),
       EnvironmentsModule,

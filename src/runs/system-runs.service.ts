@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
+import { Approvals, type NewApproval } from '../approvals/approvals.service.js';
+import { systemAsker } from '../approvals/asker.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { ProblemError } from '../core/http/errors.js';
 import { parseCommand } from '../scripts/command/parse-command.js';
 import { renderCommand } from '../scripts/command/render-command.js';
 import { validateInputs } from '../scripts/schema/validate-inputs.js';
-import { needsApproval } from './run.policy.js';
+import { approvalOf } from './run-approval.js';
+import { holdReason } from './run.policy.js';
 import { RunDispatch } from './run-dispatch.js';
 import { refusalOf } from './system-run.refusal.js';
 import type { RefusedOrder, SystemRunOrder } from './system-runs.js';
@@ -22,6 +25,7 @@ import {
 export class SystemRuns {
   constructor(
     private readonly repository: SystemRunsRepository,
+    private readonly approvals: Approvals,
     private readonly database: Database,
     private readonly dispatch: RunDispatch,
   ) {}
@@ -35,13 +39,17 @@ export class SystemRuns {
     const { known, refused } = await this.judge(orders);
     const versions = await this.versionsOf([...known.values()]);
     const refusals = new Set(refused.map(({ id }) => id));
-    const runs = orders
-      .filter(({ id }) => !refusals.has(id))
-      .map((order) => {
-        const circumstances = known.get(order.id)!;
-        return runOf(order, circumstances, versions.get(circumstances.versionId!)!);
-      });
+    const runs: SystemRunRow[] = [];
+    const approvals: NewApproval[] = [];
+    for (const order of orders) {
+      if (refusals.has(order.id)) continue;
+      const circumstances = known.get(order.id)!;
+      const { run, approval } = runOf(order, circumstances, versions.get(circumstances.versionId!)!);
+      runs.push(run);
+      if (approval) approvals.push(approval);
+    }
     if (runs.length > 0) await this.repository.insert(runs);
+    await this.approvals.fileMany(approvals);
     if (runs.some(({ phase }) => phase === 'queued')) this.database.afterCommit(() => this.dispatch.wake());
     return refused;
   }
@@ -73,18 +81,13 @@ function runOf(
   order: SystemRunOrder,
   circumstances: OrderCircumstances,
   version: RunnableVersionFacts,
-): SystemRunRow {
+): { run: SystemRunRow; approval: NewApproval | null } {
   const { origin, byAgent } = order;
   const { inputs, problem } = fitted(version, order.inputs);
   const { scriptPolicy, environmentPolicy } = circumstances;
-  const held = needsApproval({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
-  const state =
-    problem !== null
-      ? ({ status: 'failed', phase: 'finished' } as const)
-      : held
-        ? ({ status: 'awaiting_approval', phase: 'held' } as const)
-        : ({ status: 'running', phase: 'queued' } as const);
-  return {
+  const reason = holdReason({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
+  const held = problem === null && reason !== null;
+  const run: SystemRunRow = {
     id: order.id,
     workspaceId: order.workspaceId,
     environmentId: order.environmentId,
@@ -92,18 +95,43 @@ function runOf(
     scriptSlug: circumstances.slug,
     versionId: version.versionId,
     version: version.versionNumber,
-    ...state,
+    ...stateOf(problem, held),
     inputs,
     error: problem,
     startedByUserId: order.createdByUserId,
     byAgent,
     interface: origin.interface,
+    approvalRequestId: held ? newId('approval') : null,
     scheduleId: origin.interface === 'schedule' ? origin.scheduleId : null,
     triggerId: origin.interface === 'trigger' ? origin.triggerId : null,
     hops: origin.interface === 'trigger' ? origin.hops : 0,
     eventId: newId('event'),
     auditId: newId('audit'),
   };
+  if (run.approvalRequestId === null) return { run, approval: null };
+  const approval = approvalOf(
+    {
+      ...run,
+      approvalRequestId: run.approvalRequestId,
+      environment: circumstances.environment,
+      script: {
+        id: order.scriptId,
+        slug: circumstances.slug,
+        name: circumstances.name,
+        ownerUserId: circumstances.ownerUserId,
+      },
+      hosts: version.hosts,
+      test: false,
+      reason: reason!,
+    },
+    systemAsker(order.createdByUserId),
+  );
+  return { run, approval };
+}
+
+function stateOf(problem: string | null, held: boolean): Pick<SystemRunRow, 'status' | 'phase'> {
+  if (problem !== null) return { status: 'failed', phase: 'finished' };
+  return held ? { status: 'awaiting_approval', phase: 'held' } : { status: 'running', phase: 'queued' };
 }
 
 /** The inputs with defaults filled in, or why a run with them cannot be. */

@@ -6,6 +6,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Foundation1760000000001 } from '../../migrations/0001-foundation.js';
 import { Secrets1760000000002 } from '../../migrations/0002-secrets.js';
 import { Builds1760000000003 } from '../../migrations/0003-builds.js';
+import { Approvals1760000000006 } from '../../migrations/0006-approvals.js';
 import { RunChains1760000000008 } from '../../migrations/0008-run-chains.js';
 import { Webhooks1760000000009 } from '../../migrations/0009-webhooks.js';
 import { Schedules1760000000010 } from '../../migrations/0010-schedules.js';
@@ -22,6 +23,7 @@ const MIGRATIONS = [
   Foundation1760000000001,
   Secrets1760000000002,
   Builds1760000000003,
+  Approvals1760000000006,
   RunChains1760000000008,
   Webhooks1760000000009,
   Schedules1760000000010,
