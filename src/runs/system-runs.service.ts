@@ -36,19 +36,15 @@ export class SystemRuns {
    */
   async start(orders: readonly SystemRunOrder[]): Promise<RefusedOrder[]> {
     if (orders.length === 0) return [];
-    const known = new Map((await this.repository.circumstances(orders)).map((row) => [row.id, row]));
+    const { known, refused } = await this.judge(orders);
     const versions = await this.versionsOf([...known.values()]);
-    const refused: RefusedOrder[] = [];
+    const refusals = new Set(refused.map(({ id }) => id));
     const runs: SystemRunRow[] = [];
     const approvals: NewApproval[] = [];
     for (const order of orders) {
-      const circumstances = known.get(order.id);
-      const reason = circumstances ? refusalOf(order, circumstances) : 'its script is gone';
-      if (reason !== null) {
-        refused.push({ id: order.id, reason });
-        continue;
-      }
-      const { run, approval } = runOf(order, circumstances!, versions.get(circumstances!.versionId!)!);
+      if (refusals.has(order.id)) continue;
+      const circumstances = known.get(order.id)!;
+      const { run, approval } = runOf(order, circumstances, versions.get(circumstances.versionId!)!);
       runs.push(run);
       if (approval) approvals.push(approval);
     }
@@ -56,6 +52,23 @@ export class SystemRuns {
     await this.approvals.fileMany(approvals);
     if (runs.some(({ phase }) => phase === 'queued')) this.database.afterCommit(() => this.dispatch.wake());
     return refused;
+  }
+
+  /** Which of these orders would be refused now, without starting any. */
+  async refusals(orders: readonly SystemRunOrder[]): Promise<RefusedOrder[]> {
+    return orders.length === 0 ? [] : (await this.judge(orders)).refused;
+  }
+
+  private async judge(
+    orders: readonly SystemRunOrder[],
+  ): Promise<{ known: Map<string, OrderCircumstances>; refused: RefusedOrder[] }> {
+    const known = new Map((await this.repository.circumstances(orders)).map((row) => [row.id, row]));
+    const refused = orders.flatMap((order) => {
+      const circumstances = known.get(order.id);
+      const reason = circumstances ? refusalOf(order, circumstances) : 'its script is gone';
+      return reason === null ? [] : [{ id: order.id, reason }];
+    });
+    return { known, refused };
   }
 
   private async versionsOf(rows: readonly OrderCircumstances[]): Promise<Map<string, RunnableVersionFacts>> {
