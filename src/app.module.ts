@@ -25,8 +25,10 @@ import { EnvironmentsModule } from './environments/environments.module.js';
 import { FilesModule } from './files/files.module.js';
 import { FirstRunModule } from './first-run/first-run.module.js';
 import { RunsModule } from './runs/runs.module.js';
+import { SchedulesModule } from './schedules/schedules.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
+import { TriggersModule } from './triggers/triggers.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
 /** The table of contents: which modules a process has, by its role. */
@@ -51,6 +53,7 @@ export class AppModule {
       OpenApiModule,
       ...(settings.runsScripts ? [WorkerModule] : []),
     ];
+    const runs = RunsModule.for(settings);
     const domains: DynamicModule['imports'] = [
       ApprovalsModule,
       AuthModule,
@@ -58,9 +61,11 @@ export class AppModule {
       EnvironmentsModule,
       FilesModule,
       FirstRunModule,
-      RunsModule.for(settings),
+      runs,
+      SchedulesModule.for(settings, runs),
       ScriptsModule,
       SecretsModule,
+      TriggersModule.with(runs),
       WorkspacesModule,
     ];
     return { module: AppModule, imports: [...core, ...domains] };

@@ -39,17 +39,15 @@ export class SystemRuns {
     const { known, refused } = await this.judge(orders);
     const versions = await this.versionsOf([...known.values()]);
     const refusals = new Set(refused.map(({ id }) => id));
-    const runs: SystemRunRow[] = [];
-    const approvals: NewApproval[] = [];
-    for (const order of orders) {
-      if (refusals.has(order.id)) continue;
-      const circumstances = known.get(order.id)!;
-      const { run, approval } = runOf(order, circumstances, versions.get(circumstances.versionId!)!);
-      runs.push(run);
-      if (approval) approvals.push(approval);
-    }
+    const made = orders
+      .filter(({ id }) => !refusals.has(id))
+      .map((order) => {
+        const circumstances = known.get(order.id)!;
+        return runOf(order, circumstances, versions.get(circumstances.versionId!)!);
+      });
+    const runs = made.map(({ run }) => run);
     if (runs.length > 0) await this.repository.insert(runs);
-    await this.approvals.fileMany(approvals);
+    await this.approvals.fileMany(made.flatMap(({ approval }) => approval ?? []));
     if (runs.some(({ phase }) => phase === 'queued')) this.database.afterCommit(() => this.dispatch.wake());
     return refused;
   }

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 
 import { EnvironmentsModule } from '../environments/environments.module.js';
+import { CreateApiKeyAction } from './actions/create-api-key.action.js';
+import { RenameWorkspaceAction } from './actions/rename-workspace.action.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeys } from './api-keys.service.js';
@@ -15,7 +17,16 @@ import { Workspaces } from './workspaces.service.js';
 @Module({
   imports: [EnvironmentsModule],
   controllers: [WorkspacesController, ApiKeysController, MembersController],
-  providers: [ApiKeys, ApiKeysRepository, Members, MembersRepository, Workspaces, WorkspacesRepository],
+  providers: [
+    ApiKeys,
+    ApiKeysRepository,
+    CreateApiKeyAction,
+    Members,
+    MembersRepository,
+    RenameWorkspaceAction,
+    Workspaces,
+    WorkspacesRepository,
+  ],
   exports: [ApiKeys, Workspaces],
 })
 export class WorkspacesModule {}
