@@ -33,6 +33,10 @@ export const AUDIT_ACTIONS = {
   'approval.failed': 'An approved request could not be carried out',
   'approval.expired': 'A request was decided by nobody in time, or is needed no more',
   'approval.redeemed': 'The secret of an approved request was made and handed out',
+  'trigger.created': 'A trigger was made',
+  'trigger.updated': 'A trigger was changed',
+  'trigger.deleted': 'A trigger was deleted',
+  'trigger.disabled': 'A trigger was switched off, since its runs could not be started any more',
   'file.uploaded': 'A file was uploaded',
   'file.deleted': 'A file was deleted',
 } as const;
