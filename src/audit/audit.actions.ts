@@ -10,6 +10,8 @@ export const AUDIT_ACTIONS = {
   'secret.deleted': 'Values of a secret were deleted, and with the last of them the secret',
   'api_key.created': 'An API key was made',
   'api_key.revoked': 'An API key was revoked',
+  'user.password_reset':
+    'A member got a new password without the old one: by a mailed link, or from the operator',
   'personal_token.created': 'A personal access token was made',
   'personal_token.revoked': 'A personal access token was revoked',
   'app.connected': 'A person let an app act for them in the workspace',
