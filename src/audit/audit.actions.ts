@@ -41,6 +41,15 @@ export const AUDIT_ACTIONS = {
   'trigger.disabled': 'A trigger was switched off, since its runs could not be started any more',
   'file.uploaded': 'A file was uploaded',
   'file.deleted': 'A file was deleted',
+  'webhook_endpoint.created': 'A webhook endpoint was registered',
+  'webhook_endpoint.updated': 'A webhook endpoint was changed',
+  'webhook_endpoint.deleted': 'A webhook endpoint was deleted with its deliveries',
+  'webhook_endpoint.enabled': 'Deliveries to a webhook endpoint were resumed',
+  'webhook_endpoint.disabled': 'The system stopped deliveries to a webhook endpoint that failed',
+  'webhook_endpoint.secret_rotated': 'A webhook endpoint got a new signing secret',
+  'webhook_endpoint.tested': 'A test event was sent to a webhook endpoint',
+  'webhook_endpoint.redelivered': 'An event was sent to a webhook endpoint again',
+  'webhook_endpoint.recovered': 'Failed and missed events were queued for a webhook endpoint again',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
