@@ -6,6 +6,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Foundation1760000000001 } from '../../migrations/0001-foundation.js';
 import { Secrets1760000000002 } from '../../migrations/0002-secrets.js';
 import { Builds1760000000003 } from '../../migrations/0003-builds.js';
+import { People1760000000004 } from '../../migrations/0004-people.js';
 import { RunChains1760000000008 } from '../../migrations/0008-run-chains.js';
 import { Webhooks1760000000009 } from '../../migrations/0009-webhooks.js';
 import { Settings } from '../config/settings.js';
@@ -21,6 +22,7 @@ const MIGRATIONS = [
   Foundation1760000000001,
   Secrets1760000000002,
   Builds1760000000003,
+  People1760000000004,
   RunChains1760000000008,
   Webhooks1760000000009,
 ];
