@@ -138,7 +138,7 @@ const DELETE_EMPTY_SECRETS = `
 const USES = `
   SELECT
     (SELECT count(*) FROM secret_values WHERE environment_id = $2) AS "secretValues",
-    0 AS schedules,
+    (SELECT count(*) FROM schedules WHERE environment_id = $2) AS schedules,
     0 AS triggers,
     0 AS endpoints,
     (SELECT count(*) FROM api_keys WHERE environment_id = $2 AND revoked_at IS NULL) AS "boundKeys",

@@ -14,14 +14,3 @@ export function releaseProblem(run: HeldRun): string | null {
   if (run.filesLeft < fileFields.length) return 'an input file has expired';
   return null;
 }
-
-/** A run's inputs as a summary shows them: whole where they are short. */
-export function inputsInWords(inputs: Record<string, unknown>): string {
-  const text = JSON.stringify(inputs);
-  if (text === '{}') return 'without inputs';
-  return text.length <= LONGEST
-    ? `with the inputs ${text}`
-    : `with the inputs ${text.slice(0, LONGEST)}… (cut; see input)`;
-}
-
-const LONGEST = 2000;

@@ -49,9 +49,13 @@ export class HeldRunsRepository {
     this.outbox.wake();
   }
 
-  /** Ends runs that are held still, saying why. */
-  async cancel(ids: readonly string[], reason: string): Promise<void> {
-    await this.database.execute(CANCEL, [ids, ids.map(() => newId('event')), reason]);
+  /** Ends runs that are held still, each saying why. */
+  async cancel(runs: readonly { id: string; reason: string }[]): Promise<void> {
+    await this.database.execute(CANCEL, [
+      runs.map(({ id }) => id),
+      runs.map(() => newId('event')),
+      runs.map(({ reason }) => reason),
+    ]);
     this.outbox.wake();
   }
 }
@@ -80,8 +84,8 @@ const RELEASE = `
 
 const CANCEL = `
   WITH ended AS (
-    UPDATE runs SET status = 'cancelled', phase = 'finished', finished_at = now(), error = $3
-    FROM unnest($1::text[], $2::text[]) AS o(run_id, event_id)
+    UPDATE runs SET status = 'cancelled', phase = 'finished', finished_at = now(), error = o.reason
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS o(run_id, event_id, reason)
     WHERE id = o.run_id AND phase = 'held'
     RETURNING runs.*, o.event_id
   ), told AS (${insertRunEvent('ended', 'r.event_id')}

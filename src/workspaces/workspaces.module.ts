@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 
 import { AuthModule } from '../auth/auth.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
+import { CreateApiKeyAction } from './actions/create-api-key.action.js';
+import { RenameWorkspaceAction } from './actions/rename-workspace.action.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeys } from './api-keys.service.js';
@@ -42,6 +44,8 @@ const TEAMS = [Teams, TeamsRepository, TeamMembers, TeamMembersRepository];
   providers: [
     ApiKeys,
     ApiKeysRepository,
+    CreateApiKeyAction,
+    RenameWorkspaceAction,
     ...MEMBERS,
     ...INVITATIONS,
     ...TEAMS,

@@ -9,10 +9,12 @@ import { hashToken, randomText } from '../../core/crypto/tokens.js';
 import { Database } from '../../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
 import { Conflict, NotFound } from '../../core/http/errors.js';
+import { Mails } from '../../core/mail/mails.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { assertMayChange } from '../members/member-rules.js';
 import { Members } from '../members/members.service.js';
 import { TeamsRepository } from '../teams/teams.repository.js';
+import { invitationMail } from './invitation-mail.js';
 import { INVITATION_TOKEN_LENGTH } from './invitation-token.js';
 import { joinedTeams } from './invitation-teams.js';
 import type { InvitationCreatedDto, InvitationDto, InvitationInput } from './invitation.dto.js';
@@ -27,6 +29,7 @@ export class Invitations {
     private readonly invitations: InvitationsRepository,
     private readonly members: Members,
     private readonly teams: TeamsRepository,
+    private readonly mails: Mails,
     private readonly settings: Settings,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
@@ -81,7 +84,7 @@ export class Invitations {
         type: 'workspace.invitation.created',
         data: { invitationId: id, email, role },
       });
-      return { ...present(row), link: `${this.settings.baseUrl}/invitations/${token}` };
+      return { ...present(row), ...(await this.send(caller, row, token)) };
     });
   }
 
@@ -94,6 +97,20 @@ export class Invitations {
       const target = { type: 'invitation', id };
       await this.audit.record(workspaceId, caller, 'invitation.deleted', target, { email });
     });
+  }
+
+  private async send(
+    { workspace, person }: WorkspaceCaller,
+    { email, expiresAt }: InvitationRow,
+    token: string,
+  ): Promise<{ link?: string }> {
+    const link = `${this.settings.baseUrl}/invitations/${token}`;
+    if (!this.mails.enabled) return { link };
+    const inviter = person?.name ?? null;
+    await this.mails.queue(
+      invitationMail({ to: email, workspace: workspace.name, inviter, link, expiresAt }),
+    );
+    return {};
   }
 }
 
