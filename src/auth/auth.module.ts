@@ -37,6 +37,6 @@ import { Users } from './users.service.js';
     Users,
     UsersRepository,
   ],
-  exports: [AgentGrants, PersonalTokens, Sessions, Users],
+  exports: [AgentGrants, PersonalTokens, Sessions, SignIn, Users],
 })
 export class AuthModule {}
