@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 
+import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
@@ -13,6 +14,7 @@ import { DatabaseModule } from './core/database/database.module.js';
 import { DocsModule } from './core/docs/docs.module.js';
 import { HttpModule } from './core/http/http.module.js';
 import { LifecycleModule } from './core/lifecycle/lifecycle.module.js';
+import { MailModule } from './core/mail/mail.module.js';
 import { OpenApiModule } from './core/openapi/openapi.module.js';
 import { OutboxModule } from './core/outbox/outbox.module.js';
 import { QueueModule } from './core/queue/queue.module.js';
@@ -23,8 +25,10 @@ import { EnvironmentsModule } from './environments/environments.module.js';
 import { FilesModule } from './files/files.module.js';
 import { FirstRunModule } from './first-run/first-run.module.js';
 import { RunsModule } from './runs/runs.module.js';
+import { SchedulesModule } from './schedules/schedules.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
+import { TriggersModule } from './triggers/triggers.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
@@ -41,6 +45,7 @@ export class AppModule {
       QueueModule.on(settings),
       StorageModule,
       OutboxModule,
+      MailModule,
       AuditModule,
       AccessModule,
       HttpModule,
@@ -49,15 +54,19 @@ export class AppModule {
       OpenApiModule,
       ...(settings.runsScripts ? [WorkerModule] : []),
     ];
+    const runs = RunsModule.for(settings);
     const domains: DynamicModule['imports'] = [
+      ApprovalsModule,
       AuthModule,
       ...(settings.runsScripts ? [BuildWorkerModule] : []),
       EnvironmentsModule,
       FilesModule,
       FirstRunModule,
-      RunsModule.for(settings),
+      runs,
+      SchedulesModule.for(settings, runs),
       ScriptsModule,
       SecretsModule,
+      TriggersModule.with(runs),
       WebhooksModule.for(settings),
       WorkspacesModule,
     ];

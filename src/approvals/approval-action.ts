@@ -11,6 +11,39 @@ export interface ActionOutcome {
   secret?: string;
 }
 
+/** What will happen, and what that depends on. */
+export interface ActionSummary {
+  /** Exactly what will happen, in one sentence, with names instead of ids. */
+  text: string;
+  /**
+   * What the sentence is about where the input alone does not pin it down, such as the id behind a name or the role
+   * before the change. Before the action is performed `summarise` is asked again: if this differs, the request fails.
+   */
+  about?: string;
+}
+
+/** The request that is being performed. */
+export interface PerformedRequest {
+  id: string;
+  /** As `summarise` said when it was filed. */
+  about: string | null;
+  /** The person who asked; null for an API key or the system. */
+  requestedBy: string | null;
+  /** The held run that it is about. */
+  runId: string | null;
+}
+
+/** A request that ends without having been performed. */
+export interface UnperformedRequest<Input extends object = Record<string, unknown>> {
+  id: string;
+  workspaceId: string;
+  status: 'denied' | 'expired' | 'failed';
+  input: Input;
+  runId: string | null;
+  /** Why it was denied, in the decider's words, or why it failed. */
+  reason: string | null;
+}
+
 /**
  * Something that a credential may not do itself, and a person may say yes to. One provider per action, marked with
  * `@ApprovalAction()`.
@@ -30,39 +63,54 @@ export interface ApprovalActionProvider<Input extends object = Record<string, un
   /** Dotted and unique, such as `member.invite`. */
   readonly id: string;
   readonly title: string;
-  /** Whose yes counts. What their role would not let them do directly is refused all the same. */
+  /**
+   * Whose yes counts: owners, and from there down to the least role. What their role would not let them do directly is
+   * refused all the same.
+   */
   readonly approverRoles: readonly Role[];
   /** Set where the action makes a secret: what it is called, and the variable that a command line would keep it in. */
   readonly secret?: { readonly name: string; readonly envVar: string };
   /** True: filed by the product itself, neither listed nor to be asked for by its id. */
   readonly internal?: boolean;
-  /** JSON Schema 2020-12 of `input`: a closed object. */
+  /** JSON Schema 2020-12 of `input`: a closed object. Defaults are filled in. */
   readonly inputSchema: Record<string, unknown>;
 
   /**
-   * Exactly what will happen, in one sentence, with names instead of ids.
+   * Exactly what will happen, in one sentence, with names (see `shown`) instead of ids. Not asked of internal actions.
    *
-   * @throws ProblemError where the input makes no sense or names something that the asker cannot see; it is answered
-   * as 400
+   * @throws ProblemError where the input makes no sense or names something that the asker cannot see. Its paths begin
+   * at the input. NotFound is answered as 400, as if the input named nothing; other problems as they are
    */
-  summarise(input: Input, asker: WorkspaceCaller): Promise<string> | string;
+  summarise(input: Input, asker: WorkspaceCaller): Promise<string | ActionSummary> | string | ActionSummary;
 
   /**
    * Looks at the outside world, such as the DNS, before the request is filed and again before it is performed; no
    * transaction is open.
    *
-   * @throws ProblemError where it must not be
+   * @throws ProblemError where it must not be: the request is not filed, or fails
    */
   prepare?(input: Input): Promise<void>;
+
+  /**
+   * Whether nobody may decide what they asked for themselves, as the workspace has it now. Called in the transaction of
+   * the filing and of the decision; what it reads must stay so until that ends.
+   */
+  needsSecondPerson?(workspaceId: string): Promise<boolean>;
 
   /**
    * Does it, in a transaction, with the right of the person who approved: by the same services as the routes, so that
    * nobody approves what they could not do.
    *
-   * @throws Forbidden where that person may not (the request stays pending); any other ProblemError makes the request
-   * `failed`, with its message
+   * @throws Forbidden where that person may not (the request stays pending); any other ProblemError below 500 makes the
+   * request `failed`, with its message
    */
-  perform(input: Input, approver: WorkspaceCaller): Promise<ActionOutcome>;
+  perform(input: Input, approver: WorkspaceCaller, request: PerformedRequest): Promise<ActionOutcome>;
+
+  /**
+   * Called with the requests of this action that were denied, failed or expired, in the transaction in which they did:
+   * for what waits for them. The requests are locked before; set-based statements only.
+   */
+  unperformed?(requests: readonly UnperformedRequest<Input>[]): Promise<void>;
 }
 
 /** Marks a provider as an approvable action. Found when the application starts; a second one of the same id stops it. */

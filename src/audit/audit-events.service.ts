@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import { type Page, keysetPage } from '../core/database/page.js';
+import type { AuditEventQuery } from './audit-event-query.dto.js';
 import type { AuditEventDto } from './audit-event.dto.js';
 import { AuditRepository, type AuditRow } from './audit.repository.js';
 
@@ -9,9 +10,13 @@ import { AuditRepository, type AuditRow } from './audit.repository.js';
 export class AuditEvents {
   constructor(private readonly events: AuditRepository) {}
 
-  list(workspaceId: string, request: PageRequest): Promise<Page<AuditEventDto>> {
-    const fetch = (after: string | null, count: number) => this.events.list(workspaceId, after, count);
-    return keysetPage(request, { list: 'audit-events', filters: { workspaceId } }, fetch, present);
+  list(
+    workspaceId: string,
+    { action, actor, since, ...request }: AuditEventQuery,
+  ): Promise<Page<AuditEventDto>> {
+    const filters = { workspaceId, action, actor, since: since === undefined ? undefined : new Date(since) };
+    const fetch = (after: string | null, count: number) => this.events.list(filters, after, count);
+    return keysetPage(request, { list: 'audit-events', filters }, fetch, present);
   }
 }
 

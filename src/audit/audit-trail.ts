@@ -19,6 +19,14 @@ export interface AuditActor {
   credentialName: string | null;
 }
 
+export interface AuditEntry {
+  workspaceId: string;
+  by: Caller | AuditActor;
+  action: AuditAction;
+  target: AuditTarget;
+  details?: Record<string, unknown>;
+}
+
 export const SYSTEM: AuditActor = {
   type: 'system',
   userId: null,
@@ -72,6 +80,12 @@ export function auditParameters(
 
 const INSERT = insertAuditEvent(1);
 
+const INSERT_MANY = insertAuditEvents(`
+  SELECT id, workspace_id, action, actor_type, actor_user_id, credential_type, credential_name, target_type, target_id,
+    details
+  FROM json_to_recordset($1) AS a(id text, workspace_id text, action text, actor_type text, actor_user_id text,
+    credential_type text, credential_name text, target_type text, target_id text, details jsonb)`);
+
 /** Writes who changed what. To be called in the transaction of the change. */
 @Injectable()
 export class AuditTrail {
@@ -85,5 +99,26 @@ export class AuditTrail {
     details: Record<string, unknown> = {},
   ): Promise<void> {
     await this.database.query(INSERT, auditParameters(workspaceId, by, action, target, details));
+  }
+
+  /** Many entries in one statement. */
+  async recordMany(entries: readonly AuditEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const rows = entries.map(({ workspaceId, by, action, target, details = {} }) => {
+      const actor = 'kind' in by ? actorOf(by) : by;
+      return {
+        id: newId('audit'),
+        workspace_id: workspaceId,
+        action,
+        actor_type: actor.type,
+        actor_user_id: actor.userId,
+        credential_type: actor.credentialType,
+        credential_name: actor.credentialName,
+        target_type: target.type,
+        target_id: target.id,
+        details,
+      };
+    });
+    await this.database.query(INSERT_MANY, [JSON.stringify(rows)]);
   }
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { PageQuery } from '../core/http/page-query.dto.js';
+import { AuditEventQuery } from './audit-event-query.dto.js';
 import { AuditEventPage } from './audit-event.dto.js';
 import { AuditEvents } from './audit-events.service.js';
 
@@ -14,11 +14,11 @@ export class AuditController {
 
   /**
    * List what was changed and by whom, newest first
-   * @remarks With a personal access token or as an agent the person must be an owner. In the app admins may, too; an API key always passes.
+   * @remarks Nothing removes or changes an entry. With a personal access token or as an agent the person must be an owner. In the app admins may, too; an API key always passes.
    */
   @Get()
   @Access({ scope: 'workspace.audit:read', role: 'admin', roleByToken: 'owner' })
-  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<AuditEventPage> {
+  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: AuditEventQuery): Promise<AuditEventPage> {
     return this.events.list(caller.workspace.id, query);
   }
 }

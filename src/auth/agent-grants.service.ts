@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
+import { type AuditActor, AuditTrail } from '../audit/audit-trail.js';
 import type { Scope } from '../core/access/scopes.js';
 import { newId } from '../core/crypto/ids.js';
 import { issueToken } from '../core/crypto/tokens.js';
@@ -31,17 +32,26 @@ export class AgentGrants {
 
   constructor(
     private readonly grants: AgentGrantsRepository,
+    private readonly audit: AuditTrail,
     private readonly database: Database,
   ) {}
 
   issue(grant: NewAgentGrant): Promise<IssuedGrant> {
     const grantId = newId('agent');
     const { token, hash } = issueToken('access');
+    const { userId, workspaceId, appName: name, scopes } = grant;
+    const target = { type: 'app', id: grantId };
     return this.database.transaction(async () => {
       await this.grants.insert({ ...grant, id: grantId });
       await this.grants.insertAccessToken(hash, grantId, ACCESS_TOKEN_SECONDS);
+      await this.audit.record(workspaceId, inTheApp(userId), 'app.connected', target, { name, scopes });
       return { grantId, accessToken: token };
     });
+  }
+
+  /** What a person granted for a workspace opens nothing any more, also if they come back to it. */
+  async revokeOf(userId: string, workspaceId: string): Promise<void> {
+    await this.grants.revokeOf(userId, workspaceId);
   }
 
   /** Expired tokens open nothing; this only takes them off the disk. */
@@ -51,4 +61,9 @@ export class AgentGrants {
       .deleteExpiredTokens()
       .catch((error: unknown) => this.logger.warn(`Expired access tokens stay for now: ${String(error)}`));
   }
+}
+
+/** Who consents does so on a page of ours, signed in. */
+function inTheApp(userId: string): AuditActor {
+  return { type: 'user', userId, credentialType: null, credentialName: null };
 }

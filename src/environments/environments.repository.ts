@@ -138,8 +138,8 @@ const DELETE_EMPTY_SECRETS = `
 const USES = `
   SELECT
     (SELECT count(*) FROM secret_values WHERE environment_id = $2) AS "secretValues",
-    0 AS schedules,
-    0 AS triggers,
+    (SELECT count(*) FROM schedules WHERE environment_id = $2) AS schedules,
+    (SELECT count(*) FROM triggers WHERE environment_id = $2) AS triggers,
     (SELECT count(*) FROM webhook_endpoints WHERE environment_id = $2) AS endpoints,
     (SELECT count(*) FROM api_keys WHERE environment_id = $2 AND revoked_at IS NULL) AS "boundKeys",
     (SELECT count(*) FROM runs

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { needsApproval, stricterPolicy } from './run.policy.js';
+import { holdReason, stricterPolicy } from './run.policy.js';
 
 const circumstances = {
   scriptPolicy: 'none',
@@ -27,11 +27,12 @@ describe('approval policy', () => {
   ] as const)(
     'script %s, environment %s, agent %s: held %s',
     (scriptPolicy, environmentPolicy, byAgent, held) => {
-      expect(needsApproval({ ...circumstances, scriptPolicy, environmentPolicy, byAgent })).toBe(held);
+      const reason = holdReason({ ...circumstances, scriptPolicy, environmentPolicy, byAgent });
+      expect(reason !== null).toBe(held);
     },
   );
 
   it('holds a test of a version that nobody approved where publishing needs a second person', () => {
-    expect(needsApproval({ ...circumstances, unseenTest: true })).toBe(true);
+    expect(holdReason({ ...circumstances, unseenTest: true })).toMatch(/nobody has approved/);
   });
 });

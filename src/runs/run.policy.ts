@@ -15,15 +15,18 @@ export interface RunCircumstances {
   unseenTest: boolean;
 }
 
-/** Whether a person must say yes first. The one place where this is decided, however the run was started. */
-export function needsApproval({
+/** Why a person must say yes first, or null. The one place where this is decided, however the run was started. */
+export function holdReason({
   scriptPolicy,
   environmentPolicy,
   byAgent,
   unseenTest,
-}: RunCircumstances): boolean {
-  const policy = unseenTest ? 'always' : stricterPolicy(scriptPolicy, environmentPolicy);
-  return policy === 'always' || (policy === 'agents' && byAgent);
+}: RunCircumstances): string | null {
+  if (unseenTest) return 'A test of a version that nobody has approved for publishing needs approval.';
+  const policy = stricterPolicy(scriptPolicy, environmentPolicy);
+  if (policy === 'none' || (policy === 'agents' && !byAgent)) return null;
+  const whose = scriptPolicy === policy ? 'script' : 'environment';
+  return `The approval policy of the ${whose} is \`${policy}\`: a person has to approve ${policy === 'agents' ? "agents' runs" : 'every run'}.`;
 }
 
 /** How a run says by which kind of credential it was started. */

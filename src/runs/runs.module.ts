@@ -1,9 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 
+import { ApprovalsModule } from '../approvals/approvals.module.js';
 import type { Settings } from '../core/config/settings.js';
 import { FilesModule } from '../files/files.module.js';
 import { ScriptsModule } from '../scripts/scripts.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
+import { RunStart } from './actions/run-start.action.js';
 import { BoxProvider } from './execution/box-provider.js';
 import { Gates } from './execution/gates.js';
 import { RunDispatcher } from './execution/run-dispatcher.js';
@@ -15,6 +17,7 @@ import { VersionCache } from './execution/version-cache.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogStream } from './log/run-log.stream.js';
+import { HeldRunsRepository } from './held-runs.repository.js';
 import { RunDispatch } from './run-dispatch.js';
 import { RunEventTypes } from './run.event-types.js';
 import { RunSweeper } from './run-sweeper.js';
@@ -27,8 +30,10 @@ import { SystemRunsRepository } from './system-runs.repository.js';
 
 const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream];
 const BOTH = [
+  HeldRunsRepository,
   RunDispatch,
   RunEventTypes,
+  RunStart,
   RunSweeper,
   RunExecutionRepository,
   SystemRuns,
@@ -42,7 +47,7 @@ export class RunsModule {
   static for(settings: Settings): DynamicModule {
     return {
       module: RunsModule,
-      imports: [ScriptsModule, FilesModule, SecretsModule],
+      imports: [ApprovalsModule, ScriptsModule, FilesModule, SecretsModule],
       controllers: settings.servesApi ? [RunsController, RunLogController] : [],
       providers: [...BOTH, ...API, ...(settings.runsScripts ? WORKER : [])],
       exports: [RunsService, SystemRuns],

@@ -19,7 +19,8 @@ export interface NewRun {
   scriptSlug: string;
   versionId: string;
   version: number;
-  held: boolean;
+  /** Of the request that it waits for; null: it waits for nobody. */
+  approvalRequestId: string | null;
   inputs: Record<string, unknown>;
   startedByUserId: string | null;
   credentialId: string | null;
@@ -58,7 +59,8 @@ export class RunsRepository {
 
   /** The run with its event, its audit entry and its counts, in one statement. */
   async insert(run: NewRun, by: Caller | AuditActor): Promise<void> {
-    const status: RunStatus = run.held ? 'awaiting_approval' : 'running';
+    const held = run.approvalRequestId !== null;
+    const status: RunStatus = held ? 'awaiting_approval' : 'running';
     await this.database.execute(INSERT_RUN, [
       run.id,
       run.workspaceId,
@@ -68,7 +70,7 @@ export class RunsRepository {
       run.versionId,
       run.version,
       status,
-      run.held ? 'held' : 'queued',
+      held ? 'held' : 'queued',
       JSON.stringify(run.inputs),
       run.startedByUserId,
       run.credentialId,
@@ -80,6 +82,7 @@ export class RunsRepository {
       run.triggerId,
       run.test,
       newId('event'),
+      run.approvalRequestId,
       ...auditParameters(run.workspaceId, by, 'run.started', { type: 'run', id: run.id }),
     ]);
     this.outbox.wake();
@@ -189,12 +192,12 @@ const INSERT_RUN = `
   WITH made AS (
     INSERT INTO runs (id, workspace_id, environment_id, script_id, script_slug, version_id, version, status, phase,
       inputs, started_by_user_id, credential_id, credential_type, credential_name, by_agent, interface, schedule_id,
-      trigger_id, test)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+      trigger_id, test, approval_request_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $21)
     RETURNING *
   ), told AS (${insertRunEvent('made', '$20')}
   ), audited AS (
-    ${insertAuditEvent(21)}
+    ${insertAuditEvent(22)}
   ), counted AS (
     INSERT INTO script_activity AS a (script_id, day, interface, runs, last_run_at)
     SELECT script_id, (started_at AT TIME ZONE 'UTC')::date, interface, 1, started_at FROM made WHERE NOT test

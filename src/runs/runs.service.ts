@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
+import { Approvals } from '../approvals/approvals.service.js';
+import { askerOf } from '../approvals/asker.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
@@ -15,7 +17,8 @@ import { renderCommand } from '../scripts/command/render-command.js';
 import { type FileField, validateInputs } from '../scripts/schema/validate-inputs.js';
 import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
 import type { HeldRunDto, RunDto, RunInput, RunListQuery } from './run.dto.js';
-import { CREDENTIAL_TYPES, needsApproval } from './run.policy.js';
+import { approvalOf } from './run-approval.js';
+import { CREDENTIAL_TYPES, holdReason } from './run.policy.js';
 import { type RunRow, presentHeldRun, presentRun, presentSingleRun } from './run.presenter.js';
 import { CANCELLATION, type RunInterface } from './run.status.js';
 import { RunDispatch } from './run-dispatch.js';
@@ -36,6 +39,7 @@ export interface StartedRun {
 export class RunsService implements OnModuleInit {
   constructor(
     private readonly runs: RunsRepository,
+    private readonly approvals: Approvals,
     private readonly catalog: ScriptCatalog,
     private readonly files: RunFiles,
     private readonly database: Database,
@@ -90,8 +94,9 @@ export class RunsService implements OnModuleInit {
 
   /** Finished: it is cancelled. Otherwise its worker was asked to end it. */
   async cancel(caller: WorkspaceCaller, id: string): Promise<{ run: RunDto; finished: boolean }> {
-    await this.visible(caller, id);
+    const { approvalRequestId } = await this.visible(caller, id);
     const before = await this.database.transaction(async () => {
+      if (approvalRequestId !== null) await this.approvals.expire([approvalRequestId], caller);
       const phase = await this.runs.cancel(id);
       if (phase) await this.audit.record(caller.workspace.id, caller, 'run.cancelled', { type: 'run', id });
       return phase;
@@ -160,7 +165,7 @@ export class RunsService implements OnModuleInit {
     wanted: WantedRun,
   ): Promise<boolean> {
     const byAgent = caller.kind === 'agent';
-    const held = needsApproval({
+    const reason = holdReason({
       scriptPolicy: script.approvalPolicy,
       environmentPolicy: caller.environment.approvalPolicy,
       byAgent,
@@ -174,7 +179,7 @@ export class RunsService implements OnModuleInit {
       scriptSlug: script.slug,
       versionId: script.versionId,
       version: script.versionNumber,
-      held,
+      approvalRequestId: reason === null ? null : newId('approval'),
       inputs: wanted.inputs,
       startedByUserId: caller.person?.id ?? null,
       credentialId: caller.credentialId,
@@ -186,16 +191,34 @@ export class RunsService implements OnModuleInit {
       triggerId: null,
       test: wanted.test,
     };
-    const insert = (): Promise<void> => this.runs.insert(run, caller);
-    if (wanted.fileFields.length === 0 && !this.idempotency.inUse) await insert();
-    else {
-      await this.database.transaction(async () => {
-        await insert();
-        await this.files.claimInputs(run.id, wanted.fileFields, caller);
-        await this.idempotency.commit('run', run.id);
-      });
+    if (reason === null && wanted.fileFields.length === 0 && !this.idempotency.inUse) {
+      await this.runs.insert(run, caller);
+      return false;
     }
-    return held;
+    await this.database.transaction(async () => {
+      await this.runs.insert(run, caller);
+      await this.files.claimInputs(run.id, wanted.fileFields, caller);
+      if (reason !== null) await this.ask(run, script, reason, caller);
+      await this.idempotency.commit('run', run.id);
+    });
+    return reason !== null;
+  }
+
+  private async ask(
+    run: NewRun,
+    { name, ownerUserId, hosts }: RunnableVersion,
+    reason: string,
+    caller: WorkspaceCaller,
+  ): Promise<void> {
+    const held = {
+      ...run,
+      approvalRequestId: run.approvalRequestId!,
+      environment: caller.environment.name,
+      script: { id: run.scriptId, slug: run.scriptSlug, name, ownerUserId },
+      hosts,
+      reason,
+    };
+    await this.approvals.file(approvalOf(held, askerOf(caller)));
   }
 
   /** Waits for the end, told by a notification; looks once more when the time is up. */

@@ -17,6 +17,7 @@ export interface OrderCircumstances {
   id: string;
   slug: string;
   name: string;
+  ownerUserId: string | null;
   status: ScriptStatus;
   scriptPolicy: ApprovalPolicy;
   versionId: string | null;
@@ -32,7 +33,7 @@ export interface OrderCircumstances {
 
 export type RunnableVersionFacts = Pick<
   VersionFacts,
-  'versionId' | 'versionNumber' | 'inputSchema' | 'command'
+  'versionId' | 'versionNumber' | 'inputSchema' | 'command' | 'hosts'
 >;
 
 /** A run as it is written, with the ids of its event and of its audit entry. */
@@ -51,6 +52,7 @@ export interface SystemRunRow {
   startedByUserId: string | null;
   byAgent: boolean;
   interface: RunInterface;
+  approvalRequestId: string | null;
   scheduleId: string | null;
   triggerId: string | null;
   hops: number;
@@ -77,7 +79,7 @@ export class SystemRunsRepository {
 
   versions(ids: readonly string[]): Promise<RunnableVersionFacts[]> {
     return this.database.query<RunnableVersionFacts>(
-      `SELECT id AS "versionId", number AS "versionNumber", input_schema AS "inputSchema", command
+      `SELECT id AS "versionId", number AS "versionNumber", input_schema AS "inputSchema", command, hosts
        FROM script_versions WHERE id = ANY($1)`,
       [ids],
     );
@@ -91,7 +93,7 @@ export class SystemRunsRepository {
 }
 
 const CIRCUMSTANCES = `
-  SELECT o.id, s.slug, s.name, s.status, s.approval_policy AS "scriptPolicy", v.id AS "versionId",
+  SELECT o.id, s.slug, s.name, s.owner_user_id AS "ownerUserId", s.status, s.approval_policy AS "scriptPolicy", v.id AS "versionId",
     e.name AS environment, e.approval_policy AS "environmentPolicy", e.agents_allowed AS "agentsAllowed",
     (e.deleted_at IS NOT NULL OR w.deleted_at IS NOT NULL) AS gone, r.role,
     COALESCE(${scriptIsVisible({ alias: 's', roleParameter: 'r.role', userParameter: 'o.user_id' })}, false) AS visible
@@ -109,12 +111,12 @@ const INSERT = `
     SELECT * FROM json_to_recordset($1::json) AS o(
       id text, "workspaceId" text, "environmentId" text, "scriptId" text, "scriptSlug" text, "versionId" text,
       version integer, status text, phase text, inputs json, error text, "startedByUserId" text, "byAgent" boolean,
-      interface text, "scheduleId" text, "triggerId" text, hops integer, "eventId" text, "auditId" text)
+      interface text, "approvalRequestId" text, "scheduleId" text, "triggerId" text, hops integer, "eventId" text, "auditId" text)
   ), made AS (
     INSERT INTO runs (id, workspace_id, environment_id, script_id, script_slug, version_id, version, status, phase,
-      inputs, error, started_by_user_id, by_agent, interface, schedule_id, trigger_id, hops, test, finished_at)
+      inputs, error, started_by_user_id, by_agent, interface, approval_request_id, schedule_id, trigger_id, hops, test, finished_at)
     SELECT id, "workspaceId", "environmentId", "scriptId", "scriptSlug", "versionId", version, status, phase, inputs,
-      error, "startedByUserId", "byAgent", interface, "scheduleId", "triggerId", hops, false,
+      error, "startedByUserId", "byAgent", interface, "approvalRequestId", "scheduleId", "triggerId", hops, false,
       CASE phase WHEN 'finished' THEN now() END
     FROM ordered
     RETURNING *

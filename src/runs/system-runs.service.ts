@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
+import { Approvals, type NewApproval } from '../approvals/approvals.service.js';
+import { systemAsker } from '../approvals/asker.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { ProblemError } from '../core/http/errors.js';
 import { parseCommand } from '../scripts/command/parse-command.js';
 import { renderCommand } from '../scripts/command/render-command.js';
 import { validateInputs } from '../scripts/schema/validate-inputs.js';
-import { needsApproval } from './run.policy.js';
+import { approvalOf } from './run-approval.js';
+import { holdReason } from './run.policy.js';
 import { RunDispatch } from './run-dispatch.js';
 import { refusalOf } from './system-run.refusal.js';
 import type { RefusedOrder, SystemRunOrder } from './system-runs.js';
@@ -22,6 +25,7 @@ import {
 export class SystemRuns {
   constructor(
     private readonly repository: SystemRunsRepository,
+    private readonly approvals: Approvals,
     private readonly database: Database,
     private readonly dispatch: RunDispatch,
   ) {}
@@ -32,19 +36,37 @@ export class SystemRuns {
    */
   async start(orders: readonly SystemRunOrder[]): Promise<RefusedOrder[]> {
     if (orders.length === 0) return [];
-    const known = new Map((await this.repository.circumstances(orders)).map((row) => [row.id, row]));
+    const { known, refused } = await this.judge(orders);
     const versions = await this.versionsOf([...known.values()]);
-    const refused: RefusedOrder[] = [];
-    const runs: SystemRunRow[] = [];
-    for (const order of orders) {
-      const circumstances = known.get(order.id);
-      const reason = circumstances ? refusalOf(order, circumstances) : 'its script is gone';
-      if (reason !== null) refused.push({ id: order.id, reason });
-      else runs.push(runOf(order, circumstances!, versions.get(circumstances!.versionId!)!));
-    }
+    const refusals = new Set(refused.map(({ id }) => id));
+    const made = orders
+      .filter(({ id }) => !refusals.has(id))
+      .map((order) => {
+        const circumstances = known.get(order.id)!;
+        return runOf(order, circumstances, versions.get(circumstances.versionId!)!);
+      });
+    const runs = made.map(({ run }) => run);
     if (runs.length > 0) await this.repository.insert(runs);
+    await this.approvals.fileMany(made.flatMap(({ approval }) => approval ?? []));
     if (runs.some(({ phase }) => phase === 'queued')) this.database.afterCommit(() => this.dispatch.wake());
     return refused;
+  }
+
+  /** Which of these orders would be refused now, without starting any. */
+  async refusals(orders: readonly SystemRunOrder[]): Promise<RefusedOrder[]> {
+    return orders.length === 0 ? [] : (await this.judge(orders)).refused;
+  }
+
+  private async judge(
+    orders: readonly SystemRunOrder[],
+  ): Promise<{ known: Map<string, OrderCircumstances>; refused: RefusedOrder[] }> {
+    const known = new Map((await this.repository.circumstances(orders)).map((row) => [row.id, row]));
+    const refused = orders.flatMap((order) => {
+      const circumstances = known.get(order.id);
+      const reason = circumstances ? refusalOf(order, circumstances) : 'its script is gone';
+      return reason === null ? [] : [{ id: order.id, reason }];
+    });
+    return { known, refused };
   }
 
   private async versionsOf(rows: readonly OrderCircumstances[]): Promise<Map<string, RunnableVersionFacts>> {
@@ -57,18 +79,13 @@ function runOf(
   order: SystemRunOrder,
   circumstances: OrderCircumstances,
   version: RunnableVersionFacts,
-): SystemRunRow {
+): { run: SystemRunRow; approval: NewApproval | null } {
   const { origin, byAgent } = order;
   const { inputs, problem } = fitted(version, order.inputs);
   const { scriptPolicy, environmentPolicy } = circumstances;
-  const held = needsApproval({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
-  const state =
-    problem !== null
-      ? ({ status: 'failed', phase: 'finished' } as const)
-      : held
-        ? ({ status: 'awaiting_approval', phase: 'held' } as const)
-        : ({ status: 'running', phase: 'queued' } as const);
-  return {
+  const reason = holdReason({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
+  const held = problem === null && reason !== null;
+  const run: SystemRunRow = {
     id: order.id,
     workspaceId: order.workspaceId,
     environmentId: order.environmentId,
@@ -76,18 +93,43 @@ function runOf(
     scriptSlug: circumstances.slug,
     versionId: version.versionId,
     version: version.versionNumber,
-    ...state,
+    ...stateOf(problem, held),
     inputs,
     error: problem,
     startedByUserId: order.createdByUserId,
     byAgent,
     interface: origin.interface,
+    approvalRequestId: held ? newId('approval') : null,
     scheduleId: origin.interface === 'schedule' ? origin.scheduleId : null,
     triggerId: origin.interface === 'trigger' ? origin.triggerId : null,
     hops: origin.interface === 'trigger' ? origin.hops : 0,
     eventId: newId('event'),
     auditId: newId('audit'),
   };
+  if (run.approvalRequestId === null) return { run, approval: null };
+  const approval = approvalOf(
+    {
+      ...run,
+      approvalRequestId: run.approvalRequestId,
+      environment: circumstances.environment,
+      script: {
+        id: order.scriptId,
+        slug: circumstances.slug,
+        name: circumstances.name,
+        ownerUserId: circumstances.ownerUserId,
+      },
+      hosts: version.hosts,
+      test: false,
+      reason: reason!,
+    },
+    systemAsker(order.createdByUserId),
+  );
+  return { run, approval };
+}
+
+function stateOf(problem: string | null, held: boolean): Pick<SystemRunRow, 'status' | 'phase'> {
+  if (problem !== null) return { status: 'failed', phase: 'finished' };
+  return held ? { status: 'awaiting_approval', phase: 'held' } : { status: 'running', phase: 'queued' };
 }
 
 /** The inputs with defaults filled in, or why a run with them cannot be. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
-import { earliestId } from '../core/crypto/ids.js';
+import { firstIdAt } from '../core/crypto/ids.js';
 import { DeliveryPrunerRepository } from './delivery-pruner.repository.js';
 
 const PRUNE_EVERY_MS = 60_000;
@@ -26,7 +26,7 @@ export class DeliveryPruner {
       for (const id of await this.deliveries.deletedEndpoints()) {
         if (await this.repeat(() => this.deliveries.deleteOf(id, BATCH))) await this.deliveries.forget(id);
       }
-      const oldest = earliestId('delivery', new Date(Date.now() - KEPT_MS));
+      const oldest = firstIdAt('delivery', new Date(Date.now() - KEPT_MS));
       await this.repeat(() => this.deliveries.deleteBefore(oldest, BATCH));
     } catch (error) {
       this.logger.warn(`Old deliveries could not be deleted: ${String(error)}`);

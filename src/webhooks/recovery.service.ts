@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { earliestId } from '../core/crypto/ids.js';
+import { firstIdAt } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { Conflict, InvalidRequest } from '../core/http/errors.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
@@ -34,7 +34,7 @@ export class Recovery {
   ): Promise<WebhookRecoveryDto> {
     const since = momentOf(input.since);
     let queued = 0;
-    let after: string | null = earliestId('event', new Date(since.getTime() - CLOCKS_APART_MS));
+    let after: string | null = firstIdAt('event', new Date(since.getTime() - CLOCKS_APART_MS));
     while (after !== null) {
       const from: string = after;
       const batch = await this.database.transaction(() => this.recoverBatch(caller, endpointId, since, from));

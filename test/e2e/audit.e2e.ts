@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { TestWorkspace } from '../../libs/testing/index.js';
-import { client, newWorkspace } from '../support/gatehouse.js';
+import { client, database, newWorkspace } from '../support/gatehouse.js';
 
 const AUDIT = '/v1/workspace/audit-events';
 const ENVIRONMENTS = '/v1/workspace/environments';
@@ -122,6 +122,18 @@ describe('GET /v1/workspace/audit-events', () => {
     'cursor=',
     'cursor=nonsense',
     'action=x',
+    'action=',
+    'action=toString',
+    'action=run.started&action=run.cancelled',
+    'actor=',
+    'actor=nobody',
+    'actor=mem_01kqzzzzzz0000000000000000',
+    'since=',
+    'since=yesterday',
+    'since=2026-02-30T00:00:00Z',
+    'since=2026-02-03',
+    'since=1770000000',
+    'until=2026-02-03T00:00:00Z',
   ])('refuses ?%s', async (query) => {
     const answer = await byOwner(await newWorkspace()).get(`${AUDIT}?${query}`);
     expect(answer.status).toBe(400);
@@ -165,5 +177,152 @@ describe('GET /v1/workspace/audit-events', () => {
       'without the scope': 403,
       nobody: 401,
     });
+  });
+
+  describe('by filters', () => {
+    type Event = { id: string; action: string; actor: { userId: string } | null; createdAt: string };
+    const byPerson = (event: Event) => event.actor?.userId;
+
+    async function busyWorkspace() {
+      const workspace = await newWorkspace();
+      const admin = await workspace.person('admin');
+      const app = client({ cookie: admin.cookie, workspace: workspace.slug });
+      const key = client({ token: await workspace.apiKey() });
+      const api = byOwner(workspace);
+      for (const name of ['a', 'b']) {
+        await app.post(ENVIRONMENTS, { name: `${name}-by-admin` });
+        await api.post(ENVIRONMENTS, { name: `${name}-by-owner` });
+        await key.post(ENVIRONMENTS, { name: `${name}-by-key` });
+        await api.patch(`${ENVIRONMENTS}/${name}-by-owner`, { approvalPolicy: 'always' });
+      }
+      const list = async (query: string): Promise<Event[]> => {
+        const { status, body, text } = await api.get(`${AUDIT}?limit=100&${query}`);
+        expect(status, text).toBe(200);
+        expect(body.nextCursor).toBeNull();
+        return body.items;
+      };
+      const all = (await api.get(`${AUDIT}?limit=100`)).body.items as Event[];
+      return { workspace, admin, api, list, all };
+    }
+
+    it('finds what was done, who did it, since when, and all of it together', async () => {
+      const { workspace, admin, list, all } = await busyWorkspace();
+      const { owner } = workspace;
+      const created = all.filter(({ action }) => action === 'environment.created');
+      expect(created).toHaveLength(6);
+      expect(await list('action=environment.created')).toEqual(created);
+      expect(await list('action=script.archived')).toEqual([]);
+
+      const byOwnerOnly = all.filter((event) => byPerson(event) === owner.id);
+      expect(byOwnerOnly.length).toBeGreaterThan(4);
+      expect(await list(`actor=${owner.id}`)).toEqual(byOwnerOnly);
+      expect(await list(`actor=${admin.id}&action=environment.created`)).toEqual(
+        created.filter((event) => byPerson(event) === admin.id),
+      );
+      expect(await list('actor=usr_01kqzzzzzz0000000000000000')).toEqual([]);
+
+      const { createdAt: since } = all[3]!;
+      const expected = all.filter(({ createdAt }) => createdAt >= since);
+      expect(expected.length).toBeGreaterThan(3);
+      expect(expected.length).toBeLessThan(all.length);
+      expect(await list(`since=${since}`)).toEqual(expected);
+      const elsewhere = new Date(new Date(since).getTime() + 3_600_000)
+        .toISOString()
+        .replace('Z', '%2B01:00');
+      expect(await list(`since=${elsewhere}`)).toEqual(expected);
+      expect(await list('since=2999-01-01T00:00:00Z')).toEqual([]);
+      expect(await list('since=0001-01-01T00:00:00Z')).toEqual(all);
+      expect(await list(`since=${since}&actor=${owner.id}&action=environment.created`)).toEqual(
+        expected.filter((event) => byPerson(event) === owner.id && event.action === 'environment.created'),
+      );
+    });
+
+    it('shows nothing of another workspace, whatever the filter', async () => {
+      const { workspace, list } = await busyWorkspace();
+      const other = await newWorkspace();
+      const there = await byOwner(other).get(`${AUDIT}?actor=${workspace.owner.id}`);
+      expect(there.body.items).toEqual([]);
+      expect(await list(`actor=${other.owner.id}`)).toEqual([]);
+    });
+
+    it('pages through a filtered list, with cursors that are good for that filter alone', async () => {
+      const { workspace, api, all } = await busyWorkspace();
+      const filters = [
+        'action=environment.created',
+        `actor=${workspace.owner.id}`,
+        `since=${all.at(-2)!.createdAt}`,
+      ];
+      for (const filter of filters) {
+        const whole = (await api.get(`${AUDIT}?${filter}&limit=100`)).body.items;
+        const walked: Event[] = [];
+        let cursor = '';
+        do {
+          const { body } = await api.get(`${AUDIT}?${filter}&limit=2${cursor && `&cursor=${cursor}`}`);
+          walked.push(...body.items);
+          cursor = body.nextCursor ?? '';
+          for (const other of ['', ...filters.filter((one) => one !== filter)]) {
+            if (!cursor) break;
+            const { status, body: refused } = await api.get(`${AUDIT}?${other}&limit=2&cursor=${cursor}`);
+            expect([status, refused.error.details?.[0].path]).toEqual([400, 'cursor']);
+          }
+        } while (cursor);
+        expect(walked).toEqual(whole);
+      }
+    });
+
+    it('reads one range of an index for each, however long the trail', async () => {
+      const { id: workspaceId } = await newWorkspace();
+      const sql = database();
+      await sql.query(
+        `INSERT INTO audit_events (id, workspace_id, action, actor_type, actor_user_id, created_at)
+         SELECT 'aud_00' || lpad(n::text, 24, '0'), $1, CASE WHEN n % 5000 = 0 THEN 'file.deleted' ELSE 'run.started' END,
+           'user', CASE WHEN n % 5000 = 1 THEN 'usr_rare' ELSE 'usr_busy' END, to_timestamp(n)
+         FROM generate_series(1, 20000) n`,
+        [workspaceId],
+      );
+      await sql.query('ANALYZE audit_events');
+      const condition = {
+        audit_events_by_action: `action = 'file.deleted'`,
+        audit_events_by_actor: `actor_user_id = 'usr_rare'`,
+      };
+      for (const [index, filter] of Object.entries(condition)) {
+        const { rows } = await sql.query(
+          `EXPLAIN SELECT id FROM audit_events WHERE workspace_id = $1 AND ${filter} ORDER BY id DESC LIMIT 26`.replace(
+            '$1',
+            `'${workspaceId}'`,
+          ),
+        );
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        expect(plan).toContain(`using ${index}`);
+        expect(plan).not.toMatch(/Sort|Filter/);
+      }
+    });
+  });
+});
+
+describe('the audit trail', () => {
+  it.each([
+    `UPDATE audit_events SET action = 'run.started'`,
+    `UPDATE audit_events SET details = '{}' WHERE id = 'aud_none'`,
+    'DELETE FROM audit_events',
+    `DELETE FROM audit_events WHERE created_at < now() - interval '10 years'`,
+    'TRUNCATE audit_events',
+    'TRUNCATE users, audit_events CASCADE',
+    `INSERT INTO audit_events (id, workspace_id, action, actor_type) SELECT id, workspace_id, action, 'staff' FROM audit_events
+     ON CONFLICT (id) DO UPDATE SET actor_type = 'staff'`,
+  ])('is append-only in the database itself: %s', async (statement) => {
+    await newWorkspace();
+    const count = async () => (await database().query('SELECT count(*) FROM audit_events')).rows[0].count;
+    const before = await count();
+    expect(Number(before)).toBeGreaterThan(0);
+    await expect(database().query(statement)).rejects.toThrow(/audit trail is append-only/);
+    expect(Number(await count())).toBeGreaterThanOrEqual(Number(before));
+  });
+
+  it('is so for sessions of every role, those that replicate too', async () => {
+    const { rows } = await database().query(
+      `SELECT tgenabled FROM pg_trigger WHERE tgrelid = 'audit_events'::regclass AND NOT tgisinternal`,
+    );
+    expect(rows).toEqual([{ tgenabled: 'A' }]);
   });
 });

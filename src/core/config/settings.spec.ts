@@ -11,6 +11,8 @@ describe('a wrong setting', () => {
     ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0', 'addresses or ranges'],
     ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0.0/33', 'addresses or ranges'],
     ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0.0/8/8', 'addresses or ranges'],
+    ['MAIL_FROM', 'Gatehouse', 'an e-mail address, or `Name <address>`'],
+    ['MAIL_FROM', 'a@example.com, b@example.com', 'an e-mail address, or `Name <address>`'],
     ['GATEHOUSE_TRUST_PROXY', 'fd00::/129', 'addresses or ranges'],
   ])('stops the start with its name, what it got and what it takes: %s=%s', (name, value, takes) => {
     const start = (): Settings => new Settings({ [name]: value });
@@ -21,6 +23,8 @@ describe('a wrong setting', () => {
     ['DATABASE_URL', 'mysql://user:hidden@host/db'],
     ['REDIS_URL', 'http://:hidden@host'],
     ['GATEHOUSE_MASTER_KEY', 'hidden'],
+    ['SMTP_URL', 'https://user:hidden@host'],
+    ['SMTP_URL', 'smtp:hidden'],
   ])('is not repeated where it may hold a secret: %s', (name, value) => {
     const start = (): Settings => new Settings({ [name]: value });
     expect(start).toThrow(`${name}: got a value that does not fit; it takes`);
@@ -32,6 +36,16 @@ describe('a wrong setting', () => {
       /PORT: .*\n.*GATEHOUSE_SIGNUP: /,
     );
   });
+});
+
+it.each([
+  [{}, 'Gatehouse <gatehouse@localhost>'],
+  [{ GATEHOUSE_BASE_URL: 'https://gate.example.com:8443/x' }, 'Gatehouse <gatehouse@gate.example.com>'],
+  [{ GATEHOUSE_BASE_URL: 'http://[::1]:3000' }, 'Gatehouse <gatehouse@localhost>'],
+  [{ MAIL_FROM: 'ops@example.com' }, 'ops@example.com'],
+  [{ MAIL_FROM: 'Überwachung Süd <ops@example.com>' }, 'Überwachung Süd <ops@example.com>'],
+])('knows whom mail comes from: %o', (environment, from) => {
+  expect(new Settings(environment).mailFrom).toBe(from);
 });
 
 it('takes addresses and ranges', () => {

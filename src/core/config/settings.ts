@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
@@ -7,6 +8,9 @@ export type Role = 'all' | 'api' | 'worker';
 export type FilesLocation =
   | { kind: 'file'; directory: string }
   | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string };
+
+const ADDRESS = String.raw`[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+`;
+const MAIL_FROM = new RegExp(String.raw`^(?:${ADDRESS}|[^<>@"\\\p{Cc}]+ <${ADDRESS}>)$`, 'u');
 
 /** Everything that can be set from outside, read and checked once at start. `.env.example` explains each variable. */
 export class Settings {
@@ -34,7 +38,8 @@ export class Settings {
   readonly drainSeconds: number;
   readonly signup: 'invite' | 'open';
   readonly smtpUrl: string | null;
-  readonly mailFrom: string | null;
+  /** An address, or `Name <address>`. */
+  readonly mailFrom: string;
   readonly extensions: string[];
   readonly ownerEmail: string;
   readonly ownerPassword: string | null;
@@ -60,8 +65,9 @@ export class Settings {
     this.runConcurrency = read.integer('GATEHOUSE_RUN_CONCURRENCY', availableParallelism() * 2, 1, 1000);
     this.drainSeconds = read.integer('GATEHOUSE_DRAIN_SECONDS', 60, 0, 3600);
     this.signup = read.oneOf('GATEHOUSE_SIGNUP', ['invite', 'open'], 'invite');
-    this.smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
-    this.mailFrom = read.text('MAIL_FROM');
+    this.smtpUrl = this.mailServer(read);
+    this.mailFrom =
+      read.matching('MAIL_FROM', MAIL_FROM, 'an e-mail address, or `Name <address>`') ?? this.defaultSender();
     this.extensions = read.list('GATEHOUSE_EXTENSIONS');
     this.ownerEmail =
       read.matching('GATEHOUSE_OWNER_EMAIL', /^[^\s@]+@[^\s@]+$/, 'an e-mail address') ?? 'owner@localhost';
@@ -79,6 +85,19 @@ export class Settings {
 
   get secureCookies(): boolean {
     return this.baseUrl.startsWith('https:');
+  }
+
+  private mailServer(read: SettingsReader): string | null {
+    const url = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+    if (url !== null && URL.canParse(url) && new URL(url).hostname === '') {
+      read.refuse('SMTP_URL', url, 'an address with a host, such as smtp://user:password@host:587');
+    }
+    return url;
+  }
+
+  private defaultSender(): string {
+    const host = URL.canParse(this.baseUrl) ? new URL(this.baseUrl).hostname : 'localhost';
+    return `Gatehouse <gatehouse@${isIP(host.replace(/[[\]]/g, '')) ? 'localhost' : host}>`;
   }
 
   private filesLocation(read: SettingsReader): FilesLocation {

@@ -26,6 +26,7 @@ export const ID_PREFIXES = {
   audit: 'aud',
   agent: 'agt',
   build: 'bld',
+  mail: 'mai',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -34,21 +35,17 @@ export type IdKind = keyof typeof ID_PREFIXES;
 export function newId(kind: IdKind): string {
   let value = 0n;
   for (const byte of v7(undefined, new Uint8Array(16))) value = (value << 8n) | BigInt(byte);
-  return inForm(kind, value);
+  return idOf(kind, value);
 }
 
-/** What no id of that kind made at or after the moment is less than; none itself. */
-export function earliestId(kind: IdKind, moment: Date): string {
-  return inForm(kind, BigInt(moment.getTime()) << 80n);
+/** The least id that a thing made at that instant, to the millisecond, can have: where a list from then on begins. */
+export function firstIdAt(kind: IdKind, instant: Date): string {
+  return idOf(kind, BigInt(Math.max(0, instant.getTime())) << 80n);
 }
 
-function inForm(kind: IdKind, bits: bigint): string {
-  let value = bits;
+function idOf(kind: IdKind, uuid: bigint): string {
   let text = '';
-  for (let place = 0; place < 26; place++) {
-    text = CROCKFORD[Number(value & 31n)] + text;
-    value >>= 5n;
-  }
+  for (let rest = uuid; text.length < 26; rest >>= 5n) text = CROCKFORD[Number(rest & 31n)] + text;
   return `${ID_PREFIXES[kind]}_${text}`;
 }
 

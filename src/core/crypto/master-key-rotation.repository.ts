@@ -2,6 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../database/database.js';
 
+export interface SealedRow {
+  id: string;
+  sealed: Buffer;
+}
+
 @Injectable()
 export class MasterKeyRotationRepository {
   constructor(private readonly database: Database) {}
@@ -12,6 +17,18 @@ export class MasterKeyRotationRepository {
       `SELECT role FROM instances WHERE seen_at > now() - interval '40 seconds' ORDER BY started_at`,
     );
     return rows.map(({ role }) => role);
+  }
+
+  /** Mail that waits to be sent, sealed by the master key. */
+  waitingMails(): Promise<SealedRow[]> {
+    return this.database.query<SealedRow>('SELECT id, message AS sealed FROM mails FOR UPDATE');
+  }
+
+  async replaceMails(rows: SealedRow[]): Promise<void> {
+    await this.database.execute(
+      `UPDATE mails m SET message = r.sealed FROM unnest($1::text[], $2::bytea[]) AS r (id, sealed) WHERE m.id = r.id`,
+      [rows.map(({ id }) => id), rows.map(({ sealed }) => sealed)],
+    );
   }
 
   /**

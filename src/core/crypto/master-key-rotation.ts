@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../database/database.js';
-import { MasterKeyRotationRepository } from './master-key-rotation.repository.js';
+import { MAIL_PURPOSE } from '../mail/sealed-mail.js';
+import { MasterKeyRotationRepository, type SealedRow } from './master-key-rotation.repository.js';
 import type { MasterKey } from './master-key.js';
 import { unwrapDataKey, wrapDataKey } from './workspace-keys.js';
 import { type WorkspaceKeyRow, WorkspaceKeysRepository } from './workspace-keys.repository.js';
@@ -43,8 +44,14 @@ export class MasterKeyRotation {
         after = last.workspaceId;
       }
       await this.rotation.dropKeptAnswers();
+      await this.resealMails(present, next);
       return count;
     });
+  }
+
+  private async resealMails(present: MasterKey, next: MasterKey): Promise<void> {
+    const mails = await this.rotation.waitingMails();
+    await this.rotation.replaceMails(mails.flatMap((mail) => resealed(mail, present, next)));
   }
 
   private async refuseWhileRunning(): Promise<void> {
@@ -53,6 +60,15 @@ export class MasterKeyRotation {
     throw new RotationRefused(
       `Gatehouse still runs on this database (${roles.join(', ')}). Stop all of its processes first; one that was killed counts for 40 seconds more.`,
     );
+  }
+}
+
+/** One that the present key does not open is left: it is the next key's already, or will be given up. */
+function resealed({ id, sealed }: SealedRow, present: MasterKey, next: MasterKey): SealedRow[] {
+  try {
+    return [{ id, sealed: next.encrypt(MAIL_PURPOSE, present.decrypt(MAIL_PURPOSE, sealed, id), id) }];
+  } catch {
+    return [];
   }
 }
 

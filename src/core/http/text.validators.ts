@@ -12,6 +12,14 @@ export function lineProblem(text: string): string | null {
   return null;
 }
 
+/** Why a text of several lines cannot be stored and shown, or null. Its length is judged elsewhere. */
+export function textProblem(text: string): string | null {
+  if (/[^\P{Cc}\n\t]/u.test(text))
+    return 'must not contain control characters other than line breaks and tabs';
+  if (text.length > 0 && text.trim() === '') return 'must not be blank';
+  return null;
+}
+
 /** Whether a text is a moment in ISO 8601 with its offset from UTC, on a day that exists. */
 export function isTimestamp(text: string): boolean {
   const [, year, month, day, hour, minute, second, offsetHour, offsetMinute] =
@@ -33,6 +41,18 @@ export function IsLine(): PropertyDecorator {
       validate: (value: unknown) => typeof value === 'string' && lineProblem(value) === null,
       defaultMessage: (argument) =>
         (typeof argument?.value === 'string' && lineProblem(argument.value)) || 'must be a string',
+    },
+  });
+}
+
+/** A text of one or more lines, with something to see in it. */
+export function IsText(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isText',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && textProblem(value) === null,
+      defaultMessage: (argument) =>
+        (typeof argument?.value === 'string' && textProblem(argument.value)) || 'must be a string',
     },
   });
 }

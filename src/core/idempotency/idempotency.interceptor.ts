@@ -63,7 +63,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     work: () => Promise<unknown>,
     reply: GatehouseReply,
   ): Promise<unknown> {
-    const value = await this.idempotency.during(name, work);
+    const { value, completed } = await this.idempotency.during(name, work);
+    if (completed) return value;
     await this.idempotency
       .answer(name, reply.statusCode, value)
       .catch((error: unknown) => this.logger.warn(`An answer could not be kept: ${String(error)}`));

@@ -19,13 +19,19 @@ export interface Answer {
   body: unknown;
 }
 
+interface KeyInUse {
+  name: KeyName;
+  /** The answer is kept already, by the transaction that it tells of. */
+  completed: boolean;
+}
+
 type StoredAnswer =
   { value: unknown } | { error: { code: ErrorCode; message: string; details?: ErrorDetail[] } };
 
 /** Remembers what was answered to an `Idempotency-Key`, so that a request sent twice acts once. */
 @Injectable()
 export class Idempotency {
-  private readonly scope = new AsyncScope<KeyName>();
+  private readonly scope = new AsyncScope<KeyInUse>();
 
   constructor(
     private readonly keys: IdempotencyRepository,
@@ -72,15 +78,28 @@ export class Idempotency {
     return answer;
   }
 
-  /** Within this, `commit` knows the key of the request. */
-  during<T>(name: KeyName, work: () => Promise<T>): Promise<T> {
-    return this.scope.run(name, work);
+  /** Within this, `commit` and `complete` know the key of the request. */
+  async during<T>(name: KeyName, work: () => Promise<T>): Promise<{ value: T; completed: boolean }> {
+    const key = { name, completed: false };
+    const value = await this.scope.run(key, work);
+    return { value, completed: key.completed };
   }
 
   /** To be called in the transaction that makes a resource: from its commit on, a retry gets that resource's answer. */
   async commit(kind: string, id: string): Promise<void> {
-    const name = this.scope.current;
-    if (name && !(await this.keys.commit(name, this.instance.id, kind, id))) throw inProgress();
+    const key = this.scope.current;
+    if (key && !(await this.keys.commit(key.name, this.instance.id, kind, id))) throw inProgress();
+  }
+
+  /**
+   * To be called in a transaction whose answer is known before it is committed, of a route that does something else
+   * outside of it: change and answer are kept together. What a secret is made by must not lose its answer.
+   */
+  async complete(status: number, value: unknown): Promise<void> {
+    const key = this.scope.current;
+    if (!key) return;
+    await this.answer(key.name, status, value);
+    key.completed = true;
   }
 
   get inUse(): boolean {

@@ -44,6 +44,27 @@ export class Outbox {
     return id;
   }
 
+  /** Many events in one statement. */
+  async addMany(events: readonly NewEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const rows = events.map((event) => ({
+      id: newId('event'),
+      workspace_id: event.workspaceId,
+      environment_id: event.environmentId,
+      type: event.type,
+      data: event.data,
+      caused_by_run_id: event.causedByRunId ?? null,
+    }));
+    await this.database.query(
+      `INSERT INTO events (id, workspace_id, environment_id, type, data, caused_by_run_id)
+       SELECT id, workspace_id, environment_id, type, data, caused_by_run_id
+       FROM json_to_recordset($1) AS e(id text, workspace_id text, environment_id text, type text, data jsonb,
+         caused_by_run_id text)`,
+      [JSON.stringify(rows)],
+    );
+    this.wake();
+  }
+
   /** For whoever writes events by a statement of their own: has them dispatched as soon as they are committed. */
   wake(): void {
     this.database.afterCommit(() => this.written());

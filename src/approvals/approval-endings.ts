@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+
+import { type AuditActor, AuditTrail } from '../audit/audit-trail.js';
+import type { Caller } from '../core/access/caller.js';
+import type { UnperformedRequest } from './approval-action.js';
+import { ApprovalActions } from './approval-actions.js';
+import { ApprovalEvents } from './approval.events.js';
+import type { EndedApprovalRow } from './approvals.repository.js';
+
+/** Tells everyone concerned that requests have ended, in the transaction in which they did. */
+@Injectable()
+export class ApprovalEndings {
+  constructor(
+    private readonly actions: ApprovalActions,
+    private readonly events: ApprovalEvents,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async tellExpired(requests: readonly EndedApprovalRow[], by: Caller | AuditActor): Promise<void> {
+    if (requests.length === 0) return;
+    await this.events.tell(
+      'approval.decided',
+      requests.map(({ decidedByUserId, decidedByName, ...request }) => ({
+        ...request,
+        status: 'expired',
+        decidedBy: decidedByUserId === null ? null : { userId: decidedByUserId, name: decidedByName ?? '' },
+      })),
+    );
+    await this.audit.recordMany(
+      requests.map(({ id, workspaceId, action }) => ({
+        workspaceId,
+        by,
+        action: 'approval.expired' as const,
+        target: { type: 'approval_request', id },
+        details: { action },
+      })),
+    );
+  }
+
+  /** Lets the actions look after what waited for requests of theirs. */
+  async clearUp(action: string, requests: readonly UnperformedRequest[]): Promise<void> {
+    if (requests.length > 0) await this.actions.find(action)?.provider.unperformed?.(requests);
+  }
+}

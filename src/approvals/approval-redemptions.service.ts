@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { Settings } from '../core/config/settings.js';
+import { Database } from '../core/database/database.js';
+import { Forbidden, NotFound } from '../core/http/errors.js';
+import { Idempotency } from '../core/idempotency/idempotency.js';
+import { ApprovalEndings } from './approval-endings.js';
+import { type Attempt, ApprovalPerformance } from './approval-performance.js';
+import { ApprovalRequestsRepository } from './approval-requests.repository.js';
+import type { RedemptionDto } from './approval.dto.js';
+import { presentApproval } from './approval.presenter.js';
+import { statusAfter } from './approval.status.js';
+import { ApprovalsRepository, type LockedApproval } from './approvals.repository.js';
+
+const APPROVER_GONE = 'The person who approved this may not do it any more. Ask again.';
+
+/** The token that asked takes what was approved: the action runs once, and its secret is handed out once. */
+@Injectable()
+export class ApprovalRedemptions {
+  constructor(
+    private readonly requests: ApprovalRequestsRepository,
+    private readonly approvals: ApprovalsRepository,
+    private readonly performance: ApprovalPerformance,
+    private readonly endings: ApprovalEndings,
+    private readonly audit: AuditTrail,
+    private readonly idempotency: Idempotency,
+    private readonly database: Database,
+    private readonly settings: Settings,
+  ) {}
+
+  async redeem(caller: WorkspaceCaller, id: string): Promise<RedemptionDto> {
+    const asked = caller.kind === 'personal_token' ? await this.requests.findForCredential(caller, id) : null;
+    if (!asked) throw new NotFound('approval request');
+    statusAfter(asked.status, 'redeem');
+    const unready = await this.performance.prepare(asked.action, asked.input);
+    return this.database.transaction(async () => {
+      const request = await this.approvals.lock(caller.workspace.id, id, null);
+      if (!request) throw new NotFound('approval request');
+      statusAfter(request.status, 'redeem');
+      const attempt = unready === null ? await this.attempt(request) : { failure: unready };
+      return this.record(caller, request, attempt);
+    });
+  }
+
+  private async attempt(request: LockedApproval): Promise<Attempt> {
+    if (!request.mayDecide) return { failure: APPROVER_GONE };
+    try {
+      return await this.performance.attempt(request);
+    } catch (error) {
+      if (error instanceof Forbidden) return { failure: APPROVER_GONE };
+      throw error;
+    }
+  }
+
+  private async record(
+    caller: WorkspaceCaller,
+    request: LockedApproval,
+    attempt: Attempt,
+  ): Promise<RedemptionDto> {
+    const { id, workspaceId, action, input, runId, person } = request;
+    const done = 'outcome' in attempt;
+    const row = await this.approvals.decide(id, {
+      status: statusAfter(request.status, done ? 'redeem' : 'fail'),
+      decidedByUserId: person.id,
+      reason: null,
+      result: done ? attempt.outcome.result : { error: attempt.failure },
+    });
+    const told = done ? 'approval.redeemed' : 'approval.failed';
+    await this.audit.record(workspaceId, caller, told, { type: 'approval_request', id }, { action });
+    if (!done) {
+      const failed = { id, workspaceId, input, runId, status: 'failed' as const, reason: attempt.failure };
+      await this.endings.clearUp(action, [failed]);
+    }
+    const answer = {
+      request: presentApproval(row, this.settings.baseUrl),
+      secret: (done && attempt.outcome.secret) || null,
+      envVar: done ? request.secretEnvVar : null,
+    };
+    await this.idempotency.complete(200, answer);
+    return answer;
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { Settings } from '../core/config/settings.js';
+import { Database } from '../core/database/database.js';
+import { type Page, keysetPage } from '../core/database/page.js';
+import { Forbidden, InvalidRequest, NotFound } from '../core/http/errors.js';
+import { Idempotency } from '../core/idempotency/idempotency.js';
+import { ApprovalActions } from './approval-actions.js';
+import { ApprovalRequestsRepository } from './approval-requests.repository.js';
+import type {
+  ApprovableActionList,
+  ApprovalListQuery,
+  ApprovalRequestDto,
+  ApprovalRequestInput,
+} from './approval.dto.js';
+import { presentApproval } from './approval.presenter.js';
+import { Approvals } from './approvals.service.js';
+import { askerOf } from './asker.js';
+import type { RegisteredAction } from './registered-action.js';
+
+/** Asking a person, and seeing what became of it. */
+@Injectable()
+export class ApprovalRequests {
+  constructor(
+    private readonly requests: ApprovalRequestsRepository,
+    private readonly actions: ApprovalActions,
+    private readonly approvals: Approvals,
+    private readonly idempotency: Idempotency,
+    private readonly database: Database,
+    private readonly settings: Settings,
+  ) {}
+
+  listActions(): ApprovableActionList {
+    return { items: this.actions.list() };
+  }
+
+  async create(caller: WorkspaceCaller, wanted: ApprovalRequestInput): Promise<ApprovalRequestDto> {
+    const { action, reason } = wanted;
+    const registered = this.askable(caller, action);
+    const { provider } = registered;
+    const input = registered.validInput(wanted.input);
+    const summary = await belowInput(async () => {
+      const text = await provider.summarise(input, caller);
+      await provider.prepare?.(input);
+      return text;
+    });
+    return this.database.transaction(async () => {
+      const { id } = await this.approvals.file({
+        workspaceId: caller.workspace.id,
+        environmentId: caller.environment.id,
+        action,
+        summary,
+        input,
+        reason,
+        asker: askerOf(caller),
+      });
+      const answer = await this.get(caller, id);
+      await this.idempotency.complete(201, answer);
+      return answer;
+    });
+  }
+
+  async get(caller: WorkspaceCaller, id: string): Promise<ApprovalRequestDto> {
+    const row = await (caller.kind === 'session'
+      ? this.requests.findForPerson(caller, id)
+      : this.requests.findForCredential(caller, id));
+    if (!row) throw new NotFound('approval request');
+    return presentApproval(row, this.settings.baseUrl);
+  }
+
+  list(caller: WorkspaceCaller, query: ApprovalListQuery): Promise<Page<ApprovalRequestDto>> {
+    const { status, limit, cursor } = query;
+    const viewer = [caller.workspace.id, caller.person!.id, caller.role];
+    return keysetPage(
+      { limit, cursor },
+      { list: 'approval-requests', filters: [viewer, status] },
+      (after, count) => this.requests.list(caller, status, after, count),
+      (row) => presentApproval(row, this.settings.baseUrl),
+    );
+  }
+
+  private askable(caller: WorkspaceCaller, id: string): RegisteredAction {
+    const action = this.actions.find(id);
+    if (!action || action.provider.internal === true) {
+      throw InvalidRequest.at(
+        'action',
+        'is not an action that can be asked for; GET /v1/workspace/approval-actions lists them',
+      );
+    }
+    if (caller.kind === 'agent' && action.provider.secret) {
+      throw new Forbidden(`Agents may not ask for ${id}, which creates a secret.`);
+    }
+    return action;
+  }
+}
+
+/** What is wrong is wrong with the input; what the asker cannot see is not there. */
+async function belowInput<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NotFound) throw InvalidRequest.at('input', error.message);
+    if (!(error instanceof InvalidRequest)) throw error;
+    const details = (error.details ?? [{ path: '', message: error.message }]).map(({ path, message }) => ({
+      path: path === '' || path === 'input' || path.startsWith('input.') ? path || 'input' : `input.${path}`,
+      message,
+    }));
+    throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+  }
+}

@@ -1,0 +1,155 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsObject, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+
+import { type Role, ROLES } from '../core/access/roles.js';
+import { OpaqueJson } from '../core/http/opaque-json.js';
+import { PageQuery } from '../core/http/page-query.dto.js';
+import { IsText } from '../core/http/text.validators.js';
+import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.status.js';
+
+export class ApprovalRequestInput {
+  /** The id of an action from the list of approvable actions. */
+  @Length(1, 100)
+  @IsString()
+  action: string;
+
+  /** What the action is to be done with, as its schema says. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  @OpaqueJson()
+  @IsObject()
+  input: Record<string, unknown>;
+
+  /** Why it is needed, for the person who decides. Line breaks are kept. */
+  @Length(1, 500)
+  @IsText()
+  reason: string;
+}
+
+export class DenialInput {
+  /** Why not, for the one who asked. */
+  @ApiProperty({ required: false })
+  @ValidateIf((_, value) => value !== undefined)
+  @Length(1, 500)
+  @IsText()
+  reason?: string;
+}
+
+export class ApprovalListQuery extends PageQuery {
+  @ApiProperty({ enum: APPROVAL_STATUSES, required: false })
+  @IsOptional()
+  @IsIn(APPROVAL_STATUSES)
+  status?: ApprovalStatus;
+}
+
+export class ApprovableActionDto {
+  id: string;
+
+  title: string;
+
+  /** The roles whose yes counts. */
+  @ApiProperty({ enum: ROLES, isArray: true })
+  approverRoles: Role[];
+
+  /** Whether it makes a secret: then the token that asked redeems the request once it is approved. */
+  createsSecret: boolean;
+
+  /** JSON Schema of the input. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  input: Record<string, unknown>;
+}
+
+export class ApprovableActionList {
+  items: ApprovableActionDto[];
+}
+
+export class ApprovalSecretDto {
+  name: string;
+
+  /** The environment variable that a command line keeps it in. */
+  envVar: string;
+}
+
+export class DeciderDto {
+  userId: string;
+
+  name: string;
+}
+
+export class ApprovalRequestDto {
+  id: string;
+
+  /** The id of the action. */
+  action: string;
+
+  title: string;
+
+  /** Exactly what will happen. */
+  summary: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  input: Record<string, unknown>;
+
+  reason: string;
+
+  /** `approved`: it waits to be redeemed by the token that asked. */
+  @ApiProperty({ enum: APPROVAL_STATUSES })
+  status: ApprovalStatus;
+
+  /** The user id of the person who asked; null for an API key or the system. */
+  @ApiProperty({ type: String, nullable: true })
+  requestedBy: string | null;
+
+  /** 24 hours after it was filed. */
+  @ApiProperty({ format: 'date-time' })
+  expiresAt: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  decidedAt: string | null;
+
+  /** The person who approved or denied it. */
+  @ApiProperty({ type: DeciderDto, nullable: true })
+  decidedBy: DeciderDto | null;
+
+  /** Why it was denied, if the person said so. */
+  @ApiProperty({ type: String, nullable: true })
+  decisionReason: string | null;
+
+  /** What it came to, never a secret; `{error}` where it failed. */
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  result: Record<string, unknown> | null;
+
+  /** Set where the action makes a secret. */
+  @ApiProperty({ type: ApprovalSecretDto, nullable: true })
+  secret: ApprovalSecretDto | null;
+
+  /** Where a person approves or denies it. */
+  approveUrl: string;
+}
+
+export class ApprovalRequestPage {
+  items: ApprovalRequestDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}
+
+export class RedemptionDto {
+  request: ApprovalRequestDto;
+
+  /** Shown this once; null where the action failed. */
+  @ApiProperty({ type: String, nullable: true })
+  secret: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  envVar: string | null;
+}
+
+export class FiledApprovalDto {
+  id: string;
+
+  /** Where a person approves or denies it. */
+  approveUrl: string;
+}

@@ -1,0 +1,91 @@
+import { type Role, ROLES } from '../core/access/roles.js';
+import { type ErrorDetail, InvalidRequest } from '../core/http/errors.js';
+import { textProblem } from '../core/http/text.validators.js';
+import { checkSchema } from '../scripts/schema/check-schema.js';
+import { CompiledSchema } from '../scripts/schema/compiled-schemas.js';
+import { schemaErrorDetails } from '../scripts/schema/error-text.js';
+import { isSchemaObject } from '../scripts/schema/json-schema.js';
+import { TimeLimitPassed } from '../scripts/schema/time-limit.js';
+import { walkSchema } from '../scripts/schema/walk-schema.js';
+import type { ApprovalActionProvider } from './approval-action.js';
+
+const ACTION_ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;
+
+/** An action whose declaration was checked when the application started. */
+export class RegisteredAction {
+  /** The lowest role whose yes counts. */
+  readonly leastRole: Role;
+  private readonly schema: CompiledSchema;
+
+  /** @throws Error saying what is wrong with the declaration */
+  constructor(readonly provider: ApprovalActionProvider) {
+    const problem = problemOf(provider);
+    if (problem !== null) throw new Error(`The approval action "${provider.id}" ${problem}.`);
+    this.leastRole = ROLES.find((role) => provider.approverRoles.includes(role))!;
+    this.schema = new CompiledSchema(provider.inputSchema, 'input');
+  }
+
+  /**
+   * A copy of the input with defaults filled in.
+   *
+   * @throws InvalidRequest whose details name the places, such as `input.email`
+   */
+  validInput(input: Record<string, unknown>): Record<string, unknown> {
+    const value = structuredClone(input);
+    const details = [...this.schemaProblems(value), ...textProblems(value, 'input')];
+    if (details.length === 0) return value;
+    const { path, message } = details[0]!;
+    throw new InvalidRequest(`${path}: ${message}`, details);
+  }
+
+  private schemaProblems(value: unknown): ErrorDetail[] {
+    try {
+      return schemaErrorDetails(this.schema.check(value), 'input');
+    } catch (error) {
+      if (!(error instanceof TimeLimitPassed || error instanceof RangeError)) throw error;
+      return [{ path: 'input', message: 'takes too long to check; send less' }];
+    }
+  }
+}
+
+/** @throws Error where two have one id, or one is not declared as it must be */
+export function registryOf(providers: Iterable<ApprovalActionProvider>): Map<string, RegisteredAction> {
+  const actions = new Map<string, RegisteredAction>();
+  for (const provider of new Set(providers)) {
+    if (actions.has(provider.id)) throw new Error(`Two approval actions have the id "${provider.id}".`);
+    actions.set(provider.id, new RegisteredAction(provider));
+  }
+  return new Map([...actions].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function problemOf({ id, title, approverRoles, inputSchema }: ApprovalActionProvider): string | null {
+  if (!ACTION_ID.test(id)) return 'needs an id of dotted lower-case words';
+  if (title.trim() === '') return 'needs a title';
+  const least = ROLES.findIndex((role) => approverRoles.includes(role));
+  if (least < 1 || ROLES.slice(least).some((role) => !approverRoles.includes(role))) {
+    return 'needs approverRoles from owner downwards, without guest and without a gap';
+  }
+  try {
+    checkSchema(inputSchema, 'inputSchema');
+  } catch (error) {
+    return `has no valid inputSchema: ${(error as Error).message}`;
+  }
+  const open = walkSchema(inputSchema).find(
+    ({ schema, steps }) =>
+      (steps.length === 0 || isSchemaObject(schema['properties'])) &&
+      schema['additionalProperties'] !== false,
+  );
+  return open
+    ? `has an open inputSchema: ${['inputSchema', ...open.steps].join('.')} needs additionalProperties: false`
+    : null;
+}
+
+/** Whatever an action's schema says, what a person is to read and approve holds nothing that cannot be seen. */
+function textProblems(value: unknown, path: string): ErrorDetail[] {
+  if (typeof value === 'string') {
+    const message = textProblem(value);
+    return message === null ? [] : [{ path, message }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => textProblems(item, `${path}.${name}`));
+}

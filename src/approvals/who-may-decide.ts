@@ -1,0 +1,71 @@
+import { type Role, ROLES, roleReaches } from '../core/access/roles.js';
+import { Conflict, Forbidden } from '../core/http/errors.js';
+import { scriptIsVisible } from '../scripts/script-visibility.js';
+
+/*
+ * Who may decide a request, for every path there is: lists, single requests, notices, the decision itself. What the
+ * approver's role would not let them do directly is judged besides, by performing it as them.
+ */
+
+const RANKS = `ARRAY[${ROLES.map((role) => `'${role}'`).join(', ')}]`;
+
+interface Terms {
+  /** The name of `approval_requests` in the statement. */
+  request: string;
+  /** The person's role in the request's workspace, as an expression; null where they have none. */
+  role: string;
+  /** The person's user id. */
+  user: string;
+}
+
+/** The condition, in SQL, under which a person may decide a request: by their role, or as the owner of its script. */
+export function mayDecide(terms: Terms): string {
+  return `(${mayDecideByRole(terms)} OR ${mayDecideAsOwner(terms)})`;
+}
+
+function mayDecideByRole({ request, role }: Terms): string {
+  return `array_position(${RANKS}, ${role}::text) >= array_position(${RANKS}, ${request}.least_role)`;
+}
+
+/** As long as they see the script: a guest decides nothing, and sees no request. */
+export function mayDecideAsOwner({ request, role, user }: Terms): string {
+  const visible = scriptIsVisible({ alias: 's', roleParameter: role, userParameter: user });
+  return `(${request}.script_owner_user_id = ${user} AND ${role}::text <> 'guest' AND EXISTS (
+    SELECT FROM scripts s WHERE s.id = ${request}.script_id AND ${visible}))`;
+}
+
+/** The values of `least_role` whose requests a person of that role may decide. */
+export function decidableRoles(role: Role): Role[] {
+  return ROLES.filter((least) => least !== 'guest' && roleReaches(role, least));
+}
+
+export interface Judged {
+  mayDecide: boolean;
+  /** The person who asked, or made the API key that did. */
+  behindUserId: string | null;
+}
+
+/**
+ * @param secondPerson whether nobody may decide what they asked for themselves
+ * @throws Forbidden where this person may not decide
+ */
+export function assertMayDecide(request: Judged, userId: string, secondPerson: boolean): void {
+  if (!request.mayDecide) {
+    throw new Forbidden('Your role in the workspace does not let you decide this request.');
+  }
+  if (secondPerson && request.behindUserId === userId) {
+    throw new Forbidden('This needs a second person: nobody decides what they asked for themselves.');
+  }
+}
+
+/**
+ * @param behindUserId null where nobody knows who made the API key: then one person alone could be both
+ * @param others how many besides that person may decide
+ * @throws Conflict where there is no second person
+ */
+export function assertSecondPerson(behindUserId: string | null, others: number): void {
+  if (others >= (behindUserId === null ? 2 : 1)) return;
+  throw new Conflict(
+    'This needs a second person, and nobody else in the workspace could approve it. Invite another owner or admin first.',
+  );
+}

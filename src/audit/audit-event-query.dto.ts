@@ -1,0 +1,34 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, ValidateBy } from 'class-validator';
+
+import { isId } from '../core/crypto/ids.js';
+import { PageQuery } from '../core/http/page-query.dto.js';
+import { IsTimestamp } from '../core/http/text.validators.js';
+import { AUDIT_ACTIONS, type AuditAction } from './audit.actions.js';
+
+const ACTIONS = Object.keys(AUDIT_ACTIONS);
+
+export class AuditEventQuery extends PageQuery {
+  /** Only events of this action; `/docs/audit` lists them. */
+  @ApiPropertyOptional({ enum: ACTIONS })
+  @IsOptional()
+  @IsIn(ACTIONS, { message: 'is not an action of the audit trail; /docs/audit lists them' })
+  action?: AuditAction;
+
+  /** Only what the person with this user id did, in the app or through a token or an app of theirs. */
+  @IsOptional()
+  @ValidateBy({
+    name: 'isUserId',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && isId('user', value),
+      defaultMessage: () => 'must be the id of a user, as in `userId` of a member',
+    },
+  })
+  actor?: string;
+
+  /** Only events from this moment on. */
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IsOptional()
+  @IsTimestamp()
+  since?: string;
+}

@@ -1,0 +1,27 @@
+/** A mail to one person. */
+export interface Mail {
+  /** One address, without a name. */
+  to: string;
+  subject: string;
+  /** Plain text; lines are separated by `\n`. */
+  text: string;
+}
+
+const LONGEST_SUBJECT = 200;
+
+/** One address and nothing else: no list, no name, nothing that could become a second header or recipient. */
+export function isAddress(text: string): boolean {
+  return text.length <= 320 && /^[^\s\p{Cc}@<>,;:"()[\]\\]+@[^\s\p{Cc}@<>,;:"()[\]\\]+$/u.test(text);
+}
+
+/** What people have named something, in a header: one line, whatever it holds. */
+export function subjectLine(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length <= LONGEST_SUBJECT
+    ? line
+    : `${characters.slice(0, LONGEST_SUBJECT - 1).join('')}…`;
+}

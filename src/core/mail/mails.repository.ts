@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+
+import { Database } from '../database/database.js';
+
+export interface SealedMail {
+  id: string;
+  message: Buffer;
+}
+
+export interface ClaimedMail extends SealedMail {
+  /** From 1. */
+  attempt: number;
+  createdAt: Date;
+}
+
+@Injectable()
+export class MailsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(mails: SealedMail[]): Promise<void> {
+    await this.database.execute(
+      'INSERT INTO mails (id, message) SELECT * FROM unnest($1::text[], $2::bytea[])',
+      [mails.map(({ id }) => id), mails.map(({ message }) => message)],
+    );
+  }
+
+  /** Takes due mails for so many seconds; whoever dies meanwhile leaves them to others. */
+  claim(count: number, leaseSeconds: number): Promise<ClaimedMail[]> {
+    return this.database.query<ClaimedMail>(
+      `UPDATE mails SET attempts = attempts + 1, due_at = now() + $2::integer * interval '1 second'
+       WHERE id IN (
+         SELECT id FROM mails WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+       )
+       RETURNING id, message, attempts AS attempt, created_at AS "createdAt"`,
+      [count, leaseSeconds],
+    );
+  }
+
+  /** Only the latest attempt decides when the next one is. */
+  async retryIn(seconds: number, { id, attempt }: ClaimedMail): Promise<void> {
+    await this.database.execute(
+      `UPDATE mails SET due_at = now() + $3::integer * interval '1 second' WHERE id = $1 AND attempts = $2`,
+      [id, attempt, seconds],
+    );
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.database.execute('DELETE FROM mails WHERE id = $1', [id]);
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import { newId } from '../crypto/ids.js';
+import { MasterKey } from '../crypto/master-key.js';
+import { Database } from '../database/database.js';
+import { type Mail, isAddress, subjectLine } from './mail-message.js';
+import { Mailer } from './mailer.js';
+import { MailsRepository } from './mails.repository.js';
+import { MAIL_PURPOSE } from './sealed-mail.js';
+
+/** Where mail is handed in. It leaves after the surrounding transaction has committed, and never where it has not. */
+@Injectable()
+export class Mails {
+  private readonly logger = new Logger(Mails.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly mails: MailsRepository,
+    private readonly mailer: Mailer,
+    private readonly masterKey: MasterKey,
+  ) {}
+
+  /** Whether there is a server to send mail by. Without one, `queue` does nothing. */
+  get enabled(): boolean {
+    return this.mailer.enabled;
+  }
+
+  /**
+   * @example
+   * await this.mails.queue({ to: person.email, subject: `You were invited to ${name}`, text: `Open ${link}` });
+   */
+  async queue(...mails: Mail[]): Promise<void> {
+    if (!this.enabled) return;
+    const sendable = mails.filter(({ to }) => isAddress(to));
+    if (sendable.length < mails.length) this.logger.warn('A mail has no address that it could be sent to.');
+    if (sendable.length === 0) return;
+    await this.mails.insert(sendable.map((mail) => this.sealed(mail)));
+    this.database.afterCommit(() => this.mailer.wake());
+  }
+
+  private sealed({ to, subject, text }: Mail): { id: string; message: Buffer } {
+    const id = newId('mail');
+    const message: Mail = { to, subject: subjectLine(subject), text };
+    return { id, message: this.masterKey.encrypt(MAIL_PURPOSE, Buffer.from(JSON.stringify(message)), id) };
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+
+import {
+  ApprovalAction,
+  type ActionOutcome,
+  type ApprovalActionProvider,
+  type PerformedRequest,
+  type UnperformedRequest,
+} from '../../approvals/approval-action.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { Database } from '../../core/database/database.js';
+import { Conflict } from '../../core/http/errors.js';
+import { releaseProblem } from '../held-run.rules.js';
+import { HeldRunsRepository } from '../held-runs.repository.js';
+import { RunDispatch } from '../run-dispatch.js';
+
+/** What a held run's request shows of it: it keeps version, inputs and hosts of when it was asked for. */
+export interface RunStartInput extends Record<string, unknown> {
+  script: string;
+  version: number;
+  environment: string;
+  inputs: Record<string, unknown>;
+  hosts: string[];
+  test: boolean;
+}
+
+/** Lets a held run go. Filed with the run itself, so nobody asks for it by its id. */
+@ApprovalAction()
+@Injectable()
+export class RunStart implements ApprovalActionProvider<RunStartInput> {
+  readonly id = 'run.start';
+  readonly title = 'Start a run';
+  readonly approverRoles = ['owner', 'admin'] as const;
+  readonly internal = true;
+  readonly inputSchema = {
+    type: 'object',
+    properties: {
+      script: { type: 'string' },
+      version: { type: 'integer' },
+      environment: { type: 'string' },
+      inputs: { type: 'object' },
+      hosts: { type: 'array', items: { type: 'string' } },
+      test: { type: 'boolean' },
+    },
+    required: ['script', 'version', 'environment', 'inputs', 'hosts', 'test'],
+    additionalProperties: false,
+  };
+
+  constructor(
+    private readonly held: HeldRunsRepository,
+    private readonly dispatch: RunDispatch,
+    private readonly database: Database,
+  ) {}
+
+  summarise({ script }: RunStartInput): string {
+    return `Run ${script}.`;
+  }
+
+  async perform(
+    _input: RunStartInput,
+    _approver: WorkspaceCaller,
+    { runId }: PerformedRequest,
+  ): Promise<ActionOutcome> {
+    const run = runId === null ? null : await this.held.lock(runId);
+    if (run?.phase !== 'held') throw new Conflict('The run is not held any more.');
+    const problem = releaseProblem(run);
+    if (problem !== null) throw new Conflict(`The run cannot start: ${problem}.`);
+    await this.held.release(run.id);
+    this.database.afterCommit(() => this.dispatch.wake());
+    return { result: { runId: run.id } };
+  }
+
+  async unperformed(requests: readonly UnperformedRequest<RunStartInput>[]): Promise<void> {
+    await this.held.cancel(
+      requests.flatMap(({ runId, status, reason }) =>
+        runId === null ? [] : [{ id: runId, reason: ENDINGS[status](reason) }],
+      ),
+    );
+  }
+}
+
+/** What the run says of why it never began. */
+const ENDINGS: Record<UnperformedRequest['status'], (reason: string | null) => string> = {
+  denied: (reason) => (reason === null ? 'the approval was denied' : `the approval was denied: ${reason}`),
+  expired: () => 'nobody approved it within 24 hours',
+  failed: (reason) => reason ?? 'it could not be started when it was approved',
+};

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Role } from '../core/access/roles.js';
+import { newId } from '../core/crypto/ids.js';
+import { Database } from '../core/database/database.js';
+import { Outbox } from '../core/outbox/outbox.js';
+import type { JsonSchema } from '../scripts/schema/json-schema.js';
+import type { ScriptStatus } from '../scripts/script.status.js';
+import { scriptIsVisible } from '../scripts/script-visibility.js';
+import { insertRunEvent } from './run-event-data.sql.js';
+import type { RunPhase } from './run.status.js';
+
+/** A held run, and what has become of its world since it was asked for. */
+export interface HeldRun {
+  id: string;
+  phase: RunPhase;
+  scriptSlug: string;
+  scriptStatus: ScriptStatus;
+  environment: string;
+  environmentGone: boolean;
+  startedByUserId: string | null;
+  /** The role of who started it, `admin` for an API key; null where that person has left. */
+  starterRole: Role | null;
+  visibleToStarter: boolean;
+  byAgent: boolean;
+  agentsAllowed: boolean;
+  inputs: Record<string, unknown>;
+  inputSchema: JsonSchema;
+  /** How many of the files that it was given are still there. */
+  filesLeft: number;
+}
+
+/** A run's side of an approval: it is held until somebody decides. */
+@Injectable()
+export class HeldRunsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Locked until the transaction ends: neither decided twice nor cancelled meanwhile. */
+  lock(id: string): Promise<HeldRun | null> {
+    return this.database.one<HeldRun>(LOCK, [id]);
+  }
+
+  /** Lets workers take it. */
+  async release(id: string): Promise<void> {
+    await this.database.execute(RELEASE, [id, newId('event')]);
+    this.outbox.wake();
+  }
+
+  /** Ends runs that are held still, each saying why. */
+  async cancel(runs: readonly { id: string; reason: string }[]): Promise<void> {
+    await this.database.execute(CANCEL, [
+      runs.map(({ id }) => id),
+      runs.map(() => newId('event')),
+      runs.map(({ reason }) => reason),
+    ]);
+    this.outbox.wake();
+  }
+}
+
+const LOCK = `
+  SELECT r.id, r.phase, s.slug AS "scriptSlug", s.status AS "scriptStatus", e.name AS environment,
+    e.deleted_at IS NOT NULL AS "environmentGone", r.started_by_user_id AS "startedByUserId",
+    starter.role AS "starterRole", r.by_agent AS "byAgent", e.agents_allowed AS "agentsAllowed",
+    COALESCE(${scriptIsVisible({ alias: 's', roleParameter: 'starter.role', userParameter: 'r.started_by_user_id' })}, false)
+      AS "visibleToStarter",
+    r.inputs, v.input_schema AS "inputSchema",
+    (SELECT count(*) FROM files f WHERE f.run_id = r.id AND f.direction = 'in' AND f.expires_at > now()) AS "filesLeft"
+  FROM runs r JOIN scripts s ON s.id = r.script_id JOIN script_versions v ON v.id = r.version_id
+    JOIN environments e ON e.id = r.environment_id
+    LEFT JOIN memberships m ON m.workspace_id = r.workspace_id AND m.user_id = r.started_by_user_id
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN r.started_by_user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS starter
+  WHERE r.id = $1 FOR UPDATE OF r`;
+
+const RELEASE = `
+  WITH released AS (
+    UPDATE runs SET status = 'running', phase = 'queued' WHERE id = $1 AND phase = 'held' RETURNING *
+  ), told AS (${insertRunEvent('released', '$2')}
+  )
+  SELECT pg_notify('gatehouse', 'run:' || id) FROM released`;
+
+const CANCEL = `
+  WITH ended AS (
+    UPDATE runs SET status = 'cancelled', phase = 'finished', finished_at = now(), error = o.reason
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS o(run_id, event_id, reason)
+    WHERE id = o.run_id AND phase = 'held'
+    RETURNING runs.*, o.event_id
+  ), told AS (${insertRunEvent('ended', 'r.event_id')}
+  )
+  SELECT pg_notify('gatehouse', 'run:' || id) FROM ended`;

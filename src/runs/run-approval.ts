@@ -1,0 +1,53 @@
+import type { NewApproval } from '../approvals/approvals.service.js';
+import { shown } from '../approvals/shown.js';
+import type { Asker } from '../approvals/asker.js';
+import type { RunStartInput } from './actions/run-start.action.js';
+
+/** A run that is held, as far as the person who is asked about it needs to know. */
+export interface HeldForApproval {
+  id: string;
+  approvalRequestId: string;
+  workspaceId: string;
+  environmentId: string;
+  environment: string;
+  script: { id: string; slug: string; name: string; ownerUserId: string | null };
+  version: number;
+  hosts: string[];
+  inputs: Record<string, unknown>;
+  test: boolean;
+  /** Which policy holds it, in words. */
+  reason: string;
+}
+
+/** What is asked about a held run. */
+export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
+  const { script, version, environment, inputs, hosts, test } = run;
+  const input: RunStartInput = { script: script.slug, version, environment, inputs, hosts, test };
+  const what = `${test ? 'Test' : 'Run'} version ${version} of the script ${shown(script.name)} (${script.slug})`;
+  return {
+    id: run.approvalRequestId,
+    workspaceId: run.workspaceId,
+    environmentId: run.environmentId,
+    action: 'run.start',
+    summary: `${what} in ${shown(environment)} ${inputsInWords(inputs)}. ${hostsInWords(hosts)}`,
+    input,
+    reason: run.reason,
+    asker,
+    runId: run.id,
+    script: { id: script.id, ownerUserId: script.ownerUserId },
+  };
+}
+
+const LONGEST = 2000;
+
+function inputsInWords(inputs: Record<string, unknown>): string {
+  const text = JSON.stringify(inputs);
+  if (text === '{}') return 'without inputs';
+  const cut =
+    text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (the rest is in the request's input)`;
+  return `with the inputs ${shown(cut)}`;
+}
+
+function hostsInWords(hosts: readonly string[]): string {
+  return hosts.length === 0 ? 'It reaches no host.' : `It may reach ${hosts.join(', ')}.`;
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+
+import { Database } from '../../core/database/database.js';
+
+/** A schedule that is due, locked for the rest of the transaction. */
+export interface DueSchedule {
+  id: string;
+  workspaceId: string;
+  environmentId: string;
+  scriptId: string;
+  scriptSlug: string;
+  scriptName: string;
+  cron: string;
+  timezone: string;
+  inputs: Record<string, unknown>;
+  byAgent: boolean;
+  createdByUserId: string | null;
+  due: Date;
+  /** By the database's clock. */
+  now: Date;
+}
+
+export interface Claim {
+  /** How many at most. */
+  count: number;
+  except?: readonly string[];
+  only?: string;
+}
+
+export interface FiredSchedule {
+  id: string;
+  next: Date;
+  runId: string;
+}
+
+@Injectable()
+export class ScheduleFiringRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Those that are due longest, leaving out what other processes have claimed. */
+  claim({ count, except = [], only }: Claim): Promise<DueSchedule[]> {
+    return this.database.query<DueSchedule>(CLAIM, [count, except, only ?? null]);
+  }
+
+  /** The ids of those that are due longest, claimed by somebody or not. */
+  async due(count: number, except: readonly string[]): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(DUE, [count, except]);
+    return rows.map(({ id }) => id);
+  }
+
+  async advance(fired: readonly FiredSchedule[]): Promise<void> {
+    await this.database.execute(ADVANCE, [
+      fired.map(({ id }) => id),
+      fired.map(({ next }) => next),
+      fired.map(({ runId }) => runId),
+    ]);
+  }
+
+  /** How long it is until one is due, in milliseconds, by the database's clock; null where none is switched on. */
+  async nextIn(except: readonly string[]): Promise<number | null> {
+    const row = await this.database.one<{ ms: number | null }>(NEXT_IN, [except]);
+    return row!.ms;
+  }
+}
+
+/** The row's lock and its new time, set before it is released, are what makes each firing one of a kind. */
+const CLAIM = `
+  WITH due AS MATERIALIZED (
+    SELECT * FROM schedules WHERE next_run_at <= now() AND id <> ALL($2) AND ($3::text IS NULL OR id = $3)
+    ORDER BY next_run_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  SELECT s.id, s.workspace_id AS "workspaceId", s.environment_id AS "environmentId", s.script_id AS "scriptId",
+    c.slug AS "scriptSlug", c.name AS "scriptName", s.cron, s.timezone, s.inputs, s.by_agent AS "byAgent",
+    s.created_by_user_id AS "createdByUserId", s.next_run_at AS due, now() AS now
+  FROM due s JOIN scripts c ON c.id = s.script_id`;
+
+const DUE = `
+  SELECT id FROM schedules WHERE next_run_at <= now() AND id <> ALL($2) ORDER BY next_run_at LIMIT $1`;
+
+const ADVANCE = `
+  UPDATE schedules s SET next_run_at = f.next, last_run_at = now(), last_run_id = f.run_id
+  FROM unnest($1::text[], $2::timestamptz[], $3::text[]) AS f(id, next, run_id)
+  WHERE s.id = f.id`;
+
+const NEXT_IN = `
+  SELECT extract(epoch FROM next_run_at - clock_timestamp())::float8 * 1000 AS ms FROM schedules
+  WHERE next_run_at IS NOT NULL AND id <> ALL($1) ORDER BY next_run_at LIMIT 1`;

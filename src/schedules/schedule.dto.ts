@@ -1,0 +1,128 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsObject, IsString, Length, MinLength, ValidateIf } from 'class-validator';
+
+import { OpaqueJson } from '../core/http/opaque-json.js';
+import { IsLine } from '../core/http/text.validators.js';
+import { IsCron, IsTimeZone } from './schedule.validators.js';
+
+const CRON = {
+  minLength: 1,
+  maxLength: 100,
+  example: '30 9 * * mon-fri',
+  description:
+    'Minute, hour, day of month, month and weekday, with names, ranges, steps and lists, or one of @hourly, @daily, @midnight, @weekly, @monthly, @yearly and @annually. 0 and 7 are Sunday. Where neither day field has a `*`, a day that fits either is enough. With a fixed hour, a time that the clocks skip is due when they jump and one that they show twice is due once; with `*` or a step in the hour field it is due as often as the clocks show it.',
+};
+const TIMEZONE = { example: 'Europe/Berlin', description: 'The name of an IANA time zone.' };
+const INPUTS = {
+  type: 'object',
+  additionalProperties: true,
+  description:
+    "The inputs of its runs, which must fit the published version's `inputSchema`. Files cannot be given, since uploads expire.",
+} as const;
+
+/** Left out is fine, null is not. */
+const unlessLeftOut = ValidateIf((_, value) => value !== undefined);
+
+export class ScheduleInput {
+  @Length(1, 100)
+  @IsLine()
+  name: string;
+
+  @ApiProperty(CRON)
+  @IsCron()
+  cron: string;
+
+  @ApiPropertyOptional({ ...TIMEZONE, default: 'UTC' })
+  @IsTimeZone()
+  @unlessLeftOut
+  timezone?: string;
+
+  @ApiPropertyOptional({ ...INPUTS, default: {} })
+  @IsObject({ message: 'must be an object' })
+  @OpaqueJson()
+  @unlessLeftOut
+  inputs?: Record<string, unknown>;
+
+  /** The environment of its runs, by name. Without it: the one that the request acts in. */
+  @MinLength(1)
+  @IsString()
+  @unlessLeftOut
+  environment?: string;
+}
+
+export class SchedulePatch {
+  @Length(1, 100)
+  @IsLine()
+  @unlessLeftOut
+  name?: string;
+
+  @ApiPropertyOptional(CRON)
+  @IsCron()
+  @unlessLeftOut
+  cron?: string;
+
+  @ApiPropertyOptional(TIMEZONE)
+  @IsTimeZone()
+  @unlessLeftOut
+  timezone?: string;
+
+  @ApiPropertyOptional({ ...INPUTS, description: `${INPUTS.description} They replace the earlier ones.` })
+  @IsObject({ message: 'must be an object' })
+  @OpaqueJson()
+  @unlessLeftOut
+  inputs?: Record<string, unknown>;
+
+  /** Switches it off and on. Switched on, it goes on with the next time that it is due. */
+  @IsBoolean()
+  @unlessLeftOut
+  enabled?: boolean;
+
+  /** Moves its runs to another environment, by name. */
+  @MinLength(1)
+  @IsString()
+  @unlessLeftOut
+  environment?: string;
+}
+
+export class ScheduleDto {
+  id: string;
+
+  name: string;
+
+  /** The name of the environment that its runs use. */
+  environment: string;
+
+  cron: string;
+
+  timezone: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  inputs: Record<string, unknown>;
+
+  enabled: boolean;
+
+  /** Why the system switched it off. null while it is on, and where somebody switched it off. */
+  @ApiProperty({ type: String, nullable: true })
+  disabledReason: string | null;
+
+  /** Whom its runs are started as. null where an API key made it. */
+  @ApiProperty({ type: String, nullable: true })
+  createdByUserId: string | null;
+
+  /** null while it is switched off. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  nextRunAt: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  lastRunAt: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  lastRunId: string | null;
+}
+
+export class SchedulePage {
+  items: ScheduleDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}

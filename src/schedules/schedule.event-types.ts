@@ -1,0 +1,56 @@
+import {
+  DefinesEventTypes,
+  type EventTypeDefinition,
+  type EventTypeSource,
+} from '../core/outbox/event-type.js';
+
+const TIMESTAMP = { type: 'string', format: 'date-time' };
+
+@DefinesEventTypes()
+export class ScheduleEventTypes implements EventTypeSource {
+  readonly eventTypes: readonly EventTypeDefinition[] = [
+    {
+      type: 'schedule.missed',
+      description:
+        'A schedule was due several times while nothing could run it: the latest time runs now, the earlier ones are left out.',
+      environmentScoped: true,
+      schema: {
+        type: 'object',
+        properties: {
+          scheduleId: { type: 'string' },
+          script: {
+            type: 'object',
+            properties: { id: { type: 'string' }, slug: { type: 'string' }, name: { type: 'string' } },
+            required: ['id', 'slug', 'name'],
+          },
+          from: { ...TIMESTAMP, description: 'The first time that was left out.' },
+          to: { ...TIMESTAMP, description: 'The last time that was left out.' },
+          count: { type: 'integer', minimum: 1 },
+        },
+        required: ['scheduleId', 'script', 'from', 'to', 'count'],
+      },
+      example: {
+        scheduleId: 'sch_01k7q3v5yzf8c9m2n4p6r8t0vw',
+        script: { id: 'scr_01k7q3v5yzf8c9m2n4p6r8t0vx', slug: 'nightly-report', name: 'Nightly report' },
+        from: '2026-01-31T12:00:00.000Z',
+        to: '2026-01-31T12:55:00.000Z',
+        count: 12,
+      },
+    },
+    {
+      type: 'schedule.disabled',
+      description: 'A schedule was switched off, since its runs could not be started any more.',
+      environmentScoped: true,
+      schema: {
+        type: 'object',
+        properties: { id: { type: 'string' }, name: { type: 'string' }, reason: { type: 'string' } },
+        required: ['id', 'name', 'reason'],
+      },
+      example: {
+        id: 'sch_01k7q3v5yzf8c9m2n4p6r8t0vw',
+        name: 'Every morning',
+        reason: 'the script nightly-report is archived',
+      },
+    },
+  ];
+}

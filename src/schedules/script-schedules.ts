@@ -1,0 +1,23 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import type { ScriptScheduleDto } from '../scripts/script.dto.js';
+import { ScriptUses, type UsedScript, type UseViewer } from '../scripts/script-uses.js';
+import { SchedulesRepository } from './schedules.repository.js';
+
+/** Shows on a script which schedules run it. */
+@Injectable()
+export class ScriptSchedules implements OnModuleInit {
+  constructor(
+    private readonly uses: ScriptUses,
+    private readonly schedules: SchedulesRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.uses.register(async (script, viewer) => ({ schedules: await this.of(script, viewer) }));
+  }
+
+  /** Guests see no schedules. */
+  private of(script: UsedScript, { role, environmentId }: UseViewer): Promise<ScriptScheduleDto[]> {
+    return role === 'guest' ? Promise.resolve([]) : this.schedules.usesOf(script.id, environmentId);
+  }
+}

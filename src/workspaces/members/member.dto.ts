@@ -1,0 +1,34 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+
+import { ROLES, type Role } from '../../core/access/roles.js';
+
+export class MemberPatch {
+  @ApiProperty({ enum: ROLES })
+  @IsIn(ROLES)
+  role: Role;
+}
+
+export class MemberDto {
+  /** The membership's id. */
+  id: string;
+
+  userId: string;
+
+  name: string;
+
+  email: string;
+
+  @ApiProperty({ enum: ROLES })
+  role: Role;
+
+  @ApiProperty({ format: 'date-time' })
+  joinedAt: string;
+}
+
+export class MemberPage {
+  items: MemberDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}

@@ -1,0 +1,67 @@
+import type { TestRole } from '../../../../libs/testing/index.js';
+
+export type Kind = 'session' | 'personal_token' | 'api_key' | 'agent';
+export type Allowed = 200 | 400 | 401 | 403 | 404;
+
+/** Who may use a workspace route, as the contract says it (sections 2 and 4), in the tests' own words. */
+export interface WorkspaceAccess {
+  scope: string | null;
+  /** The least role. An API key counts as an admin. */
+  role: TestRole;
+  /** The least role of whoever comes by personal token or as an agent, where it is more. */
+  byToken?: TestRole;
+  /** The kinds of credential that may at all, where not every one may. */
+  only?: readonly Kind[];
+  /** Changes what all environments share: not for a key that is bound to one. */
+  shared?: true;
+}
+
+export interface Extras {
+  /** What the harmless request of `requestFor` is answered when it is let in; by default see there. */
+  allowed?: Allowed;
+  /** A valid body: with it and an existing resource the request succeeds, or at most conflicts with its state. */
+  body?: unknown;
+  /** Makes what it names where it is missing, so that another workspace's name is no reason for a 404. */
+  makes?: true;
+}
+
+export interface RouteLine extends Extras {
+  /** `public`: anybody; `session`: a person in the app; `personal_token`: what asks about itself; or in a workspace. */
+  access: 'public' | 'session' | 'personal_token' | WorkspaceAccess;
+}
+
+export interface Route extends RouteLine {
+  /** As in the table: `GET /v1/runs/{run}`. */
+  name: string;
+  method: string;
+  path: string;
+  /** The kinds of resource that the path names: `['run']`. */
+  resources: string[];
+}
+
+type Conditions = Omit<WorkspaceAccess, 'scope' | 'role'> & Extras;
+
+export function inWorkspace(scope: string | null, role: TestRole, conditions: Conditions = {}): RouteLine {
+  const { allowed, body, makes, ...access } = conditions;
+  return {
+    access: { scope, role, ...access },
+    ...(allowed !== undefined && { allowed }),
+    ...(body !== undefined && { body }),
+    ...(makes && { makes }),
+  };
+}
+
+export const open = (allowed: Allowed): RouteLine => ({ access: 'public', allowed });
+export const inTheApp = (extras: Extras = {}): RouteLine => ({ access: 'session', ...extras });
+export const ofTheToken = (extras: Extras = {}): RouteLine => ({ access: 'personal_token', ...extras });
+
+export function routesOf(table: Record<string, RouteLine>): Route[] {
+  return Object.entries(table).map(([name, line]) => {
+    const [method, path] = name.split(' ') as [string, string];
+    const resources = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+    return { ...line, name, method, path, resources };
+  });
+}
+
+/** Names differ between the document and the table: there a parameter is called as in the code, here by its kind. */
+export const nameless = (operation: string): string => operation.replace(/\{\w+\}/g, '{}');
