@@ -81,10 +81,7 @@ export interface ApprovalActionProvider<Input extends object = Record<string, un
    * @throws ProblemError where the input makes no sense or names something that the asker cannot see. Its paths begin
    * at the input. NotFound is answered as 400, as if the input named nothing; other problems as they are
    */
-  summarise(
-    input: Input,
-    asker: WorkspaceCaller,
-  ): Promise<string | ActionSummary> | string | ActionSummary;
+  summarise(input: Input, asker: WorkspaceCaller): Promise<string | ActionSummary> | string | ActionSummary;
 
   /**
    * Looks at the outside world, such as the DNS, before the request is filed and again before it is performed; no

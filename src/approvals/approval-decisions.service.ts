@@ -48,8 +48,7 @@ export class ApprovalDecisions {
         const obstacle = this.performance.obstacle(request) ?? unready;
         return obstacle === null ? { move: 'grant' } : { move: 'fail', result: { error: obstacle } };
       }
-      const attempt =
-        unready === null ? await this.performance.attempt(request) : { failure: unready };
+      const attempt = unready === null ? await this.performance.attempt(request) : { failure: unready };
       return 'outcome' in attempt
         ? { move: 'perform', result: attempt.outcome.result }
         : { move: 'fail', result: { error: attempt.failure } };

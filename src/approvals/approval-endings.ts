@@ -23,8 +23,7 @@ export class ApprovalEndings {
       requests.map(({ decidedByUserId, decidedByName, ...request }) => ({
         ...request,
         status: 'expired',
-        decidedBy:
-          decidedByUserId === null ? null : { userId: decidedByUserId, name: decidedByName ?? '' },
+        decidedBy: decidedByUserId === null ? null : { userId: decidedByUserId, name: decidedByName ?? '' },
       })),
     );
     await this.audit.recordMany(

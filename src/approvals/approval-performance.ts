@@ -65,7 +65,12 @@ export class ApprovalPerformance {
 }
 
 /** A person in the app, in the environment of the request, with the role that they have now. */
-function approverOf({ id, workspace, environment, person: { role, ...person } }: LockedApproval): WorkspaceCaller {
+function approverOf({
+  id,
+  workspace,
+  environment,
+  person: { role, ...person },
+}: LockedApproval): WorkspaceCaller {
   return {
     kind: 'session',
     credentialId: id,

@@ -72,7 +72,8 @@ function problemOf({ id, title, approverRoles, inputSchema }: ApprovalActionProv
   }
   const open = walkSchema(inputSchema).find(
     ({ schema, steps }) =>
-      (steps.length === 0 || isSchemaObject(schema['properties'])) && schema['additionalProperties'] !== false,
+      (steps.length === 0 || isSchemaObject(schema['properties'])) &&
+      schema['additionalProperties'] !== false,
   );
   return open
     ? `has an open inputSchema: ${['inputSchema', ...open.steps].join('.')} needs additionalProperties: false`

@@ -1,5 +1,6 @@
 /** Letters that are written from right to left, and what is unseen but steers direction. */
-const TURNS = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200e\u200f\u061c\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const TURNS =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200e\u200f\u061c\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Overrides and isolates: they reach beyond the text that holds them. */
 const REACHES_OUT = /[\u202a-\u202e\u2066-\u2069]/gu;
 

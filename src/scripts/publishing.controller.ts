@@ -1,8 +1,10 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { type GatehouseReply } from '../core/http/request.js';
+import { PublishRequestedDto } from './publish-requested.dto.js';
 import { PublishingService } from './publishing.service.js';
 import { ScriptDetailDto } from './script.dto.js';
 import { PublishInput } from './script-input.dto.js';
@@ -14,17 +16,22 @@ export class PublishingController {
 
   /**
    * Publish a version
-   * @remarks Runs that are started from now on use it; those under way keep theirs. Publishing an older version is the way back. 404 for a version that there is not; 409 while the script is archived, and while the workspace asks for a second person, since asking one is not possible yet.
+   * @remarks Runs that are started from now on use it; those under way keep theirs. Publishing an older version is the way back. Where the workspace asks for a second person (`publishNeedsSecondPerson`), an owner or admin other than the one who asks has to approve first: 202. 404 for a version that there is not; 409 while the script is archived, and where nobody else could approve.
    */
   @Post('publish')
   @HttpCode(200)
   @Access({ scope: 'scripts:write', role: 'member', shared: true })
-  publish(
+  @ApiOkResponse({ type: ScriptDetailDto, description: 'The version is published.' })
+  @ApiAcceptedResponse({ type: PublishRequestedDto, description: 'A second person was asked to approve.' })
+  async publish(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
     @Body() { version }: PublishInput,
-  ): Promise<ScriptDetailDto> {
-    return this.publishing.publish(caller, slug, version);
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<ScriptDetailDto | PublishRequestedDto> {
+    const answer = await this.publishing.publish(caller, slug, version);
+    reply.status('approval' in answer ? 202 : 200);
+    return answer;
   }
 
   /**

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
+import type { FiledApprovalDto } from '../approvals/approval.dto.js';
+import { Approvals } from '../approvals/approvals.service.js';
+import { askerOf } from '../approvals/asker.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
-import { Conflict, NotFound } from '../core/http/errors.js';
+import { NotFound } from '../core/http/errors.js';
+import { publishSummary } from './actions/publish-summary.js';
+import type { PublishRequestedDto } from './publish-requested.dto.js';
 import type { ScriptDetailDto } from './script.dto.js';
 import { ScriptEvents } from './script.events.js';
 import { statusAfter } from './script.status.js';
@@ -22,25 +27,34 @@ export class PublishingService {
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly events: ScriptEvents,
+    private readonly approvals: Approvals,
   ) {}
 
-  /** Publishing what is published already changes nothing. */
-  publish(caller: WorkspaceCaller, slug: string, number: number): Promise<ScriptDetailDto> {
-    return this.move(caller, slug, async (script) => {
-      const versionId = await this.versions.idOf(script.id, number);
-      if (versionId === null) throw new NotFound('version');
-      const status = statusAfter(script.status, 'publish');
-      if (script.publishedVersion === number) return;
-      if (script.publishNeedsSecondPerson) {
-        throw new Conflict(
-          'Publishing here needs a second person, and asking one for approval is not available yet. An owner or admin can switch off publishNeedsSecondPerson in the script settings.',
-        );
-      }
-      await this.scripts.setStatus(script.id, status, number);
-      await this.versions.markPublished(versionId);
-      const details = { slug, version: number, before: script.publishedVersion };
-      await this.audit.record(caller.workspace.id, caller, 'script.published', targetOf(script), details);
-      await this.events.tell('script.published', caller, script, number);
+  /**
+   * Publishing what is published already changes nothing. Where it needs a second person, one is asked.
+   *
+   * @throws Conflict where there is nobody else who could approve
+   */
+  async publish(
+    caller: WorkspaceCaller,
+    slug: string,
+    number: number,
+  ): Promise<ScriptDetailDto | PublishRequestedDto> {
+    const approval = await this.database.transaction(async () => {
+      const { script, versionId } = await this.publishable(caller, slug, number);
+      if (script.publishedVersion === number) return null;
+      if (script.publishNeedsSecondPerson) return this.askSecondPerson(caller, script, number);
+      await this.makePublished(caller, script, versionId, number);
+      return null;
+    });
+    return approval ? { approval } : this.service.detail(caller, slug);
+  }
+
+  /** As `publish`, by the second person. */
+  publishApproved(approver: WorkspaceCaller, slug: string, number: number): Promise<void> {
+    return this.database.transaction(async () => {
+      const { script, versionId } = await this.publishable(approver, slug, number);
+      if (script.publishedVersion !== number) await this.makePublished(approver, script, versionId, number);
     });
   }
 
@@ -56,6 +70,44 @@ export class PublishingService {
     return this.move(caller, slug, async (script) => {
       await this.scripts.setStatus(script.id, statusAfter(script.status, 'restore'), null);
       await this.audit.record(caller.workspace.id, caller, 'script.restored', targetOf(script), { slug });
+    });
+  }
+
+  private async publishable(caller: WorkspaceCaller, slug: string, number: number) {
+    const script = await this.scripts.lock(viewerOf(caller), slug);
+    if (!script) throw new NotFound('script');
+    const versionId = await this.versions.idOf(script.id, number);
+    if (versionId === null) throw new NotFound('version');
+    statusAfter(script.status, 'publish');
+    return { script, versionId };
+  }
+
+  private async makePublished(
+    caller: WorkspaceCaller,
+    script: LockedScriptRow,
+    versionId: string,
+    number: number,
+  ): Promise<void> {
+    await this.scripts.setStatus(script.id, statusAfter(script.status, 'publish'), number);
+    await this.versions.markPublished(versionId);
+    const details = { slug: script.slug, version: number, before: script.publishedVersion };
+    await this.audit.record(caller.workspace.id, caller, 'script.published', targetOf(script), details);
+    await this.events.tell('script.published', caller, script, number);
+  }
+
+  private askSecondPerson(
+    caller: WorkspaceCaller,
+    script: LockedScriptRow,
+    version: number,
+  ): Promise<FiledApprovalDto> {
+    return this.approvals.file({
+      workspaceId: caller.workspace.id,
+      environmentId: caller.environment.id,
+      action: 'script.publish',
+      summary: publishSummary(script, version),
+      input: { slug: script.slug, version },
+      reason: 'Publishing needs a second person in this workspace.',
+      asker: askerOf(caller),
     });
   }
 

@@ -23,6 +23,14 @@ export class ScriptSettingsRepository {
     );
   }
 
+  /** Stays as it is until the transaction ends. */
+  hold(workspaceId: string): Promise<ScriptSettingsDto | null> {
+    return this.database.one<ScriptSettingsDto>(
+      `SELECT publish_needs_second_person AS "publishNeedsSecondPerson" FROM workspaces WHERE id = $1 FOR SHARE`,
+      [workspaceId],
+    );
+  }
+
   async save(workspaceId: string, settings: ScriptSettingsDto): Promise<void> {
     await this.database.execute(`UPDATE workspaces SET publish_needs_second_person = $2 WHERE id = $1`, [
       workspaceId,

@@ -20,6 +20,11 @@ export class ScriptSettingsService {
     return found(await this.settings.find(caller.workspace.id));
   }
 
+  /** Held as it is until the surrounding transaction ends. */
+  async publishNeedsSecondPerson(workspaceId: string): Promise<boolean> {
+    return found(await this.settings.hold(workspaceId)).publishNeedsSecondPerson;
+  }
+
   change(caller: WorkspaceCaller, patch: ScriptSettingsPatch): Promise<ScriptSettingsDto> {
     return this.database.transaction(async () => {
       const workspaceId = caller.workspace.id;

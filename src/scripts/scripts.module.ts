@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 
+import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { BuildsModule } from '../builds/builds.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
+import { ArchiveScriptAction } from './actions/archive-script.action.js';
+import { PublishScriptAction } from './actions/publish-script.action.js';
 import { PublishingController } from './publishing.controller.js';
 import { PublishingService } from './publishing.service.js';
 import { ScriptCatalog } from './script-catalog.js';
@@ -23,9 +26,11 @@ import { VersionsService } from './versions/versions.service.js';
 
 /** Scripts, their versions, and which of them runs use. */
 @Module({
-  imports: [BuildsModule, SecretsModule],
+  imports: [ApprovalsModule, BuildsModule, SecretsModule],
   controllers: [ScriptsController, PublishingController, VersionsController, ScriptSettingsController],
   providers: [
+    ArchiveScriptAction,
+    PublishScriptAction,
     PublishingService,
     ScriptCatalog,
     ScriptCatalogRepository,

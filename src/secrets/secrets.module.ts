@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 
 import { EnvironmentsModule } from '../environments/environments.module.js';
+import { DeleteSecretAction } from './actions/delete-secret.action.js';
 import { SecretEventTypes } from './secret.event-types.js';
 import { SecretUsage } from './secret-usage.js';
 import { SecretVault } from './secret-vault.js';
@@ -15,6 +16,7 @@ import { VersionSecrets } from './version-secrets.service.js';
   imports: [EnvironmentsModule],
   controllers: [SecretsController],
   providers: [
+    DeleteSecretAction,
     SecretEventTypes,
     Secrets,
     SecretsRepository,

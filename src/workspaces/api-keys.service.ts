@@ -25,12 +25,18 @@ export class ApiKeys {
     return keysetPage(request, { list: 'api-keys', filters: { workspaceId } }, fetch, present);
   }
 
-  create(workspaceId: string, input: ApiKeyInput, by: Caller | AuditActor): Promise<ApiKeyCreatedDto> {
+  /** `holder`: the user id of who gets the key, where that is somebody else than who makes it. */
+  create(
+    workspaceId: string,
+    input: ApiKeyInput,
+    by: Caller | AuditActor,
+    holder?: string | null,
+  ): Promise<ApiKeyCreatedDto> {
     const { token, hash, last4 } = issueToken('apiKey');
     const id = newId('apiKey');
     const { name } = input;
     const environment = input.environment ?? null;
-    const createdByUserId = 'kind' in by ? (by.person?.id ?? null) : by.userId;
+    const createdByUserId = holder ?? ('kind' in by ? (by.person?.id ?? null) : by.userId);
     return this.database.transaction(async () => {
       const environmentId = environment === null ? null : await this.boundTo(workspaceId, environment);
       const row = await this.keys.insert({

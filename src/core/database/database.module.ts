@@ -6,12 +6,14 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Foundation1760000000001 } from '../../migrations/0001-foundation.js';
 import { Secrets1760000000002 } from '../../migrations/0002-secrets.js';
 import { Builds1760000000003 } from '../../migrations/0003-builds.js';
+import { People1760000000004 } from '../../migrations/0004-people.js';
 import { Approvals1760000000006 } from '../../migrations/0006-approvals.js';
 import { Audit1760000000007 } from '../../migrations/0007-audit.js';
 import { RunChains1760000000008 } from '../../migrations/0008-run-chains.js';
 import { Webhooks1760000000009 } from '../../migrations/0009-webhooks.js';
 import { MailAndUsage1760000000005 } from '../../migrations/0005-mail-and-usage.js';
 import { Schedules1760000000010 } from '../../migrations/0010-schedules.js';
+import { Triggers1760000000011 } from '../../migrations/0011-triggers.js';
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from './connection-options.js';
 import { Database } from './database.js';
@@ -25,12 +27,14 @@ const MIGRATIONS = [
   Foundation1760000000001,
   Secrets1760000000002,
   Builds1760000000003,
+  People1760000000004,
   Approvals1760000000006,
   Audit1760000000007,
   RunChains1760000000008,
   Webhooks1760000000009,
   MailAndUsage1760000000005,
   Schedules1760000000010,
+  Triggers1760000000011,
 ];
 
 @Global()

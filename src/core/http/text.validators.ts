@@ -14,7 +14,8 @@ export function lineProblem(text: string): string | null {
 
 /** Why a text of several lines cannot be stored and shown, or null. Its length is judged elsewhere. */
 export function textProblem(text: string): string | null {
-  if (/[^\P{Cc}\n\t]/u.test(text)) return 'must not contain control characters other than line breaks and tabs';
+  if (/[^\P{Cc}\n\t]/u.test(text))
+    return 'must not contain control characters other than line breaks and tabs';
   if (text.length > 0 && text.trim() === '') return 'must not be blank';
   return null;
 }

@@ -1,0 +1,29 @@
+import type { Type } from '@nestjs/common';
+
+import { NotFound, InvalidRequest } from '../core/http/errors.js';
+import { StrictValidationPipe } from '../core/http/validation.pipe.js';
+
+const pipe = new StrictValidationPipe();
+
+/**
+ * The input as a route takes it that does the same, so that an action is as strict as the route.
+ *
+ * @throws InvalidRequest with paths that begin at the input
+ */
+export function asBody<T extends object>(type: Type<T>, input: object): Promise<T> {
+  return pipe.transform(input, { type: 'body', metatype: type }) as Promise<T>;
+}
+
+/**
+ * What the input names, as far as the asker can see it.
+ *
+ * @throws InvalidRequest at `path` where it is not there
+ */
+export async function named<T>(path: string, look: Promise<T>): Promise<T> {
+  try {
+    return await look;
+  } catch (error) {
+    if (error instanceof NotFound) throw InvalidRequest.at(path, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ApprovalActionProvider } from './approval-action.js';
+import { RegisteredAction, registryOf } from './registered-action.js';
+
+function action(over: Partial<ApprovalActionProvider> = {}): ApprovalActionProvider {
+  return {
+    id: 'thing.do',
+    title: 'Do the thing',
+    approverRoles: ['owner', 'admin'],
+    inputSchema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', minLength: 1 },
+        loud: { type: 'boolean', default: false },
+        place: {
+          type: 'object',
+          properties: { city: { type: 'string' } },
+          required: ['city'],
+          additionalProperties: false,
+        },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
+    summarise: () => 'Do it.',
+    perform: () => Promise.resolve({ result: {} }),
+    ...over,
+  };
+}
+
+const properties = { place: { type: 'object', properties: {} } };
+
+describe('an action that is not declared as it must be stops the start', () => {
+  it.each<[string, Partial<ApprovalActionProvider>, RegExp]>([
+    ['an id without a dot', { id: 'thing' }, /dotted/],
+    ['no title', { title: ' ' }, /title/],
+    ['nobody to approve', { approverRoles: [] }, /approverRoles/],
+    ['guests to approve', { approverRoles: ['owner', 'admin', 'member', 'guest'] }, /approverRoles/],
+    ['admins without owners', { approverRoles: ['admin'] }, /approverRoles/],
+    ['a gap between the roles', { approverRoles: ['owner', 'member'] }, /approverRoles/],
+    ['a schema that is none', { inputSchema: { type: 'objekt' } }, /no valid inputSchema: inputSchema\.type/],
+    ['a schema of something else', { inputSchema: { type: 'string' } }, /inputSchema/],
+    ['an open schema', { inputSchema: { type: 'object' } }, /open inputSchema/],
+    [
+      'an open schema within',
+      { inputSchema: { type: 'object', properties, additionalProperties: false } },
+      /inputSchema\.properties\.place needs additionalProperties: false/,
+    ],
+  ])('%s', (_, over, message) => {
+    expect(() => new RegisteredAction(action(over))).toThrow(message);
+  });
+
+  it('one id twice', () => {
+    expect(() => registryOf([action(), action()])).toThrow('Two approval actions have the id "thing.do"');
+    const one = action();
+    expect([...registryOf([one, action({ id: 'a.b' }), one]).keys()]).toEqual(['a.b', 'thing.do']);
+  });
+});
+
+describe('validInput', () => {
+  const registered = new RegisteredAction(action());
+  const problems = (input: Record<string, unknown>) => {
+    try {
+      return registered.validInput(input);
+    } catch (error) {
+      return (error as { details: unknown }).details;
+    }
+  };
+
+  it('fills in defaults, and leaves what was sent as it is', () => {
+    const input = { name: 'a' };
+    expect(registered.validInput(input)).toEqual({ name: 'a', loud: false });
+    expect(input).toEqual({ name: 'a' });
+  });
+
+  it('names each wrong place', () => {
+    expect(problems({})).toEqual([{ path: 'input.name', message: 'is required' }]);
+    expect(problems({ name: 'a', place: {}, other: 1 })).toEqual(
+      expect.arrayContaining([
+        { path: 'input.place.city', message: 'is required' },
+        expect.objectContaining({ path: 'input.other' }),
+      ]),
+    );
+    expect(problems({ name: 1 })).toEqual([{ path: 'input.name', message: 'must be string' }]);
+  });
+
+  it('refuses control characters, and stores letters of all kinds', () => {
+    expect(problems({ name: 'a\u0007' })).toEqual([
+      { path: 'input.name', message: expect.stringContaining('control characters') },
+    ]);
+    expect(problems({ name: 'a', place: { city: '\u001b[31m' } })).toMatchObject([
+      { path: 'input.place.city' },
+    ]);
+    const name = `דנה\u200b${'a'.repeat(500)}\u202e`;
+    expect(registered.validInput({ name }).name).toBe(name);
+  });
+});

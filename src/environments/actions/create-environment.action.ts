@@ -1,0 +1,41 @@
+import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/approval-action.js';
+import { asBody } from '../../approvals/action-input.js';
+import type { ApprovalPolicy, WorkspaceCaller } from '../../core/access/caller.js';
+import { APPROVAL_POLICIES } from '../approval-policy.js';
+import { EnvironmentInput } from '../environment.dto.js';
+import { Environments } from '../environments.service.js';
+import { environmentFields } from './environment-fields.js';
+
+interface Input {
+  name: string;
+  approvalPolicy: ApprovalPolicy;
+  agentsAllowed: boolean;
+}
+
+@ApprovalAction()
+export class CreateEnvironmentAction implements ApprovalActionProvider<Input> {
+  readonly id = 'environment.create';
+  readonly title = 'Make an environment';
+  readonly approverRoles = ['owner', 'admin'] as const;
+  readonly inputSchema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 100 },
+      approvalPolicy: { enum: APPROVAL_POLICIES, default: 'none' },
+      agentsAllowed: { type: 'boolean', default: true },
+    },
+    required: ['name'],
+    additionalProperties: false,
+  };
+
+  constructor(private readonly environments: Environments) {}
+
+  async summarise(input: Input): Promise<string> {
+    const { name } = await asBody(EnvironmentInput, input);
+    return `Make the environment ${name}: ${environmentFields(input)}.`;
+  }
+
+  async perform(input: Input, approver: WorkspaceCaller) {
+    return { result: { ...(await this.environments.create(approver, input)) } };
+  }
+}

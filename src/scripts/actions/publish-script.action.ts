@@ -1,0 +1,54 @@
+import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/approval-action.js';
+import { named } from '../../approvals/action-input.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { PublishingService } from '../publishing.service.js';
+import { ScriptSettingsService } from '../script-settings.service.js';
+import { statusAfter } from '../script.status.js';
+import { ScriptsService } from '../scripts.service.js';
+import { VersionsService } from '../versions/versions.service.js';
+import { publishSummary } from './publish-summary.js';
+
+interface Input {
+  slug: string;
+  version: number;
+}
+
+/** Asked for as such, or filed by publishing where that needs a second person. */
+@ApprovalAction()
+export class PublishScriptAction implements ApprovalActionProvider<Input> {
+  readonly id = 'script.publish';
+  readonly title = 'Publish a version of a script';
+  readonly approverRoles = ['owner', 'admin'] as const;
+  readonly inputSchema = {
+    type: 'object',
+    properties: {
+      slug: { type: 'string', minLength: 1, description: "The script's." },
+      version: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+    },
+    required: ['slug', 'version'],
+    additionalProperties: false,
+  };
+
+  constructor(
+    private readonly publishing: PublishingService,
+    private readonly scripts: ScriptsService,
+    private readonly versions: VersionsService,
+    private readonly settings: ScriptSettingsService,
+  ) {}
+
+  async summarise({ slug, version }: Input, asker: WorkspaceCaller): Promise<string> {
+    const script = await named('slug', this.scripts.detail(asker, slug));
+    await named('version', this.versions.find(asker, slug, String(version)));
+    statusAfter(script.status, 'publish');
+    return publishSummary(script, version);
+  }
+
+  needsSecondPerson(workspaceId: string): Promise<boolean> {
+    return this.settings.publishNeedsSecondPerson(workspaceId);
+  }
+
+  async perform({ slug, version }: Input, approver: WorkspaceCaller) {
+    await this.publishing.publishApproved(approver, slug, version);
+    return { result: { slug, version } };
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  ApprovalAction,
+  type ActionSummary,
+  type ApprovalActionProvider,
+  type PerformedRequest,
+} from '../../approvals/approval-action.js';
+import { asBody } from '../../approvals/action-input.js';
+import { shown } from '../../approvals/shown.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { InvalidRequest } from '../../core/http/errors.js';
+import { Environments } from '../../environments/environments.service.js';
+import { ApiKeyInput } from '../api-key.dto.js';
+import { ApiKeys } from '../api-keys.service.js';
+
+interface Input {
+  name: string;
+  environment?: string | null;
+}
+
+@ApprovalAction()
+export class CreateApiKeyAction implements ApprovalActionProvider<Input> {
+  readonly id = 'api_key.create';
+  readonly title = 'Make an API key';
+  readonly approverRoles = ['owner', 'admin'] as const;
+  readonly secret = { name: 'API key', envVar: 'GATEHOUSE_API_KEY' };
+  readonly inputSchema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 100, description: 'What the key is for.' },
+      environment: {
+        type: ['string', 'null'],
+        minLength: 1,
+        maxLength: 100,
+        description: 'The name of the environment that it is bound to; null or absent for all.',
+      },
+    },
+    required: ['name'],
+    additionalProperties: false,
+  };
+
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly environments: Environments,
+  ) {}
+
+  async summarise(input: Input, { workspace }: WorkspaceCaller): Promise<ActionSummary> {
+    const { name, environment = null } = await asBody(ApiKeyInput, input);
+    if (environment === null)
+      return { text: `Make the API key ${shown(name)}, which acts as an admin in every environment.` };
+    const id = await this.environments.idOf(workspace.id, environment);
+    if (id === null) throw InvalidRequest.at('environment', 'is not an environment of this workspace');
+    return {
+      text: `Make the API key ${shown(name)}, which acts as an admin in the environment ${environment} only.`,
+      about: id,
+    };
+  }
+
+  /** It counts as made by who asked, since it is they who hold it: to others, they are a second person. */
+  async perform(input: Input, approver: WorkspaceCaller, { requestedBy }: PerformedRequest) {
+    const { key, ...result } = await this.keys.create(approver.workspace.id, input, approver, requestedBy);
+    return { result, secret: key };
+  }
+}

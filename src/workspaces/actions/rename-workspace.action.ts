@@ -1,0 +1,35 @@
+import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/approval-action.js';
+import { asBody } from '../../approvals/action-input.js';
+import { shown } from '../../approvals/shown.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { WorkspacePatch } from '../workspace.dto.js';
+import { Workspaces } from '../workspaces.service.js';
+
+interface Input {
+  name: string;
+}
+
+@ApprovalAction()
+export class RenameWorkspaceAction implements ApprovalActionProvider<Input> {
+  readonly id = 'workspace.rename';
+  readonly title = 'Rename the workspace';
+  /** As the route: admins may not. */
+  readonly approverRoles = ['owner'] as const;
+  readonly inputSchema = {
+    type: 'object',
+    properties: { name: { type: 'string', minLength: 1, maxLength: 100 } },
+    required: ['name'],
+    additionalProperties: false,
+  };
+
+  constructor(private readonly workspaces: Workspaces) {}
+
+  async summarise(input: Input, { workspace }: WorkspaceCaller): Promise<string> {
+    const { name } = await asBody(WorkspacePatch, input);
+    return `Rename the workspace ${shown(workspace.name)} to ${shown(name!)}.`;
+  }
+
+  async perform({ name }: Input, approver: WorkspaceCaller) {
+    return { result: { ...(await this.workspaces.update(approver, { name })) } };
+  }
+}
