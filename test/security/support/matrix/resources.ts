@@ -1,5 +1,3 @@
-import { newId } from '../../../../src/core/crypto/ids.js';
-import { database } from '../../../support/gatehouse.js';
 import { archiveOf, newSlug } from '../../../support/scripts.js';
 import type { World } from './world.js';
 
@@ -61,15 +59,7 @@ export const RESOURCES: Record<string, (world: World) => Promise<string | string
   invitation: async (world) =>
     (await world.post('/v1/workspace/invitations', { email: 'somebody@example.com' })).id,
 
-  team: async (world) => {
-    const id = newId('team');
-    await database().query('INSERT INTO teams (id, workspace_id, name) VALUES ($1, $2, $3)', [
-      id,
-      world.workspace.id,
-      'A team',
-    ]);
-    return id;
-  },
+  team: async (world) => (await world.post('/v1/workspace/teams', { name: 'A team' })).id,
 
   endpoint: async (world) => {
     const url = 'https://receiver.example.invalid/hook';
