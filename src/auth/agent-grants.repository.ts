@@ -29,6 +29,13 @@ export class AgentGrantsRepository {
     );
   }
 
+  async revokeOf(userId: string, workspaceId: string): Promise<void> {
+    await this.database.execute(
+      'UPDATE agent_grants SET revoked_at = now() WHERE user_id = $1 AND workspace_id = $2 AND revoked_at IS NULL',
+      [userId, workspaceId],
+    );
+  }
+
   async deleteExpiredTokens(): Promise<void> {
     await this.database.execute('DELETE FROM agent_access_tokens WHERE expires_at < now()');
   }

@@ -49,6 +49,11 @@ export class AgentGrants {
     });
   }
 
+  /** What a person granted for a workspace opens nothing any more, also if they come back to it. */
+  async revokeOf(userId: string, workspaceId: string): Promise<void> {
+    await this.grants.revokeOf(userId, workspaceId);
+  }
+
   /** Expired tokens open nothing; this only takes them off the disk. */
   @Interval(SWEEP_MS)
   async sweep(): Promise<void> {

@@ -42,14 +42,20 @@ export class SignIn implements OnModuleInit {
     await this.attempts.take(address, request.ip, reply);
     const user = await this.users.findByEmail(address);
     const matches = await verifyPassword(user?.passwordHash ?? null, normalizePassword(password));
-    const cookie = user && matches ? await this.sessions.open(user.id, user.passwordHash!) : null;
+    const cookie = user && matches ? await this.open(user.id, user.passwordHash!, request) : null;
     if (!user || cookie === null) {
       await this.attempts.noteFailure(request.ip);
       throw new Unauthorized('The e-mail address or the password is wrong.');
     }
-    const earlier = readCookie(request.headers.cookie, SESSION_COOKIE);
-    if (earlier !== null) await this.sessions.closeToken(earlier);
     const workspaces = await this.users.workspacesOf(user.id);
     return { cookie, user: { id: user.id, name: user.name, email: user.email, workspaces } };
+  }
+
+  /** A new session's cookie, in place of the request's own; null when `passwordHash` is not the person's any more. */
+  async open(userId: string, passwordHash: string, request: GatehouseRequest): Promise<string | null> {
+    const cookie = await this.sessions.open(userId, passwordHash);
+    const earlier = readCookie(request.headers.cookie, SESSION_COOKIE);
+    if (cookie !== null && earlier !== null) await this.sessions.closeToken(earlier);
+    return cookie;
   }
 }

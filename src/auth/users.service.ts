@@ -15,6 +15,10 @@ export interface NewUser {
   password: string | null;
 }
 
+export interface HashedUser extends Omit<NewUser, 'password'> {
+  passwordHash: string | null;
+}
+
 export interface User {
   id: string;
   email: string;
@@ -27,20 +31,31 @@ export class Users {
 
   /** @throws Conflict when the address has an account */
   async create({ email, name, password }: NewUser): Promise<User> {
-    const user = { id: newId('user'), email: normalizeEmail(email), name };
-    const passwordHash = password === null ? null : await hashPassword(normalizePassword(password));
-    if (!(await this.users.insert({ ...user, passwordHash }))) {
-      throw new Conflict(`The address ${user.email} has an account already.`);
-    }
+    const passwordHash = password === null ? null : await this.hash(password);
+    const user = await this.insert({ email, name, passwordHash });
+    if (!user) throw new Conflict(`The address ${normalizeEmail(email)} has an account already.`);
     return user;
   }
 
+  /** What is kept of a password. It takes its time, so make it before a transaction. */
+  hash(password: string): Promise<string> {
+    return hashPassword(normalizePassword(password));
+  }
+
+  /** null: the address has an account. */
+  async insert({ email, name, passwordHash }: HashedUser): Promise<User | null> {
+    const user = { id: newId('user'), email: normalizeEmail(email), name };
+    return (await this.users.insert({ ...user, passwordHash })) ? user : null;
+  }
+
+  /** A person with all the workspaces that they are in. */
+  async present({ id, name, email }: User): Promise<UserMeDto> {
+    return { id, name, email, workspaces: await this.users.workspacesOf(id) };
+  }
+
   async me(caller: Caller): Promise<UserMeDto> {
+    if (caller.kind !== 'personal_token') return this.present(caller.person!);
     const { id, name, email } = caller.person!;
-    const workspaces =
-      caller.kind === 'personal_token'
-        ? await this.users.workspacesOfToken(caller.credentialId)
-        : await this.users.workspacesOf(id);
-    return { id, name, email, workspaces };
+    return { id, name, email, workspaces: await this.users.workspacesOfToken(caller.credentialId) };
   }
 }

@@ -3,6 +3,9 @@ import type { Role } from './roles.js';
 /** How somebody arrived. `agent` is an app that a person connected through OAuth. */
 export type CallerKind = 'session' | 'personal_token' | 'api_key' | 'agent';
 
+/** Those behind which there is a person: all but API keys. */
+export const KINDS_OF_PEOPLE: readonly CallerKind[] = ['session', 'personal_token', 'agent'];
+
 export interface Person {
   id: string;
   name: string;

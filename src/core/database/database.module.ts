@@ -6,6 +6,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Foundation1760000000001 } from '../../migrations/0001-foundation.js';
 import { Secrets1760000000002 } from '../../migrations/0002-secrets.js';
 import { Builds1760000000003 } from '../../migrations/0003-builds.js';
+import { People1760000000004 } from '../../migrations/0004-people.js';
 import { Approvals1760000000006 } from '../../migrations/0006-approvals.js';
 import { Audit1760000000007 } from '../../migrations/0007-audit.js';
 import { RunChains1760000000008 } from '../../migrations/0008-run-chains.js';
@@ -26,6 +27,7 @@ const MIGRATIONS = [
   Foundation1760000000001,
   Secrets1760000000002,
   Builds1760000000003,
+  People1760000000004,
   Approvals1760000000006,
   Audit1760000000007,
   RunChains1760000000008,

@@ -1,6 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 
-import { ROLES, type Role } from '../core/access/roles.js';
+import { ROLES, type Role } from '../../core/access/roles.js';
+
+export class MemberPatch {
+  @ApiProperty({ enum: ROLES })
+  @IsIn(ROLES)
+  role: Role;
+}
 
 export class MemberDto {
   /** The membership's id. */

@@ -1,0 +1,25 @@
+import type { Mail } from '../../core/mail/mail-message.js';
+
+export interface InvitationLetter {
+  to: string;
+  workspace: string;
+  /** null: nobody in person. */
+  inviter: string | null;
+  link: string;
+  expiresAt: Date;
+}
+
+/** The link only opens a page: a mail scanner that follows it accepts nothing. */
+export function invitationMail({ to, workspace, inviter, link, expiresAt }: InvitationLetter): Mail {
+  const until = expiresAt.toISOString().slice(0, 16).replace('T', ' ');
+  const text = [
+    `${inviter ?? 'Somebody'} invites you to join the workspace "${workspace}" on Gatehouse.`,
+    '',
+    'To accept or decline, open this page:',
+    link,
+    '',
+    `The link is for ${to} alone and works until ${until} UTC. If you did not expect it, you can ignore this mail.`,
+    '',
+  ].join('\n');
+  return { to, subject: `Join "${workspace}" on Gatehouse`, text };
+}

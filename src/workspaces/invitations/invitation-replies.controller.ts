@@ -1,0 +1,67 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
+
+import { UserMeDto } from '../../auth/user.dto.js';
+import { Access } from '../../core/access/access.decorator.js';
+import type { GatehouseReply, GatehouseRequest } from '../../core/http/request.js';
+import { InvitationAcceptance, InvitationOfferDto } from './invitation.dto.js';
+import { InvitationReplies } from './invitation-replies.service.js';
+
+const CLOSED = 'The invitation was used, declined, taken back or has expired; or the body is not valid.';
+const TOO_MANY = { status: 429, description: 'Too many tokens from this address that open nothing.' };
+
+/** What the holder of an invitation's link can do with it. */
+@ApiTags('Invitations')
+@Controller('v1/invitations/:token')
+export class InvitationRepliesController {
+  constructor(private readonly replies: InvitationReplies) {}
+
+  /** Get an invitation by the token of its link */
+  @Get()
+  @Access('public')
+  @ApiResponse({ status: 400, description: CLOSED })
+  @ApiResponse(TOO_MANY)
+  get(@Param('token') token: string, @Req() request: GatehouseRequest): Promise<InvitationOfferDto> {
+    return this.replies.look(token, request.ip);
+  }
+
+  /**
+   * Accept an invitation
+   * @remarks Where the address has no account, `name` and `password` make one, and the answer's cookie signs the person in. Where it has one, send that person's session and no body.
+   */
+  @Post('accept')
+  @HttpCode(200)
+  @Access('public')
+  @ApiOkResponse({
+    type: UserMeDto,
+    headers: { 'set-cookie': { description: "The new account's session.", schema: { type: 'string' } } },
+  })
+  @ApiResponse({ status: 400, description: CLOSED })
+  @ApiResponse({ status: 401, description: 'The address has an account, and nobody is signed in.' })
+  @ApiResponse({
+    status: 403,
+    description: 'Somebody else is signed in, or a page of another site asked for it.',
+  })
+  @ApiResponse({ status: 409, description: 'The person is a member already.' })
+  @ApiResponse(TOO_MANY)
+  async accept(
+    @Param('token') token: string,
+    @Body() input: InvitationAcceptance,
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<UserMeDto> {
+    const { user, cookie } = await this.replies.accept(token, input, request);
+    if (cookie !== null) reply.header('set-cookie', cookie);
+    return user;
+  }
+
+  /** Decline an invitation */
+  @Post('decline')
+  @HttpCode(200)
+  @Access('public')
+  @ApiResponse({ status: 400, description: CLOSED })
+  @ApiResponse(TOO_MANY)
+  decline(@Param('token') token: string, @Req() request: GatehouseRequest): Promise<InvitationOfferDto> {
+    return this.replies.decline(token, request.ip);
+  }
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+
+import { type AuditActor, AuditTrail } from '../../audit/audit-trail.js';
+import { SignIn } from '../../auth/sign-in.service.js';
+import type { UserMeDto } from '../../auth/user.dto.js';
+import { type User, Users } from '../../auth/users.service.js';
+import { Authenticator } from '../../core/access/authenticator.js';
+import { Database } from '../../core/database/database.js';
+import { type ErrorDetail, Forbidden, InvalidRequest, Unauthorized } from '../../core/http/errors.js';
+import type { GatehouseRequest } from '../../core/http/request.js';
+import { Members } from '../members/members.service.js';
+import { InvitationTokens } from './invitation-tokens.js';
+import type { InvitationAcceptance, InvitationOfferDto } from './invitation.dto.js';
+import { InvitationsRepository, type OfferedInvitationRow } from './invitations.repository.js';
+
+export interface Accepted {
+  user: UserMeDto;
+  /** The session of an account that was made just now. */
+  cookie: string | null;
+}
+
+/** What the holder of a link does with an invitation. The link proves that the address is theirs. */
+@Injectable()
+export class InvitationReplies {
+  constructor(
+    private readonly tokens: InvitationTokens,
+    private readonly invitations: InvitationsRepository,
+    private readonly members: Members,
+    private readonly users: Users,
+    private readonly signIn: SignIn,
+    private readonly authenticator: Authenticator,
+    private readonly audit: AuditTrail,
+    private readonly database: Database,
+  ) {}
+
+  async look(token: string, address: string): Promise<InvitationOfferDto> {
+    return present(await this.tokens.open(token, address));
+  }
+
+  /**
+   * @throws InvalidRequest when it is not open; Unauthorized or Forbidden unless the address has no account or its
+   * person is signed in
+   */
+  async accept(token: string, input: InvitationAcceptance, request: GatehouseRequest): Promise<Accepted> {
+    this.authenticator.checkOrigin(request);
+    const invitation = await this.tokens.open(token, request.ip);
+    return invitation.userId === null
+      ? this.acceptAnew(invitation, input, request)
+      : this.acceptSignedIn(invitation, input, request);
+  }
+
+  async decline(token: string, address: string): Promise<InvitationOfferDto> {
+    const invitation = await this.tokens.open(token, address);
+    const { id, workspaceId, email } = invitation;
+    await this.database.transaction(async () => {
+      if (!(await this.invitations.decline(id))) throw this.tokens.closed();
+      const target = { type: 'invitation', id };
+      await this.audit.record(workspaceId, inTheApp(null), 'invitation.declined', target, { email });
+    });
+    return present(invitation);
+  }
+
+  private async acceptAnew(
+    invitation: OfferedInvitationRow,
+    { name, password }: InvitationAcceptance,
+    request: GatehouseRequest,
+  ): Promise<Accepted> {
+    const missing = Object.entries({ name, password }).filter(([, value]) => value === undefined);
+    refuse(missing.map(([path]) => ({ path, message: 'is missing: the address has no account yet' })));
+    const passwordHash = await this.users.hash(password!);
+    const { user, cookie } = await this.database.transaction(async () => {
+      const user = await this.join(invitation, async () => {
+        const made = await this.users.insert({ email: invitation.email, name: name!, passwordHash });
+        if (!made) throw mustSignIn(invitation.email);
+        return made;
+      });
+      return { user, cookie: await this.signIn.open(user.id, passwordHash, request) };
+    });
+    return { user: await this.users.present(user), cookie };
+  }
+
+  private async acceptSignedIn(
+    invitation: OfferedInvitationRow,
+    input: InvitationAcceptance,
+    request: GatehouseRequest,
+  ): Promise<Accepted> {
+    const caller = (await this.authenticator.authenticate(request))?.caller;
+    if (!caller) throw mustSignIn(invitation.email);
+    if (caller.kind !== 'session' || caller.person?.id !== invitation.userId) {
+      throw new Forbidden(`This invitation is for ${invitation.email}. Sign in to the app as that person.`);
+    }
+    refuse(
+      Object.keys(input).map((path) => ({ path, message: 'is for a new account, and this one exists' })),
+    );
+    const { person } = caller;
+    await this.database.transaction(() => this.join(invitation, async () => person));
+    return { user: await this.users.present(person), cookie: null };
+  }
+
+  /** The invitation is used up before there is an account: of two who accept at once, one has come too late. */
+  private async join({ id, workspaceId }: OfferedInvitationRow, invited: () => Promise<User>): Promise<User> {
+    await this.members.lock(workspaceId);
+    const accepted = await this.invitations.accept(id);
+    if (!accepted) throw this.tokens.closed();
+    const user = await invited();
+    const member = { workspaceId, user, role: accepted.role ?? 'member', teamIds: accepted.teamIds };
+    await this.members.admit(member, inTheApp(user.id), { invitationId: id });
+    return user;
+  }
+}
+
+function inTheApp(userId: string | null): AuditActor {
+  return { type: 'user', userId, credentialType: null, credentialName: null };
+}
+
+function mustSignIn(email: string): Unauthorized {
+  return new Unauthorized(`${email} has an account. Sign in to the app as that person, then accept.`);
+}
+
+function refuse(problems: ErrorDetail[]): void {
+  if (problems.length === 0) return;
+  throw new InvalidRequest(problems.map(({ path, message }) => `${path}: ${message}`).join('; '), problems);
+}
+
+function present(row: OfferedInvitationRow): InvitationOfferDto {
+  return {
+    workspace: { name: row.workspaceName },
+    email: row.email,
+    role: row.role ?? 'member',
+    invitedBy: row.invitedBy,
+    expiresAt: row.expiresAt.toISOString(),
+    hasAccount: row.userId !== null,
+  };
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+
+import { Settings } from '../../core/config/settings.js';
+import { hashToken } from '../../core/crypto/tokens.js';
+import { InvalidRequest, RateLimited } from '../../core/http/errors.js';
+import { RateLimiter, type RatePolicy } from '../../core/rate-limit/rate-limiter.js';
+import { isInvitationToken } from './invitation-token.js';
+import { InvitationsRepository, type OfferedInvitationRow } from './invitations.repository.js';
+
+const FAILURES: RatePolicy = { name: 'invitation-failures', perMinute: 60, burst: 60 };
+
+/** Finds the invitation of a link. As with credentials, only failures count against an address. */
+@Injectable()
+export class InvitationTokens {
+  constructor(
+    private readonly invitations: InvitationsRepository,
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
+  ) {}
+
+  /** @throws InvalidRequest when no open invitation has this token; RateLimited for the address that tries too many */
+  async open(token: string, address: string): Promise<OfferedInvitationRow> {
+    const found = isInvitationToken(token) ? await this.invitations.findOpen(hashToken(token)) : null;
+    if (found) return found;
+    if (this.settings.rateLimit > 0) {
+      const verdict = await this.limiter.take(address, FAILURES);
+      if (!verdict.allowed) {
+        throw new RateLimited(verdict.retryAfterSeconds, 'Too many invitations that are not open.');
+      }
+    }
+    throw this.closed();
+  }
+
+  closed(): InvalidRequest {
+    return InvalidRequest.at(
+      'token',
+      'is of no open invitation: it was used, declined, taken back or has expired. Ask to be invited again',
+    );
+  }
+}

@@ -1,0 +1,98 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+
+import { IsEmailAddress } from '../../auth/email-address.js';
+import { ROLES, type Role } from '../../core/access/roles.js';
+import { IsLine } from '../../core/http/text.validators.js';
+
+export class InvitationInput {
+  /** Whom to invite. The case of its letters does not matter. */
+  @ApiProperty({ format: 'email', maxLength: 254 })
+  @IsEmailAddress()
+  email: string;
+
+  /** null or absent: a member. Only an owner invites owners. */
+  @ApiProperty({ enum: ROLES, type: String, nullable: true, required: false })
+  @IsOptional()
+  @IsIn(ROLES)
+  role?: Role | null;
+
+  /** The ids of the teams to join besides the default one, which all but guests join in any case. */
+  @ApiProperty({ type: [String], required: false, maxItems: 50 })
+  @ValidateIf((_, value) => value !== undefined)
+  @ArrayMaxSize(50)
+  @IsString({ each: true, message: 'must be an array of strings' })
+  @IsArray()
+  teamIds?: string[];
+}
+
+export class InvitationDto {
+  id: string;
+
+  email: string;
+
+  /** null: a member. */
+  @ApiProperty({ enum: ROLES, type: String, nullable: true })
+  role: Role | null;
+
+  /** The teams joined on accepting, besides the default one. */
+  teamIds: string[];
+
+  @ApiProperty({ format: 'date-time' })
+  expiresAt: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+export class InvitationCreatedDto extends InvitationDto {
+  /** What to send to the person. Only where no mail can be sent, and shown this once; otherwise it is in the mail. */
+  @ApiProperty({ format: 'uri' })
+  link?: string;
+}
+
+export class InvitationPage {
+  items: InvitationDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}
+
+export class InvitingWorkspaceDto {
+  name: string;
+}
+
+export class InvitationOfferDto {
+  workspace: InvitingWorkspaceDto;
+
+  /** Who is invited. */
+  email: string;
+
+  /** The role that the person will have. */
+  @ApiProperty({ enum: ROLES })
+  role: Role;
+
+  /** The name of the person who invites. */
+  @ApiProperty({ type: String, nullable: true })
+  invitedBy: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  expiresAt: string;
+
+  /** True: to accept, sign in as this address. False: accepting makes the account. */
+  hasAccount: boolean;
+}
+
+export class InvitationAcceptance {
+  /** The name of the new account. Only where the address has none. */
+  @ValidateIf((_, value) => value !== undefined)
+  @Length(1, 100)
+  @IsLine()
+  name?: string;
+
+  /** The password of the new account. Only where the address has none. */
+  @ValidateIf((_, value) => value !== undefined)
+  @Length(8, 200)
+  @IsString()
+  password?: string;
+}

@@ -1,0 +1,48 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../../core/access/access.decorator.js';
+import { KINDS_OF_PEOPLE, type WorkspaceCaller } from '../../core/access/caller.js';
+import { PageQuery } from '../../core/http/page-query.dto.js';
+import { InvitationCreatedDto, InvitationInput, InvitationPage } from './invitation.dto.js';
+import { Invitations } from './invitations.service.js';
+
+@ApiTags('Members')
+@Controller('v1/workspace/invitations')
+export class InvitationsController {
+  constructor(private readonly invitations: Invitations) {}
+
+  /**
+   * List the open invitations, newest first
+   * @remarks Those that are not yet accepted, declined or expired. A person must be an owner or admin.
+   */
+  @Get()
+  @Access({ scope: 'workspace.members:read', role: 'admin' })
+  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<InvitationPage> {
+    return this.invitations.list(caller.workspace.id, query);
+  }
+
+  /**
+   * Invite a person
+   * @remarks The link goes to the address by mail and is good for 7 days; where no mail can be sent, it is in the answer, once. A member's address, and one with an open invitation, is a 409. Only an owner invites owners. API keys cannot change members.
+   */
+  @Post()
+  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE })
+  create(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Body() input: InvitationInput,
+  ): Promise<InvitationCreatedDto> {
+    return this.invitations.create(caller, input);
+  }
+
+  /**
+   * Take an open invitation back
+   * @remarks Its link opens nothing any more.
+   */
+  @Delete(':id')
+  @HttpCode(204)
+  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE })
+  delete(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<void> {
+    return this.invitations.delete(caller, id);
+  }
+}

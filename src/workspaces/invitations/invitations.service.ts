@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { normalizeEmail } from '../../auth/sign-in-text.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { Settings } from '../../core/config/settings.js';
+import { isId, newId } from '../../core/crypto/ids.js';
+import { hashToken, randomText } from '../../core/crypto/tokens.js';
+import { Database } from '../../core/database/database.js';
+import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
+import { Conflict, NotFound } from '../../core/http/errors.js';
+import { Mails } from '../../core/mail/mails.js';
+import { Outbox } from '../../core/outbox/outbox.js';
+import { assertMayChange } from '../members/member-rules.js';
+import { Members } from '../members/members.service.js';
+import { TeamsRepository } from '../teams/teams.repository.js';
+import { invitationMail } from './invitation-mail.js';
+import { INVITATION_TOKEN_LENGTH } from './invitation-token.js';
+import { joinedTeams } from './invitation-teams.js';
+import type { InvitationCreatedDto, InvitationDto, InvitationInput } from './invitation.dto.js';
+import { type InvitationRow, InvitationsRepository } from './invitations.repository.js';
+
+export const INVITATION_DAYS = 7;
+
+/** Asking people to join a workspace. What becomes of it is told by `InvitationReplies`. */
+@Injectable()
+export class Invitations {
+  constructor(
+    private readonly invitations: InvitationsRepository,
+    private readonly members: Members,
+    private readonly teams: TeamsRepository,
+    private readonly mails: Mails,
+    private readonly settings: Settings,
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
+    private readonly database: Database,
+  ) {}
+
+  /** Those that can still be accepted. */
+  list(workspaceId: string, request: PageRequest): Promise<Page<InvitationDto>> {
+    const fetch = (after: string | null, count: number) => this.invitations.list(workspaceId, after, count);
+    return keysetPage(request, { list: 'invitations', filters: { workspaceId } }, fetch, present);
+  }
+
+  /**
+   * The link leaves in a mail once the surrounding transaction is committed; it is returned only where there is no mail.
+   *
+   * @throws Forbidden where an owner is to be invited by somebody else; Conflict for a member or an open invitation
+   */
+  create(caller: WorkspaceCaller, input: InvitationInput): Promise<InvitationCreatedDto> {
+    const { id: workspaceId } = caller.workspace;
+    const email = normalizeEmail(input.email);
+    const role = input.role ?? null;
+    assertMayChange(caller.role, [role ?? 'member']);
+    const token = randomText(INVITATION_TOKEN_LENGTH);
+    const id = newId('invitation');
+    return this.database.transaction(async () => {
+      await this.members.lock(workspaceId);
+      const named = input.teamIds ?? [];
+      const teamIds = joinedTeams(named, await this.teams.hold(workspaceId, named), role === 'guest');
+      if (await this.members.includesAddress(workspaceId, email)) throw taken(email, 'is a member already');
+      await this.invitations.deleteExpired(workspaceId, email);
+      const row = await this.invitations.insert({
+        id,
+        workspaceId,
+        email,
+        role,
+        teamIds,
+        tokenHash: hashToken(token),
+        invitedBy: caller.person?.id ?? null,
+        days: INVITATION_DAYS,
+      });
+      if (!row) throw taken(email, 'has an open invitation already');
+      await this.audit.record(
+        workspaceId,
+        caller,
+        'invitation.created',
+        { type: 'invitation', id },
+        { email, role, teamIds },
+      );
+      await this.outbox.add({
+        workspaceId,
+        environmentId: null,
+        type: 'workspace.invitation.created',
+        data: { invitationId: id, email, role },
+      });
+      return { ...present(row), ...(await this.send(caller, row, token)) };
+    });
+  }
+
+  /** Its link opens nothing any more. */
+  delete(caller: WorkspaceCaller, id: string): Promise<void> {
+    const { id: workspaceId } = caller.workspace;
+    return this.database.transaction(async () => {
+      const email = isId('invitation', id) ? await this.invitations.delete(workspaceId, id) : null;
+      if (email === null) throw new NotFound('invitation');
+      const target = { type: 'invitation', id };
+      await this.audit.record(workspaceId, caller, 'invitation.deleted', target, { email });
+    });
+  }
+
+  private async send(
+    { workspace, person }: WorkspaceCaller,
+    { email, expiresAt }: InvitationRow,
+    token: string,
+  ): Promise<{ link?: string }> {
+    const link = `${this.settings.baseUrl}/invitations/${token}`;
+    if (!this.mails.enabled) return { link };
+    const inviter = person?.name ?? null;
+    await this.mails.queue(
+      invitationMail({ to: email, workspace: workspace.name, inviter, link, expiresAt }),
+    );
+    return {};
+  }
+}
+
+function taken(email: string, message: string): Conflict {
+  return new Conflict(`${email} ${message}.`, [{ path: 'email', message }]);
+}
+
+function present({ id, email, role, teamIds, expiresAt, createdAt }: InvitationRow): InvitationDto {
+  return { id, email, role, teamIds, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,46 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../../core/access/access.decorator.js';
+import { KINDS_OF_PEOPLE, type WorkspaceCaller } from '../../core/access/caller.js';
+import { PageQuery } from '../../core/http/page-query.dto.js';
+import { MemberDto, MemberPage, MemberPatch } from './member.dto.js';
+import { Members } from './members.service.js';
+
+@ApiTags('Members')
+@Controller('v1/workspace/members')
+export class MembersController {
+  constructor(private readonly members: Members) {}
+
+  /** List the members, newest first */
+  @Get()
+  @Access({ scope: 'workspace.members:read', role: 'member' })
+  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<MemberPage> {
+    return this.members.list(caller.workspace.id, query);
+  }
+
+  /**
+   * Change a member's role
+   * @remarks Effective at once. Only an owner makes or demotes owners, and the last owner stays one: 409. Who becomes a guest leaves the default team, and who was one joins it. API keys cannot change members.
+   */
+  @Patch(':memberId')
+  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE })
+  update(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('memberId') id: string,
+    @Body() { role }: MemberPatch,
+  ): Promise<MemberDto> {
+    return this.members.changeRole(caller, id, role);
+  }
+
+  /**
+   * Remove a member, or leave the workspace
+   * @remarks Effective at once: the person is out of all its teams, and apps that they connected to it lose their access. It takes an owner or admin, and an owner to remove an owner; in person (in the app or by a personal access token) everybody may end their own membership. The last owner stays: 409. API keys cannot change members.
+   */
+  @Delete(':memberId')
+  @HttpCode(204)
+  @Access({ scope: 'workspace.members:write', role: 'guest', kinds: KINDS_OF_PEOPLE })
+  remove(@InWorkspace() caller: WorkspaceCaller, @Param('memberId') id: string): Promise<void> {
+    return this.members.remove(caller, id);
+  }
+}

@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+
+import { type AuditActor, AuditTrail } from '../../audit/audit-trail.js';
+import type { AuditAction } from '../../audit/audit.actions.js';
+import { AgentGrants } from '../../auth/agent-grants.service.js';
+import type { User } from '../../auth/users.service.js';
+import { type Caller, isInPerson, type WorkspaceCaller } from '../../core/access/caller.js';
+import { type Role, roleReaches } from '../../core/access/roles.js';
+import { isId, newId } from '../../core/crypto/ids.js';
+import { Database } from '../../core/database/database.js';
+import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
+import { Conflict, Forbidden, NotFound } from '../../core/http/errors.js';
+import { Outbox } from '../../core/outbox/outbox.js';
+import { TeamMembersRepository } from '../teams/team-members.repository.js';
+import { assertMayChange, assertOwnerStays } from './member-rules.js';
+import type { MemberDto } from './member.dto.js';
+import { type MemberRow, MembersRepository } from './members.repository.js';
+
+export interface NewMember {
+  workspaceId: string;
+  user: User;
+  role: Role;
+  /** Of the workspace; those that are gone by now are passed over. The default team is joined anyway, but by guests. */
+  teamIds: readonly string[];
+}
+
+type MemberEvent = 'joined' | 'removed' | 'role_changed';
+
+/** Who is in a workspace, and as what. */
+@Injectable()
+export class Members {
+  constructor(
+    private readonly members: MembersRepository,
+    private readonly teamMembers: TeamMembersRepository,
+    private readonly grants: AgentGrants,
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
+    private readonly database: Database,
+  ) {}
+
+  list(workspaceId: string, request: PageRequest): Promise<Page<MemberDto>> {
+    const fetch = (after: string | null, count: number) => this.members.list(workspaceId, after, count);
+    return keysetPage(request, { list: 'members', filters: { workspaceId } }, fetch, present);
+  }
+
+  async get({ workspace }: WorkspaceCaller, memberId: string): Promise<MemberDto> {
+    return present(await this.find(workspace.id, memberId));
+  }
+
+  /** @throws Forbidden where an owner is involved and the caller is none; Conflict for the last owner */
+  changeRole(caller: WorkspaceCaller, memberId: string, role: Role): Promise<MemberDto> {
+    const { id: workspaceId } = caller.workspace;
+    return this.database.transaction(async () => {
+      await this.lock(workspaceId);
+      const member = await this.find(workspaceId, memberId);
+      const previousRole = member.role;
+      assertMayChange(caller.role, [previousRole, role]);
+      if (role === previousRole) return present(member);
+      assertOwnerStays(previousRole, role, await this.members.countOwners(workspaceId));
+      await this.assertStillMayChange(caller, [previousRole, role]);
+      await this.members.setRole(member.id, role);
+      await this.moveInDefaultTeam(workspaceId, member.userId, previousRole, role);
+      const changed = { ...member, role };
+      await this.record(workspaceId, caller, 'member.role_changed', changed, { previousRole });
+      await this.tell(workspaceId, 'role_changed', changed, { previousRole });
+      return present(changed);
+    });
+  }
+
+  /**
+   * Takes somebody out of the workspace. In person, everybody may end their own membership.
+   *
+   * @throws Forbidden where the caller may not; Conflict for the last owner
+   */
+  remove(caller: WorkspaceCaller, memberId: string): Promise<void> {
+    const { id: workspaceId } = caller.workspace;
+    return this.database.transaction(async () => {
+      await this.lock(workspaceId);
+      const found = isId('membership', memberId) ? await this.members.find(workspaceId, memberId) : null;
+      const leaves = found !== null && found.userId === caller.person?.id && isInPerson(caller);
+      if (!leaves && !roleReaches(caller.role, 'admin')) {
+        throw new Forbidden(
+          `This needs the role admin in the workspace; this credential acts as ${caller.role}. One's own membership can be ended in person.`,
+        );
+      }
+      if (!found) throw new NotFound('member');
+      if (!leaves) assertMayChange(caller.role, [found.role]);
+      assertOwnerStays(found.role, null, await this.members.countOwners(workspaceId));
+      if (!leaves) await this.assertStillMayChange(caller, [found.role]);
+      // The membership first: whoever is putting the person into a team holds it until that is done.
+      await this.members.delete(found.id);
+      await this.teamMembers.removeFromAll(workspaceId, found.userId);
+      await this.grants.revokeOf(found.userId, workspaceId);
+      await this.record(workspaceId, caller, leaves ? 'member.left' : 'member.removed', found);
+      await this.tell(workspaceId, 'removed', found);
+    });
+  }
+
+  /**
+   * Makes a person a member. To be called in the transaction that makes the workspace let them in, and holds its lock.
+   *
+   * @throws Conflict when the person is one already
+   */
+  async admit(
+    { workspaceId, user, role, teamIds }: NewMember,
+    by: Caller | AuditActor,
+    details: Record<string, unknown>,
+  ): Promise<void> {
+    const member = { id: newId('membership'), userId: user.id, email: user.email, role };
+    if (!(await this.members.insert(member.id, workspaceId, user.id, role))) {
+      throw new Conflict('You are a member of this workspace already.');
+    }
+    if (role !== 'guest') await this.teamMembers.addToDefault(workspaceId, user.id);
+    await this.teamMembers.addToEach(workspaceId, teamIds, user.id);
+    await this.record(workspaceId, by, 'member.joined', member, details);
+    await this.tell(workspaceId, 'joined', member);
+  }
+
+  /**
+   * From here to the end of the surrounding transaction nobody else changes who is in the workspace.
+   *
+   * @throws NotFound when the workspace was deleted meanwhile
+   */
+  async lock(workspaceId: string): Promise<void> {
+    if (!(await this.members.lockWorkspace(workspaceId))) throw new NotFound('workspace');
+  }
+
+  /** Whether the account of an address is a member's. */
+  includesAddress(workspaceId: string, email: string): Promise<boolean> {
+    return this.members.includesAddress(workspaceId, email);
+  }
+
+  private async find(workspaceId: string, memberId: string): Promise<MemberRow> {
+    const row = isId('membership', memberId) ? await this.members.find(workspaceId, memberId) : null;
+    if (!row) throw new NotFound('member');
+    return row;
+  }
+
+  /** The caller's own role may have been changed while this waited for its turn. */
+  private async assertStillMayChange(caller: WorkspaceCaller, involved: readonly Role[]): Promise<void> {
+    if (!caller.person) return;
+    const role = await this.members.roleOf(caller.workspace.id, caller.person.id);
+    if (role === null) throw new Forbidden('You are not a member of this workspace any more.');
+    assertMayChange(role, involved);
+  }
+
+  private async moveInDefaultTeam(
+    workspaceId: string,
+    userId: string,
+    before: Role,
+    after: Role,
+  ): Promise<void> {
+    if (after === 'guest') await this.teamMembers.removeFromDefault(workspaceId, userId);
+    else if (before === 'guest') await this.teamMembers.addToDefault(workspaceId, userId);
+  }
+
+  private record(
+    workspaceId: string,
+    by: Caller | AuditActor,
+    action: AuditAction,
+    { id, userId, email, role }: Pick<MemberRow, 'id' | 'userId' | 'email' | 'role'>,
+    details: Record<string, unknown> = {},
+  ): Promise<void> {
+    const target = { type: 'member', id };
+    return this.audit.record(workspaceId, by, action, target, { userId, email, role, ...details });
+  }
+
+  private tell(
+    workspaceId: string,
+    what: MemberEvent,
+    { userId, email, role }: Pick<MemberRow, 'userId' | 'email' | 'role'>,
+    more: Record<string, unknown> = {},
+  ): Promise<void> {
+    const data = { userId, email, role, ...more };
+    return this.outbox.add({ workspaceId, environmentId: null, type: `workspace.member.${what}`, data });
+  }
+}
+
+function present({ id, userId, name, email, role, joinedAt }: MemberRow): MemberDto {
+  return { id, userId, name, email, role, joinedAt: joinedAt.toISOString() };
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+
+import { AuditTrail } from '../../audit/audit-trail.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { isId } from '../../core/crypto/ids.js';
+import { Database } from '../../core/database/database.js';
+import { Conflict, NotFound } from '../../core/http/errors.js';
+import { TeamMembersRepository } from './team-members.repository.js';
+import type { TeamDto } from './team.dto.js';
+import { Teams } from './teams.service.js';
+import { TeamsRepository } from './teams.repository.js';
+
+/** Who is in which team. */
+@Injectable()
+export class TeamMembers {
+  constructor(
+    private readonly teams: Teams,
+    private readonly teamRows: TeamsRepository,
+    private readonly members: TeamMembersRepository,
+    private readonly audit: AuditTrail,
+    private readonly database: Database,
+  ) {}
+
+  /** Who is in it already stays in it. */
+  add(caller: WorkspaceCaller, teamId: string, userId: string): Promise<TeamDto> {
+    return this.database.transaction(async () => {
+      const team = await this.hold(caller, teamId);
+      const role = isId('user', userId) ? await this.members.holdRole(caller.workspace.id, userId) : null;
+      if (role === null) throw new NotFound('member of the workspace');
+      if (team.isDefault && role === 'guest') {
+        throw new Conflict(`Guests cannot be in the default team (${team.name}). Give them the role member.`);
+      }
+      if (await this.members.add(teamId, userId)) {
+        await this.record(caller, 'team.member.added', team, userId);
+      }
+      return this.teams.get(caller, teamId);
+    });
+  }
+
+  remove(caller: WorkspaceCaller, teamId: string, userId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const team = await this.hold(caller, teamId);
+      if (!team.memberIds.includes(userId)) throw new NotFound('member of the team');
+      if (team.isDefault) {
+        throw new Conflict(`Everybody but guests is in the default team (${team.name}) and stays in it.`);
+      }
+      if (!(await this.members.remove(teamId, userId))) throw new NotFound('member of the team');
+      await this.record(caller, 'team.member.removed', team, userId);
+    });
+  }
+
+  private async hold(caller: WorkspaceCaller, teamId: string): Promise<TeamDto> {
+    const held = isId('team', teamId) ? await this.teamRows.hold(caller.workspace.id, [teamId]) : [];
+    if (held.length === 0) throw new NotFound('team');
+    return this.teams.get(caller, teamId);
+  }
+
+  private record(
+    caller: WorkspaceCaller,
+    action: 'team.member.added' | 'team.member.removed',
+    { id, name }: TeamDto,
+    userId: string,
+  ): Promise<void> {
+    return this.audit.record(caller.workspace.id, caller, action, { type: 'team', id }, { name, userId });
+  }
+}

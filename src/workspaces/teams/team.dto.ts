@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Length, ValidateIf } from 'class-validator';
+
+import { IsLine } from '../../core/http/text.validators.js';
+
+export class TeamInput {
+  /** Unique in the workspace. */
+  @Length(1, 100)
+  @IsLine()
+  name: string;
+}
+
+export class TeamPatch {
+  /** Unique in the workspace. */
+  @ValidateIf((_, value) => value !== undefined)
+  @Length(1, 100)
+  @IsLine()
+  name?: string;
+}
+
+export class TeamDto {
+  id: string;
+
+  name: string;
+
+  /** True for the one team that every member but guests belongs to. */
+  isDefault: boolean;
+
+  /** The user ids of who is in it. */
+  memberIds: string[];
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+export class TeamPage {
+  items: TeamDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}
