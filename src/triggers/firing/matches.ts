@@ -30,9 +30,15 @@ export function matchesOf(
   events: readonly DispatchedEvent[],
   triggers: readonly ListeningTrigger[],
 ): Match[] {
-  const listening = Map.groupBy(triggers, ({ workspaceId, eventType }) => `${workspaceId} ${eventType}`);
+  const listening = new Map<string, ListeningTrigger[]>();
+  for (const trigger of triggers) {
+    const kind = kindOf(trigger.workspaceId, trigger.eventType);
+    const others = listening.get(kind);
+    if (others) others.push(trigger);
+    else listening.set(kind, [trigger]);
+  }
   return events.flatMap((event) =>
-    (listening.get(`${event.workspaceId} ${event.type}`) ?? [])
+    (listening.get(kindOf(event.workspaceId, event.type)) ?? [])
       .filter(
         ({ environmentId, filter }) =>
           (event.environmentId === null || event.environmentId === environmentId) &&
@@ -40,6 +46,10 @@ export function matchesOf(
       )
       .map((trigger) => ({ event, trigger })),
   );
+}
+
+export function kindOf(workspaceId: string, type: string): string {
+  return `${workspaceId} ${type}`;
 }
 
 /** The run behind an event: of events that tell of a run without being its own, the one that they name. */

@@ -6,7 +6,7 @@ import { SystemRuns } from '../../runs/system-runs.service.js';
 import { leastRoleFor, scriptIn } from '../event-audience.js';
 import { renderInputs } from '../matching/template.js';
 import { triggerOrder } from '../trigger.orders.js';
-import { MOST_HOPS, type Match, causeOf, causingRun, isOfTestRun, matchesOf } from './matches.js';
+import { MOST_HOPS, type Match, causeOf, causingRun, isOfTestRun, kindOf, matchesOf } from './matches.js';
 import { type SwitchOff, TriggerSwitch } from './trigger-switch.js';
 import { type Heard, type Hearing, TriggerFiringRepository } from './trigger-firing.repository.js';
 
@@ -43,7 +43,7 @@ export class TriggerFiring implements OnModuleInit {
       .filter((event) => !isOfTestRun(event))
       .sort((one, other) => (one.id < other.id ? -1 : 1));
     const kinds = new Map(
-      real.map(({ workspaceId, type }) => [`${workspaceId} ${type}`, { workspaceId, type }]),
+      real.map(({ workspaceId, type }) => [kindOf(workspaceId, type), { workspaceId, type }]),
     );
     if (kinds.size === 0) return [];
     const listening = matchesOf(real, await this.repository.listening([...kinds.values()]));

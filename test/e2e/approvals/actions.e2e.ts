@@ -156,4 +156,85 @@ describe('each action does what its summary says', () => {
     const everywhere = await ask(asker, 'api_key.create', { name: 'CI' });
     expect(everywhere.summary).toBe('Make the API key CI, which acts as an admin in every environment.');
   });
+
+  it('team.create', async () => {
+    const result = await performed('team.create', { name: 'Ops' }, 'Make the team Ops.');
+    expect((await owner.get(`/v1/workspace/teams/${result.id}`)).body).toEqual(result);
+    const again = await ask(asker, 'team.create', { name: 'Ops' });
+    const { body } = await approve(owner, again.id);
+    expect([body.status, body.result.error]).toEqual(['failed', expect.stringContaining('Ops')]);
+  });
+
+  it('member.invite, whose link only the person who approves gets', async () => {
+    const { id: team, name } = (await owner.post('/v1/workspace/teams', { name: 'Design' })).body;
+    const email = `new-${ws.slug}@example.com`;
+    const asked = await ask(asker, 'member.invite', { email: ` ${email.toUpperCase()} `, teamIds: [team] });
+    expect(asked.summary).toBe(`Invite ${email} to become a member and of the team ${name}.`);
+    const { body } = await approve(owner, asked.id);
+    expect(body.result).toMatchObject({ email, role: null, teamIds: [team] });
+    const link = body.result.link as string;
+    expect((await client().get(`/v1/invitations/${link.split('/').at(-1)}`)).body).toMatchObject({ email });
+    for (const api of [asker, owner]) {
+      const seen = (await api.get(`${APPROVALS}/${asked.id}`)).body;
+      expect(seen.result).toMatchObject({ email });
+      expect(JSON.stringify(seen)).not.toContain(link.split('/').at(-1));
+    }
+    for (const [input, path] of [
+      [{ email: 'nobody' }, 'input.email'],
+      [{ email: 'a@example.com', role: 'boss' }, 'input.role'],
+      [{ email: 'a@example.com', teamIds: ['tea_none'] }, 'input.teamIds.0'],
+    ] as [Json, string][]) {
+      const refused = await asker.post(APPROVALS, { action: 'member.invite', input, reason: 'x' });
+      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
+    }
+  });
+
+  it('member.role.change and member.remove', async () => {
+    const person = await ws.person('member');
+    const memberId = await memberIdOf(person);
+    const who = `Member Person (${person.email})`;
+    await performed(
+      'member.role.change',
+      { memberId, role: 'admin' },
+      `Change the role of ${who} from member to admin.`,
+    );
+    const stale = await ask(asker, 'member.role.change', { memberId, role: 'member' });
+    await owner.patch(`/v1/workspace/members/${memberId}`, { role: 'guest' });
+    const { body } = await approve(owner, stale.id);
+    expect([body.status, body.result.error]).toEqual(['failed', expect.stringContaining('changed')]);
+    const result = await performed('member.remove', { memberId }, `Remove ${who} from the workspace.`);
+    expect(result).toEqual({ memberId, userId: person.id, email: person.email });
+    const gone = { action: 'member.remove', input: { memberId }, reason: 'x' };
+    expect((await asker.post(APPROVALS, gone)).body.error.details[0].path).toBe('input.memberId');
+  });
+
+  it('leaves owners to owners', async () => {
+    const admin = await ws.person('admin');
+    const person = await ws.person('member');
+    const input = { memberId: await memberIdOf(person), role: 'owner' };
+    const asked = await ask(asker, 'member.role.change', input);
+    const { status } = await approve(inApp(ws, admin), asked.id);
+    expect(status).toBe(403);
+    expect((await inApp(ws, admin).get(`${APPROVALS}/${asked.id}`)).body.status).toBe('pending');
+    expect((await approve(owner, asked.id)).body.status).toBe('completed');
+    const invited = await ask(asker, 'member.invite', { email: 'boss@example.com', role: 'owner' });
+    expect((await approve(inApp(ws, admin), invited.id)).status).toBe(403);
+    const last = await newWorkspace();
+    const own = await ask(byToken(last, last.owner), 'member.remove', {
+      memberId: (await inApp(last, last.owner).get('/v1/workspace/members')).body.items[0].id,
+    });
+    const { body } = await approve(inApp(last, last.owner), own.id);
+    expect([body.status, body.result.error]).toEqual(['failed', expect.stringContaining('last owner')]);
+  });
+
+  it('webhook_endpoint.create looks at the address before it is filed', async () => {
+    const input = { url: 'https://127.0.0.1/hook' };
+    const refused = await asker.post(APPROVALS, { action: 'webhook_endpoint.create', input, reason: 'x' });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'input.url']);
+  });
 });
+
+async function memberIdOf(person: TestPerson): Promise<string> {
+  const { items } = (await owner.get('/v1/workspace/members?limit=100')).body;
+  return items.find(({ userId }: Json) => userId === person.id).id;
+}

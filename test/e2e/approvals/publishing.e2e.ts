@@ -30,7 +30,8 @@ beforeEach(async () => {
   slug = newSlug();
   path = `/v1/scripts/${slug}`;
   await owner.post('/v1/scripts', { slug, name: 'Report' });
-  for (const _ of [1, 2]) await newVersion(owner, slug, { 'main.py': 'print(1)' });
+  await newVersion(owner, slug, { 'main.py': 'print(1)' });
+  await newVersion(owner, slug, { 'main.py': 'print(2)' });
   expect((await owner.post(`${path}/publish`, { version: 1 })).status).toBe(200);
   await secondPerson(true);
 });
