@@ -28,6 +28,8 @@ import { RunsModule } from './runs/runs.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
+import { TriggersModule } from './triggers/triggers.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
 /** The table of contents: which modules a process has, by its role. */
@@ -64,6 +66,8 @@ export class AppModule {
       SchedulesModule.for(settings, runs),
       ScriptsModule,
       SecretsModule,
+      TriggersModule.with(runs),
+      WebhooksModule.for(settings),
       WorkspacesModule,
     ];
     return { module: AppModule, imports: [...core, ...domains] };

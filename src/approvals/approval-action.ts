@@ -7,6 +7,8 @@ import type { Role } from '../core/access/roles.js';
 export interface ActionOutcome {
   /** What was made or changed, for everyone who may see the request: never a secret. */
   result: Record<string, unknown>;
+  /** Shown with the result to the person who approves, in that one answer, and kept nowhere. */
+  forApprover?: Record<string, unknown>;
   /** The secret that was made; only where the action declares `secret`. */
   secret?: string;
 }

@@ -22,6 +22,7 @@ interface Verdict {
   move: ApprovalMove;
   reason?: string | null;
   result?: Record<string, unknown>;
+  forApprover?: Record<string, unknown> | undefined;
 }
 
 /** A person says yes or no. Exactly one decision counts, and with a yes the thing is done or nothing of it is. */
@@ -50,7 +51,7 @@ export class ApprovalDecisions {
       }
       const attempt = unready === null ? await this.performance.attempt(request) : { failure: unready };
       return 'outcome' in attempt
-        ? { move: 'perform', result: attempt.outcome.result }
+        ? { move: 'perform', ...attempt.outcome }
         : { move: 'fail', result: { error: attempt.failure } };
     });
   }
@@ -87,7 +88,7 @@ export class ApprovalDecisions {
   private async record(
     caller: WorkspaceCaller,
     request: LockedApproval,
-    { move, reason = null, result }: Verdict,
+    { move, reason = null, result, forApprover }: Verdict,
   ): Promise<ApprovalRequestDto> {
     const { id, workspaceId, action, title, runId, input } = request;
     const status = statusAfter(request.status, move);
@@ -106,7 +107,8 @@ export class ApprovalDecisions {
       const why = status === 'denied' ? reason : String(result?.['error']);
       await this.endings.clearUp(action, [{ id, workspaceId, input, runId, status, reason: why }]);
     }
-    const answer = presentApproval(row, this.settings.baseUrl);
+    const shownNow = forApprover ? { ...row, result: { ...row.result, ...forApprover } } : row;
+    const answer = presentApproval(shownNow, this.settings.baseUrl);
     await this.idempotency.complete(200, answer);
     return answer;
   }

@@ -1,10 +1,27 @@
 import { Injectable } from '@nestjs/common';
 
-/** Tells everyone who may decide. */
+import { Settings } from '../core/config/settings.js';
+import { Mails } from '../core/mail/mails.js';
+import { approvalMail } from './approval-mail.js';
+import { ApprovalsRepository } from './approvals.repository.js';
+
+/** Tells everyone who may decide by mail, where there is a server to send it by. */
 @Injectable()
 export class ApprovalNotices {
-  /** `secondPersons`: those of the requests that nobody may decide who asked for them. */
-  tell(_ids: readonly string[], _secondPersons: ReadonlySet<string>): Promise<void> {
-    return Promise.resolve();
+  constructor(
+    private readonly approvals: ApprovalsRepository,
+    private readonly mails: Mails,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * To be called in the transaction that files the requests.
+   *
+   * @param secondPersons those of them that nobody may decide who asked
+   */
+  async tell(ids: readonly string[], secondPersons: ReadonlySet<string>): Promise<void> {
+    if (!this.mails.enabled) return;
+    const notices = await this.approvals.notices(ids, [...secondPersons]);
+    await this.mails.queue(...notices.map((notice) => approvalMail(notice, this.settings.baseUrl)));
   }
 }

@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = {
   'secret.deleted': 'Values of a secret were deleted, and with the last of them the secret',
   'api_key.created': 'An API key was made',
   'api_key.revoked': 'An API key was revoked',
+  'user.password_reset':
+    'A member got a new password without the old one: by a mailed link, or from the operator',
   'personal_token.created': 'A personal access token was made',
   'personal_token.revoked': 'A personal access token was revoked',
   'app.connected': 'A person let an app act for them in the workspace',
@@ -45,8 +47,21 @@ export const AUDIT_ACTIONS = {
   'approval.failed': 'An approved request could not be carried out',
   'approval.expired': 'A request was decided by nobody in time, or is needed no more',
   'approval.redeemed': 'The secret of an approved request was made and handed out',
+  'trigger.created': 'A trigger was made',
+  'trigger.updated': 'A trigger was changed',
+  'trigger.deleted': 'A trigger was deleted',
+  'trigger.disabled': 'A trigger was switched off, since its runs could not be started any more',
   'file.uploaded': 'A file was uploaded',
   'file.deleted': 'A file was deleted',
+  'webhook_endpoint.created': 'A webhook endpoint was registered',
+  'webhook_endpoint.updated': 'A webhook endpoint was changed',
+  'webhook_endpoint.deleted': 'A webhook endpoint was deleted with its deliveries',
+  'webhook_endpoint.enabled': 'Deliveries to a webhook endpoint were resumed',
+  'webhook_endpoint.disabled': 'The system stopped deliveries to a webhook endpoint that failed',
+  'webhook_endpoint.secret_rotated': 'A webhook endpoint got a new signing secret',
+  'webhook_endpoint.tested': 'A test event was sent to a webhook endpoint',
+  'webhook_endpoint.redelivered': 'An event was sent to a webhook endpoint again',
+  'webhook_endpoint.recovered': 'Failed and missed events were queued for a webhook endpoint again',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -4,9 +4,10 @@ import { ApiNoContentResponse, ApiOkResponse, ApiResponse, ApiTags } from '@nest
 import { Access, CalledBy } from '../core/access/access.decorator.js';
 import type { Caller } from '../core/access/caller.js';
 import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
-import { LoginInput, PasswordChangeInput } from './auth.dto.js';
+import { LoginInput, PasswordChangeInput, PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
 import { PasswordAttemptGuard } from './password-attempts.js';
 import { PasswordChange } from './password-change.service.js';
+import { PasswordReset } from './password-reset.service.js';
 import { Sessions } from './sessions.service.js';
 import { SignIn } from './sign-in.service.js';
 import { UserMeDto } from './user.dto.js';
@@ -21,6 +22,7 @@ export class AuthController {
     private readonly signIn: SignIn,
     private readonly sessions: Sessions,
     private readonly passwords: PasswordChange,
+    private readonly resets: PasswordReset,
     private readonly users: Users,
   ) {}
 
@@ -74,5 +76,39 @@ export class AuthController {
   @UseGuards(PasswordAttemptGuard)
   changePassword(@CalledBy() caller: Caller, @Body() input: PasswordChangeInput): Promise<void> {
     return this.passwords.change(caller, input);
+  }
+
+  /**
+   * Ask for a new password
+   * @remarks Mails a link that works once, within an hour, and at most one such mail a minute. The answer and its time are the same for an address without an account, and where Gatehouse has no server to send mail by: there the operator sets a new password with `npm run admin -- reset-password`. At most 5 times a minute for an account from one address and 30 from all.
+   */
+  @Post('forgot')
+  @HttpCode(204)
+  @Access('public')
+  @ApiResponse({ status: 403, description: 'A page of another site asked for it.' })
+  @ApiResponse({ status: 429, description: 'Asked for too often.' })
+  forgot(
+    @Body() input: PasswordForgottenInput,
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<void> {
+    return this.resets.forgot(input, request, reply);
+  }
+
+  /**
+   * Choose a new password with a mailed link
+   * @remarks Ends all of the person's sessions and makes their other links useless; tokens stay. A used, expired or unknown token is 400 at `token`. Nobody is signed in by it.
+   */
+  @Post('reset')
+  @HttpCode(204)
+  @Access('public')
+  @ApiResponse({ status: 403, description: 'A page of another site asked for it.' })
+  @ApiResponse({ status: 429, description: 'Too many tries.' })
+  reset(
+    @Body() input: PasswordResetInput,
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<void> {
+    return this.resets.reset(input, request, reply);
   }
 }

@@ -11,6 +11,25 @@ export class LoginInput {
   password: string;
 }
 
+export class PasswordForgottenInput {
+  /** The account's e-mail address, in any case. */
+  @Length(1, 320)
+  @IsString()
+  email: string;
+}
+
+export class PasswordResetInput {
+  /** What stands at the end of the link that was mailed. */
+  @Length(1, 200)
+  @IsString()
+  token: string;
+
+  /** The new password. */
+  @Length(8, 200)
+  @IsString()
+  password: string;
+}
+
 export class PasswordChangeInput {
   /** The password until now. */
   @Length(1, 1000)

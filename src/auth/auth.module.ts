@@ -4,7 +4,10 @@ import { AgentGrantsRepository } from './agent-grants.repository.js';
 import { AgentGrants } from './agent-grants.service.js';
 import { AuthController } from './auth.controller.js';
 import { PasswordAttempts } from './password-attempts.js';
+import { NewPassword } from './new-password.js';
 import { PasswordChange } from './password-change.service.js';
+import { PasswordReset } from './password-reset.service.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
 import { PersonalTokensController } from './personal-tokens.controller.js';
 import { PersonalTokensRepository } from './personal-tokens.repository.js';
 import { PersonalTokens } from './personal-tokens.service.js';
@@ -21,8 +24,11 @@ import { Users } from './users.service.js';
   providers: [
     AgentGrants,
     AgentGrantsRepository,
+    NewPassword,
     PasswordAttempts,
     PasswordChange,
+    PasswordReset,
+    PasswordResetsRepository,
     PersonalTokens,
     PersonalTokensRepository,
     Sessions,

@@ -25,6 +25,10 @@ export class SessionsRepository {
     await this.database.execute('DELETE FROM sessions WHERE user_id = $1 AND hash <> $2', [userId, kept]);
   }
 
+  async deleteAll(userId: string): Promise<void> {
+    await this.database.execute('DELETE FROM sessions WHERE user_id = $1', [userId]);
+  }
+
   async deleteExpired(): Promise<void> {
     await this.database.execute('DELETE FROM sessions WHERE expires_at < now()');
   }

@@ -48,6 +48,15 @@ export class UsersRepository {
     return count === 1;
   }
 
+  /** Whoever else wants to change how this person signs in waits for the end of this transaction. */
+  async lock(id: string): Promise<void> {
+    await this.database.execute('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]);
+  }
+
+  async setPassword(id: string, passwordHash: string): Promise<void> {
+    await this.database.execute('UPDATE users SET password_hash = $2 WHERE id = $1', [id, passwordHash]);
+  }
+
   workspacesOf(userId: string): Promise<WorkspaceOfUser[]> {
     return this.database.query<WorkspaceOfUser>(`${WORKSPACES} WHERE m.user_id = $1 ORDER BY w.slug`, [
       userId,

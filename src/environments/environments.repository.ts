@@ -139,8 +139,8 @@ const USES = `
   SELECT
     (SELECT count(*) FROM secret_values WHERE environment_id = $2) AS "secretValues",
     (SELECT count(*) FROM schedules WHERE environment_id = $2) AS schedules,
-    0 AS triggers,
-    0 AS endpoints,
+    (SELECT count(*) FROM triggers WHERE environment_id = $2) AS triggers,
+    (SELECT count(*) FROM webhook_endpoints WHERE environment_id = $2) AS endpoints,
     (SELECT count(*) FROM api_keys WHERE environment_id = $2 AND revoked_at IS NULL) AS "boundKeys",
     (SELECT count(*) FROM runs
      WHERE workspace_id = $1 AND status IN ('awaiting_approval', 'running') AND environment_id = $2) AS "openRuns"`;

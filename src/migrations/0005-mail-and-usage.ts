@@ -24,4 +24,6 @@ const MAILS = `
     created_at timestamptz NOT NULL DEFAULT now()
   );
   CREATE INDEX mails_due ON mails (due_at);
+
+  CREATE INDEX password_resets_person ON password_resets (user_id);
 `;

@@ -2,7 +2,11 @@ import { Module } from '@nestjs/common';
 
 import { AuthModule } from '../auth/auth.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
+import { ChangeMemberRoleAction } from './actions/change-member-role.action.js';
 import { CreateApiKeyAction } from './actions/create-api-key.action.js';
+import { CreateTeamAction } from './actions/create-team.action.js';
+import { InviteMemberAction } from './actions/invite-member.action.js';
+import { RemoveMemberAction } from './actions/remove-member.action.js';
 import { RenameWorkspaceAction } from './actions/rename-workspace.action.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
@@ -26,6 +30,14 @@ import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 import { Workspaces } from './workspaces.service.js';
 
+const ACTIONS = [
+  ChangeMemberRoleAction,
+  CreateApiKeyAction,
+  CreateTeamAction,
+  InviteMemberAction,
+  RemoveMemberAction,
+  RenameWorkspaceAction,
+];
 const MEMBERS = [Members, MembersRepository];
 const INVITATIONS = [Invitations, InvitationsRepository, InvitationReplies, InvitationTokens];
 const TEAMS = [Teams, TeamsRepository, TeamMembers, TeamMembersRepository];
@@ -42,10 +54,9 @@ const TEAMS = [Teams, TeamsRepository, TeamMembers, TeamMembersRepository];
     TeamsController,
   ],
   providers: [
+    ...ACTIONS,
     ApiKeys,
     ApiKeysRepository,
-    CreateApiKeyAction,
-    RenameWorkspaceAction,
     ...MEMBERS,
     ...INVITATIONS,
     ...TEAMS,

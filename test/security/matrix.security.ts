@@ -7,7 +7,7 @@ import { documentedRoutes } from './support/matrix/documented.js';
 import { refusal } from './support/matrix/expectation.js';
 import { type Principal, principalsOf } from './support/matrix/principals.js';
 import { harmlessRequest, send } from './support/matrix/request.js';
-import { type Route, nameless, routesOf } from './support/matrix/route-line.js';
+import { nameless, routesOf } from './support/matrix/route-line.js';
 import { NOT_YET, ROUTES } from './support/matrix/routes.js';
 
 const routes = routesOf(ROUTES).filter(({ name }) => !NOT_YET.some((coming) => coming.test(name)));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 
+import { readSecretFile } from '../config/read-secret-file.js';
 import { SettingsReader } from '../config/settings-reader.js';
 import { RotationRefused } from './master-key-rotation.js';
 import { MASTER_KEY_BYTES } from './master-key.js';
@@ -30,12 +30,7 @@ export async function readNewMasterKey({ environment, file, mayBeMade }: NewKeyS
 }
 
 async function readText(file: string): Promise<string> {
-  if (file !== '-') {
-    return readFile(file, 'utf8').catch((error: Error) => {
-      throw new RotationRefused(`The new master key could not be read: ${error.message}.`);
-    });
-  }
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+  return readSecretFile(file).catch((error: Error) => {
+    throw new RotationRefused(`The new master key could not be read: ${error.message}.`);
+  });
 }

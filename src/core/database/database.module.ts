@@ -13,6 +13,7 @@ import { RunChains1760000000008 } from '../../migrations/0008-run-chains.js';
 import { Webhooks1760000000009 } from '../../migrations/0009-webhooks.js';
 import { MailAndUsage1760000000005 } from '../../migrations/0005-mail-and-usage.js';
 import { Schedules1760000000010 } from '../../migrations/0010-schedules.js';
+import { Triggers1760000000011 } from '../../migrations/0011-triggers.js';
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from './connection-options.js';
 import { Database } from './database.js';
@@ -33,6 +34,7 @@ const MIGRATIONS = [
   Webhooks1760000000009,
   MailAndUsage1760000000005,
   Schedules1760000000010,
+  Triggers1760000000011,
 ];
 
 @Global()

@@ -22,11 +22,17 @@ export class Outbox {
   constructor(private readonly database: Database) {}
 
   async add(event: NewEvent): Promise<void> {
+    await this.write(event);
+  }
+
+  /** The same, for whoever needs the event's id. */
+  async write(event: NewEvent): Promise<string> {
+    const id = newId('event');
     await this.database.query(
       `INSERT INTO events (id, workspace_id, environment_id, type, data, caused_by_run_id)
        VALUES ($1, $2, $3, $4, $5, $6)`,
       [
-        newId('event'),
+        id,
         event.workspaceId,
         event.environmentId,
         event.type,
@@ -35,6 +41,7 @@ export class Outbox {
       ],
     );
     this.wake();
+    return id;
   }
 
   /** Many events in one statement. */

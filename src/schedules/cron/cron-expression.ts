@@ -88,6 +88,8 @@ function fieldsOf(text: string): string[] {
 /** The items of a list are read one by one, since they may overlap. */
 function valuesOf(text: string, place: number): number[] {
   const values = text.split(',').flatMap((item) => {
+    const { first, last } = FIELDS[place]!;
+    if (item === '*') return Array.from({ length: last - first + 1 }, (_, index) => first + index);
     checkForm(item, FIELDS[place]!);
     return read(item, place);
   });

@@ -58,8 +58,7 @@ export class ScheduleFiringRepository {
 
   /** How long it is until one is due, in milliseconds, by the database's clock; null where none is switched on. */
   async nextIn(except: readonly string[]): Promise<number | null> {
-    const row = await this.database.one<{ ms: number | null }>(NEXT_IN, [except]);
-    return row!.ms;
+    return (await this.database.one<{ ms: number }>(NEXT_IN, [except]))?.ms ?? null;
   }
 }
 

@@ -19,7 +19,7 @@ export interface WorkspaceAccess {
 export interface Extras {
   /** What the harmless request of `requestFor` is answered when it is let in; by default see there. */
   allowed?: Allowed;
-  /** A valid body: with it and an existing resource the request succeeds, or at most conflicts with its state. */
+  /** A valid body: with it and an existing resource the request succeeds, or at most conflicts with its state. A function makes it. */
   body?: unknown;
   /** Makes what it names where it is missing, so that another workspace's name is no reason for a 404. */
   makes?: true;

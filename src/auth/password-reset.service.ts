@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+
+import { Authenticator } from '../core/access/authenticator.js';
+import { Settings } from '../core/config/settings.js';
+import { hashPassword } from '../core/crypto/passwords.js';
+import { hashToken, randomText } from '../core/crypto/tokens.js';
+import { Database } from '../core/database/database.js';
+import { InvalidRequest } from '../core/http/errors.js';
+import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
+import { Mails } from '../core/mail/mails.js';
+import type { PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
+import { NewPassword } from './new-password.js';
+import { PasswordAttempts } from './password-attempts.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
+import { resetMail } from './reset-mail.js';
+import { normalizeEmail, normalizePassword } from './sign-in-text.js';
+import { type UserRow, UsersRepository } from './users.repository.js';
+
+const TOKEN_LENGTH = 43;
+const TOKEN_SECONDS = 3600;
+/** Nobody can have a person flooded with mail. */
+const PAUSE_SECONDS = 60;
+/** Longer than making a token and a mail takes, so that the time of the answer does not tell whether that was done. */
+const ANSWER_MS = 300;
+const SWEEP_MS = 3_600_000;
+
+/** A new password for somebody who can read their mail. */
+@Injectable()
+export class PasswordReset {
+  private readonly logger = new Logger(PasswordReset.name);
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly attempts: PasswordAttempts,
+    private readonly users: UsersRepository,
+    private readonly resets: PasswordResetsRepository,
+    private readonly newPassword: NewPassword,
+    private readonly mails: Mails,
+    private readonly database: Database,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The same for every address: also where there is no account, or nothing to send mail by. */
+  async forgot(
+    { email }: PasswordForgottenInput,
+    request: GatehouseRequest,
+    reply: GatehouseReply,
+  ): Promise<void> {
+    this.authenticator.checkOrigin(request);
+    const address = normalizeEmail(email);
+    await this.attempts.takeForgotten(address, request.ip, reply);
+    await Promise.all([this.sendLink(address), sleep(ANSWER_MS)]);
+  }
+
+  async reset(
+    { token, password }: PasswordResetInput,
+    request: GatehouseRequest,
+    reply: GatehouseReply,
+  ): Promise<void> {
+    this.authenticator.checkOrigin(request);
+    await this.attempts.takeReset(request.ip, reply);
+    const hash = hashToken(token);
+    const userId = await this.resets.holder(hash);
+    if (userId === null) throw unusable();
+    const by = { type: 'user', userId, credentialType: null, credentialName: null } as const;
+    const passwordHash = await hashPassword(normalizePassword(password));
+    const done = await this.newPassword.set(userId, passwordHash, by, () => this.resets.use(hash));
+    if (!done) throw unusable();
+  }
+
+  /** Expired tokens open nothing; this only takes them off the disk. */
+  @Interval(SWEEP_MS)
+  async sweep(): Promise<void> {
+    await this.resets
+      .deleteExpired()
+      .catch((error: unknown) => this.logger.warn(`Expired tokens stay for now: ${String(error)}`));
+  }
+
+  private async sendLink(address: string): Promise<void> {
+    const user = await this.users.findByEmail(address);
+    if (user && this.mails.enabled) await this.database.transaction(() => this.makeToken(user));
+  }
+
+  private async makeToken({ id, email, name }: UserRow): Promise<void> {
+    const token = randomText(TOKEN_LENGTH);
+    await this.users.lock(id);
+    if (!(await this.resets.insert(hashToken(token), id, TOKEN_SECONDS, PAUSE_SECONDS))) return;
+    const link = `${this.settings.baseUrl}/reset-password/${token}`;
+    await this.mails.queue(resetMail({ email, name, link }));
+  }
+}
+
+function unusable(): InvalidRequest {
+  return InvalidRequest.at('token', 'is unknown, used or expired: ask for a new link');
+}

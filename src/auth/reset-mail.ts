@@ -1,0 +1,19 @@
+import type { Mail } from '../core/mail/mail-message.js';
+
+export function resetMail({ email, name, link }: { email: string; name: string; link: string }): Mail {
+  return {
+    to: email,
+    subject: 'Choose a new password for Gatehouse',
+    text: [
+      `Hello ${name},`,
+      '',
+      'somebody, probably you, asked for a new password for your account. Choose one here:',
+      '',
+      link,
+      '',
+      'The link works once, within an hour. If it was not you who asked, there is nothing to do:',
+      'your password stays as it is.',
+      '',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+
+import { InvalidRequest } from '../core/http/errors.js';
+import { checkConstantInputs } from './constant-inputs.js';
+
+const schema = {
+  type: 'object',
+  properties: {
+    city: { type: 'string' },
+    days: { type: 'integer', minimum: 1 },
+    who: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    paper: { type: 'string', format: 'file' },
+  },
+  required: ['city'],
+  additionalProperties: false,
+};
+
+function problems(inputs: Record<string, unknown>, by: Record<string, unknown> = schema): unknown[] {
+  try {
+    checkConstantInputs(by, inputs);
+    return [];
+  } catch (error) {
+    return (error as InvalidRequest).details!.map(({ path }) => path);
+  }
+}
+
+describe('checkConstantInputs', () => {
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['constants that fit', { city: 'Rome', days: 2 }, []],
+    ['a required one from the event', { city: '{{event.data.city}}' }, []],
+    ['one of another type from the event', { city: 'x', days: '{{event.data.days}}' }, []],
+    ['an object with a part from the event', { city: 'x', who: { first: '{{event.data.name}}' } }, []],
+    ['a missing one', { days: 2 }, ['inputs.city']],
+    ['a wrong constant beside one from the event', { city: '{{event.data.c}}', days: 0 }, ['inputs.days']],
+    ['a wrong part of an object', { city: 'x', who: {} }, ['inputs.who.name']],
+    ['an unknown one', { city: 'x', town: 'y' }, ['inputs.town']],
+    ['several', { days: 'x', town: 'y' }, ['inputs.city', 'inputs.town', 'inputs.days']],
+    ['a file', { city: 'x', paper: 'fil_01k7q3v5yzf8c9m2n4p6r8t0vw' }, ['inputs.paper']],
+  ])('%s', (_, inputs, paths) => {
+    expect(problems(inputs).sort()).toEqual([...paths].sort());
+  });
+
+  it('judges all inputs together only where all are known', () => {
+    const pair = { type: 'object', minProperties: 2 };
+    expect(problems({ a: 1 }, pair)).toEqual(['inputs']);
+    expect(problems({ a: 1, b: '{{event.data.b}}' }, pair)).toEqual([]);
+    expect(problems({ b: '{{event.data.b}}' }, pair)).toEqual([]);
+  });
+});

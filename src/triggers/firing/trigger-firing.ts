@@ -1,0 +1,112 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import { roleReaches } from '../../core/access/roles.js';
+import { type DispatchedEvent, EventConsumers } from '../../core/outbox/event-consumers.js';
+import { SystemRuns } from '../../runs/system-runs.service.js';
+import { leastRoleFor, scriptIn } from '../event-audience.js';
+import { renderInputs } from '../matching/template.js';
+import { triggerOrder } from '../trigger.orders.js';
+import { MOST_HOPS, type Match, causeOf, causingRun, isOfTestRun, kindOf, matchesOf } from './matches.js';
+import { type SwitchOff, TriggerSwitch } from './trigger-switch.js';
+import { type Heard, type Hearing, TriggerFiringRepository } from './trigger-firing.repository.js';
+
+/** Turns events into runs, a batch of them by a handful of statements. */
+@Injectable()
+export class TriggerFiring implements OnModuleInit {
+  constructor(
+    private readonly repository: TriggerFiringRepository,
+    private readonly runs: SystemRuns,
+    private readonly triggers: TriggerSwitch,
+    private readonly consumers: EventConsumers,
+  ) {}
+
+  onModuleInit(): void {
+    this.consumers.register('triggers', async (events) => {
+      await this.triggers.consume(events);
+      await this.fire(events);
+    });
+  }
+
+  private async fire(events: readonly DispatchedEvent[]): Promise<void> {
+    const matches = await this.newMatches(events);
+    if (matches.length === 0) return;
+    const off = new Map<string, SwitchOff>();
+    const heard = await this.heard(matches, off);
+    const started = await this.start(heard, off);
+    await this.repository.markFired([...started].filter((id) => !off.has(id)));
+    await this.triggers.switchOff([...off.values()]);
+  }
+
+  /** What no process has fired yet, judged by the triggers as they are under their locks. */
+  private async newMatches(events: readonly DispatchedEvent[]): Promise<Match[]> {
+    const real = events
+      .filter((event) => !isOfTestRun(event))
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
+    const kinds = new Map(
+      real.map(({ workspaceId, type }) => [kindOf(workspaceId, type), { workspaceId, type }]),
+    );
+    if (kinds.size === 0) return [];
+    const listening = matchesOf(real, await this.repository.listening([...kinds.values()]));
+    if (listening.length === 0) return [];
+    const ids = new Set(listening.map(({ trigger }) => trigger.id));
+    const matches = matchesOf(real, await this.repository.lock([...ids]));
+    const fresh = await this.repository.recordNew(
+      matches.map(({ event, trigger }) => ({ eventId: event.id, triggerId: trigger.id })),
+    );
+    return matches.filter(({ event, trigger }) => fresh.has(`${event.id} ${trigger.id}`));
+  }
+
+  /** Without those of which whoever wrote the trigger may not hear; that one has left switches the trigger off. */
+  private async heard(matches: readonly Match[], off: Map<string, SwitchOff>): Promise<Match[]> {
+    const keyed = matches.map((match) => ({ match, hearing: hearingOf(match) }));
+    const hearings = new Map(keyed.map(({ hearing }) => [keyOf(hearing), hearing]));
+    const answers = await this.repository.hearings([...hearings.values()]);
+    const byKey = new Map([...hearings.keys()].map((key, index) => [key, answers[index]!]));
+    return keyed.flatMap(({ match, hearing }) => {
+      const answer = byKey.get(keyOf(hearing))!;
+      const problem = deafness(match, answer);
+      if (problem !== null) off.set(match.trigger.id, { id: match.trigger.id, reason: problem });
+      return problem === null && answer.visible ? [match] : [];
+    });
+  }
+
+  /** Returns the triggers of the runs. */
+  private async start(matches: readonly Match[], off: Map<string, SwitchOff>): Promise<Set<string>> {
+    const behind = matches.flatMap(({ event }) => causingRun(event) ?? []);
+    const runs = behind.length === 0 ? new Map() : await this.repository.runsBehind([...new Set(behind)]);
+    const orders = matches.flatMap(({ event, trigger }) => {
+      const cause = causeOf(event, runs);
+      if (cause.hops > MOST_HOPS) {
+        const reason = `a chain of triggers stops after ${MOST_HOPS} runs, and this one would have gone on`;
+        off.set(trigger.id, { id: trigger.id, reason, causedByRunId: cause.runId });
+      }
+      if (off.has(trigger.id)) return [];
+      return { trigger, order: triggerOrder(trigger, renderInputs(trigger.inputs, event.data), cause) };
+    });
+    const byOrder = new Map(orders.map(({ order, trigger }) => [order.id, trigger.id]));
+    for (const { id, reason } of await this.runs.start(orders.map(({ order }) => order))) {
+      off.set(byOrder.get(id)!, { id: byOrder.get(id)!, reason });
+    }
+    return new Set(orders.map(({ trigger }) => trigger.id));
+  }
+}
+
+function hearingOf({ event, trigger }: Match): Hearing {
+  const { workspaceId, authorUserId: userId } = trigger;
+  return { workspaceId, userId, scriptId: scriptIn(event.data) };
+}
+
+function keyOf({ workspaceId, userId, scriptId }: Hearing): string {
+  return `${workspaceId} ${userId} ${scriptId}`;
+}
+
+/** Why whoever says what the trigger takes from events may not say so any more, or null. */
+function deafness({ trigger }: Match, { role }: Heard): string | null {
+  // Of the creator, the order of the run tells better.
+  if (role === null && trigger.authorUserId === trigger.createdByUserId) return null;
+  if (role === null) return 'who last changed its filter or inputs is not a member of the workspace any more';
+  const least = leastRoleFor(trigger.eventType);
+  return roleReaches(role, least)
+    ? null
+    : `who last changed its filter or inputs is ${role} now, and events of the type ${trigger.eventType} are for ${least}s`;
+}

@@ -1,0 +1,33 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import { type ScriptUse, ScriptUses, type UsedScript, type UseViewer } from '../scripts/script-uses.js';
+import { mayFollow } from './followers.js';
+import { ScriptTriggersRepository } from './script-triggers.repository.js';
+
+/** Shows on a script which triggers run it, and which other scripts follow its runs. */
+@Injectable()
+export class ScriptTriggers implements OnModuleInit {
+  constructor(
+    private readonly uses: ScriptUses,
+    private readonly triggers: ScriptTriggersRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.uses.register((script, viewer) => this.of(script, viewer));
+  }
+
+  /** Guests see no triggers. */
+  private async of(script: UsedScript, viewer: UseViewer): Promise<Partial<ScriptUse>> {
+    if (viewer.role === 'guest') return {};
+    const followers = await this.triggers.followersOf(script, viewer);
+    return {
+      triggers: await this.triggers.usesOf(script.id, viewer.environmentId),
+      followedBy: followers
+        .filter(({ filter, followed }) => mayFollow(filter, followed))
+        .map(({ id, name, eventType, slug, scriptName }) => ({
+          script: { slug, name: scriptName },
+          trigger: { id, name, eventType },
+        })),
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { ProblemError, InvalidRequest } from '../core/http/errors.js';
+import { SystemRuns } from '../runs/system-runs.service.js';
+import { validateInputs } from '../scripts/schema/validate-inputs.js';
+import { ScriptCatalog } from '../scripts/script-catalog.js';
+import { viewerOf } from '../scripts/script-viewer.js';
+import { isOfTestRun } from './firing/matches.js';
+import { mismatch } from './matching/filter.js';
+import { renderInputs } from './matching/template.js';
+import type { TriggerTestDto } from './trigger.dto.js';
+import { triggerOrder } from './trigger.orders.js';
+import type { TriggerWithScriptRow } from './triggers.repository.js';
+import { TriggersService } from './triggers.service.js';
+
+interface TestedEvent {
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** Says what an event would do, without doing it. */
+@Injectable()
+export class TriggerTests {
+  constructor(
+    private readonly triggers: TriggersService,
+    private readonly catalog: ScriptCatalog,
+    private readonly runs: SystemRuns,
+  ) {}
+
+  async test(caller: WorkspaceCaller, id: string, given: Record<string, unknown>): Promise<TriggerTestDto> {
+    const { type, data } = eventOf(given);
+    const trigger = await this.triggers.find(caller, id);
+    const event = { type: type ?? trigger.eventType, data };
+    const reason = whyNot(trigger, event) ?? (await this.refusal(caller, trigger));
+    if (reason !== null) return { fires: false, reason, inputs: null };
+    const inputs = renderInputs(trigger.inputs, data);
+    return { fires: true, reason: await this.misfit(caller, trigger, inputs), inputs };
+  }
+
+  private async refusal(caller: WorkspaceCaller, trigger: TriggerWithScriptRow): Promise<string | null> {
+    const order = triggerOrder({ ...trigger, workspaceId: caller.workspace.id });
+    const [refused] = await this.runs.refusals([order]);
+    return refused ? `the trigger would be switched off: ${refused.reason}` : null;
+  }
+
+  private async misfit(
+    caller: WorkspaceCaller,
+    { scriptSlug: slug }: TriggerWithScriptRow,
+    inputs: Record<string, unknown>,
+  ): Promise<string | null> {
+    const script = await this.catalog.findRunnable({ ...viewerOf(caller), slug, version: null });
+    if (!script || script.versionId === null) return null;
+    try {
+      validateInputs(script.inputSchema, inputs);
+      return null;
+    } catch (error) {
+      if (error instanceof ProblemError) return `the run would fail: ${error.message}`;
+      throw error;
+    }
+  }
+}
+
+function whyNot(trigger: TriggerWithScriptRow, event: TestedEvent): string | null {
+  if (!trigger.enabled) return 'the trigger is switched off';
+  if (event.type !== trigger.eventType) {
+    return `the event is of the type ${event.type}, and the trigger is on ${trigger.eventType}`;
+  }
+  if (isOfTestRun(event)) return 'events of test runs start no trigger';
+  const path = mismatch(trigger.filter, event.data);
+  return path === null ? null : `the event's data does not have at ${path} what the filter asks for`;
+}
+
+function eventOf(given: Record<string, unknown>): { type: string | null; data: Record<string, unknown> } {
+  const { type, data } = given;
+  if (type !== undefined && typeof type !== 'string') {
+    throw InvalidRequest.at('event.type', 'must be a string');
+  }
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    throw InvalidRequest.at('event.data', 'must be an object');
+  }
+  return { type: type ?? null, data: data as Record<string, unknown> };
+}

@@ -1,0 +1,49 @@
+import type { CallerKind } from '../core/access/caller.js';
+import type { TriggerPatch } from './trigger.dto.js';
+
+/** What of a trigger can be changed. */
+export interface TriggerSettings {
+  name: string;
+  environment: string;
+  filter: Record<string, unknown>;
+  inputs: Record<string, unknown>;
+  enabled: boolean;
+}
+
+export type TriggerField = keyof TriggerSettings;
+
+const FIELDS: readonly TriggerField[] = ['name', 'environment', 'filter', 'inputs', 'enabled'];
+
+export function patched(before: TriggerSettings, patch: TriggerPatch): TriggerSettings {
+  return {
+    name: patch.name ?? before.name,
+    environment: patch.environment ?? before.environment,
+    filter: patch.filter ?? before.filter,
+    inputs: patch.inputs ?? before.inputs,
+    enabled: patch.enabled ?? before.enabled,
+  };
+}
+
+export function changedFields(before: TriggerSettings, after: TriggerSettings): TriggerField[] {
+  return FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+}
+
+/**
+ * Whether a trigger counts as an agent's after a change. One who changes in person what it does answers for it; a new
+ * name says nothing about what it does, and an API key is nobody.
+ */
+export function isAgentsAfter(
+  byAgent: boolean,
+  changer: CallerKind,
+  changed: readonly TriggerField[],
+): boolean {
+  if (changed.length === 0) return byAgent;
+  if (changer === 'agent') return true;
+  if (changer === 'api_key') return byAgent;
+  return byAgent && changed.every((field) => field === 'name');
+}
+
+/** Whether a change says anew what is taken from events, so that who makes it must be allowed to know of them. */
+export function takesAnew(changed: readonly TriggerField[]): boolean {
+  return changed.includes('filter') || changed.includes('inputs');
+}

@@ -1,0 +1,17 @@
+import type { TriggerDto } from './trigger.dto.js';
+import type { TriggerRow } from './triggers.repository.js';
+
+export function presentTrigger(row: TriggerRow): TriggerDto {
+  return {
+    id: row.id,
+    name: row.name,
+    environment: row.environment,
+    eventType: row.eventType,
+    filter: row.filter,
+    inputs: row.inputs,
+    enabled: row.enabled,
+    disabledReason: row.disabledReason,
+    createdByUserId: row.createdByUserId,
+    lastFiredAt: row.lastFiredAt?.toISOString() ?? null,
+  };
+}

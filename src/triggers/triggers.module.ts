@@ -1,0 +1,38 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+
+import { ScriptsModule } from '../scripts/scripts.module.js';
+import { TriggerFiring } from './firing/trigger-firing.js';
+import { TriggerFiringRepository } from './firing/trigger-firing.repository.js';
+import { TriggerSwitch } from './firing/trigger-switch.js';
+import { TriggerSwitchRepository } from './firing/trigger-switch.repository.js';
+import { ScriptTriggers } from './script-triggers.js';
+import { ScriptTriggersRepository } from './script-triggers.repository.js';
+import { TriggerEventTypes } from './trigger.event-types.js';
+import { TriggerTests } from './trigger-test.service.js';
+import { TriggersController } from './triggers.controller.js';
+import { TriggersRepository } from './triggers.repository.js';
+import { TriggersService } from './triggers.service.js';
+
+/** Runs by what happens. */
+@Module({})
+export class TriggersModule {
+  static with(runs: DynamicModule): DynamicModule {
+    return {
+      module: TriggersModule,
+      imports: [ScriptsModule, runs],
+      controllers: [TriggersController],
+      providers: [
+        ScriptTriggers,
+        ScriptTriggersRepository,
+        TriggerEventTypes,
+        TriggerFiring,
+        TriggerFiringRepository,
+        TriggerSwitch,
+        TriggerSwitchRepository,
+        TriggerTests,
+        TriggersRepository,
+        TriggersService,
+      ],
+    };
+  }
+}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Role } from '../core/access/roles.js';
+import { Database } from '../core/database/database.js';
+import { scriptIsVisible } from '../scripts/script-visibility.js';
+import type { TriggerSettings } from './trigger.changes.js';
+
+export interface TriggerRow extends TriggerSettings {
+  id: string;
+  eventType: string;
+  disabledReason: string | null;
+  createdByUserId: string | null;
+  lastFiredAt: Date | null;
+}
+
+/** A trigger with what decides about its changes and firings. */
+export interface TriggerWithScriptRow extends TriggerRow {
+  byAgent: boolean;
+  authorUserId: string | null;
+  scriptId: string;
+  scriptSlug: string;
+  environmentId: string;
+  agentsAllowed: boolean;
+}
+
+export interface NewTriggerRow {
+  id: string;
+  workspaceId: string;
+  environmentId: string;
+  scriptId: string;
+  name: string;
+  eventType: string;
+  filter: Record<string, unknown>;
+  inputs: Record<string, unknown>;
+  byAgent: boolean;
+  createdByUserId: string | null;
+}
+
+export interface TriggerChange extends Omit<TriggerSettings, 'environment'> {
+  environmentId: string;
+  byAgent: boolean;
+  authorUserId: string | null;
+  disabledReason: string | null;
+}
+
+/** Who looks, as far as it decides which triggers exist for them: those of the environment in which they act. */
+export interface TriggerViewer {
+  workspaceId: string;
+  role: Role;
+  /** null for an API key. */
+  userId: string | null;
+  environmentId: string;
+}
+
+/** An environment that stays as it is until the transaction ends. */
+export interface HeldEnvironment {
+  id: string;
+  name: string;
+  agentsAllowed: boolean;
+}
+
+@Injectable()
+export class TriggersRepository {
+  constructor(private readonly database: Database) {}
+
+  list(viewer: TriggerViewer, after: string | null, count: number): Promise<TriggerRow[]> {
+    return this.database.query<TriggerRow>(LIST, [...viewerParameters(viewer), after, count]);
+  }
+
+  listOfScript(
+    viewer: TriggerViewer,
+    scriptId: string,
+    after: string | null,
+    count: number,
+  ): Promise<TriggerRow[]> {
+    return this.database.query<TriggerRow>(LIST_OF_SCRIPT, [
+      ...viewerParameters(viewer),
+      after,
+      count,
+      scriptId,
+    ]);
+  }
+
+  /** The script's id, if that viewer may know it. */
+  findScript({ workspaceId, role, userId }: TriggerViewer, slug: string): Promise<{ id: string } | null> {
+    return this.database.one<{ id: string }>(
+      `SELECT c.id FROM scripts c WHERE c.workspace_id = $1 AND c.slug = $4 AND ${VISIBLE}`,
+      [workspaceId, role, userId, slug],
+    );
+  }
+
+  find(viewer: TriggerViewer, id: string): Promise<TriggerWithScriptRow | null> {
+    return this.database.one<TriggerWithScriptRow>(FIND, [...viewerParameters(viewer), id]);
+  }
+
+  /** As `find`, and neither changed nor fired by anybody else until the transaction ends. */
+  lock(viewer: TriggerViewer, id: string): Promise<TriggerWithScriptRow | null> {
+    return this.database.one<TriggerWithScriptRow>(LOCK, [...viewerParameters(viewer), id]);
+  }
+
+  holdEnvironment(workspaceId: string, name: string): Promise<HeldEnvironment | null> {
+    return this.database.one<HeldEnvironment>(
+      `SELECT id, name, agents_allowed AS "agentsAllowed" FROM environments
+       WHERE workspace_id = $1 AND name = $2 AND deleted_at IS NULL FOR SHARE`,
+      [workspaceId, name],
+    );
+  }
+
+  /** Keeps a script from being archived until the transaction ends. False: it is already. */
+  async holdScript(id: string): Promise<boolean> {
+    const found = await this.database.execute(
+      `SELECT FROM scripts WHERE id = $1 AND status <> 'archived' FOR SHARE`,
+      [id],
+    );
+    return found.count > 0;
+  }
+
+  async insert(row: NewTriggerRow): Promise<void> {
+    await this.database.execute(
+      `INSERT INTO triggers (id, workspace_id, environment_id, script_id, name, event_type, filter, inputs, by_agent,
+         created_by_user_id, author_user_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+      [
+        row.id,
+        row.workspaceId,
+        row.environmentId,
+        row.scriptId,
+        row.name,
+        row.eventType,
+        JSON.stringify(row.filter),
+        JSON.stringify(row.inputs),
+        row.byAgent,
+        row.createdByUserId,
+      ],
+    );
+  }
+
+  async change(id: string, row: TriggerChange): Promise<void> {
+    await this.database.execute(
+      `UPDATE triggers SET name = $2, environment_id = $3, filter = $4, inputs = $5, enabled = $6, by_agent = $7,
+         author_user_id = $8, disabled_reason = $9
+       WHERE id = $1`,
+      [
+        id,
+        row.name,
+        row.environmentId,
+        JSON.stringify(row.filter),
+        JSON.stringify(row.inputs),
+        row.enabled,
+        row.byAgent,
+        row.authorUserId,
+        row.disabledReason,
+      ],
+    );
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.database.execute('DELETE FROM triggers WHERE id = $1', [id]);
+  }
+}
+
+function viewerParameters({ workspaceId, role, userId, environmentId }: TriggerViewer): unknown[] {
+  return [workspaceId, role, userId, environmentId];
+}
+
+const COLUMNS = `
+  t.id, t.name, e.name AS environment, t.event_type AS "eventType", t.filter, t.inputs, t.enabled,
+  t.disabled_reason AS "disabledReason", t.created_by_user_id AS "createdByUserId",
+  t.last_fired_at AS "lastFiredAt"`;
+
+const WITH_SCRIPT = `${COLUMNS}, t.by_agent AS "byAgent", t.author_user_id AS "authorUserId",
+  t.script_id AS "scriptId", c.slug AS "scriptSlug", t.environment_id AS "environmentId",
+  e.agents_allowed AS "agentsAllowed"`;
+
+const TABLES = `
+  FROM triggers t JOIN environments e ON e.id = t.environment_id JOIN scripts c ON c.id = t.script_id`;
+
+const VISIBLE = scriptIsVisible({ alias: 'c', roleParameter: '$2', userParameter: '$3' });
+const MAY_SEE = `t.workspace_id = $1 AND t.environment_id = $4 AND ${VISIBLE}`;
+const PAGE = `AND t.id < coalesce($5, '~') ORDER BY t.id DESC LIMIT $6`;
+
+const LIST = `SELECT ${COLUMNS} ${TABLES} WHERE ${MAY_SEE} ${PAGE}`;
+const LIST_OF_SCRIPT = `SELECT ${COLUMNS} ${TABLES} WHERE ${MAY_SEE} AND t.script_id = $7 ${PAGE}`;
+const FIND = `SELECT ${WITH_SCRIPT} ${TABLES} WHERE ${MAY_SEE} AND t.id = $5`;
+const LOCK = `${FIND} FOR UPDATE OF t`;

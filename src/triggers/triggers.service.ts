@@ -1,0 +1,214 @@
+import { Injectable } from '@nestjs/common';
+
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { AuditAction } from '../audit/audit.actions.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { newId } from '../core/crypto/ids.js';
+import { Database } from '../core/database/database.js';
+import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import { Conflict, InvalidRequest, NotFound } from '../core/http/errors.js';
+import { EventTypes } from '../core/outbox/event-types.js';
+import { SystemRuns } from '../runs/system-runs.service.js';
+import { ScriptCatalog } from '../scripts/script-catalog.js';
+import { viewerOf } from '../scripts/script-viewer.js';
+import { checkConstantInputs } from './constant-inputs.js';
+import { type TriggerField, changedFields, isAgentsAfter, patched, takesAnew } from './trigger.changes.js';
+import type { TriggerDto, TriggerInput, TriggerPatch } from './trigger.dto.js';
+import { triggerOrder } from './trigger.orders.js';
+import { presentTrigger } from './trigger.presenter.js';
+import {
+  archived,
+  assertAgentsAllowed,
+  assertMayHear,
+  assertMayName,
+  assertRunnable,
+  checkMatching,
+} from './trigger.rules.js';
+import {
+  type HeldEnvironment,
+  type TriggerViewer,
+  type TriggerWithScriptRow,
+  TriggersRepository,
+} from './triggers.repository.js';
+
+@Injectable()
+export class TriggersService {
+  constructor(
+    private readonly triggers: TriggersRepository,
+    private readonly catalog: ScriptCatalog,
+    private readonly eventTypes: EventTypes,
+    private readonly runs: SystemRuns,
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  list(caller: WorkspaceCaller, request: PageRequest): Promise<Page<TriggerDto>> {
+    const viewer = triggerViewerOf(caller);
+    return keysetPage(
+      request,
+      { list: 'triggers', filters: viewer },
+      (after, count) => this.triggers.list(viewer, after, count),
+      presentTrigger,
+    );
+  }
+
+  async listOfScript(caller: WorkspaceCaller, slug: string, request: PageRequest): Promise<Page<TriggerDto>> {
+    const viewer = triggerViewerOf(caller);
+    const script = await this.triggers.findScript(viewer, slug);
+    if (!script) throw new NotFound('script');
+    return keysetPage(
+      request,
+      { list: 'triggers', filters: [viewer, script.id] },
+      (after, count) => this.triggers.listOfScript(viewer, script.id, after, count),
+      presentTrigger,
+    );
+  }
+
+  async get(caller: WorkspaceCaller, id: string): Promise<TriggerDto> {
+    return presentTrigger(await this.find(caller, id));
+  }
+
+  async find(caller: WorkspaceCaller, id: string): Promise<TriggerWithScriptRow> {
+    const row = await this.triggers.find(triggerViewerOf(caller), id);
+    if (!row) throw new NotFound('trigger');
+    return row;
+  }
+
+  create(caller: WorkspaceCaller, slug: string, input: TriggerInput): Promise<TriggerDto> {
+    const { name, eventType, filter = {}, inputs = {} } = input;
+    if (!this.eventTypes.find(eventType)) {
+      throw InvalidRequest.at(
+        'eventType',
+        `there is no type "${eventType}"; GET /v1/workspace/event-types lists them`,
+      );
+    }
+    checkMatching(input);
+    return this.database.transaction(async () => {
+      const environment = await this.environment(caller, input.environment ?? caller.environment.name);
+      assertMayHear(caller, eventType);
+      const byAgent = caller.kind === 'agent';
+      if (byAgent) assertAgentsAllowed(environment);
+      const scriptId = await this.runnable(caller, slug, inputs);
+      const id = newId('trigger');
+      await this.triggers.insert({
+        id,
+        workspaceId: caller.workspace.id,
+        environmentId: environment.id,
+        scriptId,
+        name,
+        eventType,
+        filter,
+        inputs,
+        byAgent,
+        createdByUserId: caller.person?.id ?? null,
+      });
+      const details = { script: slug, name, eventType, environment: environment.name };
+      await this.record(caller, 'trigger.created', id, details);
+      return this.get(actingIn(caller, environment), id);
+    });
+  }
+
+  change(caller: WorkspaceCaller, id: string, patch: TriggerPatch): Promise<TriggerDto> {
+    checkMatching(patch);
+    return this.database.transaction(async () => {
+      const moved =
+        patch.environment === undefined ? null : await this.environment(caller, patch.environment);
+      const before = await this.triggers.lock(triggerViewerOf(caller), id);
+      if (!before) throw new NotFound('trigger');
+      const after = patched(before, patch);
+      const changed = changedFields(before, after);
+      if (changed.length === 0) return presentTrigger(before);
+      const environment = moved ?? (await this.environment(caller, before.environment));
+      const byAgent = isAgentsAfter(before.byAgent, caller.kind, changed);
+      if (caller.kind === 'agent') assertAgentsAllowed({ ...before, name: before.environment });
+      if (byAgent && (after.enabled || caller.kind === 'agent')) assertAgentsAllowed(environment);
+      if (takesAnew(changed)) assertMayHear(caller, before.eventType);
+      const begins = after.enabled && !before.enabled;
+      if (begins || changed.includes('inputs')) {
+        await this.runnable(caller, before.scriptSlug, after.inputs);
+      }
+      if (begins) {
+        await this.assertNotRefused(caller, { ...before, byAgent, environmentId: environment.id });
+      }
+      await this.triggers.change(id, {
+        ...after,
+        environmentId: environment.id,
+        byAgent,
+        authorUserId: takesAnew(changed) ? (caller.person?.id ?? null) : before.authorUserId,
+        disabledReason: after.enabled ? null : before.disabledReason,
+      });
+      await this.record(caller, 'trigger.updated', id, detailsOf(before, after, changed));
+      return this.get(actingIn(caller, environment), id);
+    });
+  }
+
+  async delete(caller: WorkspaceCaller, id: string): Promise<void> {
+    await this.database.transaction(async () => {
+      const row = await this.triggers.lock(triggerViewerOf(caller), id);
+      if (!row) throw new NotFound('trigger');
+      await this.triggers.delete(id);
+      await this.record(caller, 'trigger.deleted', id, { script: row.scriptSlug, name: row.name });
+    });
+  }
+
+  /** The environment of that name, kept as it is until the transaction ends. */
+  private async environment(caller: WorkspaceCaller, name: string): Promise<HeldEnvironment> {
+    assertMayName(caller, name);
+    const environment = await this.triggers.holdEnvironment(caller.workspace.id, name);
+    if (environment) return environment;
+    throw InvalidRequest.at('environment', `there is no environment "${name}" in this workspace`);
+  }
+
+  /** The id of a script that can run with what is known of these inputs, kept from being archived meanwhile. */
+  private async runnable(
+    caller: WorkspaceCaller,
+    slug: string,
+    inputs: Record<string, unknown>,
+  ): Promise<string> {
+    const script = await this.catalog.findRunnable({ ...viewerOf(caller), slug, version: null });
+    assertRunnable(script);
+    checkConstantInputs(script.inputSchema, inputs);
+    if (!(await this.triggers.holdScript(script.scriptId))) throw archived(slug);
+    return script.scriptId;
+  }
+
+  /** What would be switched off again at once cannot be switched on. */
+  private async assertNotRefused(caller: WorkspaceCaller, row: TriggerWithScriptRow): Promise<void> {
+    const [refused] = await this.runs.refusals([triggerOrder({ ...row, workspaceId: caller.workspace.id })]);
+    if (refused) {
+      throw new Conflict(`The trigger cannot be switched on: ${refused.reason}. Make another one instead.`);
+    }
+  }
+
+  private record(
+    caller: WorkspaceCaller,
+    action: AuditAction,
+    id: string,
+    details: Record<string, unknown>,
+  ): Promise<void> {
+    return this.audit.record(caller.workspace.id, caller, action, { type: 'trigger', id }, details);
+  }
+}
+
+export function triggerViewerOf(caller: WorkspaceCaller): TriggerViewer {
+  return { ...viewerOf(caller), environmentId: caller.environment.id };
+}
+
+/** Whoever made it elsewhere, or moved it there, is told how it is now. */
+function actingIn(caller: WorkspaceCaller, { id }: HeldEnvironment): WorkspaceCaller {
+  return { ...caller, environment: { ...caller.environment, id } };
+}
+
+/** Filters and inputs are not told: whoever reads the audit trail need not see them. */
+function detailsOf(
+  before: Record<TriggerField, unknown>,
+  after: Record<TriggerField, unknown>,
+  changed: readonly TriggerField[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    changed.map((field) => [
+      field,
+      field === 'inputs' || field === 'filter' ? 'changed' : { from: before[field], to: after[field] },
+    ]),
+  );
+}

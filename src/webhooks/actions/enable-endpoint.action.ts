@@ -1,0 +1,27 @@
+import {
+  type ActionOutcome,
+  ApprovalAction,
+  type ApprovalActionProvider,
+} from '../../approvals/approval-action.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { Endpoints } from '../endpoints.service.js';
+import { ENDPOINT_INPUT, type EndpointReference } from './endpoint-input.js';
+
+@ApprovalAction()
+export class EnableEndpoint implements ApprovalActionProvider<EndpointReference> {
+  readonly id = 'webhook_endpoint.enable';
+  readonly title = 'Resume deliveries to a webhook endpoint';
+  readonly approverRoles = ['owner'] as const;
+  readonly inputSchema = ENDPOINT_INPUT;
+
+  constructor(private readonly endpoints: Endpoints) {}
+
+  async summarise({ endpointId }: EndpointReference, asker: WorkspaceCaller): Promise<string> {
+    const { url, environment } = await this.endpoints.get(asker, endpointId);
+    return `Resume deliveries to the webhook endpoint ${url} of the environment ${environment}; its signing secret stays.`;
+  }
+
+  async perform({ endpointId }: EndpointReference, approver: WorkspaceCaller): Promise<ActionOutcome> {
+    return { result: { ...(await this.endpoints.enable(approver, endpointId)) } };
+  }
+}

@@ -1,0 +1,98 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../core/access/access.decorator.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { PageQuery } from '../core/http/page-query.dto.js';
+import { IdempotentBy } from '../core/http/route-options.js';
+import { Deliveries } from './deliveries.service.js';
+import {
+  RecoverInput,
+  WebhookAttemptPage,
+  WebhookDeliveryOutcomeDto,
+  WebhookDeliveryPage,
+  WebhookRecoveryDto,
+} from './delivery.dto.js';
+import { EndpointTests } from './endpoint-tests.service.js';
+import { Recovery } from './recovery.service.js';
+import { CHANGE_ENDPOINTS, READ_ENDPOINTS, SEND_AGAIN } from './webhook-access.js';
+
+@ApiTags('Webhooks')
+@Controller('v1/workspace/webhook-endpoints/:endpointId')
+export class DeliveriesController {
+  constructor(
+    private readonly deliveries: Deliveries,
+    private readonly tests: EndpointTests,
+    private readonly recovery: Recovery,
+  ) {}
+
+  /** List the deliveries to a webhook endpoint, newest first, of the last 30 days */
+  @Get('deliveries')
+  @Access(READ_ENDPOINTS)
+  list(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('endpointId') endpointId: string,
+    @Query() query: PageQuery,
+  ): Promise<WebhookDeliveryPage> {
+    return this.deliveries.list(caller, endpointId, query);
+  }
+
+  /** List the attempts of a delivery, newest first */
+  @Get('deliveries/:deliveryId/attempts')
+  @Access(READ_ENDPOINTS)
+  attempts(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('endpointId') endpointId: string,
+    @Param('deliveryId') deliveryId: string,
+    @Query() query: PageQuery,
+  ): Promise<WebhookAttemptPage> {
+    return this.deliveries.attempts(caller, endpointId, deliveryId, query);
+  }
+
+  /**
+   * Send a recorded event again
+   * @remarks As a new delivery with the same event id. The endpoint must be enabled.
+   */
+  @Post('deliveries/:deliveryId/redeliver')
+  @HttpCode(202)
+  @Access(SEND_AGAIN)
+  redeliver(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('endpointId') endpointId: string,
+    @Param('deliveryId') deliveryId: string,
+  ): Promise<WebhookDeliveryOutcomeDto> {
+    return this.deliveries.redeliver(caller, endpointId, deliveryId);
+  }
+
+  /**
+   * Send a test event to a webhook endpoint
+   * @remarks A `ping`, signed like any delivery, is attempted at once and once, also while the endpoint is disabled and whatever its
+   * `eventTypes`. What came of it counts like any other attempt.
+   */
+  @Post('test')
+  @HttpCode(200)
+  @IdempotentBy('resource')
+  @Access(SEND_AGAIN)
+  test(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('endpointId') endpointId: string,
+  ): Promise<WebhookDeliveryOutcomeDto> {
+    return this.tests.test(caller, endpointId);
+  }
+
+  /**
+   * Queue again what a webhook endpoint missed
+   * @remarks Every event since then that the endpoint would have got and that failed, or that happened while it was disabled. What was
+   * delivered or is still pending is left alone.
+   */
+  @Post('recover')
+  @HttpCode(202)
+  @Access(CHANGE_ENDPOINTS)
+  recover(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('endpointId') endpointId: string,
+    @Body() input: RecoverInput,
+  ): Promise<WebhookRecoveryDto> {
+    return this.recovery.recover(caller, endpointId, input);
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+
+import { WorkspaceKeys } from '../core/crypto/workspace-keys.js';
+import type { WorkspaceKeyRow } from '../core/crypto/workspace-keys.repository.js';
+import { newSigningSecret, signingKey } from './signature.js';
+
+/** Signing secrets, of which the database only has what the workspace's key has sealed. */
+@Injectable()
+export class EndpointSecrets {
+  constructor(private readonly keys: WorkspaceKeys) {}
+
+  async make(workspaceId: string, endpointId: string): Promise<{ secret: string; sealedSecret: Buffer }> {
+    const secret = newSigningSecret();
+    const key = await this.keys.of(workspaceId);
+    return { secret, sealedSecret: key.seal(secret, placeOf(endpointId)) };
+  }
+
+  async open(workspaceId: string, endpointId: string, sealedSecret: Buffer): Promise<string> {
+    return (await this.keys.of(workspaceId)).open(sealedSecret, placeOf(endpointId));
+  }
+
+  /** The keys to sign with, where the workspace's own key is at hand. */
+  signingKeys(key: WorkspaceKeyRow, endpointId: string, sealedSecrets: readonly Buffer[]): Buffer[] {
+    const dataKey = this.keys.unwrap(key);
+    return sealedSecrets.map((sealed) => signingKey(dataKey.open(sealed, placeOf(endpointId))));
+  }
+}
+
+/** Bound to its endpoint: moved to another row, it does not open. */
+function placeOf(endpointId: string): string[] {
+  return ['webhook_endpoint', endpointId];
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+
+import { Dialer, EgressError, EgressRefused } from '../../libs/egress/index.js';
+import { Settings } from '../core/config/settings.js';
+import { Database } from '../core/database/database.js';
+import { InvalidRequest } from '../core/http/errors.js';
+import { hostOf, isNeverPublic, urlProblem } from './endpoint-url.js';
+
+const LOOK_UP_MS = 3_000;
+
+/**
+ * Whether events may be sent to a URL at all, as far as can be said when it is registered. What a name stands for is
+ * looked up again, and judged again, whenever a connection is made.
+ */
+@Injectable()
+export class EndpointTargets {
+  private readonly dialer: Dialer;
+
+  constructor(
+    settings: Settings,
+    private readonly database: Database,
+  ) {
+    this.dialer = new Dialer({ allow: settings.outboundAllow, timeoutMs: LOOK_UP_MS });
+  }
+
+  /**
+   * Asks the DNS, so never within a transaction.
+   *
+   * @throws InvalidRequest at `url`
+   */
+  async check(url: string): Promise<void> {
+    if (this.database.inTransaction) throw new Error('A URL is looked up before a transaction begins.');
+    const problem = urlProblem(url) ?? (await this.hostProblem(hostOf(url)));
+    if (problem !== null) throw InvalidRequest.at('url', problem);
+  }
+
+  /** A name that is not to be found yet is taken: it may well be public by the time of the first event. */
+  private async hostProblem(host: string): Promise<string | null> {
+    try {
+      await this.dialer.addresses(host);
+      return null;
+    } catch (error) {
+      if (error instanceof EgressRefused) return `cannot be sent to: ${error.reason}`;
+      if (!(error instanceof EgressError)) throw error;
+      return isNeverPublic(host) ? 'cannot be sent to: the name is of a private network' : null;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsString,
+  MaxLength,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
+
+import { IsLine } from '../core/http/text.validators.js';
+import { MAX_URL_LENGTH, urlProblem } from './endpoint-url.js';
+
+const MAX_DESCRIPTION = 500;
+const MOST_TYPES = 100;
+
+const isGiven = (_: unknown, value: unknown): boolean => value !== undefined;
+const isNotNull = (_: unknown, value: unknown): boolean => value !== undefined && value !== null;
+
+function IsEndpointUrl(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isEndpointUrl',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && urlProblem(value) === null,
+      defaultMessage: (argument) =>
+        typeof argument?.value === 'string'
+          ? (urlProblem(argument.value) ?? 'is refused')
+          : 'must be a string',
+    },
+  });
+}
+
+export class EndpointInput {
+  /**
+   * Where events are sent: an https URL on a public host, without credentials or a fragment. A host that is private, also by what its name
+   * stands for, is refused.
+   */
+  @ApiProperty({ format: 'uri', pattern: '^https://', maxLength: MAX_URL_LENGTH })
+  @IsEndpointUrl()
+  url: string;
+
+  /** What it is for. */
+  @ApiProperty({ type: String, nullable: true, maxLength: MAX_DESCRIPTION, required: false })
+  @ValidateIf(isNotNull)
+  @MaxLength(MAX_DESCRIPTION)
+  @IsLine()
+  description?: string | null;
+
+  /** Which events it gets. Leave it out for every event, also of types to come. */
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    minItems: 1,
+    maxItems: MOST_TYPES,
+    uniqueItems: true,
+    required: false,
+  })
+  @ValidateIf(isNotNull)
+  @IsArray()
+  @ArrayMinSize(1, { message: 'must name at least one type; leave it out for every event' })
+  @ArrayMaxSize(MOST_TYPES)
+  @ArrayUnique()
+  @IsString({ each: true })
+  eventTypes?: string[] | null;
+}
+
+export class EndpointPatch {
+  @ApiProperty({ format: 'uri', pattern: '^https://', maxLength: MAX_URL_LENGTH, required: false })
+  @ValidateIf(isGiven)
+  @IsEndpointUrl()
+  url?: string;
+
+  /** null takes it away. */
+  @ApiProperty({ type: String, nullable: true, maxLength: MAX_DESCRIPTION, required: false })
+  @ValidateIf(isNotNull)
+  @MaxLength(MAX_DESCRIPTION)
+  @IsLine()
+  description?: string | null;
+
+  /** null for every event. */
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    minItems: 1,
+    maxItems: MOST_TYPES,
+    uniqueItems: true,
+    required: false,
+  })
+  @ValidateIf(isNotNull)
+  @IsArray()
+  @ArrayMinSize(1, { message: 'must name at least one type; null stands for every event' })
+  @ArrayMaxSize(MOST_TYPES)
+  @ArrayUnique()
+  @IsString({ each: true })
+  eventTypes?: string[] | null;
+}
+
+export class WebhookEndpointDto {
+  id: string;
+
+  @ApiProperty({ format: 'uri' })
+  url: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  description: string | null;
+
+  /** Becomes false after 20 failed attempts in a row, retries, tests and redeliveries included, and when the receiver answers 410. */
+  enabled: boolean;
+
+  /** null: every event. */
+  @ApiProperty({ type: [String], nullable: true })
+  eventTypes: string[] | null;
+
+  /** The environment that it belongs to: it gets that one's events and those without one. */
+  @ApiProperty({ type: String, nullable: true })
+  environment: string | null;
+
+  @ApiProperty({ type: 'integer' })
+  consecutiveFailures: number;
+
+  /** The HTTP status of the last attempt; null where there was none. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  lastStatus: number | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  lastAttemptAt: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+export class WebhookEndpointCreatedDto {
+  endpoint: WebhookEndpointDto;
+
+  /** What deliveries are signed with. Shown this once. */
+  @ApiProperty({ pattern: '^whsec_' })
+  secret: string;
+}
+
+export class WebhookEndpointPage {
+  items: WebhookEndpointDto[];
+
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}

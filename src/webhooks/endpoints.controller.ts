@@ -1,0 +1,102 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../core/access/access.decorator.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { PageQuery } from '../core/http/page-query.dto.js';
+import { IdempotentBy } from '../core/http/route-options.js';
+import {
+  EndpointInput,
+  EndpointPatch,
+  WebhookEndpointCreatedDto,
+  WebhookEndpointDto,
+  WebhookEndpointPage,
+} from './endpoint.dto.js';
+import { Endpoints } from './endpoints.service.js';
+import { CHANGE_ENDPOINTS, READ_ENDPOINTS } from './webhook-access.js';
+
+@ApiTags('Webhooks')
+@Controller('v1/workspace/webhook-endpoints')
+export class EndpointsController {
+  constructor(private readonly endpoints: Endpoints) {}
+
+  /** List the webhook endpoints of the environment, newest first */
+  @Get()
+  @Access(READ_ENDPOINTS)
+  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<WebhookEndpointPage> {
+    return this.endpoints.list(caller, query);
+  }
+
+  /**
+   * Register a webhook endpoint
+   * @remarks It belongs to the environment that the request acts in. A workspace has at most 10, in all environments: the eleventh is a 409.
+   */
+  @Post()
+  @IdempotentBy('resource')
+  @Access(CHANGE_ENDPOINTS)
+  create(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Body() input: EndpointInput,
+  ): Promise<WebhookEndpointCreatedDto> {
+    return this.endpoints.register(caller, input);
+  }
+
+  /** Get a webhook endpoint */
+  @Get(':endpointId')
+  @Access(READ_ENDPOINTS)
+  get(@InWorkspace() caller: WorkspaceCaller, @Param('endpointId') id: string): Promise<WebhookEndpointDto> {
+    return this.endpoints.get(caller, id);
+  }
+
+  /**
+   * Change a webhook endpoint
+   * @remarks What waits to be delivered goes to the new URL.
+   */
+  @Patch(':endpointId')
+  @IdempotentBy('resource')
+  @Access(CHANGE_ENDPOINTS)
+  change(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('endpointId') id: string,
+    @Body() patch: EndpointPatch,
+  ): Promise<WebhookEndpointDto> {
+    return this.endpoints.change(caller, id, patch);
+  }
+
+  /** Delete a webhook endpoint with its secret and its deliveries */
+  @Delete(':endpointId')
+  @HttpCode(204)
+  @Access(CHANGE_ENDPOINTS)
+  delete(@InWorkspace() caller: WorkspaceCaller, @Param('endpointId') id: string): Promise<void> {
+    return this.endpoints.delete(caller, id);
+  }
+
+  /**
+   * Resume deliveries to a webhook endpoint
+   * @remarks Its secret stays and its failures are forgotten. What happened while it was disabled is delivered only where `recover` asks for
+   * it. An endpoint that is enabled already stays as it is.
+   */
+  @Post(':endpointId/enable')
+  @HttpCode(200)
+  @Access(CHANGE_ENDPOINTS)
+  enable(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('endpointId') id: string,
+  ): Promise<WebhookEndpointDto> {
+    return this.endpoints.enable(caller, id);
+  }
+
+  /**
+   * Give a webhook endpoint a new signing secret
+   * @remarks For 24 hours every request carries two signatures, one by the new secret and one by the old.
+   */
+  @Post(':endpointId/rotate-secret')
+  @HttpCode(200)
+  @Access(CHANGE_ENDPOINTS)
+  rotateSecret(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('endpointId') id: string,
+  ): Promise<WebhookEndpointCreatedDto> {
+    return this.endpoints.rotateSecret(caller, id);
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import { Database } from '../core/database/database.js';
+import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveryDispatch } from './delivery-dispatch.js';
+import { FanOutRepository } from './fan-out.repository.js';
+import { PING } from './webhook.event-types.js';
+
+/** Makes of each event a delivery for every endpoint that wants it. */
+@Injectable()
+export class FanOut implements OnModuleInit {
+  constructor(
+    private readonly consumers: EventConsumers,
+    private readonly receivers: FanOutRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly dispatch: DeliveryDispatch,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.consumers.register('deliveries', (events) => this.deliver(events));
+  }
+
+  private async deliver(events: readonly DispatchedEvent[]): Promise<void> {
+    // A ping is for the endpoint that is tested, whose delivery was made with it.
+    const sendable = events.filter(({ type }) => type !== PING);
+    if (sendable.length === 0) return;
+    const deliveries = await this.receivers.receivers(sendable);
+    if (deliveries.length === 0) return;
+    await this.deliveries.insert(deliveries);
+    const endpoints = new Set(deliveries.map(({ endpointId }) => endpointId));
+    this.database.afterCommit(() => this.dispatch.wake(endpoints));
+  }
+}

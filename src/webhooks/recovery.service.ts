@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { firstIdAt } from '../core/crypto/ids.js';
+import { Database } from '../core/database/database.js';
+import { Conflict, InvalidRequest } from '../core/http/errors.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveryDispatch } from './delivery-dispatch.js';
+import type { RecoverInput, WebhookRecoveryDto } from './delivery.dto.js';
+import { Endpoints } from './endpoints.service.js';
+import { RecoveryRepository } from './recovery.repository.js';
+
+const BATCH = 1_000;
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 30;
+/** Ids are made by the processes' clocks, times by the database's. */
+const CLOCKS_APART_MS = 60_000;
+
+/** Queues again what an endpoint missed, because its receiver failed or because it was disabled. */
+@Injectable()
+export class Recovery {
+  constructor(
+    private readonly recovery: RecoveryRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly endpoints: Endpoints,
+    private readonly dispatch: DeliveryDispatch,
+    private readonly database: Database,
+  ) {}
+
+  async recover(
+    caller: WorkspaceCaller,
+    endpointId: string,
+    input: RecoverInput,
+  ): Promise<WebhookRecoveryDto> {
+    const since = momentOf(input.since);
+    let queued = 0;
+    let after: string | null = firstIdAt('event', new Date(since.getTime() - CLOCKS_APART_MS));
+    while (after !== null) {
+      const from: string = after;
+      const batch = await this.database.transaction(() => this.recoverBatch(caller, endpointId, since, from));
+      queued += batch.queued;
+      after = batch.last;
+    }
+    await this.database.transaction(async () => {
+      const endpoint = await this.endpoints.find(caller, endpointId);
+      const details = { since: since.toISOString(), queued };
+      await this.endpoints.record(caller, 'webhook_endpoint.recovered', endpoint, details);
+    });
+    return { queued };
+  }
+
+  /** `last`: the event to go on after; null where nothing more is to be found. */
+  private async recoverBatch(
+    caller: WorkspaceCaller,
+    endpointId: string,
+    since: Date,
+    after: string,
+  ): Promise<{ queued: number; last: string | null }> {
+    // Two that recover at once take turns, so that nothing is queued by both.
+    const endpoint = await this.endpoints.lock(caller, endpointId);
+    if (!endpoint.enabled) throw new Conflict('The endpoint is disabled. Enable it first.');
+    const events = await this.recovery.recoverable(endpoint.id, since, after, BATCH);
+    if (events.length === 0) return { queued: 0, last: null };
+    const queued = await this.deliveries.insert(events);
+    this.database.afterCommit(() => this.dispatch.wake([endpoint.id]));
+    return { queued, last: events.length === BATCH ? events.at(-1)!.eventId : null };
+  }
+}
+
+function momentOf(text: string): Date {
+  const since = new Date(text);
+  const age = Date.now() - since.getTime();
+  if (age < 0) throw InvalidRequest.at('since', 'must not be in the future');
+  if (age > MOST_DAYS * DAY_MS)
+    throw InvalidRequest.at('since', `must not be more than ${MOST_DAYS} days ago`);
+  return since;
+}

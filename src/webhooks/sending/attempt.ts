@@ -1,0 +1,50 @@
+/** What is sent: the same bytes at every attempt. */
+export interface Message {
+  /** The delivery's id. */
+  id: string;
+  body: string;
+}
+
+/** Where to, and how it is signed. */
+export interface SendTarget {
+  url: string;
+  /** One, or after a rotation two. */
+  keys: readonly Buffer[];
+}
+
+/** What came of one attempt. */
+export interface AttemptOutcome {
+  ok: boolean;
+  /** null: there was no answer. */
+  status: number | null;
+  /** Why it failed, where the status does not say it. */
+  error: string | null;
+  durationMs: number;
+  /** The beginning of the answer's body; null: there was no answer. */
+  answer: string | null;
+  /** What the receiver asks to be waited, in milliseconds. */
+  retryAfterMs: number | null;
+  at: Date;
+}
+
+/** An attempt as it is written. */
+export interface RecordedAttempt extends AttemptOutcome {
+  endpointId: string;
+  deliveryId: string;
+  /** 1 for the first. */
+  number: number;
+}
+
+/** The parts of an event's row that make up a message. */
+export interface EventText {
+  eventId: string;
+  eventType: string;
+  createdAt: Date;
+  /** As the database writes it, which is the same each time. */
+  data: string;
+}
+
+export function messageBody({ eventId, eventType, createdAt, data }: EventText): string {
+  const head = JSON.stringify({ id: eventId, type: eventType, createdAt: createdAt.toISOString() });
+  return `${head.slice(0, -1)},"data":${data}}`;
+}

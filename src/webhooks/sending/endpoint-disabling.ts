@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+
+import { AuditTrail, SYSTEM } from '../../audit/audit-trail.js';
+import { Outbox } from '../../core/outbox/outbox.js';
+import { DeliveriesRepository } from '../deliveries.repository.js';
+import { EndpointChangeNotices } from '../endpoint-change-notices.js';
+import { endpointName } from '../endpoint-presenter.js';
+import { ENDPOINT_DISABLED } from '../webhook.event-types.js';
+import { OutcomesRepository } from './outcomes.repository.js';
+
+/** What is left of a longer queue, the sweep fails. */
+const FAILED_AT_ONCE = 10_000;
+
+/** Stops deliveries to an endpoint that failed, and says so. */
+@Injectable()
+export class EndpointDisabling {
+  constructor(
+    private readonly outcomes: OutcomesRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly notices: EndpointChangeNotices,
+    private readonly outbox: Outbox,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Part of the transaction that writes the attempt which was too much. */
+  async disable(id: string, reason: string): Promise<void> {
+    const endpoint = await this.outcomes.disable(id);
+    if (!endpoint) return;
+    const { workspaceId, environmentId } = endpoint;
+    const name = endpointName(endpoint);
+    await this.deliveries.failPending(id, FAILED_AT_ONCE);
+    const data = { id, name, reason };
+    await this.outbox.add({ workspaceId, environmentId, type: ENDPOINT_DISABLED, data });
+    const target = { type: 'webhook_endpoint', id };
+    await this.audit.record(workspaceId, SYSTEM, 'webhook_endpoint.disabled', target, { name, reason });
+    await this.notices.send(id);
+  }
+}

@@ -1,0 +1,176 @@
+import { type Message, type SendTarget, messageBody } from './attempt.js';
+import type { DeliverySender } from './delivery-sender.js';
+import { BATCH, type DueBatch, type DueDelivery } from './due.repository.js';
+import type { OutcomeOwner, OutcomeWriter } from './outcome-writer.js';
+import type { SendSlots, SlotUser } from './send-slots.js';
+
+/** Attempts at one endpoint that may be under way at a time. */
+export const WIDEST = 16;
+/** To begin with, and after a failure: an endpoint that does not answer keeps few connections busy. */
+const NARROW = 4;
+/** The next batch is fetched while so many of the last one are still to be sent. */
+const FETCH_BELOW = 64;
+
+export interface DrainParts {
+  sender: DeliverySender;
+  writer: OutcomeWriter;
+  slots: SendSlots;
+  /** null: nothing is due, or the endpoint is not ours. */
+  take(endpointId: string, held: readonly string[]): Promise<DueBatch | null>;
+  keysOf(endpointId: string, batch: DueBatch): Buffer[];
+  release(endpointId: string): Promise<void>;
+  warn(message: string): void;
+}
+
+/**
+ * Sends what is due at one endpoint until nothing is: batch by batch, several at a time, the next batch being fetched while
+ * the last one is sent. The database is neither waited for with a connection open, nor the other way round.
+ */
+export class EndpointDrain implements OutcomeOwner, SlotUser {
+  /** How many were attempted, once all is written. */
+  readonly done: Promise<number>;
+  inFlight = 0;
+  private target: SendTarget | null = null;
+  private queue: DueDelivery[] = [];
+  /** In the queue, under way, or not written yet. */
+  private readonly held = new Set<string>();
+  private width = NARROW;
+  private attempted = 0;
+  private look = true;
+  private fetching = false;
+  /** Changes whenever the endpoint does, so that what was fetched just before is not used. */
+  private version = 0;
+  private leased = false;
+  private releasing = false;
+  private stopped = false;
+  private ended = false;
+  private resolve!: (attempted: number) => void;
+
+  constructor(
+    readonly endpointId: string,
+    private readonly parts: DrainParts,
+  ) {
+    this.done = new Promise((resolve) => (this.resolve = resolve));
+    parts.slots.join(this);
+  }
+
+  begin(): void {
+    this.pump();
+  }
+
+  /** More may be due. */
+  wake(): void {
+    this.look = true;
+    this.pump();
+  }
+
+  /** The endpoint is not what it was: what is not under way yet is fetched anew. */
+  reload(): void {
+    this.version += 1;
+    for (const { id } of this.queue) this.held.delete(id);
+    this.queue = [];
+    this.wake();
+  }
+
+  /** Attempts under way end, and nothing further is begun. */
+  stop(): void {
+    this.stopped = true;
+    for (const { id } of this.queue) this.held.delete(id);
+    this.queue = [];
+    this.pump();
+  }
+
+  get hasLease(): boolean {
+    return this.leased;
+  }
+
+  onSlot(): void {
+    this.pump();
+  }
+
+  /** Whether `wake` came too late for this drain. */
+  get isWantedAgain(): boolean {
+    return this.look && !this.stopped;
+  }
+
+  mayRelease(deliveries: number): boolean {
+    const nothingLeft = this.held.size === deliveries && !this.fetching;
+    this.releasing = nothingLeft && (!this.look || this.stopped);
+    return this.releasing;
+  }
+
+  written(deliveryIds: readonly string[], released: boolean): void {
+    for (const id of deliveryIds) this.held.delete(id);
+    if (released) {
+      this.releasing = false;
+      this.leased = false;
+    }
+    this.pump();
+  }
+
+  private pump(): void {
+    if (this.ended) return;
+    while (this.queue.length > 0 && this.inFlight < this.width && this.parts.slots.take(this)) {
+      this.send(this.queue.shift()!);
+    }
+    const wantsMore = this.look && !this.stopped && this.queue.length < FETCH_BELOW;
+    if (wantsMore && !this.fetching && !this.releasing) void this.fetch();
+    if (this.held.size === 0 && !this.fetching && (!this.look || this.stopped)) void this.end();
+  }
+
+  private async fetch(): Promise<void> {
+    const { version } = this;
+    this.fetching = true;
+    this.look = false;
+    try {
+      const batch = await this.parts.take(this.endpointId, [...this.held]);
+      this.leased ||= batch !== null;
+      if (batch && version === this.version) this.accept(batch);
+    } catch (error) {
+      // Looked for again by the clock.
+      this.parts.warn(`Deliveries to ${this.endpointId} could not be fetched: ${String(error)}`);
+    }
+    this.fetching = false;
+    this.pump();
+  }
+
+  private accept(batch: DueBatch): void {
+    const keys = this.parts.keysOf(this.endpointId, batch);
+    if (this.target === null && batch.consecutiveFailures > 0) this.width = 1;
+    this.target = { url: batch.url, keys };
+    if (this.stopped) return;
+    for (const delivery of batch.deliveries) {
+      this.held.add(delivery.id);
+      this.queue.push(delivery);
+    }
+    this.look ||= batch.deliveries.length === BATCH;
+  }
+
+  private send(delivery: DueDelivery): void {
+    this.inFlight += 1;
+    this.attempted += 1;
+    const message: Message = { id: delivery.id, body: messageBody(delivery) };
+    void this.parts.sender.send(this.target!, message).then((outcome) => {
+      this.inFlight -= 1;
+      this.width = outcome.ok ? Math.min(WIDEST, this.width + 1) : Math.max(1, Math.floor(this.width / 2));
+      const { endpointId } = this;
+      void this.parts.writer.write(
+        { ...outcome, endpointId, deliveryId: delivery.id, number: delivery.number },
+        this,
+      );
+      this.pump();
+      this.parts.slots.give();
+    });
+  }
+
+  private async end(): Promise<void> {
+    this.ended = true;
+    this.parts.slots.leave(this);
+    if (this.leased) {
+      await this.parts.release(this.endpointId).catch((error: unknown) => {
+        this.parts.warn(`${this.endpointId} could not be let go of: ${String(error)}`);
+      });
+    }
+    this.resolve(this.attempted);
+  }
+}

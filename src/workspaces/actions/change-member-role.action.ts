@@ -1,0 +1,43 @@
+import {
+  type ActionSummary,
+  ApprovalAction,
+  type ApprovalActionProvider,
+} from '../../approvals/approval-action.js';
+import { named } from '../../approvals/action-input.js';
+import { shown } from '../../approvals/shown.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { type Role, ROLES } from '../../core/access/roles.js';
+import { Members } from '../members/members.service.js';
+
+interface Input {
+  memberId: string;
+  role: Role;
+}
+
+@ApprovalAction()
+export class ChangeMemberRoleAction implements ApprovalActionProvider<Input> {
+  readonly id = 'member.role.change';
+  readonly title = "Change a member's role";
+  readonly approverRoles = ['owner', 'admin'] as const;
+  readonly inputSchema = {
+    type: 'object',
+    properties: {
+      memberId: { type: 'string', minLength: 1, description: "The membership's id." },
+      role: { enum: ROLES },
+    },
+    required: ['memberId', 'role'],
+    additionalProperties: false,
+  };
+
+  constructor(private readonly members: Members) {}
+
+  async summarise({ memberId, role }: Input, asker: WorkspaceCaller): Promise<ActionSummary> {
+    const { name, email, role: before } = await named('memberId', this.members.get(asker, memberId));
+    const text = `Change the role of ${shown(name)} (${shown(email)}) from ${before} to ${role}.`;
+    return { text, about: before };
+  }
+
+  async perform({ memberId, role }: Input, approver: WorkspaceCaller) {
+    return { result: { ...(await this.members.changeRole(approver, memberId, role)) } };
+  }
+}

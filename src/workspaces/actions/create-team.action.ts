@@ -1,0 +1,30 @@
+import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/approval-action.js';
+import { asBody } from '../../approvals/action-input.js';
+import { shown } from '../../approvals/shown.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { TeamInput } from '../teams/team.dto.js';
+import { Teams } from '../teams/teams.service.js';
+
+@ApprovalAction()
+export class CreateTeamAction implements ApprovalActionProvider<TeamInput> {
+  readonly id = 'team.create';
+  readonly title = 'Make a team';
+  readonly approverRoles = ['owner', 'admin'] as const;
+  readonly inputSchema = {
+    type: 'object',
+    properties: { name: { type: 'string', minLength: 1, maxLength: 100 } },
+    required: ['name'],
+    additionalProperties: false,
+  };
+
+  constructor(private readonly teams: Teams) {}
+
+  async summarise(input: TeamInput): Promise<string> {
+    const { name } = await asBody(TeamInput, input);
+    return `Make the team ${shown(name)}.`;
+  }
+
+  async perform(input: TeamInput, approver: WorkspaceCaller) {
+    return { result: { ...(await this.teams.create(approver, input)) } };
+  }
+}

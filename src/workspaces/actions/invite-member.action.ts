@@ -1,0 +1,69 @@
+import {
+  type ActionOutcome,
+  type ActionSummary,
+  ApprovalAction,
+  type ApprovalActionProvider,
+} from '../../approvals/approval-action.js';
+import { asBody, named } from '../../approvals/action-input.js';
+import { shown } from '../../approvals/shown.js';
+import { normalizeEmail } from '../../auth/sign-in-text.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { type Role, ROLES } from '../../core/access/roles.js';
+import { InvitationInput } from '../invitations/invitation.dto.js';
+import { Invitations } from '../invitations/invitations.service.js';
+import { Teams } from '../teams/teams.service.js';
+import { withArticle } from './role-words.js';
+
+interface Input {
+  email: string;
+  role: Role | null;
+  teamIds: string[];
+}
+
+@ApprovalAction()
+export class InviteMemberAction implements ApprovalActionProvider<Input> {
+  readonly id = 'member.invite';
+  readonly title = 'Invite a person';
+  readonly approverRoles = ['owner', 'admin'] as const;
+  readonly inputSchema = {
+    type: 'object',
+    properties: {
+      email: { type: 'string', minLength: 3, maxLength: 254 },
+      role: { enum: [...ROLES, null], default: null, description: 'null: a member.' },
+      teamIds: {
+        type: 'array',
+        items: { type: 'string' },
+        maxItems: 50,
+        default: [],
+        description: 'The teams to join besides the default one.',
+      },
+    },
+    required: ['email'],
+    additionalProperties: false,
+  };
+
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly teams: Teams,
+  ) {}
+
+  async summarise(input: Input, asker: WorkspaceCaller): Promise<ActionSummary> {
+    const { email, role, teamIds = [] } = await asBody(InvitationInput, input);
+    const teams = await Promise.all(
+      teamIds.map((id, index) => named(`teamIds.${index}`, this.teams.get(asker, id))),
+    );
+    const names = teams.map(({ name }) => shown(name)).join(', ');
+    const into = teams.length === 0 ? '' : ` and of the ${teams.length === 1 ? 'team' : 'teams'} ${names}`;
+    // A team can be renamed, and then it is not what was asked for by that name.
+    return {
+      text: `Invite ${shown(normalizeEmail(email))} to become ${withArticle(role ?? 'member')}${into}.`,
+      about: names,
+    };
+  }
+
+  /** The link lets whoever has it join: where no mail brings it, only the person who approves gets it. */
+  async perform(input: Input, approver: WorkspaceCaller): Promise<ActionOutcome> {
+    const { link, ...result } = await this.invitations.create(approver, input);
+    return { result, ...(link !== undefined && { forApprover: { link } }) };
+  }
+}

@@ -1,0 +1,5 @@
+import type { Role } from '../../core/access/roles.js';
+
+export function withArticle(role: Role): string {
+  return role === 'admin' || role === 'owner' ? `an ${role}` : `a ${role}`;
+}

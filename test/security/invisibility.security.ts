@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Answer } from '../../libs/testing/index.js';
+import { refusal } from './support/matrix/expectation.js';
+import type { Principal } from './support/matrix/principals.js';
+import { fill, send } from './support/matrix/request.js';
+import { NAMED_WITHIN, OF_AN_ENVIRONMENT, OF_A_SCRIPT } from './support/matrix/resources.js';
+import { type Route, routesOf } from './support/matrix/route-line.js';
+import { NOT_YET, ROUTES } from './support/matrix/routes.js';
+import { snapshotOf } from './support/matrix/snapshot.js';
+import { World, principal } from './support/matrix/world.js';
+
+/** Every route that names a resource of somebody's. Whether the table is whole is seen in matrix.security.ts. */
+const routes = routesOf(ROUTES)
+  .filter(({ access, resources }) => access !== 'public' && resources.length > 0)
+  .filter(({ name }) => !NOT_YET.some((coming) => coming.test(name)));
+const naming = (kinds: readonly string[]) =>
+  routes
+    .filter(({ resources }) => kinds.includes(resources[0]!))
+    .map((route) => [route.name, route] as const);
+
+let callers: Promise<World> | undefined;
+
+describe("another workspace's resource is not there", () => {
+  it.each(routes.map((route) => [route.name, route] as const))('%s', async (_, route) => {
+    const theirs = await World.open();
+    callers ??= World.open();
+    const own = await (route.makes ? World.open() : callers);
+    const paths = await pathsToForeign(route, theirs, own);
+    const before = await snapshotOf(theirs.workspace);
+    const body = await bodyOf(route);
+    for (const caller of await own.entitled(route)) {
+      for (const path of paths) {
+        const answer = await send(route.method, path, await headersOf(caller, route), body);
+        expect.soft(outcome(answer), `${caller.name}: ${path}`).toBe(route.makes ? 'there' : 'not there');
+      }
+    }
+    expect(await snapshotOf(theirs.workspace)).toEqual(before);
+    await seeThatItIsThere(route, theirs, (await theirs.entitled(route))[0]!);
+  });
+});
+
+describe("another environment's resource is not there for a key that is bound to one", () => {
+  it.each(naming(OF_AN_ENVIRONMENT))('%s', async (_, route) => {
+    const world = await World.open({ environment: 'staging' });
+    const path = fill(route.path, await addressesIn(world, route));
+    const elsewhere = await boundKey(world, 'production');
+    const before = await snapshotOf(world.workspace);
+    const answer = await send(route.method, path, await headersOf(elsewhere, route), await bodyOf(route));
+    expect(outcome(answer)).toBe(refusal(route, elsewhere) ?? (route.makes ? 'there' : 'not there'));
+    if (!route.makes) expect(await snapshotOf(world.workspace)).toEqual(before);
+    const there = await boundKey(world, 'staging');
+    if (refusal(route, there) === null) await seeThatItIsThere(route, world, there);
+  });
+});
+
+describe("a team's script, with all that is its, is not there for others", () => {
+  it.each(naming(OF_A_SCRIPT))('%s', async (_, route) => {
+    const world = await World.open({ restricted: true });
+    const path = fill(route.path, await addressesIn(world, route));
+    const outsiders = await outsidersOf(world);
+    const before = await snapshotOf(world.workspace);
+    for (const outsider of outsiders) {
+      const answer = await send(route.method, path, await headersOf(outsider, route), await bodyOf(route));
+      expect.soft(outcome(answer), outsider.name).toBe(refusal(route, outsider) ?? 'not there');
+    }
+    expect(await snapshotOf(world.workspace)).toEqual(before);
+    await seeThatItIsThere(route, world, (await world.entitled(route))[0]!);
+  });
+});
+
+/** That the very request is good, so that a 404 has said something. */
+async function seeThatItIsThere(route: Route, world: World, caller: Principal): Promise<void> {
+  const path = fill(route.path, await addressesIn(world, route));
+  const answer = await send(route.method, path, await headersOf(caller, route), await bodyOf(route));
+  expect(outcome(answer), `${caller.name}: ${answer.text}`).toBe('there');
+}
+
+/** All of the path theirs, under each of its names; and one part theirs, the others one's own. */
+async function pathsToForeign(route: Route, theirs: World, own: World): Promise<string[]> {
+  const foreign = await Promise.all(route.resources.map((kind) => theirs.addresses(kind)));
+  const [firsts, ...rest] = foreign;
+  const paths = firsts!.map((first) => fill(route.path, [first, ...rest.map((names) => names[0]!)]));
+  const places = route.resources.flatMap((kind, place) => (NAMED_WITHIN.includes(kind) ? [] : [place]));
+  if (places.length < 2) return paths;
+  const ours = await Promise.all(route.resources.map((kind) => own.address(kind)));
+  return [
+    ...paths,
+    ...places.map((place) => fill(route.path, ours.toSpliced(place, 1, foreign[place]![0]!))),
+  ];
+}
+
+const addressesIn = (world: World, { resources }: Route): Promise<string[]> =>
+  Promise.all(resources.map((kind) => world.address(kind)));
+
+async function boundKey(world: World, environment: string): Promise<Principal> {
+  const authorization = `Bearer ${await world.workspace.apiKey(environment)}`;
+  return principal(`key bound to ${environment}`, 'api_key', 'admin', { authorization }, { bound: true });
+}
+
+async function outsidersOf({ workspace }: World): Promise<Principal[]> {
+  const there = { 'x-workspace': workspace.slug };
+  const people = await Promise.all(
+    (['member', 'guest'] as const).map(async (role) => ({ role, person: await workspace.person(role) })),
+  );
+  return people.flatMap(({ role, person }) => [
+    principal(`${role} in the app`, 'session', role, { cookie: person.cookie, ...there }),
+    principal(`${role} by token`, 'personal_token', role, {
+      authorization: `Bearer ${person.token}`,
+      ...there,
+    }),
+  ]);
+}
+
+function headersOf(caller: Principal, { access }: Route): Promise<Record<string, string>> {
+  return caller.headers(typeof access === 'object' ? access.scope : null);
+}
+
+async function bodyOf({ body }: Route): Promise<unknown> {
+  return typeof body === 'function' ? await body() : body;
+}
+
+/** A state that forbids it tells as much of a resource as success does. */
+function outcome({ status }: Answer): 'there' | 'not there' | number {
+  if (status < 300 || status === 409) return 'there';
+  return status === 404 ? 'not there' : status;
+}

@@ -1,0 +1,125 @@
+import { archiveOf, newSlug } from '../../../support/scripts.js';
+import type { World } from './world.js';
+
+const CODE = 'open("/outputs/out.txt", "w").write("out"); print(1)';
+const NEW_ENVIRONMENT = {
+  action: 'environment.create',
+  input: { name: 'asked-for' },
+  reason: 'For the test',
+};
+const NEW_KEY = { action: 'api_key.create', input: { name: 'asked for' }, reason: 'For the test' };
+
+/** How one of each kind is made, and by what it is then named in a path: by one name or several. */
+export const RESOURCES: Record<string, (world: World) => Promise<string | string[]>> = {
+  apiKey: async (world) => (await world.post('/v1/workspace/api-keys', { name: 'a key' }, world.app)).id,
+
+  personalToken: async (world) =>
+    (await world.post('/v1/account/tokens', { name: 'a token', scopes: ['runs:read'] }, world.app)).id,
+
+  approval: async (world) => (await world.post('/v1/workspace/approval-requests', NEW_ENVIRONMENT)).id,
+
+  approvedRequest: async (world) => {
+    const { id } = await world.post('/v1/workspace/approval-requests', NEW_KEY);
+    await world.post(`/v1/workspace/approval-requests/${id}/approve`, undefined, world.app);
+    return id;
+  },
+
+  environment: async (world) => {
+    const { items } = (await world.api.get('/v1/workspace/environments')).body;
+    if (world.environment !== 'production') {
+      const acting = items.find(({ name }: { name: string }) => name === world.environment);
+      return [acting.id, acting.name];
+    }
+    const made = await world.post('/v1/workspace/environments', { name: 'only-theirs' });
+    return [made.id, made.name];
+  },
+
+  secret: async (world) => {
+    const body = { value: 'a secret value', hosts: ['api.example.com'] };
+    const { status, text } = await world.api.put('/v1/workspace/secrets/ONLY_THEIRS', body);
+    if (status >= 300) throw new Error(text);
+    return 'ONLY_THEIRS';
+  },
+
+  member: async (world) => {
+    const { id } = await world.workspace.person('member');
+    const { items } = (await world.api.get('/v1/workspace/members')).body;
+    return items.find(({ userId }: { userId: string }) => userId === id).id;
+  },
+
+  user: async (world) => {
+    const { id } = await world.workspace.person('member');
+    const { status, text } = await world.api.put(
+      `/v1/workspace/teams/${await world.address('team')}/members/${id}`,
+    );
+    if (status >= 300) throw new Error(text);
+    return id;
+  },
+
+  invitation: async (world) =>
+    (await world.post('/v1/workspace/invitations', { email: 'somebody@example.com' })).id,
+
+  team: async (world) => (await world.post('/v1/workspace/teams', { name: 'A team' })).id,
+
+  endpoint: async (world) => {
+    const url = 'https://receiver.example.invalid/hook';
+    const eventTypes = ['workspace.member.joined'];
+    return (await world.post('/v1/workspace/webhook-endpoints', { url, eventTypes })).endpoint.id;
+  },
+
+  delivery: async (world) =>
+    (await world.post(`/v1/workspace/webhook-endpoints/${await world.address('endpoint')}/test`)).deliveryId,
+
+  script: async (world) => {
+    const slug = newSlug();
+    await world.post('/v1/scripts', { slug, name: slug });
+    await world.post(`/v1/scripts/${slug}/versions`, { archive: await archiveOf({ 'main.py': CODE }) });
+    await world.post(`/v1/scripts/${slug}/publish`, { version: 1 });
+    if (world.restricted) {
+      const change = { access: 'teams', teamIds: [await world.address('team')] };
+      const { status, text } = await world.api.patch(`/v1/scripts/${slug}`, change);
+      if (status >= 300) throw new Error(text);
+    }
+    return slug;
+  },
+
+  version: async (world) => {
+    await world.address('script');
+    return '1';
+  },
+
+  run: async (world) => (await world.post(`/v1/scripts/${await world.address('script')}/runs`, {})).id,
+
+  file: async (world) => {
+    const { body } = await world.api.get(`/v1/runs/${await world.address('run')}`);
+    return body.files[0].id;
+  },
+
+  schedule: async (world) => {
+    const body = { name: 'Yearly', cron: '0 0 1 1 *' };
+    return (await world.post(`/v1/scripts/${await world.address('script')}/schedules`, body)).id;
+  },
+
+  trigger: async (world) => {
+    const body = { name: 'On joining', eventType: 'workspace.member.joined' };
+    return (await world.post(`/v1/scripts/${await world.address('script')}/triggers`, body)).id;
+  },
+};
+
+/** Kinds that are named within another one: their name alone is nobody's. */
+export const NAMED_WITHIN: readonly string[] = ['version'];
+
+/** Kinds of which a script has its own, and which are hidden with it. */
+export const OF_A_SCRIPT: readonly string[] = ['script', 'run', 'file', 'schedule', 'trigger'];
+
+/** Kinds that belong to an environment. */
+export const OF_AN_ENVIRONMENT: readonly string[] = [
+  'environment',
+  'secret',
+  'run',
+  'file',
+  'schedule',
+  'trigger',
+  'endpoint',
+  'delivery',
+];
