@@ -30,6 +30,7 @@ import { SchedulesModule } from './schedules/schedules.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TriggersModule } from './triggers/triggers.module.js';
+import { UsageModule } from './usage/usage.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
@@ -69,6 +70,7 @@ export class AppModule {
       ScriptsModule,
       SecretsModule,
       TriggersModule.with(runs),
+      UsageModule,
       WebhooksModule.for(settings),
       WorkspacesModule,
     ];

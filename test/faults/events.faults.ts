@@ -110,7 +110,7 @@ async function inLanes(count: number, work: (n: number) => Promise<void>): Promi
 }
 
 function expectNothingLost(found: Json): void {
-  console.table([found]);
+  console.table(found);
   expect(found).toMatchObject({
     events: EVENTS,
     'events not delivered': 0,

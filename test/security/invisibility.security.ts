@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../libs/testing/index.js';
 import { refusal } from './support/matrix/expectation.js';
 import type { Principal } from './support/matrix/principals.js';
-import { fill, send } from './support/matrix/request.js';
+import { bodyOf, fill, headersOf, send } from './support/matrix/request.js';
 import { NAMED_WITHIN, OF_AN_ENVIRONMENT, OF_A_SCRIPT } from './support/matrix/resources.js';
 import { type Route, routesOf } from './support/matrix/route-line.js';
 import { NOT_YET, ROUTES } from './support/matrix/routes.js';
@@ -43,7 +43,7 @@ describe("another workspace's resource is not there", () => {
 describe("another environment's resource is not there for a key that is bound to one", () => {
   it.each(naming(OF_AN_ENVIRONMENT))('%s', async (_, route) => {
     const world = await World.open({ environment: 'staging' });
-    const path = fill(route.path, await addressesIn(world, route));
+    const path = fill(route.path, await world.addressesFor(route));
     const elsewhere = await boundKey(world, 'production');
     const before = await snapshotOf(world.workspace);
     const answer = await send(route.method, path, await headersOf(elsewhere, route), await bodyOf(route));
@@ -57,7 +57,7 @@ describe("another environment's resource is not there for a key that is bound to
 describe("a team's script, with all that is its, is not there for others", () => {
   it.each(naming(OF_A_SCRIPT))('%s', async (_, route) => {
     const world = await World.open({ restricted: true });
-    const path = fill(route.path, await addressesIn(world, route));
+    const path = fill(route.path, await world.addressesFor(route));
     const outsiders = await outsidersOf(world);
     const before = await snapshotOf(world.workspace);
     for (const outsider of outsiders) {
@@ -71,7 +71,7 @@ describe("a team's script, with all that is its, is not there for others", () =>
 
 /** That the very request is good, so that a 404 has said something. */
 async function seeThatItIsThere(route: Route, world: World, caller: Principal): Promise<void> {
-  const path = fill(route.path, await addressesIn(world, route));
+  const path = fill(route.path, await world.addressesFor(route));
   const answer = await send(route.method, path, await headersOf(caller, route), await bodyOf(route));
   expect(outcome(answer), `${caller.name}: ${answer.text}`).toBe('there');
 }
@@ -90,9 +90,6 @@ async function pathsToForeign(route: Route, theirs: World, own: World): Promise<
   ];
 }
 
-const addressesIn = (world: World, { resources }: Route): Promise<string[]> =>
-  Promise.all(resources.map((kind) => world.address(kind)));
-
 async function boundKey(world: World, environment: string): Promise<Principal> {
   const authorization = `Bearer ${await world.workspace.apiKey(environment)}`;
   return principal(`key bound to ${environment}`, 'api_key', 'admin', { authorization }, { bound: true });
@@ -110,14 +107,6 @@ async function outsidersOf({ workspace }: World): Promise<Principal[]> {
       ...there,
     }),
   ]);
-}
-
-function headersOf(caller: Principal, { access }: Route): Promise<Record<string, string>> {
-  return caller.headers(typeof access === 'object' ? access.scope : null);
-}
-
-async function bodyOf({ body }: Route): Promise<unknown> {
-  return typeof body === 'function' ? await body() : body;
 }
 
 /** A state that forbids it tells as much of a resource as success does. */
