@@ -228,4 +228,4 @@ export const ROUTES: Record<string, RouteLine> = {
 };
 
 /** Being built. */
-export const NOT_YET: readonly RegExp[] = [/workspace\/usage/];
+export const NOT_YET: readonly RegExp[] = [];
