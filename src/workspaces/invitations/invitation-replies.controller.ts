@@ -19,6 +19,7 @@ export class InvitationRepliesController {
   /** Get an invitation by the token of its link */
   @Get()
   @Access('public')
+  @ApiOkResponse({ type: InvitationOfferDto })
   @ApiResponse({ status: 400, description: CLOSED })
   @ApiResponse(TOO_MANY)
   get(@Param('token') token: string, @Req() request: GatehouseRequest): Promise<InvitationOfferDto> {
@@ -59,6 +60,7 @@ export class InvitationRepliesController {
   @Post('decline')
   @HttpCode(200)
   @Access('public')
+  @ApiOkResponse({ type: InvitationOfferDto })
   @ApiResponse({ status: 400, description: CLOSED })
   @ApiResponse(TOO_MANY)
   decline(@Param('token') token: string, @Req() request: GatehouseRequest): Promise<InvitationOfferDto> {
