@@ -24,11 +24,13 @@ import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { FilesModule } from './files/files.module.js';
 import { FirstRunModule } from './first-run/first-run.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TriggersModule } from './triggers/triggers.module.js';
+import { UsageModule } from './usage/usage.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 
@@ -62,11 +64,13 @@ export class AppModule {
       EnvironmentsModule,
       FilesModule,
       FirstRunModule,
+      RetentionModule,
       runs,
       SchedulesModule.for(settings, runs),
       ScriptsModule,
       SecretsModule,
       TriggersModule.with(runs),
+      UsageModule,
       WebhooksModule.for(settings),
       WorkspacesModule,
     ];

@@ -44,10 +44,13 @@ export function actorOf(caller: Caller): AuditActor {
   };
 }
 
-/** The statement that writes an entry, with its parameters from `$first` on: for use within a larger statement. */
-export function insertAuditEvent(first: number): string {
-  const places = Array.from({ length: 10 }, (_, index) => `$${first + index}`);
-  return insertAuditEvents(`VALUES (${places.join(', ')})`);
+/**
+ * The statement that writes an entry, with its parameters from `$first` on: for use within a larger statement. `from`: a
+ * relation with one row if it is to be written, and none if not.
+ */
+export function insertAuditEvent(first: number, from?: string): string {
+  const places = Array.from({ length: 10 }, (_, index) => `$${first + index}`).join(', ');
+  return insertAuditEvents(from === undefined ? `VALUES (${places})` : `SELECT ${places} FROM ${from}`);
 }
 
 /** The same for many. `rows`: a query whose columns are those named here, in this order. */

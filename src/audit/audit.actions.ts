@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = {
   'workspace.created': 'A workspace was made',
   'workspace.renamed': 'The workspace got another name',
+  'workspace.plan_changed': 'The operator gave the workspace another plan',
   'workspace.deleted': 'The workspace was deleted',
   'member.joined': 'A person accepted an invitation',
   'member.role_changed': 'A member got another role',

@@ -4,6 +4,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId, newId } from '../core/crypto/ids.js';
 import { InvalidRequest } from '../core/http/errors.js';
 import type { ByteSource } from '../core/storage/byte-meter.js';
+import { Usage } from '../usage/usage.service.js';
 import type { FileDto } from './file.dto.js';
 import { FileBlobs } from './file-blobs.js';
 import { FileLinks } from './file-links.js';
@@ -44,6 +45,7 @@ export class RunFiles {
     private readonly repository: RunFilesRepository,
     private readonly blobs: FileBlobs,
     private readonly links: FileLinks,
+    private readonly usage: Usage,
   ) {}
 
   /**
@@ -108,9 +110,17 @@ export class RunFiles {
     return { id, workspaceId, environmentId, runId, name, type: typeOfName(name), blobKey: key, ...stored };
   }
 
-  /** Part of the transaction that finishes the run. */
+  /**
+   * Part of the transaction that finishes the run.
+   *
+   * @throws QuotaExceeded where the workspace may not keep that much
+   */
   async insertOutputs(outputs: readonly NewOutputFile[]): Promise<void> {
-    if (outputs.length > 0) await this.repository.insertOutputs(outputs);
+    const [first] = outputs;
+    if (!first) return;
+    await this.repository.insertOutputs(outputs);
+    const bytes = outputs.reduce((sum, { size }) => sum + size, 0);
+    await this.usage.assertStored(first.workspaceId, bytes);
   }
 
   /** For a run that may not finish after all. Never fails. */

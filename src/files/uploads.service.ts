@@ -8,6 +8,7 @@ import type { GatehouseRequest } from '../core/http/request.js';
 import { Idempotency, mismatch } from '../core/idempotency/idempotency.js';
 import type { KeyName } from '../core/idempotency/idempotency.repository.js';
 import { ByteMeter } from '../core/storage/byte-meter.js';
+import { Usage } from '../usage/usage.service.js';
 import type { FileDto } from './file.dto.js';
 import { FileBlobs } from './file-blobs.js';
 import { FileLinks } from './file-links.js';
@@ -32,6 +33,7 @@ export class UploadsService {
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly idempotency: Idempotency,
+    private readonly usage: Usage,
   ) {}
 
   /**
@@ -64,6 +66,7 @@ export class UploadsService {
     key: KeyName | null,
   ): Promise<FileDto> {
     const id = newId('file');
+    await this.usage.assertRoom(caller.workspace.id, 'storage_bytes');
     const written: string[] = [];
     try {
       const { name, type, blob } = await receiveUpload(request, givenName, async ({ name, type, bytes }) => {
@@ -86,6 +89,7 @@ export class UploadsService {
           credentialId: caller.credentialId,
           credentialName: person ? null : caller.credentialName,
         });
+        await this.usage.assertStored(caller.workspace.id, blob.size);
         await this.audit.record(caller.workspace.id, caller, 'file.uploaded', { type: 'file', id }, { name });
         const file = presentFile(row, this.links.to);
         if (key) await this.idempotency.answer(key, 201, file);

@@ -7,6 +7,7 @@ import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { scriptIsVisible } from '../scripts/script-visibility.js';
+import { admitRun } from '../usage/usage.sql.js';
 import { insertRunEvent } from './run-event-data.sql.js';
 import type { RunRow } from './run.presenter.js';
 import type { RunInterface, RunPhase, RunStatus } from './run.status.js';
@@ -33,6 +34,12 @@ export interface NewRun {
   test: boolean;
 }
 
+/** Parameters of `admitRun`. */
+export interface RunLimits {
+  runs: string;
+  seconds: string;
+}
+
 export interface RunFilters {
   script?: string | undefined;
   status?: RunStatus | undefined;
@@ -57,11 +64,14 @@ export class RunsRepository {
     private readonly outbox: Outbox,
   ) {}
 
-  /** The run with its event, its audit entry and its counts, in one statement. */
-  async insert(run: NewRun, by: Caller | AuditActor): Promise<void> {
+  /**
+   * The run with its event, its audit entry and its counts, in one statement. False: a limit of the plan does not allow
+   * it, and nothing was written.
+   */
+  async insert(run: NewRun, by: Caller | AuditActor, limits: RunLimits): Promise<boolean> {
     const held = run.approvalRequestId !== null;
     const status: RunStatus = held ? 'awaiting_approval' : 'running';
-    await this.database.execute(INSERT_RUN, [
+    const { count } = await this.database.execute(INSERT_RUN, [
       run.id,
       run.workspaceId,
       run.environmentId,
@@ -84,8 +94,11 @@ export class RunsRepository {
       newId('event'),
       run.approvalRequestId,
       ...auditParameters(run.workspaceId, by, 'run.started', { type: 'run', id: run.id }),
+      limits.runs,
+      limits.seconds,
     ]);
-    this.outbox.wake();
+    if (count === 1) this.outbox.wake();
+    return count === 1;
   }
 
   /** A single run, if the caller may see it. */
@@ -189,25 +202,28 @@ const FIND_RUN: Record<Role, string> = {
 };
 
 const INSERT_RUN = `
-  WITH made AS (
+  WITH admitted AS (${admitRun({ workspace: '$2', runs: '$32', seconds: '$33' })}
+  ), made AS (
     INSERT INTO runs (id, workspace_id, environment_id, script_id, script_slug, version_id, version, status, phase,
       inputs, started_by_user_id, credential_id, credential_type, credential_name, by_agent, interface, schedule_id,
       trigger_id, test, approval_request_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $21)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $21 FROM admitted
     RETURNING *
   ), told AS (${insertRunEvent('made', '$20')}
   ), audited AS (
-    ${insertAuditEvent(22)}
+    ${insertAuditEvent(22, 'made')}
   ), counted AS (
     INSERT INTO script_activity AS a (script_id, day, interface, runs, last_run_at)
     SELECT script_id, (started_at AT TIME ZONE 'UTC')::date, interface, 1, started_at FROM made WHERE NOT test
     ON CONFLICT (script_id, day, interface)
       DO UPDATE SET runs = a.runs + 1, last_run_at = GREATEST(a.last_run_at, excluded.last_run_at)
+  ), met AS (
+    INSERT INTO script_people AS p (script_id, day, user_id, runs)
+    SELECT script_id, (started_at AT TIME ZONE 'UTC')::date, started_by_user_id, 1
+    FROM made WHERE NOT test AND started_by_user_id IS NOT NULL
+    ON CONFLICT (script_id, day, user_id) DO UPDATE SET runs = p.runs + 1
   )
-  INSERT INTO script_people AS p (script_id, day, user_id, runs)
-  SELECT script_id, (started_at AT TIME ZONE 'UTC')::date, started_by_user_id, 1
-  FROM made WHERE NOT test AND started_by_user_id IS NOT NULL
-  ON CONFLICT (script_id, day, user_id) DO UPDATE SET runs = p.runs + 1`;
+  SELECT FROM made`;
 
 const CANCEL_RUN = `
   WITH target AS (

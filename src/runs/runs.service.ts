@@ -17,6 +17,7 @@ import { renderCommand } from '../scripts/command/render-command.js';
 import { type FileField, validateInputs } from '../scripts/schema/validate-inputs.js';
 import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
 import type { HeldRunDto, RunDto, RunInput, RunListQuery } from './run.dto.js';
+import { Usage } from '../usage/usage.service.js';
 import { approvalOf } from './run-approval.js';
 import { CREDENTIAL_TYPES, holdReason } from './run.policy.js';
 import { type RunRow, presentHeldRun, presentRun, presentSingleRun } from './run.presenter.js';
@@ -48,6 +49,7 @@ export class RunsService implements OnModuleInit {
     private readonly answers: ResourceAnswers,
     private readonly dispatch: RunDispatch,
     private readonly waiter: RunWaiter,
+    private readonly usage: Usage,
     private readonly settings: Settings,
   ) {}
 
@@ -192,16 +194,21 @@ export class RunsService implements OnModuleInit {
       test: wanted.test,
     };
     if (reason === null && wanted.fileFields.length === 0 && !this.idempotency.inUse) {
-      await this.runs.insert(run, caller);
+      await this.write(run, caller);
       return false;
     }
     await this.database.transaction(async () => {
-      await this.runs.insert(run, caller);
+      await this.write(run, caller);
       await this.files.claimInputs(run.id, wanted.fileFields, caller);
       if (reason !== null) await this.ask(run, script, reason, caller);
       await this.idempotency.commit('run', run.id);
     });
     return reason !== null;
+  }
+
+  private async write(run: NewRun, caller: WorkspaceCaller): Promise<void> {
+    if (await this.runs.insert(run, caller, this.usage.runLimits())) return;
+    throw await this.usage.refusal(run.workspaceId, ['runs', 'run_seconds']);
   }
 
   private async ask(

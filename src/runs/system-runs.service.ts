@@ -8,6 +8,7 @@ import { ProblemError } from '../core/http/errors.js';
 import { parseCommand } from '../scripts/command/parse-command.js';
 import { renderCommand } from '../scripts/command/render-command.js';
 import { validateInputs } from '../scripts/schema/validate-inputs.js';
+import { Usage } from '../usage/usage.service.js';
 import { approvalOf } from './run-approval.js';
 import { holdReason } from './run.policy.js';
 import { RunDispatch } from './run-dispatch.js';
@@ -28,6 +29,7 @@ export class SystemRuns {
     private readonly approvals: Approvals,
     private readonly database: Database,
     private readonly dispatch: RunDispatch,
+    private readonly usage: Usage,
   ) {}
 
   /**
@@ -45,9 +47,12 @@ export class SystemRuns {
         const circumstances = known.get(order.id)!;
         return runOf(order, circumstances, versions.get(circumstances.versionId!)!);
       });
+    await this.admit(made);
     const runs = made.map(({ run }) => run);
     if (runs.length > 0) await this.repository.insert(runs);
-    await this.approvals.fileMany(made.flatMap(({ approval }) => approval ?? []));
+    await this.approvals.fileMany(
+      made.flatMap(({ run, approval }) => (run.phase === 'held' ? [approval!] : [])),
+    );
     if (runs.some(({ phase }) => phase === 'queued')) this.database.afterCommit(() => this.dispatch.wake());
     return refused;
   }
@@ -55,6 +60,20 @@ export class SystemRuns {
   /** Which of these orders would be refused now, without starting any. */
   async refusals(orders: readonly SystemRunOrder[]): Promise<RefusedOrder[]> {
     return orders.length === 0 ? [] : (await this.judge(orders)).refused;
+  }
+
+  /** A run that a limit of the plan does not allow fails, saying so. */
+  private async admit(made: readonly { run: SystemRunRow }[]): Promise<void> {
+    const startable = made.flatMap(({ run }) => (run.phase === 'finished' ? [] : [run]));
+    const refusals = await this.usage.admit(
+      'runs',
+      startable.map(({ workspaceId }) => workspaceId),
+    );
+    for (const [index, run] of startable.entries()) {
+      const problem = refusals[index] ?? null;
+      if (problem !== null)
+        Object.assign(run, stateOf(problem, false), { error: problem, approvalRequestId: null });
+    }
   }
 
   private async judge(

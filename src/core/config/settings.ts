@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
+import { type PlanTable, parsePlans } from './plans.js';
 import { SettingsReader } from './settings-reader.js';
 
 export type Role = 'all' | 'api' | 'worker';
@@ -40,6 +42,7 @@ export class Settings {
   readonly smtpUrl: string | null;
   /** An address, or `Name <address>`. */
   readonly mailFrom: string;
+  readonly plans: PlanTable;
   readonly extensions: string[];
   readonly ownerEmail: string;
   readonly ownerPassword: string | null;
@@ -68,6 +71,7 @@ export class Settings {
     this.smtpUrl = this.mailServer(read);
     this.mailFrom =
       read.matching('MAIL_FROM', MAIL_FROM, 'an e-mail address, or `Name <address>`') ?? this.defaultSender();
+    this.plans = this.planTable(read);
     this.extensions = read.list('GATEHOUSE_EXTENSIONS');
     this.ownerEmail =
       read.matching('GATEHOUSE_OWNER_EMAIL', /^[^\s@]+@[^\s@]+$/, 'an e-mail address') ?? 'owner@localhost';
@@ -85,6 +89,18 @@ export class Settings {
 
   get secureCookies(): boolean {
     return this.baseUrl.startsWith('https:');
+  }
+
+  private planTable(read: SettingsReader): PlanTable {
+    const value = read.text('GATEHOUSE_PLANS');
+    if (value === null) return parsePlans('{}');
+    try {
+      return parsePlans(value.startsWith('{') ? value : readFileSync(resolve(value), 'utf8'));
+    } catch (error) {
+      const takes = 'plans as JSON, or the path of a file with them';
+      read.refuse('GATEHOUSE_PLANS', value, `${takes} (${(error as Error).message})`);
+      return parsePlans('{}');
+    }
   }
 
   private mailServer(read: SettingsReader): string | null {

@@ -122,6 +122,12 @@ export class Forbidden extends ProblemError {
   }
 }
 
+export class QuotaExceeded extends ProblemError {
+  constructor(message: string) {
+    super('quota_exceeded', message);
+  }
+}
+
 export class NotFound extends ProblemError {
   constructor(what: string) {
     super('not_found', `There is no such ${what}.`);

@@ -4,6 +4,7 @@ import type { HostUsage } from '../../../libs/egress/index.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/outbox/outbox.js';
+import { countRunSeconds } from '../../usage/usage.sql.js';
 import { insertRunEvent } from '../run-event-data.sql.js';
 import type { RunOutcome } from '../run.status.js';
 import type { Claim, ClaimedRun } from './claimed-run.js';
@@ -195,5 +196,6 @@ const FINISH = `
     FROM done WHERE NOT test AND status IN ('succeeded', 'failed')
     ON CONFLICT (script_id, day, interface)
       DO UPDATE SET succeeded = a.succeeded + excluded.succeeded, failed = a.failed + excluded.failed
+  ), metered AS (${countRunSeconds('done')}
   )
   SELECT pg_notify('gatehouse', 'run:' || id) FROM done`;

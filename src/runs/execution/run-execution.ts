@@ -4,6 +4,7 @@ import type { HostUsage } from '../../../libs/egress/index.js';
 import type { BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
 import { isDatabaseAway } from '../../core/database/database-errors.js';
 import type { Database } from '../../core/database/database.js';
+import { QuotaExceeded } from '../../core/http/errors.js';
 import type { NewOutputFile, RunFiles } from '../../files/run-files.js';
 import { parseCommand } from '../../scripts/command/parse-command.js';
 import { renderCommand } from '../../scripts/command/render-command.js';
@@ -187,19 +188,22 @@ export class RunExecution {
         if (!(await this.write(end))) await this.parts.files.discardOutputs(this.outputs);
         return;
       } catch (error) {
+        if (error instanceof QuotaExceeded) {
+          return this.finishWithoutOutput(end, `its files in /outputs could not be kept: ${error.message}`);
+        }
         this.logger.warn(`The end of ${this.run.id} could not be written: ${String(error)}`);
         if (isDatabaseAway(error)) await new Promise((done) => setTimeout(done, RETRY_MS));
-        else return this.finishWithoutOutput(end);
+        else return this.finishWithoutOutput(end, 'its result could not be stored');
       }
     }
   }
 
   /** What was to be written cannot be: the run at least ends, and says so. */
-  private async finishWithoutOutput(end: RunEnd): Promise<void> {
+  private async finishWithoutOutput(end: RunEnd, reason: string): Promise<void> {
     await this.parts.files.discardOutputs(this.outputs);
     await this.parts.runs.finish(this.run, {
       ...end,
-      ...failed('its result could not be stored'),
+      ...failed(reason),
     });
   }
 

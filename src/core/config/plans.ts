@@ -1,0 +1,85 @@
+/** What is measured for each workspace. */
+export const METERS = [
+  'runs',
+  'run_seconds',
+  'webhook_deliveries',
+  'agent_messages',
+  'storage_bytes',
+  'members',
+] as const;
+
+export type Meter = (typeof METERS)[number];
+
+export interface Plan {
+  /** The most of a meter; one that is not named has no limit. */
+  limits: Partial<Record<Meter, number>>;
+  /** How long files and runs are kept. */
+  retentionDays: number;
+}
+
+/** By name. There is always one of the name `default`. */
+export type PlanTable = ReadonlyMap<string, Plan>;
+
+export const DEFAULT_PLAN = 'default';
+const DEFAULT: Plan = { limits: {}, retentionDays: 30 };
+const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;
+const LONGEST_RETENTION = 3650;
+
+/**
+ * Reads plans as the operator writes them: `{"pro": {"limits": {"runs": 1000}, "retentionDays": 90}}`.
+ *
+ * @throws Error that says what is wrong, and where
+ */
+export function parsePlans(text: string): PlanTable {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`it is no JSON: ${(error as Error).message}`);
+  }
+  const plans = Object.entries(objectAt('plans', json)).map(([name, plan]) => {
+    if (!NAME.test(name)) {
+      throw new Error(
+        `"${name}" is no name for a plan: it takes lowercase letters, digits, dashes and underscores`,
+      );
+    }
+    return [name, planAt(name, plan)] as const;
+  });
+  return new Map([[DEFAULT_PLAN, DEFAULT], ...plans]);
+}
+
+function planAt(path: string, json: unknown): Plan {
+  const { limits = {}, retentionDays = DEFAULT.retentionDays, ...unknown } = objectAt(path, json);
+  refuseUnknown(path, unknown, ['limits', 'retentionDays']);
+  if (!isWhole(retentionDays) || retentionDays < 1 || retentionDays > LONGEST_RETENTION) {
+    throw new Error(`${path}.retentionDays must be a whole number from 1 to ${LONGEST_RETENTION}`);
+  }
+  return { limits: limitsAt(`${path}.limits`, limits), retentionDays };
+}
+
+function limitsAt(path: string, json: unknown): Plan['limits'] {
+  const limits: Plan['limits'] = {};
+  for (const [meter, limit] of Object.entries(objectAt(path, json))) {
+    if (!isMeter(meter)) {
+      refuseUnknown(path, { [meter]: limit }, METERS);
+    } else if (limit !== null) {
+      if (!isWhole(limit)) throw new Error(`${path}.${meter} must be a whole number, or null for no limit`);
+      limits[meter] = limit;
+    }
+  }
+  return limits;
+}
+
+const isMeter = (text: string): text is Meter => METERS.some((meter) => meter === text);
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function objectAt(path: string, json: unknown): Record<string, unknown> {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json))
+    return json as Record<string, unknown>;
+  throw new Error(`${path} must be an object`);
+}
+
+function refuseUnknown(path: string, unknown: object, known: readonly string[]): void {
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) throw new Error(`${path}.${name} is not known; there are ${known.join(', ')}`);
+}

@@ -1,0 +1,23 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../core/access/access.decorator.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { UsageReport } from './usage-report.service.js';
+import { WorkspaceUsageDto } from './usage.dto.js';
+
+@ApiTags('Workspace')
+@Controller('v1/workspace/usage')
+export class UsageController {
+  constructor(private readonly report: UsageReport) {}
+
+  /**
+   * Get what the workspace has used in this period, and its limits
+   * @remarks A limit that is reached refuses more with 403 `quota_exceeded`; runs of schedules and triggers fail, saying so. The operator sets the limits.
+   */
+  @Get()
+  @Access({ scope: 'workspace.usage:read', role: 'member' })
+  get(@InWorkspace() caller: WorkspaceCaller): Promise<WorkspaceUsageDto> {
+    return this.report.of(caller);
+  }
+}

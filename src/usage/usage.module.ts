@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+
+import { Plans } from './plans.js';
+import { UsageReport } from './usage-report.service.js';
+import { UsageController } from './usage.controller.js';
+import { UsageRepository } from './usage.repository.js';
+import { Usage } from './usage.service.js';
+
+/** What workspaces use, and how much they may: every domain counts its own. */
+@Global()
+@Module({
+  controllers: [UsageController],
+  providers: [Plans, Usage, UsageReport, UsageRepository],
+  exports: [Plans, Usage],
+})
+export class UsageModule {}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+
+import { Database } from '../core/database/database.js';
+import type { CountedMeter, Meter } from './meters.js';
+import { count, limitIn, usedUp } from './usage.sql.js';
+
+export interface UsageRow {
+  plan: string;
+  createdAt: Date;
+  periodStart: Date;
+  members: number;
+  used: Partial<Record<Meter, number>>;
+}
+
+export interface Amount {
+  workspaceId: string;
+  meter: CountedMeter;
+  amount: number;
+}
+
+/** What a workspace has used after something was counted for it. */
+export interface Counted {
+  workspaceId: string;
+  meter: CountedMeter;
+  used: number;
+}
+
+/** What was counted for a workspace, before what is too much is given back. */
+export interface Admission {
+  workspaceId: string;
+  wanted: number;
+  /** null: there is none. */
+  limit: number | null;
+  /** null: nothing was counted, since another meter is used up. */
+  used: number | null;
+}
+
+@Injectable()
+export class UsageRepository {
+  constructor(private readonly database: Database) {}
+
+  find(workspaceId: string): Promise<UsageRow | null> {
+    return this.database.one<UsageRow>(FIND, [workspaceId]);
+  }
+
+  /** False: it would go beyond the limit, and nothing was counted. */
+  async consume({ workspaceId, meter, amount }: Amount, limits: string): Promise<boolean> {
+    const { count } = await this.database.execute(CONSUME, [workspaceId, meter, amount, limits]);
+    return count === 1;
+  }
+
+  consumeMany(amounts: readonly Amount[]): Promise<Counted[]> {
+    return this.database.query<Counted>(CONSUME_MANY, [
+      amounts.map(({ workspaceId }) => workspaceId),
+      amounts.map(({ meter }) => meter),
+      amounts.map(({ amount }) => amount),
+    ]);
+  }
+
+  /** One of a meter for each mention of a workspace; its counter is locked until the transaction ends. */
+  admit(
+    meter: CountedMeter,
+    workspaceIds: readonly string[],
+    limits: string,
+    secondLimits: string,
+  ): Promise<Admission[]> {
+    return this.database.query<Admission>(ADMIT, [meter, workspaceIds, limits, secondLimits]);
+  }
+
+  async giveBack(amounts: readonly Amount[]): Promise<void> {
+    await this.consumeMany(amounts.map((given) => ({ ...given, amount: -given.amount })));
+  }
+
+  async storedBytes(workspaceId: string): Promise<{ plan: string; used: number }> {
+    const row = await this.database.one<{ plan: string; used: number }>(STORED_BYTES, [workspaceId]);
+    return row!;
+  }
+
+  /** Joining takes turns. */
+  async lockMembers(workspaceId: string): Promise<{ plan: string; used: number }> {
+    const account = await this.database.one<{ plan: string }>(
+      'SELECT plan FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
+      [workspaceId],
+    );
+    // A statement of its own, so that it sees who joined while the lock was waited for.
+    const members = await this.database.one<{ used: number }>(
+      'SELECT count(*) AS used FROM memberships WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return { plan: account!.plan, used: members!.used };
+  }
+
+  /** Sets the plan of the workspace of that slug. Returns the one before, or null where there is none. */
+  async setPlan(slug: string, plan: string): Promise<{ id: string; previous: string } | null> {
+    return this.database.one<{ id: string; previous: string }>(
+      `UPDATE workspaces w SET plan = $2
+       FROM (SELECT id, plan FROM workspaces WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE) AS before
+       WHERE w.id = before.id RETURNING w.id, before.plan AS previous`,
+      [slug, plan],
+    );
+  }
+}
+
+const FIND = `
+  SELECT w.plan, w.created_at AS "createdAt", p.start AS "periodStart",
+    (SELECT count(*) FROM memberships m WHERE m.workspace_id = w.id) AS members,
+    COALESCE((SELECT json_object_agg(c.meter, c.used) FROM usage_counters c
+              WHERE c.workspace_id = w.id AND c.period_start IN (p.start, 'epoch')), '{}') AS used
+  FROM workspaces w CROSS JOIN LATERAL (SELECT usage_period_start(w.created_at, now()) AS start) AS p
+  WHERE w.id = $1`;
+
+const CONSUME = `
+  WITH account AS (
+    SELECT w.id, usage_period_start(w.created_at, now()) AS period, ${limitIn('$4', 'w.plan')} AS most
+    FROM workspaces w WHERE w.id = $1
+  )
+  INSERT INTO usage_counters AS u (workspace_id, meter, period_start, used)
+  SELECT id, $2::text, period, $3::bigint FROM account WHERE COALESCE($3::bigint <= most, true)
+  ON CONFLICT (workspace_id, meter, period_start) DO UPDATE SET used = u.used + excluded.used
+    WHERE COALESCE(u.used + excluded.used <= (SELECT most FROM account), true)`;
+
+const CONSUME_MANY = `
+  WITH counted AS (${count('SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])')})
+  SELECT workspace_id AS "workspaceId", meter, used FROM counted`;
+
+const ADMIT = `
+  WITH account AS (
+    SELECT w.id, a.wanted, ${limitIn('$3', 'w.plan')} AS most,
+      $1::text = 'runs' AND COALESCE(${usedUp('w.id', 'p.period', limitIn('$4', 'w.plan'))}, false) AS used_up
+    FROM (SELECT id, count(*) AS wanted FROM unnest($2::text[]) AS id GROUP BY id) AS a
+      JOIN workspaces w ON w.id = a.id
+      CROSS JOIN LATERAL (SELECT usage_period_start(w.created_at, now()) AS period) AS p
+  ), counted AS (${count('SELECT id, $1::text, wanted FROM account WHERE NOT used_up')})
+  SELECT a.id AS "workspaceId", a.wanted, a.most AS limit, c.used
+  FROM account a LEFT JOIN counted c ON c.workspace_id = a.id`;
+
+const STORED_BYTES = `
+  SELECT w.plan, COALESCE(c.used, 0) AS used
+  FROM workspaces w LEFT JOIN usage_counters c
+    ON c.workspace_id = w.id AND c.meter = 'storage_bytes' AND c.period_start = 'epoch'
+  WHERE w.id = $1`;
