@@ -8,8 +8,15 @@ export interface PostPoolOptions {
   dialer: Dialer;
   /** What is read of an answer. */
   limits: AnswerLimits;
-  /** How long an idle connection is kept, in ms. Servers drop them after 5 s and more. Default 4 s. */
+  /**
+   * How long an idle connection is kept, in ms. Default 20 s. Servers drop them after 5 s and more, which costs nothing but
+   * a new connection.
+   */
   idleMs?: number;
+  /** Idle connections to one server. Default 16. */
+  mostIdle?: number;
+  /** Idle connections to all of them. Default 500. */
+  mostIdleInAll?: number;
 }
 
 /** A server by its name and port. */
@@ -35,8 +42,9 @@ export class ConnectionLost extends Error {
   }
 }
 
-const DEFAULT_IDLE_MS = 4_000;
-const MOST_IDLE = 64;
+const IDLE_MS = 20_000;
+const MOST_IDLE = 16;
+const MOST_IDLE_IN_ALL = 500;
 
 /**
  * Sends requests over kept-alive TLS connections, one at a time on each. It does one thing, sending text and reading an
@@ -49,11 +57,12 @@ const MOST_IDLE = 64;
 export class PostPool {
   private readonly idle = new Map<string, Connection[]>();
   private readonly connections = new Set<Connection>();
-  private readonly idleMs: number;
+  private readonly options: Required<PostPoolOptions>;
+  private idleInAll = 0;
   private closed = false;
 
-  constructor(private readonly options: PostPoolOptions) {
-    this.idleMs = options.idleMs ?? DEFAULT_IDLE_MS;
+  constructor(options: PostPoolOptions) {
+    this.options = { idleMs: IDLE_MS, mostIdle: MOST_IDLE, mostIdleInAll: MOST_IDLE_IN_ALL, ...options };
   }
 
   /**
@@ -74,12 +83,14 @@ export class PostPool {
 
   /** The connection that was used last, of those that wait. */
   takeIdle(origin: PostOrigin): Connection | undefined {
-    return this.idle.get(keyOf(origin))?.pop();
+    const connection = this.idle.get(keyOf(origin))?.pop();
+    if (connection) this.idleInAll -= 1;
+    return connection;
   }
 
   async dial(origin: PostOrigin, signal: AbortSignal): Promise<Connection> {
     const socket = await this.options.dialer.connectTls({ ...origin, signal });
-    const connection = new Connection(this, origin, socket, this.idleMs);
+    const connection = new Connection(this, origin, socket, this.options.idleMs);
     this.connections.add(connection);
     if (this.closed) connection.destroy();
     return connection;
@@ -89,21 +100,29 @@ export class PostPool {
     return new AnswerReader(this.options.limits);
   }
 
-  /** Keeps a connection for the next request. */
+  /** Keeps a connection for the next request, where there are not too many that wait. */
   keep(connection: Connection): void {
+    const { mostIdle, mostIdleInAll } = this.options;
     const key = keyOf(connection.origin);
     const waiting = this.idle.get(key) ?? [];
+    if (this.closed || waiting.length >= mostIdle || this.idleInAll >= mostIdleInAll) {
+      return connection.destroy();
+    }
     this.idle.set(key, waiting);
-    if (waiting.length >= MOST_IDLE || this.closed) return connection.destroy();
     waiting.push(connection);
+    this.idleInAll += 1;
   }
 
   forget(connection: Connection): void {
     this.connections.delete(connection);
     const key = keyOf(connection.origin);
-    const others = this.idle.get(key)?.filter((one) => one !== connection);
-    if (others?.length) this.idle.set(key, others);
-    else this.idle.delete(key);
+    const waiting = this.idle.get(key) ?? [];
+    const place = waiting.indexOf(connection);
+    if (place >= 0) {
+      waiting.splice(place, 1);
+      this.idleInAll -= 1;
+    }
+    if (waiting.length === 0) this.idle.delete(key);
   }
 }
 
