@@ -11,11 +11,11 @@ import { expect, openWorkbench } from './support/workbench.mjs';
 
 const EVENTS = 6_000;
 const ROUNDS = 3;
+const STALLED_ROUNDS = 5;
 const OLD_DELIVERIES = 2_000_000;
 const parts = new Set(process.argv.slice(2));
 const wanted = (part) => parts.size === 0 || parts.has(part);
 const table = new Table();
-let toggled = false;
 
 if (wanted('one')) await withBench(1, throughputOfOne);
 if (wanted('many')) await withBench(100, throughputOfMany);
@@ -59,7 +59,9 @@ async function register(bench) {
     const ports = receivers.ports.slice(first, first + 10);
     const endpoints = [];
     for (const port of ports) {
-      const made = await api.post('/v1/workspace/webhook-endpoints', { url: `https://localhost:${port}/hook` });
+      const made = await api.post('/v1/workspace/webhook-endpoints', {
+        url: `https://localhost:${port}/hook`,
+      });
       endpoints.push(expect(made, 201).endpoint.id);
     }
     places.push({ id, slug, api, endpoints });
@@ -92,10 +94,11 @@ async function deliveriesPerSecond(bench, places, count) {
   return ((total + extra) * 1000) / (performance.now() - began);
 }
 
-async function toggle({ api }) {
-  toggled = !toggled;
-  const approvalPolicy = toggled ? 'agents' : 'none';
-  expect(await api.patch('/v1/workspace/environments/production', { approvalPolicy }), 200);
+/** Commits an event of the service's own. */
+async function toggle(place) {
+  place.toggled = !place.toggled;
+  const approvalPolicy = place.toggled ? 'agents' : 'none';
+  expect(await place.api.patch('/v1/workspace/environments/production', { approvalPolicy }), 200);
 }
 
 async function againstBareLoop(bench, concurrency, label, target) {
@@ -191,20 +194,27 @@ async function stalled(bench) {
   };
   await load();
   const times = [[], []];
-  for (let round = 0; round < ROUNDS; round++) {
-    times[0].push(quantile(await load(), 0.99));
+  for (let round = 0; round < STALLED_ROUNDS; round++) {
+    times[0].push(await load());
     await receivers.stall(last);
-    times[1].push(quantile(await load(), 0.99));
+    times[1].push(await load());
     await receivers.resume(last);
     // What is under way there ends within ten seconds.
     await sleep(11_000);
     await pool.query(`UPDATE webhook_deliveries SET status = 'failed' WHERE status = 'pending'`);
     await pool.query('UPDATE webhook_endpoints SET enabled = true, consecutive_failures = 0');
   }
-  const [without, beside] = times.map(median);
+  const [without, beside] = times.map((rounds) => median(rounds.map((round) => quantile(round, 0.99))));
+  const halves = times.map((rounds) => median(rounds.map(median)).toFixed(1));
   const ratio = beside / without;
-  const note = `${beside.toFixed(1)} ms against ${without.toFixed(1)} ms`;
-  table.add("others' p99 beside a stalled endpoint among 10", `${ratio.toFixed(2)}×`, '≤ 1.2×', ratio <= 1.2, note);
+  const note = `${beside.toFixed(1)} ms against ${without.toFixed(1)} ms; p50 ${halves[1]} ms against ${halves[0]} ms`;
+  table.add(
+    "others' p99 beside a stalled endpoint among 10",
+    `${ratio.toFixed(2)}×`,
+    '≤ 1.2×',
+    ratio <= 1.2,
+    note,
+  );
 }
 
 async function history() {

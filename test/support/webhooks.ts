@@ -96,16 +96,17 @@ export class WebhookBench {
   readonly upstreams = new Upstreams();
   gatehouse!: GatehouseProcess & { databaseUrl: string };
   pool!: pg.Pool;
+  caFile!: string;
 
   static async start(env: Record<string, string> = {}): Promise<WebhookBench> {
     const bench = new WebhookBench();
-    const caFile = await bench.upstreams.caFile();
+    bench.caFile = await bench.upstreams.caFile();
     bench.gatehouse = await startGatehouse({
       env: {
         GATEHOUSE_SIGNUP: 'open',
         GATEHOUSE_RATE_LIMIT: '0',
         GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1,::1',
-        NODE_EXTRA_CA_CERTS: caFile,
+        NODE_EXTRA_CA_CERTS: bench.caFile,
         ...env,
       },
     });
