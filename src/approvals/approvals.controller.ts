@@ -104,11 +104,7 @@ export class ApprovalsController {
    */
   @Post('approval-requests/:id/redeem')
   @HttpCode(200)
-  @Access({
-    scope: 'workspace.approvals:write',
-    role: 'member',
-    kinds: ['personal_token', 'agent', 'api_key'],
-  })
+  @Access({ scope: 'workspace.approvals:write', role: 'member', kinds: ['personal_token', 'agent'] })
   @IdempotentBy('resource')
   redeem(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<RedemptionDto> {
     return this.redemptions.redeem(caller, id);

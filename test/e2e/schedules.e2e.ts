@@ -567,6 +567,24 @@ describe('a schedule that cannot run any more', () => {
     expect(on.body).toMatchObject({ enabled: true, disabledReason: null });
   });
 
+  it('is switched off when its creator leaves or becomes a guest', async () => {
+    const { workspace, api, script } = await newWorld();
+    for (const change of ['remove', 'demote']) {
+      const member = await workspace.person('member');
+      const { id } = await made(client({ token: member.token, workspace: workspace.slug }), script);
+      const { body } = await api.get('/v1/workspace/members');
+      const path = `/v1/workspace/members/${body.items.find((each: Json) => each.userId === member.id).id}`;
+      const { status } =
+        change === 'remove' ? await api.delete(path) : await api.patch(path, { role: 'guest' });
+      expect(status).toBe(change === 'remove' ? 204 : 200);
+      const reason =
+        change === 'remove'
+          ? 'its creator is not a member of the workspace any more'
+          : 'its creator is a guest now, who may not have schedules or triggers';
+      await untilOff(api, id, reason);
+    }
+  });
+
   it('stays off where its creator has left', async () => {
     const { workspace, api, script } = await newWorld();
     const member = await workspace.person('member');

@@ -66,7 +66,8 @@ export class TriggerFiring implements OnModuleInit {
       const answer = byKey.get(keyOf(hearing))!;
       const problem = deafness(match, answer);
       if (problem !== null) off.set(match.trigger.id, { id: match.trigger.id, reason: problem });
-      return problem === null && answer.visible ? [match] : [];
+      // A creator who has left sees nothing: the order of the run is refused for it, and says so.
+      return problem === null && (answer.visible || answer.role === null) ? [match] : [];
     });
   }
 
@@ -102,7 +103,6 @@ function keyOf({ workspaceId, userId, scriptId }: Hearing): string {
 
 /** Why whoever says what the trigger takes from events may not say so any more, or null. */
 function deafness({ trigger }: Match, { role }: Heard): string | null {
-  // Of the creator, the order of the run tells better.
   if (role === null && trigger.authorUserId === trigger.createdByUserId) return null;
   if (role === null) return 'who last changed its filter or inputs is not a member of the workspace any more';
   const least = leastRoleFor(trigger.eventType);

@@ -19,6 +19,7 @@ export class InvitationRepliesController {
   /** Get an invitation by the token of its link */
   @Get()
   @Access('public')
+  @ApiOkResponse({ type: InvitationOfferDto })
   @ApiResponse({ status: 400, description: CLOSED })
   @ApiResponse(TOO_MANY)
   get(@Param('token') token: string, @Req() request: GatehouseRequest): Promise<InvitationOfferDto> {
@@ -40,7 +41,8 @@ export class InvitationRepliesController {
   @ApiResponse({ status: 401, description: 'The address has an account, and nobody is signed in.' })
   @ApiResponse({
     status: 403,
-    description: 'Somebody else is signed in, or a page of another site asked for it.',
+    description:
+      "Somebody else is signed in, a page of another site asked for it, or the workspace's plan allows no more members.",
   })
   @ApiResponse({ status: 409, description: 'The person is a member already.' })
   @ApiResponse(TOO_MANY)
@@ -59,6 +61,7 @@ export class InvitationRepliesController {
   @Post('decline')
   @HttpCode(200)
   @Access('public')
+  @ApiOkResponse({ type: InvitationOfferDto })
   @ApiResponse({ status: 400, description: CLOSED })
   @ApiResponse(TOO_MANY)
   decline(@Param('token') token: string, @Req() request: GatehouseRequest): Promise<InvitationOfferDto> {

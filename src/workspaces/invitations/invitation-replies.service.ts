@@ -6,7 +6,7 @@ import type { UserMeDto } from '../../auth/user.dto.js';
 import { type User, Users } from '../../auth/users.service.js';
 import { Authenticator } from '../../core/access/authenticator.js';
 import { Database } from '../../core/database/database.js';
-import { type ErrorDetail, Forbidden, InvalidRequest, Unauthorized } from '../../core/http/errors.js';
+import { Forbidden, InvalidRequest, Unauthorized } from '../../core/http/errors.js';
 import type { GatehouseRequest } from '../../core/http/request.js';
 import { Usage } from '../../usage/usage.service.js';
 import { Members } from '../members/members.service.js';
@@ -67,8 +67,8 @@ export class InvitationReplies {
     { name, password }: InvitationAcceptance,
     request: GatehouseRequest,
   ): Promise<Accepted> {
-    const missing = Object.entries({ name, password }).filter(([, value]) => value === undefined);
-    refuse(missing.map(([path]) => ({ path, message: 'is missing: the address has no account yet' })));
+    const missing = (value?: string): boolean => value === undefined;
+    refuse({ name, password }, missing, 'is missing: the address has no account yet');
     const passwordHash = await this.users.hash(password!);
     const { user, cookie } = await this.database.transaction(async () => {
       const user = await this.join(invitation, async () => {
@@ -83,7 +83,7 @@ export class InvitationReplies {
 
   private async acceptSignedIn(
     invitation: OfferedInvitationRow,
-    input: InvitationAcceptance,
+    { name, password }: InvitationAcceptance,
     request: GatehouseRequest,
   ): Promise<Accepted> {
     const caller = (await this.authenticator.authenticate(request))?.caller;
@@ -91,9 +91,8 @@ export class InvitationReplies {
     if (caller.kind !== 'session' || caller.person?.id !== invitation.userId) {
       throw new Forbidden(`This invitation is for ${invitation.email}. Sign in to the app as that person.`);
     }
-    refuse(
-      Object.keys(input).map((path) => ({ path, message: 'is for a new account, and this one exists' })),
-    );
+    const given = (value?: string): boolean => value !== undefined;
+    refuse({ name, password }, given, 'is for a new account, and this address has one');
     const { person } = caller;
     await this.database.transaction(() => this.join(invitation, async () => person));
     return { user: await this.users.present(person), cookie: null };
@@ -120,9 +119,17 @@ function mustSignIn(email: string): Unauthorized {
   return new Unauthorized(`${email} has an account. Sign in to the app as that person, then accept.`);
 }
 
-function refuse(problems: ErrorDetail[]): void {
-  if (problems.length === 0) return;
-  throw new InvalidRequest(problems.map(({ path, message }) => `${path}: ${message}`).join('; '), problems);
+/** @throws InvalidRequest naming each field whose value is wrong */
+function refuse(
+  fields: { name: string | undefined; password: string | undefined },
+  isWrong: (value?: string) => boolean,
+  message: string,
+): void {
+  const details = Object.entries(fields)
+    .filter(([, value]) => isWrong(value))
+    .map(([path]) => ({ path, message }));
+  if (details.length === 0) return;
+  throw new InvalidRequest(details.map(({ path }) => `${path}: ${message}`).join('; '), details);
 }
 
 function present(row: OfferedInvitationRow): InvitationOfferDto {

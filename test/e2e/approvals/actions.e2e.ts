@@ -227,6 +227,25 @@ describe('each action does what its summary says', () => {
     expect([body.status, body.result.error]).toEqual(['failed', expect.stringContaining('last owner')]);
   });
 
+  it('webhook_endpoint.create, which looks at the outside world with no transaction open, keys or not', async () => {
+    const key = (step: string) => ({ 'idempotency-key': `${step}-${ws.slug}` });
+    const wanted = {
+      action: 'webhook_endpoint.create',
+      input: { url: `https://hooks.${ws.slug}.example/in` },
+      reason: 'x',
+    };
+    const filed = await asker.post(APPROVALS, wanted, key('file'));
+    expect([filed.status, filed.body.secret?.envVar]).toEqual([201, 'GATEHOUSE_WEBHOOK_SECRET']);
+    const { id } = filed.body;
+    const approved = await owner.post(`${APPROVALS}/${id}/approve`, undefined, key('approve'));
+    expect([approved.status, approved.body.status]).toEqual([200, 'approved']);
+    const redeemed = await redeem(asker, id, key('redeem'));
+    expect([redeemed.status, redeemed.body.secret]).toEqual([200, expect.stringMatching(/^whsec_/)]);
+    expect((await redeem(asker, id, key('redeem'))).body).toEqual(redeemed.body);
+    const { body } = await owner.get('/v1/workspace/webhook-endpoints');
+    expect(body.items).toMatchObject([{ url: wanted.input.url }]);
+  });
+
   it('webhook_endpoint.create looks at the address before it is filed', async () => {
     const input = { url: 'https://127.0.0.1/hook' };
     const refused = await asker.post(APPROVALS, { action: 'webhook_endpoint.create', input, reason: 'x' });

@@ -326,4 +326,28 @@ describe('a world that changed', () => {
     const { usage: __, ...expected } = before;
     expect(after).toEqual(expected);
   });
+
+  it("stays pending where something breaks that is nobody's answer", async () => {
+    const asked = await request();
+    const name = asked.input.name as string;
+    await database().query(
+      `CREATE FUNCTION break_environments() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN RAISE EXCEPTION 'broken for a test'; END $$;
+       CREATE TRIGGER break_environments BEFORE INSERT ON environments FOR EACH ROW
+         WHEN (NEW.workspace_id = '${ws.id}' AND NEW.name = '${name}') EXECUTE FUNCTION break_environments()`,
+    );
+    try {
+      const { status, body } = await approve(owner, asked.id);
+      expect([status, body.error.code]).toEqual([500, 'internal_error']);
+      expect(body.error.message).not.toContain('broken');
+    } finally {
+      await database().query(
+        'DROP TRIGGER break_environments ON environments; DROP FUNCTION break_environments()',
+      );
+    }
+    expect((await read(asker, asked.id)).status).toBe('pending');
+    expect(await eventsOf(asked.id)).toHaveLength(1);
+    expect(await auditOf(asked.id)).toEqual(['approval.requested']);
+    expect(outcome(await approve(owner, asked.id))).toBe('completed');
+  });
 });
