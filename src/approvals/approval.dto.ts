@@ -95,7 +95,7 @@ export class ApprovalRequestDto {
   @ApiProperty({ enum: APPROVAL_STATUSES })
   status: ApprovalStatus;
 
-  /** The user id of the person who asked; null for an API key or the system. */
+  /** The user id of the person who asked, or whose schedule or trigger did; null for an API key. */
   @ApiProperty({ type: String, nullable: true })
   requestedBy: string | null;
 

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../libs/testing/index.js';
 import { refusal } from './support/matrix/expectation.js';
 import type { Principal } from './support/matrix/principals.js';
-import { fill, send } from './support/matrix/request.js';
-import { NAMED_WITHIN, OF_AN_ENVIRONMENT, OF_A_SCRIPT } from './support/matrix/resources.js';
+import { bodyOf, fill, headersOf, send } from './support/matrix/request.js';
+import { LISTED, NAMED_WITHIN, OF_AN_ENVIRONMENT, OF_A_SCRIPT } from './support/matrix/resources.js';
 import { type Route, routesOf } from './support/matrix/route-line.js';
-import { NOT_YET, ROUTES } from './support/matrix/routes.js';
+import { ROUTES } from './support/matrix/routes.js';
 import { snapshotOf } from './support/matrix/snapshot.js';
 import { World, principal } from './support/matrix/world.js';
 
 /** Every route that names a resource of somebody's. Whether the table is whole is seen in matrix.security.ts. */
-const routes = routesOf(ROUTES)
-  .filter(({ access, resources }) => access !== 'public' && resources.length > 0)
-  .filter(({ name }) => !NOT_YET.some((coming) => coming.test(name)));
+const routes = routesOf(ROUTES).filter(
+  ({ access, resources }) => access !== 'public' && resources.length > 0,
+);
 const naming = (kinds: readonly string[]) =>
   routes
     .filter(({ resources }) => kinds.includes(resources[0]!))
@@ -43,7 +43,7 @@ describe("another workspace's resource is not there", () => {
 describe("another environment's resource is not there for a key that is bound to one", () => {
   it.each(naming(OF_AN_ENVIRONMENT))('%s', async (_, route) => {
     const world = await World.open({ environment: 'staging' });
-    const path = fill(route.path, await addressesIn(world, route));
+    const path = fill(route.path, await world.addressesFor(route));
     const elsewhere = await boundKey(world, 'production');
     const before = await snapshotOf(world.workspace);
     const answer = await send(route.method, path, await headersOf(elsewhere, route), await bodyOf(route));
@@ -57,7 +57,7 @@ describe("another environment's resource is not there for a key that is bound to
 describe("a team's script, with all that is its, is not there for others", () => {
   it.each(naming(OF_A_SCRIPT))('%s', async (_, route) => {
     const world = await World.open({ restricted: true });
-    const path = fill(route.path, await addressesIn(world, route));
+    const path = fill(route.path, await world.addressesFor(route));
     const outsiders = await outsidersOf(world);
     const before = await snapshotOf(world.workspace);
     for (const outsider of outsiders) {
@@ -69,9 +69,74 @@ describe("a team's script, with all that is its, is not there for others", () =>
   });
 });
 
+describe('lists show nothing of it either', () => {
+  const lists = routesOf(ROUTES).filter(
+    ({ method, access, resources }) => method === 'GET' && access !== 'public' && resources.length === 0,
+  );
+
+  /** Where each caller that may read a list sees one of these names in it. */
+  async function sightings(callers: Principal[], names: string[]): Promise<string[]> {
+    const seen = callers.flatMap((caller) =>
+      lists
+        .filter((list) => refusal(list, caller) === null)
+        .map(async (list) => {
+          const answer = await send('GET', list.path, await headersOf(caller, list));
+          expect(answer.status, answer.text).toBe(200);
+          return names
+            .filter((name) => answer.text.includes(JSON.stringify(name)))
+            .map((name) => `${list.name}: ${name}`);
+        }),
+    );
+    return (await Promise.all(seen)).flat();
+  }
+
+  async function namesIn(world: World, kinds: readonly string[]): Promise<string[]> {
+    const names: string[] = [];
+    for (const kind of kinds) names.push(...(await world.addresses(kind)));
+    return names;
+  }
+
+  const named = (seen: string[]): string[] => [...new Set(seen.map((line) => line.split(': ')[1]!))];
+
+  it('of another workspace', async () => {
+    const [theirs, own] = await Promise.all([World.open(), World.open()]);
+    const names = await namesIn(theirs, LISTED);
+    const delivery = await theirs.address('delivery');
+    expect(await sightings(await own.entitled({ access: 'public' }), names)).toEqual([]);
+    const toThem = await sightings(await theirs.entitled({ access: 'public' }), names);
+    expect(named(toThem).sort()).toEqual(names.filter((name) => name !== delivery).sort());
+  });
+
+  it('of another environment, to a key that is bound to one', async () => {
+    const world = await World.open({ environment: 'staging' });
+    const names = await namesIn(
+      world,
+      OF_AN_ENVIRONMENT.filter((kind) => LISTED.includes(kind)),
+    );
+    const told = (line: string) => !line.startsWith('GET /v1/workspace/audit-events: ');
+    const seen = async (environment: string) =>
+      (await sightings([await boundKey(world, environment)], names)).filter(told);
+    expect(await seen('production')).toEqual([]);
+    const delivery = await world.address('delivery');
+    expect(named(await seen('staging')).sort()).toEqual(names.filter((name) => name !== delivery).sort());
+  });
+
+  it("of a team's script", async () => {
+    const world = await World.open({ restricted: true });
+    const names = await namesIn(
+      world,
+      OF_A_SCRIPT.filter((kind) => LISTED.includes(kind)),
+    );
+    expect(await sightings(await outsidersOf(world), names)).toEqual([]);
+    expect(named(await sightings(await world.entitled({ access: 'public' }), names)).sort()).toEqual(
+      names.sort(),
+    );
+  });
+});
+
 /** That the very request is good, so that a 404 has said something. */
 async function seeThatItIsThere(route: Route, world: World, caller: Principal): Promise<void> {
-  const path = fill(route.path, await addressesIn(world, route));
+  const path = fill(route.path, await world.addressesFor(route));
   const answer = await send(route.method, path, await headersOf(caller, route), await bodyOf(route));
   expect(outcome(answer), `${caller.name}: ${answer.text}`).toBe('there');
 }
@@ -90,9 +155,6 @@ async function pathsToForeign(route: Route, theirs: World, own: World): Promise<
   ];
 }
 
-const addressesIn = (world: World, { resources }: Route): Promise<string[]> =>
-  Promise.all(resources.map((kind) => world.address(kind)));
-
 async function boundKey(world: World, environment: string): Promise<Principal> {
   const authorization = `Bearer ${await world.workspace.apiKey(environment)}`;
   return principal(`key bound to ${environment}`, 'api_key', 'admin', { authorization }, { bound: true });
@@ -110,14 +172,6 @@ async function outsidersOf({ workspace }: World): Promise<Principal[]> {
       ...there,
     }),
   ]);
-}
-
-function headersOf(caller: Principal, { access }: Route): Promise<Record<string, string>> {
-  return caller.headers(typeof access === 'object' ? access.scope : null);
-}
-
-async function bodyOf({ body }: Route): Promise<unknown> {
-  return typeof body === 'function' ? await body() : body;
 }
 
 /** A state that forbids it tells as much of a resource as success does. */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import { type Answer, createClient } from '../../../../libs/testing/index.js';
 import { baseUrl } from '../../../support/gatehouse.js';
+import type { Principal } from './principals.js';
 import type { Allowed, Route } from './route-line.js';
 
 export interface HarmlessRequest {
@@ -60,4 +61,12 @@ export function send(
     default:
       return api.post(path, body);
   }
+}
+
+export function headersOf(caller: Principal, { access }: Route): Promise<Record<string, string>> {
+  return caller.headers(typeof access === 'object' ? access.scope : null);
+}
+
+export async function bodyOf({ body }: Route): Promise<unknown> {
+  return typeof body === 'function' ? await body() : body;
 }

@@ -1,3 +1,5 @@
+import type { Answer } from '../../../../libs/testing/index.js';
+import { database } from '../../../support/gatehouse.js';
 import { archiveOf, newSlug } from '../../../support/scripts.js';
 import type { World } from './world.js';
 
@@ -8,6 +10,11 @@ const NEW_ENVIRONMENT = {
   reason: 'For the test',
 };
 const NEW_KEY = { action: 'api_key.create', input: { name: 'asked for' }, reason: 'For the test' };
+
+async function done(answer: Promise<Answer>): Promise<void> {
+  const { status, text } = await answer;
+  if (status >= 300) throw new Error(text);
+}
 
 /** How one of each kind is made, and by what it is then named in a path: by one name or several. */
 export const RESOURCES: Record<string, (world: World) => Promise<string | string[]>> = {
@@ -36,8 +43,7 @@ export const RESOURCES: Record<string, (world: World) => Promise<string | string
 
   secret: async (world) => {
     const body = { value: 'a secret value', hosts: ['api.example.com'] };
-    const { status, text } = await world.api.put('/v1/workspace/secrets/ONLY_THEIRS', body);
-    if (status >= 300) throw new Error(text);
+    await done(world.api.put('/v1/workspace/secrets/ONLY_THEIRS', body));
     return 'ONLY_THEIRS';
   },
 
@@ -47,12 +53,11 @@ export const RESOURCES: Record<string, (world: World) => Promise<string | string
     return items.find(({ userId }: { userId: string }) => userId === id).id;
   },
 
-  user: async (world) => {
-    const { id } = await world.workspace.person('member');
-    const { status, text } = await world.api.put(
-      `/v1/workspace/teams/${await world.address('team')}/members/${id}`,
-    );
-    if (status >= 300) throw new Error(text);
+  user: async (world) => (await world.workspace.person('member')).id,
+
+  teammate: async (world) => {
+    const id = await world.address('user');
+    await done(world.api.put(`/v1/workspace/teams/${await world.address('team')}/members/${id}`));
     return id;
   },
 
@@ -67,6 +72,12 @@ export const RESOURCES: Record<string, (world: World) => Promise<string | string
     return (await world.post('/v1/workspace/webhook-endpoints', { url, eventTypes })).endpoint.id;
   },
 
+  disabledEndpoint: async (world) => {
+    const id = await world.address('endpoint');
+    await database().query('UPDATE webhook_endpoints SET enabled = false WHERE id = $1', [id]);
+    return id;
+  },
+
   delivery: async (world) =>
     (await world.post(`/v1/workspace/webhook-endpoints/${await world.address('endpoint')}/test`)).deliveryId,
 
@@ -77,9 +88,20 @@ export const RESOURCES: Record<string, (world: World) => Promise<string | string
     await world.post(`/v1/scripts/${slug}/publish`, { version: 1 });
     if (world.restricted) {
       const change = { access: 'teams', teamIds: [await world.address('team')] };
-      const { status, text } = await world.api.patch(`/v1/scripts/${slug}`, change);
-      if (status >= 300) throw new Error(text);
+      await done(world.api.patch(`/v1/scripts/${slug}`, change));
     }
+    return slug;
+  },
+
+  draft: async (world) => {
+    const slug = await world.address('script');
+    await world.post(`/v1/scripts/${slug}/unpublish`);
+    return slug;
+  },
+
+  archivedScript: async (world) => {
+    const slug = await world.address('script');
+    await done(world.api.delete(`/v1/scripts/${slug}`));
     return slug;
   },
 
@@ -89,6 +111,12 @@ export const RESOURCES: Record<string, (world: World) => Promise<string | string
   },
 
   run: async (world) => (await world.post(`/v1/scripts/${await world.address('script')}/runs`, {})).id,
+
+  heldRun: async (world) => {
+    const slug = await world.address('script');
+    await done(world.api.patch(`/v1/scripts/${slug}`, { approvalPolicy: 'always' }));
+    return (await world.post(`/v1/scripts/${slug}/runs`, {})).id;
+  },
 
   file: async (world) => {
     const { body } = await world.api.get(`/v1/runs/${await world.address('run')}`);
@@ -110,16 +138,46 @@ export const RESOURCES: Record<string, (world: World) => Promise<string | string
 export const NAMED_WITHIN: readonly string[] = ['version'];
 
 /** Kinds of which a script has its own, and which are hidden with it. */
-export const OF_A_SCRIPT: readonly string[] = ['script', 'run', 'file', 'schedule', 'trigger'];
+export const OF_A_SCRIPT: readonly string[] = [
+  'script',
+  'draft',
+  'archivedScript',
+  'run',
+  'heldRun',
+  'file',
+  'schedule',
+  'trigger',
+];
 
 /** Kinds that belong to an environment. */
 export const OF_AN_ENVIRONMENT: readonly string[] = [
   'environment',
   'secret',
   'run',
+  'heldRun',
   'file',
   'schedule',
   'trigger',
   'endpoint',
+  'disabledEndpoint',
   'delivery',
+];
+
+/** One of each kind that lists show, none in the way of another. */
+export const LISTED: readonly string[] = [
+  'personalToken',
+  'apiKey',
+  'environment',
+  'secret',
+  'member',
+  'invitation',
+  'team',
+  'endpoint',
+  'delivery',
+  'script',
+  'run',
+  'file',
+  'schedule',
+  'trigger',
+  'approval',
 ];

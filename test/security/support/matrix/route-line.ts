@@ -23,6 +23,10 @@ export interface Extras {
   body?: unknown;
   /** Makes what it names where it is missing, so that another workspace's name is no reason for a 404. */
   makes?: true;
+  /** Changes nothing that a workspace's audit trail tells of, whatever its method says. */
+  silent?: true;
+  /** What belongs behind the path for the request with `body`. */
+  query?: string;
 }
 
 export interface RouteLine extends Extras {
@@ -42,12 +46,14 @@ export interface Route extends RouteLine {
 type Conditions = Omit<WorkspaceAccess, 'scope' | 'role'> & Extras;
 
 export function inWorkspace(scope: string | null, role: TestRole, conditions: Conditions = {}): RouteLine {
-  const { allowed, body, makes, ...access } = conditions;
+  const { allowed, body, makes, silent, query, ...access } = conditions;
   return {
     access: { scope, role, ...access },
     ...(allowed !== undefined && { allowed }),
     ...(body !== undefined && { body }),
     ...(makes && { makes }),
+    ...(silent && { silent }),
+    ...(query !== undefined && { query }),
   };
 }
 

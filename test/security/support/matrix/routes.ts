@@ -10,7 +10,6 @@ const APP = ['session'] as const;
 const NO_KEYS = ['session', 'personal_token', 'agent'] as const;
 const NO_AGENTS = ['session', 'personal_token', 'api_key'] as const;
 const TOKENS = ['personal_token', 'agent'] as const;
-const ANY_TOKEN = ['personal_token', 'agent', 'api_key'] as const;
 
 const READS_HOOKS = { byToken: 'owner' } as const;
 const SENDS_HOOKS = { byToken: 'owner' } as const;
@@ -32,27 +31,27 @@ export const ROUTES: Record<string, RouteLine> = {
 
   // Signing in, accounts, tokens.
   'POST /v1/auth/login': open(400),
-  'POST /v1/auth/logout': inTheApp(),
+  'POST /v1/auth/logout': inTheApp({ silent: true }),
   'GET /v1/auth/session': inTheApp(),
-  'POST /v1/auth/password': inTheApp(),
+  'POST /v1/auth/password': inTheApp({ silent: true }),
   'POST /v1/auth/forgot': open(400),
   'POST /v1/auth/reset': open(400),
   'GET /v1/account/tokens': inTheApp(),
-  'POST /v1/account/tokens': inTheApp(),
+  'POST /v1/account/tokens': inTheApp({ body: { name: 'New', scopes: ['runs:read'] } }),
   'DELETE /v1/account/tokens/{personalToken}': inTheApp(),
   'GET /v1/user/me': ofTheToken(),
   'DELETE /v1/user/token': ofTheToken(),
 
   // The workspace.
-  'POST /v1/workspaces': inTheApp(),
+  'POST /v1/workspaces': inTheApp({ silent: true }),
   [`GET ${W}`]: inWorkspace('workspace:read', 'guest'),
-  [`PATCH ${W}`]: inWorkspace('workspace:write', 'owner'),
+  [`PATCH ${W}`]: inWorkspace('workspace:write', 'owner', { body: { name: 'Another name' } }),
   [`DELETE ${W}`]: inWorkspace('workspace:write', 'owner'),
   [`GET ${W}/audit-events`]: inWorkspace('workspace.audit:read', 'admin', { byToken: 'owner' }),
   [`GET ${W}/usage`]: inWorkspace('workspace.usage:read', 'member'),
   [`GET ${W}/event-types`]: inWorkspace(null, 'guest'),
   [`GET ${W}/api-keys`]: inWorkspace(null, 'admin', { only: APP }),
-  [`POST ${W}/api-keys`]: inWorkspace(null, 'admin', { only: APP }),
+  [`POST ${W}/api-keys`]: inWorkspace(null, 'admin', { only: APP, body: { name: 'New' } }),
   [`DELETE ${W}/api-keys/{apiKey}`]: inWorkspace(null, 'admin', { only: APP }),
 
   // People.
@@ -63,7 +62,10 @@ export const ROUTES: Record<string, RouteLine> = {
   }),
   [`DELETE ${W}/members/{member}`]: inWorkspace('workspace.members:write', 'admin', { only: NO_KEYS }),
   [`GET ${W}/invitations`]: inWorkspace('workspace.members:read', 'admin'),
-  [`POST ${W}/invitations`]: inWorkspace('workspace.members:write', 'admin', { only: NO_KEYS }),
+  [`POST ${W}/invitations`]: inWorkspace('workspace.members:write', 'admin', {
+    only: NO_KEYS,
+    body: { email: 'new@example.com' },
+  }),
   [`DELETE ${W}/invitations/{invitation}`]: inWorkspace('workspace.members:write', 'admin', {
     only: NO_KEYS,
   }),
@@ -71,7 +73,7 @@ export const ROUTES: Record<string, RouteLine> = {
   'POST /v1/invitations/{link}/accept': open(400),
   'POST /v1/invitations/{link}/decline': open(400),
   [`GET ${W}/teams`]: inWorkspace('workspace.teams:read', 'member'),
-  [`POST ${W}/teams`]: inWorkspace('workspace.teams:write', 'admin', { shared: true }),
+  [`POST ${W}/teams`]: inWorkspace('workspace.teams:write', 'admin', { shared: true, body: { name: 'New' } }),
   [`GET ${W}/teams/{team}`]: inWorkspace('workspace.teams:read', 'member'),
   [`PATCH ${W}/teams/{team}`]: inWorkspace('workspace.teams:write', 'admin', {
     shared: true,
@@ -79,14 +81,17 @@ export const ROUTES: Record<string, RouteLine> = {
   }),
   [`DELETE ${W}/teams/{team}`]: inWorkspace('workspace.teams:write', 'admin', { shared: true }),
   [`PUT ${W}/teams/{team}/members/{user}`]: inWorkspace('workspace.teams:write', 'admin', { shared: true }),
-  [`DELETE ${W}/teams/{team}/members/{user}`]: inWorkspace('workspace.teams:write', 'admin', {
+  [`DELETE ${W}/teams/{team}/members/{teammate}`]: inWorkspace('workspace.teams:write', 'admin', {
     shared: true,
   }),
 
   // Approvals.
   [`GET ${W}/approval-actions`]: inWorkspace('workspace.approvals:read', 'member'),
   [`GET ${W}/approval-requests`]: inWorkspace(null, 'member', { only: APP }),
-  [`POST ${W}/approval-requests`]: inWorkspace('workspace.approvals:write', 'member', { only: TOKENS }),
+  [`POST ${W}/approval-requests`]: inWorkspace('workspace.approvals:write', 'member', {
+    only: TOKENS,
+    body: { action: 'environment.create', input: { name: 'new' }, reason: 'Why not' },
+  }),
   [`GET ${W}/approval-requests/{approval}`]: inWorkspace('workspace.approvals:read', 'member'),
   [`POST ${W}/approval-requests/{approval}/approve`]: inWorkspace(null, 'member', { only: APP }),
   [`POST ${W}/approval-requests/{approval}/deny`]: inWorkspace(null, 'member', {
@@ -97,13 +102,16 @@ export const ROUTES: Record<string, RouteLine> = {
     'workspace.approvals:write',
     'member',
     {
-      only: ANY_TOKEN,
+      only: TOKENS,
     },
   ),
 
   // Environments and secrets.
   [`GET ${W}/environments`]: inWorkspace('workspace.environments:read', 'member'),
-  [`POST ${W}/environments`]: inWorkspace('workspace.environments:write', 'admin', { shared: true }),
+  [`POST ${W}/environments`]: inWorkspace('workspace.environments:write', 'admin', {
+    shared: true,
+    body: { name: 'new' },
+  }),
   [`GET ${W}/environments/{environment}`]: inWorkspace('workspace.environments:read', 'member'),
   [`PATCH ${W}/environments/{environment}`]: inWorkspace('workspace.environments:write', 'admin', {
     shared: true,
@@ -122,14 +130,21 @@ export const ROUTES: Record<string, RouteLine> = {
 
   // Webhooks.
   [`GET ${ENDPOINTS}`]: inWorkspace('workspace.webhooks:read', 'admin', READS_HOOKS),
-  [`POST ${ENDPOINTS}`]: inWorkspace('workspace.webhooks:write', 'admin', CHANGES_HOOKS),
+  [`POST ${ENDPOINTS}`]: inWorkspace('workspace.webhooks:write', 'admin', {
+    ...CHANGES_HOOKS,
+    body: { url: 'https://new.example.invalid/hook' },
+  }),
   [`GET ${ENDPOINT}`]: inWorkspace('workspace.webhooks:read', 'admin', READS_HOOKS),
   [`PATCH ${ENDPOINT}`]: inWorkspace('workspace.webhooks:write', 'admin', {
     ...CHANGES_HOOKS,
     body: { description: 'Another description' },
   }),
   [`DELETE ${ENDPOINT}`]: inWorkspace('workspace.webhooks:write', 'admin', CHANGES_HOOKS),
-  [`POST ${ENDPOINT}/enable`]: inWorkspace('workspace.webhooks:write', 'admin', CHANGES_HOOKS),
+  [`POST ${ENDPOINTS}/{disabledEndpoint}/enable`]: inWorkspace(
+    'workspace.webhooks:write',
+    'admin',
+    CHANGES_HOOKS,
+  ),
   [`POST ${ENDPOINT}/rotate-secret`]: inWorkspace('workspace.webhooks:write', 'admin', CHANGES_HOOKS),
   [`POST ${ENDPOINT}/test`]: inWorkspace('workspace.webhooks:write', 'admin', SENDS_HOOKS),
   [`POST ${ENDPOINT}/recover`]: inWorkspace('workspace.webhooks:write', 'admin', {
@@ -150,13 +165,16 @@ export const ROUTES: Record<string, RouteLine> = {
 
   // Scripts and their versions.
   'GET /v1/scripts': inWorkspace('scripts:read', 'guest'),
-  'POST /v1/scripts': inWorkspace('scripts:write', 'member'),
+  'POST /v1/scripts': inWorkspace('scripts:write', 'member', { body: { slug: 'new', name: 'New' } }),
   [`GET ${SCRIPT}`]: inWorkspace('scripts:read', 'guest'),
   [`PATCH ${SCRIPT}`]: inWorkspace('scripts:write', 'member', { body: { name: 'Another name' } }),
   [`DELETE ${SCRIPT}`]: inWorkspace('scripts:write', 'member', { shared: true }),
-  [`POST ${SCRIPT}/publish`]: inWorkspace('scripts:write', 'member', { shared: true, body: { version: 1 } }),
+  'POST /v1/scripts/{draft}/publish': inWorkspace('scripts:write', 'member', {
+    shared: true,
+    body: { version: 1 },
+  }),
   [`POST ${SCRIPT}/unpublish`]: inWorkspace('scripts:write', 'member', { shared: true }),
-  [`POST ${SCRIPT}/restore`]: inWorkspace('scripts:write', 'member', { shared: true }),
+  'POST /v1/scripts/{archivedScript}/restore': inWorkspace('scripts:write', 'member', { shared: true }),
   [`GET ${SCRIPT}/versions`]: inWorkspace('scripts:read', 'member'),
   [`POST ${SCRIPT}/versions`]: inWorkspace('scripts:write', 'member', {
     body: async () => ({ archive: await archiveOf({ 'main.py': 'print(2)' }) }),
@@ -164,18 +182,21 @@ export const ROUTES: Record<string, RouteLine> = {
   [`GET ${SCRIPT}/versions/{version}`]: inWorkspace('scripts:read', 'member'),
   [`GET ${SCRIPT}/versions/{version}/archive`]: inWorkspace('scripts:read', 'member'),
   [`GET ${W}/script-settings`]: inWorkspace('scripts:read', 'member'),
-  [`PATCH ${W}/script-settings`]: inWorkspace('scripts:write', 'admin', { shared: true }),
+  [`PATCH ${W}/script-settings`]: inWorkspace('scripts:write', 'admin', {
+    shared: true,
+    body: { publishNeedsSecondPerson: true },
+  }),
 
   // Runs and files.
   [`POST ${SCRIPT}/runs`]: inWorkspace('runs:write', 'guest', { body: {} }),
   [`POST ${SCRIPT}/versions/{version}/runs`]: inWorkspace('runs:write', 'member', { body: {} }),
   'GET /v1/runs': inWorkspace('runs:read', 'guest'),
   'GET /v1/runs/{run}': inWorkspace('runs:read', 'guest'),
-  'POST /v1/runs/{run}/cancel': inWorkspace('runs:write', 'guest'),
+  'POST /v1/runs/{heldRun}/cancel': inWorkspace('runs:write', 'guest'),
   'POST /v1/runs/{run}/rerun': inWorkspace('runs:write', 'guest'),
   'GET /v1/runs/{run}/log': inWorkspace('runs:read', 'guest'),
   'GET /v1/runs/{run}/log/stream': inWorkspace('runs:read', 'guest'),
-  'POST /v1/files': inWorkspace('files:write', 'guest'),
+  'POST /v1/files': inWorkspace('files:write', 'guest', { query: '?name=new.txt', body: 'new' }),
   'GET /v1/files': inWorkspace('files:read', 'guest'),
   'GET /v1/files/{file}': inWorkspace('files:read', 'guest'),
   'DELETE /v1/files/{file}': inWorkspace('files:write', 'guest'),
@@ -200,9 +221,7 @@ export const ROUTES: Record<string, RouteLine> = {
   'PATCH /v1/triggers/{trigger}': inWorkspace('triggers:write', 'member', { body: { enabled: false } }),
   'DELETE /v1/triggers/{trigger}': inWorkspace('triggers:write', 'member'),
   'POST /v1/triggers/{trigger}/test': inWorkspace('triggers:write', 'member', {
+    silent: true,
     body: { event: { type: 'workspace.member.joined', data: { userId: 'u', email: 'e', role: 'member' } } },
   }),
 };
-
-/** Being built. */
-export const NOT_YET: readonly RegExp[] = [/workspace\/usage/];

@@ -63,6 +63,13 @@ export class World {
     return (await this.addresses(kind))[0]!;
   }
 
+  /** What stands in a route's path, in its order. */
+  async addressesFor({ resources }: Pick<Route, 'resources'>): Promise<string[]> {
+    const addresses: string[] = [];
+    for (const kind of resources) addresses.push(await this.address(kind));
+    return addresses;
+  }
+
   /** The body of what was made; anything but a success is an error of the test. */
   async post(path: string, body?: unknown, api = this.api) {
     const answer = await api.post(path, body);
