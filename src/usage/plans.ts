@@ -34,6 +34,13 @@ export class Plans {
     return JSON.stringify(Object.fromEntries(limits));
   }
 
+  /** The same for all meters: each plan's limits by meter. */
+  limitsByMeter(): string {
+    return JSON.stringify(
+      Object.fromEntries([...this.settings.plans].map(([name, { limits }]) => [name, limits])),
+    );
+  }
+
   private find(plan: string): Plan {
     return this.settings.plans.get(plan) ?? this.settings.plans.get(DEFAULT_PLAN)!;
   }

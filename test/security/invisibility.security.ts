@@ -4,16 +4,16 @@ import type { Answer } from '../../libs/testing/index.js';
 import { refusal } from './support/matrix/expectation.js';
 import type { Principal } from './support/matrix/principals.js';
 import { bodyOf, fill, headersOf, send } from './support/matrix/request.js';
-import { NAMED_WITHIN, OF_AN_ENVIRONMENT, OF_A_SCRIPT } from './support/matrix/resources.js';
+import { LISTED, NAMED_WITHIN, OF_AN_ENVIRONMENT, OF_A_SCRIPT } from './support/matrix/resources.js';
 import { type Route, routesOf } from './support/matrix/route-line.js';
-import { NOT_YET, ROUTES } from './support/matrix/routes.js';
+import { ROUTES } from './support/matrix/routes.js';
 import { snapshotOf } from './support/matrix/snapshot.js';
 import { World, principal } from './support/matrix/world.js';
 
 /** Every route that names a resource of somebody's. Whether the table is whole is seen in matrix.security.ts. */
-const routes = routesOf(ROUTES)
-  .filter(({ access, resources }) => access !== 'public' && resources.length > 0)
-  .filter(({ name }) => !NOT_YET.some((coming) => coming.test(name)));
+const routes = routesOf(ROUTES).filter(
+  ({ access, resources }) => access !== 'public' && resources.length > 0,
+);
 const naming = (kinds: readonly string[]) =>
   routes
     .filter(({ resources }) => kinds.includes(resources[0]!))
@@ -66,6 +66,71 @@ describe("a team's script, with all that is its, is not there for others", () =>
     }
     expect(await snapshotOf(world.workspace)).toEqual(before);
     await seeThatItIsThere(route, world, (await world.entitled(route))[0]!);
+  });
+});
+
+describe('lists show nothing of it either', () => {
+  const lists = routesOf(ROUTES).filter(
+    ({ method, access, resources }) => method === 'GET' && access !== 'public' && resources.length === 0,
+  );
+
+  /** Where each caller that may read a list sees one of these names in it. */
+  async function sightings(callers: Principal[], names: string[]): Promise<string[]> {
+    const seen = callers.flatMap((caller) =>
+      lists
+        .filter((list) => refusal(list, caller) === null)
+        .map(async (list) => {
+          const answer = await send('GET', list.path, await headersOf(caller, list));
+          expect(answer.status, answer.text).toBe(200);
+          return names
+            .filter((name) => answer.text.includes(JSON.stringify(name)))
+            .map((name) => `${list.name}: ${name}`);
+        }),
+    );
+    return (await Promise.all(seen)).flat();
+  }
+
+  async function namesIn(world: World, kinds: readonly string[]): Promise<string[]> {
+    const names: string[] = [];
+    for (const kind of kinds) names.push(...(await world.addresses(kind)));
+    return names;
+  }
+
+  const named = (seen: string[]): string[] => [...new Set(seen.map((line) => line.split(': ')[1]!))];
+
+  it('of another workspace', async () => {
+    const [theirs, own] = await Promise.all([World.open(), World.open()]);
+    const names = await namesIn(theirs, LISTED);
+    const delivery = await theirs.address('delivery');
+    expect(await sightings(await own.entitled({ access: 'public' }), names)).toEqual([]);
+    const toThem = await sightings(await theirs.entitled({ access: 'public' }), names);
+    expect(named(toThem).sort()).toEqual(names.filter((name) => name !== delivery).sort());
+  });
+
+  it('of another environment, to a key that is bound to one', async () => {
+    const world = await World.open({ environment: 'staging' });
+    const names = await namesIn(
+      world,
+      OF_AN_ENVIRONMENT.filter((kind) => LISTED.includes(kind)),
+    );
+    const told = (line: string) => !line.startsWith('GET /v1/workspace/audit-events: ');
+    const seen = async (environment: string) =>
+      (await sightings([await boundKey(world, environment)], names)).filter(told);
+    expect(await seen('production')).toEqual([]);
+    const delivery = await world.address('delivery');
+    expect(named(await seen('staging')).sort()).toEqual(names.filter((name) => name !== delivery).sort());
+  });
+
+  it("of a team's script", async () => {
+    const world = await World.open({ restricted: true });
+    const names = await namesIn(
+      world,
+      OF_A_SCRIPT.filter((kind) => LISTED.includes(kind)),
+    );
+    expect(await sightings(await outsidersOf(world), names)).toEqual([]);
+    expect(named(await sightings(await world.entitled({ access: 'public' }), names)).sort()).toEqual(
+      names.sort(),
+    );
   });
 });
 

@@ -8,9 +8,9 @@ import { refusal } from './support/matrix/expectation.js';
 import { type Principal, principalsOf } from './support/matrix/principals.js';
 import { harmlessRequest, send } from './support/matrix/request.js';
 import { nameless, routesOf } from './support/matrix/route-line.js';
-import { NOT_YET, ROUTES } from './support/matrix/routes.js';
+import { ROUTES } from './support/matrix/routes.js';
 
-const routes = routesOf(ROUTES).filter(({ name }) => !NOT_YET.some((coming) => coming.test(name)));
+const routes = routesOf(ROUTES);
 let workspace: TestWorkspace;
 let principals: Principal[];
 

@@ -162,3 +162,22 @@ export const OF_AN_ENVIRONMENT: readonly string[] = [
   'disabledEndpoint',
   'delivery',
 ];
+
+/** One of each kind that lists show, none in the way of another. */
+export const LISTED: readonly string[] = [
+  'personalToken',
+  'apiKey',
+  'environment',
+  'secret',
+  'member',
+  'invitation',
+  'team',
+  'endpoint',
+  'delivery',
+  'script',
+  'run',
+  'file',
+  'schedule',
+  'trigger',
+  'approval',
+];
