@@ -17,6 +17,12 @@ export class Plans {
     return this.find(plan).retentionDays;
   }
 
+  /** The same of each plan, by its name: `default` is one of them. */
+  retentionByPlan(): Record<string, number> {
+    const days = [...this.settings.plans].map(([name, { retentionDays }]) => [name, retentionDays] as const);
+    return Object.fromEntries(days);
+  }
+
   /** Whether any plan limits a meter: if none does, there is nothing to look up. */
   isLimited(meter: Meter): boolean {
     return [...this.settings.plans.values()].some(({ limits }) => limits[meter] !== undefined);
