@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { CommandRefused } from './admin/command-refused.js';
 import { resetPassword } from './admin/reset-password.js';
+import { setPlan } from './admin/set-plan.js';
 import { rotateMasterKey } from './admin/rotate-master-key.js';
 import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
@@ -17,7 +18,10 @@ const USAGE = `Usage: npm run admin -- COMMAND
 
   reset-password EMAIL [--password-file FILE]
       Gives an account a new password and ends its sessions. Without a FILE (- for standard input), one is made up
-      and printed once.`;
+      and printed once.
+
+  set-plan WORKSPACE PLAN
+      Gives the workspace of that slug another plan of GATEHOUSE_PLANS.`;
 
 type Options = Partial<Record<'new-key-file' | 'password-file', string>>;
 
@@ -37,6 +41,11 @@ const COMMANDS: Record<string, Command> = {
     parameters: 1,
     options: ['password-file'],
     run: (settings, [email], options) => resetPassword(settings, email!, options['password-file']),
+  },
+  'set-plan': {
+    parameters: 2,
+    options: [],
+    run: (settings, [workspace, plan]) => setPlan(settings, workspace!, plan!),
   },
 };
 

@@ -24,6 +24,7 @@ import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { FilesModule } from './files/files.module.js';
 import { FirstRunModule } from './first-run/first-run.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
@@ -63,6 +64,7 @@ export class AppModule {
       EnvironmentsModule,
       FilesModule,
       FirstRunModule,
+      RetentionModule,
       runs,
       SchedulesModule.for(settings, runs),
       ScriptsModule,

@@ -14,6 +14,7 @@ import { WorkspaceKeysRepository } from '../core/crypto/workspace-keys.repositor
 import { ConnectionOptions } from '../core/database/connection-options.js';
 import { DatabaseModule } from '../core/database/database.module.js';
 import { EmbeddedPostgres } from '../core/database/embedded/embedded-postgres.js';
+import { UsageRepository } from '../usage/usage.repository.js';
 
 /** What the operator's commands need of the application: the database, nothing that runs by itself. */
 @Module({})
@@ -29,6 +30,7 @@ class AdminModule {
         NewPassword,
         PasswordResetsRepository,
         SessionsRepository,
+        UsageRepository,
         UsersRepository,
         WorkspaceKeysRepository,
       ],

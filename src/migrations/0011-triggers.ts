@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which events start which scripts. */
+/** Which events start which scripts; and by what old invitations are found. */
 export class Triggers1760000000011 implements MigrationInterface {
   name = 'Triggers1760000000011';
 
@@ -9,7 +9,7 @@ export class Triggers1760000000011 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE trigger_firings, triggers');
+    await runner.query('DROP TABLE trigger_firings, triggers; DROP INDEX invitations_expiry');
   }
 }
 
@@ -45,4 +45,6 @@ const TRIGGERS = `
     trigger_id text COLLATE "C" NOT NULL,
     PRIMARY KEY (event_id, trigger_id)
   );
+
+  CREATE INDEX invitations_expiry ON invitations (expires_at);
 `;

@@ -5,6 +5,7 @@ import { isId, newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { Conflict, NotFound } from '../core/http/errors.js';
+import { Usage } from '../usage/usage.service.js';
 import { type AttemptRow, DeliveriesRepository, type DeliveryRow } from './deliveries.repository.js';
 import { DeliveryDispatch } from './delivery-dispatch.js';
 import type { WebhookAttemptDto, WebhookDeliveryDto, WebhookDeliveryOutcomeDto } from './delivery.dto.js';
@@ -18,6 +19,7 @@ export class Deliveries {
     private readonly endpoints: Endpoints,
     private readonly dispatch: DeliveryDispatch,
     private readonly database: Database,
+    private readonly usage: Usage,
   ) {}
 
   async list(
@@ -62,6 +64,7 @@ export class Deliveries {
       const deliveryId = newId('delivery');
       const delivery = { endpointId: endpoint.id, eventId, eventType, redeliveryOf: id };
       await this.deliveries.insertRedelivery(deliveryId, delivery);
+      await this.usage.consume(caller.workspace.id, 'webhook_deliveries');
       const details = { deliveryId, redeliveryOf: id, eventType };
       await this.endpoints.record(caller, 'webhook_endpoint.redelivered', endpoint, details);
       this.database.afterCommit(() => this.dispatch.wake([endpoint.id]));

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import { Dialer, EgressError, EgressRefused } from '../../libs/egress/index.js';
-import { Settings } from '../core/config/settings.js';
 import { Database } from '../core/database/database.js';
 import { InvalidRequest } from '../core/http/errors.js';
 import { hostOf, isNeverPublic, urlProblem } from './endpoint-url.js';
-
-const LOOK_UP_MS = 3_000;
 
 /**
  * Whether events may be sent to a URL at all, as far as can be said when it is registered. What a name stands for is
@@ -14,14 +11,10 @@ const LOOK_UP_MS = 3_000;
  */
 @Injectable()
 export class EndpointTargets {
-  private readonly dialer: Dialer;
-
   constructor(
-    settings: Settings,
+    private readonly dialer: Dialer,
     private readonly database: Database,
-  ) {
-    this.dialer = new Dialer({ allow: settings.outboundAllow, timeoutMs: LOOK_UP_MS });
-  }
+  ) {}
 
   /**
    * Asks the DNS, so never within a transaction.

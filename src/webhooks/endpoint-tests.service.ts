@@ -6,6 +6,7 @@ import { Database } from '../core/database/database.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
 import { ResourceAnswers } from '../core/idempotency/resource-answers.js';
 import { Outbox } from '../core/outbox/outbox.js';
+import { Usage } from '../usage/usage.service.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { WebhookDeliveryOutcomeDto } from './delivery.dto.js';
 import { EndpointTestsRepository } from './endpoint-tests.repository.js';
@@ -33,6 +34,7 @@ export class EndpointTests implements OnModuleInit {
     private readonly database: Database,
     private readonly idempotency: Idempotency,
     private readonly answers: ResourceAnswers,
+    private readonly usage: Usage,
   ) {}
 
   onModuleInit(): void {
@@ -55,6 +57,7 @@ export class EndpointTests implements OnModuleInit {
         data: { message: MESSAGE },
       });
       await this.deliveries.insertOwn(deliveryId, { endpointId, eventId, eventType: PING });
+      await this.usage.consume(caller.workspace.id, 'webhook_deliveries');
       await this.endpoints.record(caller, 'webhook_endpoint.tested', endpoint, { deliveryId });
       await this.idempotency.commit(RESOURCE, deliveryId);
     });

@@ -20,7 +20,7 @@ describe('urlProblem', () => {
     ['https:example.com', /https/],
     ['example.com', /https/],
     ['', /https/],
-    ['https://', /not a URL/],
+    ['https://', /https/],
     ['https://exa mple.com', /spaces/],
     ['https://example.com\n', /spaces/],
     ['https://example.com\\@evil.example/', /backslashes/],

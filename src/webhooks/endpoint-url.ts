@@ -8,7 +8,7 @@ export function urlProblem(text: string): string | null {
   if (text.length > MAX_URL_LENGTH) return `must not be longer than ${MAX_URL_LENGTH} characters`;
   // The parser would drop or turn these, and what is kept would not be what was checked.
   if (/[\s\\\p{Cc}]/u.test(text)) return 'must not contain spaces, backslashes or control characters';
-  if (!/^https:\/\//i.test(text)) return 'must be an https URL, such as https://example.com/hook';
+  if (!/^https:\/\/[^/]/i.test(text)) return 'must be an https URL, such as https://example.com/hook';
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null) return 'is not a URL';
   if (url.username !== '' || url.password !== '') {

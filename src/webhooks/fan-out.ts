@@ -2,7 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
 import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
-import { DeliveriesRepository } from './deliveries.repository.js';
+import { Usage } from '../usage/usage.service.js';
+import { DeliveriesRepository, type NewDelivery } from './deliveries.repository.js';
 import { DeliveryDispatch } from './delivery-dispatch.js';
 import { FanOutRepository } from './fan-out.repository.js';
 import { PING } from './webhook.event-types.js';
@@ -16,6 +17,7 @@ export class FanOut implements OnModuleInit {
     private readonly deliveries: DeliveriesRepository,
     private readonly dispatch: DeliveryDispatch,
     private readonly database: Database,
+    private readonly usage: Usage,
   ) {}
 
   onModuleInit(): void {
@@ -26,10 +28,23 @@ export class FanOut implements OnModuleInit {
     // A ping is for the endpoint that is tested, whose delivery was made with it.
     const sendable = events.filter(({ type }) => type !== PING);
     if (sendable.length === 0) return;
-    const deliveries = await this.receivers.receivers(sendable);
+    const deliveries = await this.admitted(await this.receivers.receivers(sendable), sendable);
     if (deliveries.length === 0) return;
     await this.deliveries.insert(deliveries);
     const endpoints = new Set(deliveries.map(({ endpointId }) => endpointId));
     this.database.afterCommit(() => this.dispatch.wake(endpoints));
+  }
+
+  /** What the plan does not allow is not delivered. Once it does, it can be recovered like anything that was missed. */
+  private async admitted(
+    deliveries: readonly NewDelivery[],
+    events: readonly DispatchedEvent[],
+  ): Promise<NewDelivery[]> {
+    const workspaces = new Map(events.map(({ id, workspaceId }) => [id, workspaceId]));
+    const refusals = await this.usage.admit(
+      'webhook_deliveries',
+      deliveries.map(({ eventId }) => workspaces.get(eventId)!),
+    );
+    return deliveries.filter((_, index) => refusals[index] === null);
   }
 }

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { firstIdAt } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { Conflict, InvalidRequest } from '../core/http/errors.js';
+import { Conflict, InvalidRequest, QuotaExceeded } from '../core/http/errors.js';
+import { Usage } from '../usage/usage.service.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveryDispatch } from './delivery-dispatch.js';
 import type { RecoverInput, WebhookRecoveryDto } from './delivery.dto.js';
@@ -25,6 +26,7 @@ export class Recovery {
     private readonly endpoints: Endpoints,
     private readonly dispatch: DeliveryDispatch,
     private readonly database: Database,
+    private readonly usage: Usage,
   ) {}
 
   async recover(
@@ -34,13 +36,15 @@ export class Recovery {
   ): Promise<WebhookRecoveryDto> {
     const since = momentOf(input.since);
     let queued = 0;
+    let refusal: string | null = null;
     let after: string | null = firstIdAt('event', new Date(since.getTime() - CLOCKS_APART_MS));
     while (after !== null) {
       const from: string = after;
       const batch = await this.database.transaction(() => this.recoverBatch(caller, endpointId, since, from));
       queued += batch.queued;
-      after = batch.last;
+      ({ last: after, refusal } = batch);
     }
+    if (queued === 0 && refusal !== null) throw new QuotaExceeded(refusal);
     await this.database.transaction(async () => {
       const endpoint = await this.endpoints.find(caller, endpointId);
       const details = { since: since.toISOString(), queued };
@@ -49,21 +53,27 @@ export class Recovery {
     return { queued };
   }
 
-  /** `last`: the event to go on after; null where nothing more is to be found. */
+  /** `last`: the event to go on after; null where nothing more is to be found, or allowed (`refusal`). */
   private async recoverBatch(
     caller: WorkspaceCaller,
     endpointId: string,
     since: Date,
     after: string,
-  ): Promise<{ queued: number; last: string | null }> {
+  ): Promise<{ queued: number; last: string | null; refusal: string | null }> {
     // Two that recover at once take turns, so that nothing is queued by both.
     const endpoint = await this.endpoints.lock(caller, endpointId);
     if (!endpoint.enabled) throw new Conflict('The endpoint is disabled. Enable it first.');
     const events = await this.recovery.recoverable(endpoint.id, since, after, BATCH);
-    if (events.length === 0) return { queued: 0, last: null };
-    const queued = await this.deliveries.insert(events);
+    if (events.length === 0) return { queued: 0, last: null, refusal: null };
+    const refusals = await this.usage.admit(
+      'webhook_deliveries',
+      events.map(() => caller.workspace.id),
+    );
+    const refusal = refusals.find((reason) => reason !== null) ?? null;
+    const queued = await this.deliveries.insert(events.filter((_, index) => refusals[index] === null));
     this.database.afterCommit(() => this.dispatch.wake([endpoint.id]));
-    return { queued, last: events.length === BATCH ? events.at(-1)!.eventId : null };
+    const more = refusal === null && events.length === BATCH;
+    return { queued, last: more ? events.at(-1)!.eventId : null, refusal };
   }
 }
 

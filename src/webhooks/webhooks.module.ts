@@ -1,6 +1,7 @@
 import { BullModule } from '@nestjs/bullmq';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type ValueProvider } from '@nestjs/common';
 
+import { Dialer } from '../../libs/egress/index.js';
 import type { Settings } from '../core/config/settings.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { CreateEndpoint } from './actions/create-endpoint.action.js';
@@ -31,6 +32,7 @@ import { DueRepository } from './sending/due.repository.js';
 import { EndpointDisabling } from './sending/endpoint-disabling.js';
 import { OutcomeWriter } from './sending/outcome-writer.js';
 import { OutcomesRepository } from './sending/outcomes.repository.js';
+import { ATTEMPT_TIMEOUT_MS } from './sending/send-error.js';
 import { WebhookEventTypes } from './webhook.event-types.js';
 
 const API = [
@@ -68,7 +70,13 @@ export class WebhooksModule {
       module: WebhooksModule,
       imports: [EnvironmentsModule, BullModule.registerQueue({ name: DELIVERIES_QUEUE })],
       controllers: [EndpointsController, DeliveriesController],
-      providers: [...BOTH, ...API, ...ACTIONS, ...(settings.runsScripts ? WORKER : [])],
+      providers: [dialerFor(settings), ...BOTH, ...API, ...ACTIONS, ...(settings.runsScripts ? WORKER : [])],
     };
   }
+}
+
+/** What judges a URL when it is registered makes the connections later. */
+function dialerFor({ outboundAllow }: Settings): ValueProvider {
+  const dialer = new Dialer({ allow: outboundAllow, timeoutMs: ATTEMPT_TIMEOUT_MS });
+  return { provide: Dialer, useValue: dialer };
 }

@@ -264,6 +264,25 @@ describe('A trigger is switched off', () => {
     expect(await untilOff(api, when)).toMatch(/creator is not a member/);
   });
 
+  it('as soon as its creator is removed, or may not have triggers any more', async () => {
+    const { workspace, api, script } = await newTriggerWorld();
+    const mine = async (): Promise<{ trigger: Json; member: string }> => {
+      const { id, token } = await workspace.person('member');
+      const by = client({ token, workspace: workspace.slug });
+      const { body } = await api.get('/v1/workspace/members?limit=1');
+      expect(body.items[0].userId).toBe(id);
+      return { trigger: await trigger(by, script), member: body.items[0].id };
+    };
+    const [removed, guest, stays] = [await mine(), await mine(), await mine()];
+    expect((await api.delete(`/v1/workspace/members/${removed.member}`)).status).toBe(204);
+    await api.patch(`/v1/workspace/members/${guest.member}`, { role: 'guest' });
+    await api.patch(`/v1/workspace/members/${stays.member}`, { role: 'admin' });
+    expect(await untilOff(api, removed.trigger)).toMatch(/creator is not a member/);
+    expect(await untilOff(api, guest.trigger)).toMatch(/creator is a guest/);
+    await allDispatched(workspace);
+    expect((await api.get(`/v1/triggers/${stays.trigger.id}`)).body.enabled).toBe(true);
+  });
+
   it('when the one who wrote what it takes has left', async () => {
     const { workspace, api, script } = await newTriggerWorld();
     const when = await trigger(api, script, created);

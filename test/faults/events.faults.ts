@@ -154,9 +154,9 @@ describe('events and runs in flight', () => {
           await redis.command('FLUSHALL');
           await house.kill('worker');
           await redis.stop();
-          await house.kill('api');
-          await redis.start();
           await house.kill('worker');
+          await redis.start();
+          await house.kill('api');
           return 4;
         });
         expectNothingLost(found);

@@ -33,6 +33,10 @@ export class Upstreams {
     return path;
   }
 
+  get certificate(): string {
+    return this.authority.certificate;
+  }
+
   /** A file with that certificate and those that this machine trusts besides, which a mirror of packages may need. */
   async besideOwn(caFile: string): Promise<string> {
     const own = process.env['NODE_EXTRA_CA_CERTS'];
@@ -43,9 +47,9 @@ export class Upstreams {
   }
 
   /** Starts a server that is called `localhost`; resolves with its port. `vouched` false: its certificate is for another name. */
-  start(listener: RequestListener, vouched: boolean | Identity = true): Promise<number> {
+  start(listener: RequestListener, vouched: boolean | Identity = true, host?: string): Promise<number> {
     const identity = vouched === false ? { names: ['elsewhere.example'] } : vouched === true ? {} : vouched;
-    return this.listen(createServer(this.proof(identity), listener));
+    return this.listen(createServer(this.proof(identity), listener), host);
   }
 
   /** As `start`, for one that speaks TLS but need not speak HTTP. */

@@ -77,7 +77,11 @@ export class EventDispatcher implements OnApplicationBootstrap, BeforeApplicatio
 
   private async dispatchBatch(): Promise<number> {
     try {
-      return await this.dispatch(BATCH);
+      return await this.database.transaction(async () => {
+        const events = await this.events.claim(BATCH);
+        if (events.length > 0) for (const consume of this.consumers.all()) await consume(events);
+        return events.length;
+      });
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       this.logger.error(`A batch of events could not be dispatched: ${describe(error)}`);
@@ -85,25 +89,28 @@ export class EventDispatcher implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 
-  /** One that cannot be dispatched must not be in the way of the others. */
   private async dispatchSingly(): Promise<number> {
-    for (let index = 0; index < BATCH && this.open; index++) {
-      try {
-        if ((await this.dispatch(1)) === 0) return index;
-      } catch (error) {
-        if (isDatabaseAway(error)) throw error;
-        this.logger.error(`An event could not be dispatched: ${describe(error)}`);
-        await this.events.postpone(1, POSTPONE_SECONDS);
-      }
-    }
-    return BATCH;
+    let count = 0;
+    while (count < BATCH && this.open && (await this.dispatchOne())) count += 1;
+    return count;
   }
 
-  private dispatch(count: number): Promise<number> {
+  /** An event that one consumer fails at is in the way neither of other events nor of other consumers, and comes again. */
+  private dispatchOne(): Promise<boolean> {
     return this.database.transaction(async () => {
-      const events = await this.events.claim(count);
-      if (events.length > 0) for (const consume of this.consumers.all()) await consume(events);
-      return events.length;
+      const events = await this.events.claim(1);
+      let failed = false;
+      for (const consume of events.length > 0 ? this.consumers.all() : []) {
+        try {
+          await this.database.savepoint(() => consume(events));
+        } catch (error) {
+          if (isDatabaseAway(error)) throw error;
+          failed = true;
+          this.logger.error(`The event ${events[0]!.id} could not be dispatched: ${describe(error)}`);
+        }
+      }
+      if (failed) await this.events.postpone(events[0]!.id, POSTPONE_SECONDS);
+      return events.length > 0;
     });
   }
 }

@@ -4,8 +4,7 @@ import { urlToHttpOptions } from 'node:url';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { createSafeAgent } from '../../../libs/egress/index.js';
-import { Settings } from '../../core/config/settings.js';
+import { Dialer, createSafeAgent } from '../../../libs/egress/index.js';
 import { retryAfter } from '../backoff.js';
 import { signatureHeader } from '../signature.js';
 import type { AttemptOutcome, Message, SendTarget } from './attempt.js';
@@ -23,8 +22,8 @@ const USER_AGENT = 'Gatehouse-Webhooks/1.0';
 export class DeliverySender implements OnApplicationShutdown {
   private readonly agent: https.Agent;
 
-  constructor(settings: Settings) {
-    this.agent = createSafeAgent({ allow: settings.outboundAllow, timeoutMs: ATTEMPT_TIMEOUT_MS });
+  constructor(dialer: Dialer) {
+    this.agent = createSafeAgent({ dialer });
   }
 
   /** One attempt, of at most ten seconds from the connection to the last byte of the answer. Never rejects. */

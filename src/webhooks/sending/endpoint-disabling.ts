@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail, SYSTEM } from '../../audit/audit-trail.js';
+import type { Mail } from '../../core/mail/mail-message.js';
+import { Mails } from '../../core/mail/mails.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { DeliveriesRepository } from '../deliveries.repository.js';
 import { EndpointChangeNotices } from '../endpoint-change-notices.js';
 import { endpointName } from '../endpoint-presenter.js';
 import { ENDPOINT_DISABLED } from '../webhook.event-types.js';
-import { OutcomesRepository } from './outcomes.repository.js';
+import { type DisabledEndpoint, OutcomesRepository } from './outcomes.repository.js';
 
 /** What is left of a longer queue, the sweep fails. */
 const FAILED_AT_ONCE = 10_000;
@@ -18,6 +20,7 @@ export class EndpointDisabling {
     private readonly outcomes: OutcomesRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly notices: EndpointChangeNotices,
+    private readonly mails: Mails,
     private readonly outbox: Outbox,
     private readonly audit: AuditTrail,
   ) {}
@@ -33,6 +36,27 @@ export class EndpointDisabling {
     await this.outbox.add({ workspaceId, environmentId, type: ENDPOINT_DISABLED, data });
     const target = { type: 'webhook_endpoint', id };
     await this.audit.record(workspaceId, SYSTEM, 'webhook_endpoint.disabled', target, { name, reason });
+    if (this.mails.enabled) {
+      const owners = await this.outcomes.ownersOf(workspaceId);
+      await this.mails.queue(...owners.map((to) => disabledMail(to, name, reason, endpoint)));
+    }
     await this.notices.send(id);
   }
+}
+
+function disabledMail(
+  to: string,
+  name: string,
+  reason: string,
+  { workspaceName, environment }: DisabledEndpoint,
+): Mail {
+  return {
+    to,
+    subject: `Webhook endpoint switched off in ${workspaceName}: ${name}`,
+    text: [
+      `Events are no longer sent to the webhook endpoint ${name} (environment ${environment}): ${reason}.`,
+      'What waited to be sent has failed, and events from now on are not queued for it.',
+      'Once its receiver works, enable the endpoint, and recover what it has missed.',
+    ].join('\n\n'),
+  };
 }

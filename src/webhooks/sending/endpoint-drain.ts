@@ -1,6 +1,7 @@
 import { type Message, type SendTarget, messageBody } from './attempt.js';
 import type { DeliverySender } from './delivery-sender.js';
 import { BATCH, type DueBatch, type DueDelivery } from './due.repository.js';
+import { MOST_FAILURES } from './endpoint-summary.js';
 import type { OutcomeOwner, OutcomeWriter } from './outcome-writer.js';
 import type { SendSlots, SlotUser } from './send-slots.js';
 
@@ -35,6 +36,8 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
   /** In the queue, under way, or not written yet. */
   private readonly held = new Set<string>();
   private width = NARROW;
+  /** In a row, as far as known here: no attempt is begun that could be one too many. */
+  private failures = 0;
   private attempted = 0;
   private look = true;
   private fetching = false;
@@ -105,17 +108,27 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
       this.releasing = false;
       this.leased = false;
     }
-    this.pump();
+    // With all outcomes written, the endpoint is disabled by now, unless somebody's test succeeded meanwhile: what it is is asked anew.
+    if (this.failures >= MOST_FAILURES && this.held.size === this.queue.length) {
+      this.failures = 0;
+      this.reload();
+    } else {
+      this.pump();
+    }
   }
 
   private pump(): void {
     if (this.ended) return;
-    while (this.queue.length > 0 && this.inFlight < this.width && this.parts.slots.take(this)) {
+    while (this.queue.length > 0 && this.mayBegin && this.parts.slots.take(this)) {
       this.send(this.queue.shift()!);
     }
     const wantsMore = this.look && !this.stopped && this.queue.length < FETCH_BELOW;
     if (wantsMore && !this.fetching && !this.releasing) void this.fetch();
     if (this.held.size === 0 && !this.fetching && (!this.look || this.stopped)) void this.end();
+  }
+
+  private get mayBegin(): boolean {
+    return this.inFlight < this.width && this.failures + this.inFlight < MOST_FAILURES;
   }
 
   private async fetch(): Promise<void> {
@@ -137,6 +150,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
   private accept(batch: DueBatch): void {
     const keys = this.parts.keysOf(this.endpointId, batch);
     if (this.target === null && batch.consecutiveFailures > 0) this.width = 1;
+    this.failures = Math.min(Math.max(this.failures, batch.consecutiveFailures), MOST_FAILURES - 1);
     this.target = { url: batch.url, keys };
     if (this.stopped) return;
     for (const delivery of batch.deliveries) {
@@ -152,6 +166,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
     const message: Message = { id: delivery.id, body: messageBody(delivery) };
     void this.parts.sender.send(this.target!, message).then((outcome) => {
       this.inFlight -= 1;
+      this.failures = outcome.ok ? 0 : this.failures + 1;
       this.width = outcome.ok ? Math.min(WIDEST, this.width + 1) : Math.max(1, Math.floor(this.width / 2));
       const { endpointId } = this;
       void this.parts.writer.write(

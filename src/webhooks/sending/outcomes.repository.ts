@@ -13,6 +13,8 @@ export interface EndpointState {
 
 export interface DisabledEndpoint {
   workspaceId: string;
+  workspaceName: string;
+  environment: string;
   environmentId: string;
   url: string;
   description: string | null;
@@ -56,10 +58,22 @@ export class OutcomesRepository {
   /** null: it is disabled already, or deleted. */
   disable(endpointId: string): Promise<DisabledEndpoint | null> {
     return this.database.one<DisabledEndpoint>(
-      `UPDATE webhook_endpoints SET enabled = false, lease_until = NULL WHERE id = $1 AND enabled
-       RETURNING workspace_id AS "workspaceId", environment_id AS "environmentId", url, description`,
+      `UPDATE webhook_endpoints e SET enabled = false, lease_until = NULL
+       FROM workspaces w, environments v
+       WHERE e.id = $1 AND e.enabled AND w.id = e.workspace_id AND v.id = e.environment_id
+       RETURNING e.workspace_id AS "workspaceId", w.name AS "workspaceName", e.environment_id AS "environmentId",
+         v.name AS environment, e.url, e.description`,
       [endpointId],
     );
+  }
+
+  async ownersOf(workspaceId: string): Promise<string[]> {
+    const rows = await this.database.query<{ email: string }>(
+      `SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.workspace_id = $1 AND m.role = 'owner' ORDER BY u.email`,
+      [workspaceId],
+    );
+    return rows.map(({ email }) => email);
   }
 }
 

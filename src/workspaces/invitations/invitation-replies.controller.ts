@@ -41,7 +41,8 @@ export class InvitationRepliesController {
   @ApiResponse({ status: 401, description: 'The address has an account, and nobody is signed in.' })
   @ApiResponse({
     status: 403,
-    description: 'Somebody else is signed in, or a page of another site asked for it.',
+    description:
+      "Somebody else is signed in, a page of another site asked for it, or the workspace's plan allows no more members.",
   })
   @ApiResponse({ status: 409, description: 'The person is a member already.' })
   @ApiResponse(TOO_MANY)

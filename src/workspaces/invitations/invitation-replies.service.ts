@@ -8,6 +8,7 @@ import { Authenticator } from '../../core/access/authenticator.js';
 import { Database } from '../../core/database/database.js';
 import { Forbidden, InvalidRequest, Unauthorized } from '../../core/http/errors.js';
 import type { GatehouseRequest } from '../../core/http/request.js';
+import { Usage } from '../../usage/usage.service.js';
 import { Members } from '../members/members.service.js';
 import { InvitationTokens } from './invitation-tokens.js';
 import type { InvitationAcceptance, InvitationOfferDto } from './invitation.dto.js';
@@ -31,6 +32,7 @@ export class InvitationReplies {
     private readonly authenticator: Authenticator,
     private readonly audit: AuditTrail,
     private readonly database: Database,
+    private readonly usage: Usage,
   ) {}
 
   async look(token: string, address: string): Promise<InvitationOfferDto> {
@@ -101,6 +103,7 @@ export class InvitationReplies {
     await this.members.lock(workspaceId);
     const accepted = await this.invitations.accept(id);
     if (!accepted) throw this.tokens.closed();
+    await this.usage.assertRoom(workspaceId, 'members');
     const user = await invited();
     const member = { workspaceId, user, role: accepted.role ?? 'member', teamIds: accepted.teamIds };
     await this.members.admit(member, inTheApp(user.id), { invitationId: id });

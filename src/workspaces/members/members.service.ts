@@ -11,6 +11,7 @@ import { Database } from '../../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
 import { Conflict, Forbidden, NotFound } from '../../core/http/errors.js';
 import { Outbox } from '../../core/outbox/outbox.js';
+import { Usage } from '../../usage/usage.service.js';
 import { TeamMembersRepository } from '../teams/team-members.repository.js';
 import { assertMayChange, assertOwnerStays } from './member-rules.js';
 import type { MemberDto } from './member.dto.js';
@@ -35,6 +36,7 @@ export class Members {
     private readonly grants: AgentGrants,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
+    private readonly usage: Usage,
     private readonly database: Database,
   ) {}
 
@@ -99,13 +101,14 @@ export class Members {
   /**
    * Makes a person a member. To be called in the transaction that makes the workspace let them in, and holds its lock.
    *
-   * @throws Conflict when the person is one already
+   * @throws QuotaExceeded when the plan allows no more; Conflict when the person is one already
    */
   async admit(
     { workspaceId, user, role, teamIds }: NewMember,
     by: Caller | AuditActor,
     details: Record<string, unknown>,
   ): Promise<void> {
+    await this.usage.assertRoom(workspaceId, 'members');
     const member = { id: newId('membership'), userId: user.id, email: user.email, role };
     if (!(await this.members.insert(member.id, workspaceId, user.id, role))) {
       throw new Conflict('You are a member of this workspace already.');
