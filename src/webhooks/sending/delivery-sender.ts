@@ -62,15 +62,15 @@ class Attempt {
     }
   }
 
-  /** @param mayRepeat on another connection, where one that was kept alive turns out to be closed */
-  private sendRequest(mayRepeat: boolean): void {
+  /** @param pooled over a kept connection if there is one; where that turns out to be closed, again over a new one */
+  private sendRequest(pooled: boolean): void {
     const { body } = this.message;
-    const request = https.request(this.options(), (response) => this.read(response));
+    const request = https.request(this.options(pooled), (response) => this.read(response));
     this.request = request;
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (this.over || request !== this.request) return;
       const wasClosed = request.reusedSocket && this.response === undefined && isHangUp(error);
-      if (wasClosed && mayRepeat) this.sendRequest(false);
+      if (wasClosed && pooled) this.sendRequest(false);
       else this.fail(this.response ? new AnswerBrokeOff() : error);
     });
     request.once('close', () => {
@@ -79,13 +79,16 @@ class Attempt {
     request.end(body);
   }
 
-  private options(): RequestOptions {
+  private options(pooled: boolean): RequestOptions {
     const { id, body } = this.message;
     const timestamp = Math.floor(this.at.getTime() / 1000);
     return {
       ...urlToHttpOptions(new URL(this.target.url)),
       method: 'POST',
-      agent: this.agent,
+      defaultPort: 443,
+      ...(pooled
+        ? { agent: this.agent }
+        : { createConnection: (...to) => this.agent.createConnection(...to) }),
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
