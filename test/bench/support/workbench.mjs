@@ -10,9 +10,9 @@ import { Seed, createClient, startGatehouse } from '../../../dist/libs/testing/i
 import { EmbeddedPostgres } from '../../../dist/src/core/database/embedded/embedded-postgres.js';
 
 /** A database with the settings of a real one, a Gatehouse on it, and somebody who may do everything. */
-export async function openWorkbench(env = {}) {
+export async function openWorkbench(env = {}, settings = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
-  const database = new EmbeddedPostgres({ dataDir: directory });
+  const database = new EmbeddedPostgres({ dataDir: directory, settings });
   const { url } = await database.start();
   const gatehouse = await startGatehouse({ env: { DATABASE_URL: url, GATEHOUSE_SIGNUP: 'open', ...env } });
   const pool = new pg.Pool({ connectionString: url, max: 2 });
