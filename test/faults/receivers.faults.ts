@@ -1,3 +1,5 @@
+import type { TLSSocket } from 'node:tls';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { Json } from '../../libs/testing/index.js';
@@ -19,12 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.close());
 
-type Behaviour = (socket: {
-  write(text: string): unknown;
-  end(text?: string): unknown;
-  destroy(): unknown;
-  once(event: 'close', listener: () => void): unknown;
-}) => void;
+type Behaviour = (socket: TLSSocket) => void;
 
 /** Writes a piece every so often, until the other side has enough of it. */
 const dripping =
