@@ -412,7 +412,6 @@ describe('POST /v1/invitations/{token}/accept', () => {
     [{ name: null, password: 'analytical engine' }, ['name']],
     [{ name: ' ', password: 'analytical engine' }, ['name']],
     [{ name: 'a\nb', password: 'analytical engine' }, ['name']],
-    [{ name: 'a\u202eb', password: 'analytical engine' }, ['name']],
     [{ name: 'x'.repeat(101), password: 'analytical engine' }, ['name']],
     [{ name: 'Ada', password: 'short' }, ['password']],
     [{ name: 'Ada', password: 'x'.repeat(201) }, ['password']],
