@@ -1,4 +1,5 @@
 export { AddressRules } from './addresses.js';
+export { type AnswerLimits, AnswerReader, MalformedAnswer } from './answer-reader.js';
 export { CertificateAuthority, createLeafKey } from './certificate-authority.js';
 export type { AuthorityOptions, LeafKey, LeafOptions } from './certificate-authority.js';
 export { Dialer } from './dialer.js';
@@ -12,6 +13,8 @@ export { hostLabel, InvalidHost, parseHost, patternsOverlap } from './host-patte
 export type { HostPattern, HostProblem } from './host-pattern.js';
 export { HostSet } from './host-set.js';
 export { LeafContexts } from './leaf-contexts.js';
+export { ConnectionLost, PostPool } from './post-pool.js';
+export type { Posted, Posting, PostOrigin, PostPoolOptions } from './post-pool.js';
 export { Redactor } from './redactor.js';
 export type { Lookup } from './resolver.js';
 export { UnusableSecret } from './route.js';

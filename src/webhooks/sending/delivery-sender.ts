@@ -1,18 +1,21 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
-import https from 'node:https';
-import { urlToHttpOptions } from 'node:url';
-
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { Dialer, createSafeAgent } from '../../../libs/egress/index.js';
+import {
+  type AnswerReader,
+  Dialer,
+  PostPool,
+  type PostOrigin,
+  type Posting,
+} from '../../../libs/egress/index.js';
 import { retryAfter } from '../backoff.js';
 import { signatureHeader } from '../signature.js';
 import type { AttemptOutcome, Message, SendTarget } from './attempt.js';
-import { AnswerBrokeOff, ATTEMPT_TIMEOUT_MS, AttemptTimedOut, whyNoAnswer } from './send-error.js';
+import { ATTEMPT_TIMEOUT_MS, AttemptTimedOut, whyNoAnswer } from './send-error.js';
 
 const MOST_ANSWER_BYTES = 64 * 1024;
 const KEPT_ANSWER_BYTES = 1024;
 const USER_AGENT = 'Gatehouse-Webhooks/1.0';
+const HTTPS_PORT = 443;
 
 /**
  * Sends signed requests over kept-alive connections. Every connection is made by the safe dialer, so that a name is judged
@@ -20,136 +23,96 @@ const USER_AGENT = 'Gatehouse-Webhooks/1.0';
  */
 @Injectable()
 export class DeliverySender implements OnApplicationShutdown {
-  private readonly agent: https.Agent;
+  private readonly pool: PostPool;
+  /** By URL: reading one takes longer than signing. */
+  private readonly places = new Map<string, Place>();
 
   constructor(dialer: Dialer) {
-    this.agent = createSafeAgent({ dialer });
+    this.pool = new PostPool({ dialer, limits: { kept: KEPT_ANSWER_BYTES, most: MOST_ANSWER_BYTES } });
   }
 
   /** One attempt, of at most ten seconds from the connection to the last byte of the answer. Never rejects. */
-  send(target: SendTarget, message: Message): Promise<AttemptOutcome> {
-    return new Promise((resolve) => new Attempt(this.agent, target, message, resolve).begin());
+  send({ url, keys }: SendTarget, message: Message): Promise<AttemptOutcome> {
+    return new Promise((resolve) => {
+      const at = new Date();
+      const began = performance.now();
+      const { origin, head } = this.placeOf(url);
+      const request = head + signedPart(keys, message, at);
+      const posting: Posting = this.pool.send(origin, request, (error, answer) => {
+        clearTimeout(timer);
+        const durationMs = Math.round(performance.now() - began);
+        resolve({ ...outcomeOf(error, answer), durationMs, at });
+      });
+      const timer = setTimeout(() => posting.abort(new AttemptTimedOut()), ATTEMPT_TIMEOUT_MS);
+    });
   }
 
   onApplicationShutdown(): void {
-    this.agent.destroy();
+    this.pool.close();
+  }
+
+  private placeOf(url: string): Place {
+    const known = this.places.get(url);
+    if (known) return known;
+    if (this.places.size >= MOST_PLACES) this.places.clear();
+    const place = newPlace(url);
+    this.places.set(url, place);
+    return place;
   }
 }
 
-class Attempt {
-  private readonly at = new Date();
-  private readonly began = performance.now();
-  private timer: NodeJS.Timeout | undefined;
-  private request: ClientRequest | undefined;
-  private response: IncomingMessage | undefined;
-  private readonly kept: Buffer[] = [];
-  private bytes = 0;
-  private over = false;
+/** What of a request depends on the URL alone. */
+interface Place {
+  origin: PostOrigin;
+  head: string;
+}
 
-  constructor(
-    private readonly agent: https.Agent,
-    private readonly target: SendTarget,
-    private readonly message: Message,
-    private readonly done: (outcome: AttemptOutcome) => void,
-  ) {}
+const MOST_PLACES = 10_000;
 
-  begin(): void {
-    this.timer = setTimeout(() => this.fail(new AttemptTimedOut()), ATTEMPT_TIMEOUT_MS);
-    try {
-      this.sendRequest(true);
-    } catch (error) {
-      this.fail(error as Error);
-    }
-  }
+/** The parser of URLs leaves nothing in host, path and query that could end a line. */
+function newPlace(text: string): Place {
+  const { hostname, host, port, pathname, search } = new URL(text);
+  return {
+    origin: { host: hostname, port: port === '' ? HTTPS_PORT : Number(port) },
+    head:
+      `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\nuser-agent: ${USER_AGENT}\r\naccept: */*\r\n` +
+      'content-type: application/json\r\n',
+  };
+}
 
-  /** @param pooled over a kept connection if there is one; where that turns out to be closed, again over a new one */
-  private sendRequest(pooled: boolean): void {
-    const { body } = this.message;
-    const request = https.request(this.options(pooled), (response) => this.read(response));
-    this.request = request;
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      if (this.over || request !== this.request) return;
-      const wasClosed = request.reusedSocket && this.response === undefined && isHangUp(error);
-      if (wasClosed && pooled) this.sendRequest(false);
-      else this.fail(this.response ? new AnswerBrokeOff() : error);
-    });
-    request.once('close', () => {
-      if (request === this.request) this.fail(new AnswerBrokeOff());
-    });
-    request.end(body);
-  }
+function signedPart(keys: readonly Buffer[], { id, body }: Message, at: Date): string {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const signature = signatureHeader(keys, { id, timestamp, body });
+  return (
+    `webhook-id: ${id}\r\nwebhook-timestamp: ${timestamp}\r\nwebhook-signature: ${signature}\r\n` +
+    `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  );
+}
 
-  private options(pooled: boolean): RequestOptions {
-    const { id, body } = this.message;
-    const timestamp = Math.floor(this.at.getTime() / 1000);
+function outcomeOf(error: Error | null, answer: AnswerReader): Omit<AttemptOutcome, 'durationMs' | 'at'> {
+  const status = answer.hasHead ? answer.status : null;
+  if (error !== null) {
+    const reason = whyNoAnswer(error, answer.hasHead);
     return {
-      ...urlToHttpOptions(new URL(this.target.url)),
-      method: 'POST',
-      defaultPort: 443,
-      ...(pooled
-        ? { agent: this.agent }
-        : { createConnection: (...to) => this.agent.createConnection(...to) }),
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': USER_AGENT,
-        'webhook-id': id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': signatureHeader(this.target.keys, { id, timestamp, body }),
-      },
+      ok: false,
+      status,
+      error: reason,
+      answer: status === null ? null : textOf(answer),
+      retryAfterMs: null,
     };
   }
-
-  private read(response: IncomingMessage): void {
-    this.response = response;
-    response.on('data', (chunk: Buffer) => {
-      if (this.bytes < KEPT_ANSWER_BYTES) this.kept.push(chunk.subarray(0, KEPT_ANSWER_BYTES - this.bytes));
-      this.bytes += chunk.length;
-      // More is of no interest, and an answer that never ends must not keep anything busy.
-      if (this.bytes > MOST_ANSWER_BYTES) this.finish();
-    });
-    response.once('end', () => (response.complete ? this.finish() : this.fail(new AnswerBrokeOff())));
-    response.once('error', () => this.fail(new AnswerBrokeOff()));
-    response.once('close', () => this.fail(new AnswerBrokeOff()));
-  }
-
-  private finish(): void {
-    const { statusCode = 0, headers } = this.response!;
-    const asksToWait = statusCode === 429 || statusCode === 503;
-    this.settle({
-      ok: statusCode >= 200 && statusCode < 300,
-      status: statusCode,
-      error: statusCode >= 300 && statusCode < 400 ? 'redirects are not followed' : null,
-      answer: this.answer(),
-      retryAfterMs: asksToWait ? retryAfter(headers['retry-after']) : null,
-    });
-  }
-
-  private fail(error: Error): void {
-    this.settle({
-      ok: false,
-      status: this.response?.statusCode ?? null,
-      error: whyNoAnswer(error),
-      answer: this.response ? this.answer() : null,
-      retryAfterMs: null,
-    });
-  }
-
-  private settle(outcome: Omit<AttemptOutcome, 'durationMs' | 'at'>): void {
-    if (this.over) return;
-    this.over = true;
-    clearTimeout(this.timer);
-    // One that was read to its end has given its connection back already.
-    if (!this.response?.complete) this.request?.destroy();
-    this.done({ ...outcome, durationMs: Math.round(performance.now() - this.began), at: this.at });
-  }
-
-  private answer(): string {
-    // As a stream, so that a character that was cut in two is left out; PostgreSQL keeps no U+0000.
-    return new TextDecoder().decode(Buffer.concat(this.kept), { stream: true }).replaceAll('\0', '\ufffd');
-  }
+  const asksToWait = status === 429 || status === 503;
+  return {
+    ok: answer.status >= 200 && answer.status < 300,
+    status,
+    error: answer.status >= 300 && answer.status < 400 ? 'redirects are not followed' : null,
+    answer: textOf(answer),
+    retryAfterMs: asksToWait ? retryAfter(answer.headers.get('retry-after')) : null,
+  };
 }
 
-function isHangUp({ code }: NodeJS.ErrnoException): boolean {
-  return code === 'ECONNRESET' || code === 'EPIPE';
+function textOf({ kept }: AnswerReader): string {
+  if (kept.length === 0) return '';
+  // As a stream, so that a character that was cut in two is left out; PostgreSQL keeps no U+0000.
+  return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\ufffd');
 }

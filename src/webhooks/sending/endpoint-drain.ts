@@ -128,7 +128,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
   }
 
   private get mayBegin(): boolean {
-    return this.inFlight < this.width && this.failures + this.inFlight < MOST_FAILURES;
+    return this.inFlight < Math.floor(this.width) && this.failures + this.inFlight < MOST_FAILURES;
   }
 
   private async fetch(): Promise<void> {
@@ -167,7 +167,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
     void this.parts.sender.send(this.target!, message).then((outcome) => {
       this.inFlight -= 1;
       this.failures = this.failuresAfter(outcome);
-      this.width = outcome.ok ? Math.min(WIDEST, this.width + 1) : Math.max(1, Math.floor(this.width / 2));
+      this.adapt(outcome.ok);
       const { endpointId } = this;
       void this.parts.writer.write(
         { ...outcome, endpointId, deliveryId: delivery.id, number: delivery.number },
@@ -182,6 +182,11 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
   private failuresAfter({ ok, status }: AttemptOutcome): number {
     if (status === GONE || this.failures >= MOST_FAILURES) return MOST_FAILURES;
     return ok ? 0 : this.failures + 1;
+  }
+
+  /** By one for as many successes as it is wide: a connection more has to be worth its making. By half for a failure. */
+  private adapt(ok: boolean): void {
+    this.width = ok ? Math.min(WIDEST, this.width + 1 / this.width) : Math.max(1, this.width / 2);
   }
 
   private async end(): Promise<void> {

@@ -68,6 +68,7 @@ describe('SendSlots', () => {
     for (const user of users) {
       user.wants = 0;
       while (user.inFlight > 0) user.end();
+      slots.leave(user);
     }
     const last = new User(slots);
     last.onSlot();

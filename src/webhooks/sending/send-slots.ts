@@ -11,7 +11,8 @@ export interface SlotUser {
 
 /**
  * Shares out the attempts that may be under way at once. Half of them are only for those that have less than their share, so
- * that receivers which keep connections busy never leave none for the others.
+ * that receivers which keep connections busy never leave none for the others; and nobody gets more than twice its share, so
+ * that connections last instead of being made and dropped in turns.
  */
 export class SendSlots {
   private free: number;
@@ -34,7 +35,8 @@ export class SendSlots {
   /** False: there is none for it just now; it hears by `onSlot` when to ask again. */
   take(user: SlotUser): boolean {
     const share = Math.max(1, Math.floor(this.total / 2 / Math.max(1, this.users.size)));
-    const may = this.free > 0 && (this.free > this.total / 2 || user.inFlight < share);
+    const most = this.free > this.total / 2 ? 2 * share : share;
+    const may = this.free > 0 && user.inFlight < most;
     if (may) this.free -= 1;
     else this.waiting.add(user);
     return may;
