@@ -59,7 +59,9 @@ async function register(bench) {
     const ports = receivers.ports.slice(first, first + 10);
     const endpoints = [];
     for (const port of ports) {
-      const made = await api.post('/v1/workspace/webhook-endpoints', { url: `https://localhost:${port}/hook` });
+      const made = await api.post('/v1/workspace/webhook-endpoints', {
+        url: `https://localhost:${port}/hook`,
+      });
       endpoints.push(expect(made, 201).endpoint.id);
     }
     places.push({ id, slug, api, endpoints });
@@ -204,7 +206,13 @@ async function stalled(bench) {
   const [without, beside] = times.map(median);
   const ratio = beside / without;
   const note = `${beside.toFixed(1)} ms against ${without.toFixed(1)} ms`;
-  table.add("others' p99 beside a stalled endpoint among 10", `${ratio.toFixed(2)}×`, '≤ 1.2×', ratio <= 1.2, note);
+  table.add(
+    "others' p99 beside a stalled endpoint among 10",
+    `${ratio.toFixed(2)}×`,
+    '≤ 1.2×',
+    ratio <= 1.2,
+    note,
+  );
 }
 
 async function history() {
