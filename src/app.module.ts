@@ -4,6 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { AutomationsModule } from './automations/automations.module.js';
 import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
 import { AccessModule } from './core/access/access.module.js';
 import { ConfigModule } from './core/config/config.module.js';
@@ -57,19 +58,21 @@ export class AppModule {
       ...(settings.runsScripts ? [WorkerModule] : []),
     ];
     const runs = RunsModule.for(settings);
+    const automations = AutomationsModule.with(runs);
     const domains: DynamicModule['imports'] = [
       ApprovalsModule,
       AuthModule,
+      automations,
       ...(settings.runsScripts ? [BuildWorkerModule] : []),
       EnvironmentsModule,
       FilesModule,
       FirstRunModule,
       RetentionModule,
       runs,
-      SchedulesModule.for(settings, runs),
+      SchedulesModule.for(settings, automations),
       ScriptsModule,
       SecretsModule,
-      TriggersModule.with(runs),
+      TriggersModule.with(automations),
       UsageModule,
       WebhooksModule.for(settings),
       WorkspacesModule,

@@ -30,6 +30,16 @@ describe('approvalMail', () => {
     ]);
   });
 
+  it('is not turned around by names', () => {
+    const requests = [{ ...request, askedBy: 'a\u202eb' }];
+    const mail = approvalMail(
+      { email: 'o@example.com', workspace: 'Ac\u202eme', count: 1, requests },
+      'https://g.example',
+    );
+    expect(mail.subject).toBe('Approval needed in Acme: Remove a member');
+    expect(mail.text).toContain('Asked for by: ab\n');
+  });
+
   it('is one mail for many', () => {
     const mail = approvalMail(
       {

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = {
   'secret.deleted': 'Values of a secret were deleted, and with the last of them the secret',
   'api_key.created': 'An API key was made',
   'api_key.revoked': 'An API key was revoked',
+  'user.password_changed': 'A member changed their password',
   'user.password_reset':
     'A member got a new password without the old one: by a mailed link, or from the operator',
   'personal_token.created': 'A personal access token was made',

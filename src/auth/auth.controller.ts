@@ -4,6 +4,7 @@ import { ApiNoContentResponse, ApiOkResponse, ApiResponse, ApiTags } from '@nest
 import { Access, CalledBy } from '../core/access/access.decorator.js';
 import type { Caller } from '../core/access/caller.js';
 import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
+import { IdempotentBy, OpenedByLink } from '../core/http/route-options.js';
 import { LoginInput, PasswordChangeInput, PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
 import { PasswordAttemptGuard } from './password-attempts.js';
 import { PasswordChange } from './password-change.service.js';
@@ -102,6 +103,8 @@ export class AuthController {
   @Post('reset')
   @HttpCode(204)
   @Access('public')
+  @OpenedByLink('body')
+  @IdempotentBy('resource')
   @ApiResponse({ status: 403, description: 'A page of another site asked for it.' })
   @ApiResponse({ status: 429, description: 'Too many tries.' })
   reset(

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
+import { AuditTrail } from '../audit/audit-trail.js';
 import type { Caller } from '../core/access/caller.js';
 import { hashPassword, verifyPassword } from '../core/crypto/passwords.js';
 import { Database } from '../core/database/database.js';
 import { InvalidRequest } from '../core/http/errors.js';
 import type { PasswordChangeInput } from './auth.dto.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
 import { Sessions } from './sessions.service.js';
 import { normalizePassword } from './sign-in-text.js';
 import { UsersRepository } from './users.repository.js';
@@ -14,18 +16,25 @@ export class PasswordChange {
   constructor(
     private readonly users: UsersRepository,
     private readonly sessions: Sessions,
+    private readonly resets: PasswordResetsRepository,
+    private readonly audit: AuditTrail,
     private readonly database: Database,
   ) {}
 
-  /** Whoever else is signed in as this person is not any more. */
+  /** Whoever else is signed in as this person is not any more, and no link that was mailed before sets another one. */
   async change(caller: Caller, { current, next }: PasswordChangeInput): Promise<void> {
-    const user = await this.users.find(caller.person!.id);
+    const { id } = caller.person!;
+    const user = await this.users.find(id);
     const stored = user?.passwordHash ?? null;
     if (!(await verifyPassword(stored, normalizePassword(current)))) throw wrongPassword();
     const hash = await hashPassword(normalizePassword(next));
     await this.database.transaction(async () => {
-      if (!(await this.users.replacePassword(caller.person!.id, stored!, hash))) throw wrongPassword();
+      if (!(await this.users.replacePassword(id, stored!, hash))) throw wrongPassword();
       await this.sessions.closeOthers(caller);
+      await this.resets.useAll(id);
+      for (const workspace of await this.users.workspacesOf(id)) {
+        await this.audit.record(workspace.id, caller, 'user.password_changed', { type: 'user', id });
+      }
     });
   }
 }

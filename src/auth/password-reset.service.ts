@@ -10,6 +10,7 @@ import { hashToken, randomText } from '../core/crypto/tokens.js';
 import { Database } from '../core/database/database.js';
 import { InvalidRequest } from '../core/http/errors.js';
 import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
+import { Idempotency } from '../core/idempotency/idempotency.js';
 import { Mails } from '../core/mail/mails.js';
 import type { PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
 import { NewPassword } from './new-password.js';
@@ -39,6 +40,7 @@ export class PasswordReset {
     private readonly resets: PasswordResetsRepository,
     private readonly newPassword: NewPassword,
     private readonly mails: Mails,
+    private readonly idempotency: Idempotency,
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}
@@ -67,8 +69,11 @@ export class PasswordReset {
     if (userId === null) throw unusable();
     const by = { type: 'user', userId, credentialType: null, credentialName: null } as const;
     const passwordHash = await hashPassword(normalizePassword(password));
-    const done = await this.newPassword.set(userId, passwordHash, by, () => this.resets.use(hash));
-    if (!done) throw unusable();
+    await this.database.transaction(async () => {
+      const done = await this.newPassword.set(userId, passwordHash, by, () => this.resets.use(hash));
+      if (!done) throw unusable();
+      await this.idempotency.complete(204, undefined);
+    });
   }
 
   /** Expired tokens open nothing; this only takes them off the disk. */

@@ -3,6 +3,8 @@ import { lineProblem } from '../core/http/text.validators.js';
 /** What a file system takes as the name of one file, so that every file can be laid into a run's /inputs. */
 const MAX_BYTES = 255;
 const NAMELESS = 'file';
+/** A name is read on its own, where nothing isolates it: `gpj\u202e.exe` would look like `exe.jpg`. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
 const UNSHOWABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The last part of a path of any system, or `file` where that leaves no name. */
@@ -14,6 +16,7 @@ export function baseName(path: string): string {
 /** Why a name cannot be a file's, or null. */
 export function fileNameProblem(name: string): string | null {
   if (Buffer.byteLength(name) > MAX_BYTES) return `must be at most ${MAX_BYTES} bytes long`;
+  if (TURNS.test(name)) return 'must not contain control characters that turn the direction of text';
   return lineProblem(name);
 }
 

@@ -32,7 +32,7 @@ export class FileDto {
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
-  /** A day after the upload; once a run uses it or has written it, 30 days. */
+  /** A day after the upload; once a run uses it or has written it, as many days as the plan says, 30 unless the operator set another number. */
   @ApiProperty({ format: 'date-time' })
   expiresAt: string;
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
+import { Plans } from '../usage/plans.js';
 import type { FileRow } from './file-presenter.js';
 import { forEachViewer, viewerOf, viewerParameters } from './file-visibility.js';
 import { FILE_COLUMNS } from './files.repository.js';
@@ -45,7 +46,10 @@ export interface NewOutputFile {
 
 @Injectable()
 export class RunFilesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly plans: Plans,
+  ) {}
 
   /** Those of the files that the caller may use in its environment. They cannot go until the transaction ends. */
   claimable(ids: string[], caller: WorkspaceCaller): Promise<ClaimableFile[]> {
@@ -60,6 +64,7 @@ export class RunFilesRepository {
       uses.map(({ id }) => id),
       uses.map(({ field }) => field),
       uses.map(({ position }) => position),
+      this.daysByPlan,
     ]);
     return new Set(rows.map(({ id }) => id));
   }
@@ -80,6 +85,7 @@ export class RunFilesRepository {
       copies.map(({ name }) => name),
       copies.map(({ field }) => field),
       copies.map(({ position }) => position),
+      this.daysByPlan,
     ]);
   }
 
@@ -101,11 +107,22 @@ export class RunFilesRepository {
   }
 
   async insertOutputs(files: readonly NewOutputFile[]): Promise<void> {
-    await this.database.query(INSERT_OUTPUTS, [JSON.stringify(files)]);
+    await this.database.query(INSERT_OUTPUTS, [JSON.stringify(files), this.daysByPlan]);
+  }
+
+  private get daysByPlan(): string {
+    return JSON.stringify(this.plans.retentionByPlan());
   }
 }
 
-const KEPT = `now() + interval '30 days'`;
+/**
+ * Until when a file of a run is kept: as many days as the plan of its workspace says.
+ *
+ * @param days the parameter that holds each plan's days
+ */
+const keptUntil = (workspaceId: string, days: string): string => `now() + interval '1 day' * (
+  SELECT COALESCE(${days}::jsonb ->> w.plan, ${days}::jsonb ->> 'default')::integer
+  FROM workspaces w WHERE w.id = ${workspaceId})`;
 
 /** A key share is enough to keep a file from being deleted, and lets many runs use the same one at once. */
 const CLAIMABLE = forEachViewer(
@@ -116,7 +133,7 @@ const CLAIMABLE = forEachViewer(
 );
 
 const TAKE_OVER = `
-  UPDATE files f SET run_id = $1, field = use.field, position = use.position, expires_at = ${KEPT}
+  UPDATE files f SET run_id = $1, field = use.field, position = use.position, expires_at = ${keptUntil('f.workspace_id', '$5')}
   FROM unnest($2::text[], $3::text[], $4::integer[]) AS use (id, field, position)
   WHERE f.id = use.id AND f.run_id IS NULL
   RETURNING f.id`;
@@ -125,7 +142,7 @@ const INSERT_COPIES = `
   INSERT INTO files (id, workspace_id, environment_id, direction, name, type, size, sha256, blob_key, run_id, field,
     position, created_by_user_id, credential_id, credential_name, expires_at)
   SELECT copy.id, f.workspace_id, f.environment_id, 'in', copy.name, f.type, f.size, f.sha256, f.blob_key, $1,
-    copy.field, copy.position, $2, $3, $4, ${KEPT}
+    copy.field, copy.position, $2, $3, $4, ${keptUntil('f.workspace_id', '$10')}
   FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::integer[]) AS copy (id, source, name, field, position)
     JOIN files f ON f.id = copy.source`;
 
@@ -133,7 +150,8 @@ const INSERT_OUTPUTS = `
   INSERT INTO files (id, workspace_id, environment_id, direction, name, type, size, sha256, blob_key, run_id,
     created_by_user_id, credential_id, credential_name, expires_at)
   SELECT file.id, file."workspaceId", file."environmentId", 'out', file.name, file.type, file.size, file.sha256,
-    file."blobKey", r.id, r.started_by_user_id, r.credential_id, r.credential_name, ${KEPT}
+    file."blobKey", r.id, r.started_by_user_id, r.credential_id, r.credential_name,
+    ${keptUntil('r.workspace_id', '$2')}
   FROM jsonb_to_recordset($1::jsonb) AS file (id text, "runId" text, "workspaceId" text, "environmentId" text,
       name text, type text, size bigint, sha256 text, "blobKey" text)
     JOIN runs r ON r.id = file."runId"`;

@@ -45,7 +45,7 @@ export class UploadsService {
     caller: WorkspaceCaller,
     name: string | undefined,
   ): Promise<Upload> {
-    const key = this.idempotency.keyOf(request, caller);
+    const key = this.idempotency.keyOf(request, caller.credentialId);
     if (!key) return { file: await this.receive(request, caller, name, null), replayed: false };
     const earlier = await this.idempotency.begin(key, this.idempotency.fingerprint(request, ''), caller);
     if (earlier) return { file: await this.compare(request, name, earlier.body as FileDto), replayed: true };

@@ -47,8 +47,11 @@ const USAGE = `
     meter text COLLATE "C" NOT NULL,
     period_start timestamptz NOT NULL,
     used bigint NOT NULL DEFAULT 0,
+    -- When owners were told that the limit is near.
+    warned_at timestamptz,
     PRIMARY KEY (workspace_id, meter, period_start)
   ) WITH (fillfactor = 50);
+  CREATE INDEX usage_counters_not_warned ON usage_counters (period_start) WHERE warned_at IS NULL;
 
   -- When the period of a moment began, of a workspace that was made at anchor. Always counted from that day, never from
   -- the period before, which may have begun early for want of a 31st.

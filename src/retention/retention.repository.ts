@@ -24,8 +24,11 @@ export class RetentionRepository {
   }
 
   /** Finished runs with their logs and files; the bytes of the files go when nothing else refers to them. */
-  deleteRuns(days: number, most: number): Promise<number> {
-    return this.count(DELETE_RUNS, [firstIdAt('run', daysAgo(days)), days, most]);
+  deleteRuns(daysByPlan: Readonly<Record<string, number>>, most: number): Promise<number> {
+    const kept = Object.entries(daysByPlan).map(
+      ([plan, days]) => [plan, { days, before: firstIdAt('run', daysAgo(days)) }] as const,
+    );
+    return this.count(DELETE_RUNS, [JSON.stringify(Object.fromEntries(kept)), most]);
   }
 
   /** Events that were dispatched and that no delivery refers to any more. */
@@ -65,12 +68,14 @@ function daysAgo(days: number): Date {
 /** Ids tell when a run was asked for; its files are as old as its end, which may be a day later where it was held. */
 const DELETE_RUNS = `
   WITH due AS MATERIALIZED (
-    SELECT old.id FROM workspaces w CROSS JOIN LATERAL (
-      SELECT r.id FROM runs r
-      WHERE r.workspace_id = w.id AND r.id < $1 AND r.phase = 'finished'
-        AND r.finished_at < now() - $2::int * interval '1 day'
-      ORDER BY r.id LIMIT $3 FOR UPDATE SKIP LOCKED) AS old
-    LIMIT $3
+    SELECT old.id FROM workspaces w
+      CROSS JOIN LATERAL (SELECT COALESCE($1::jsonb -> w.plan, $1::jsonb -> 'default') AS kept) AS p
+      CROSS JOIN LATERAL (
+        SELECT r.id FROM runs r
+        WHERE r.workspace_id = w.id AND r.id < kept ->> 'before' AND r.phase = 'finished'
+          AND r.finished_at < now() - (kept ->> 'days')::int * interval '1 day'
+        ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
+    LIMIT $2
   ), released AS (
     UPDATE file_blobs b SET check_at = now()
     WHERE b.key IN (SELECT f.blob_key FROM files f JOIN due ON f.run_id = due.id)

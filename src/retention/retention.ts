@@ -4,6 +4,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Interval } from '@nestjs/schedule';
 
 import { Database } from '../core/database/database.js';
+import { Plans } from '../usage/plans.js';
 import { RetentionRepository } from './retention.repository.js';
 
 const SWEEP_EVERY_MS = 60_000;
@@ -14,7 +15,6 @@ const BATCH = 500;
 const RUN_BATCH = 100;
 /** So that a backlog of one kind does not keep the others waiting. */
 const MOST_BATCHES = 200;
-const RUN_DAYS = 30;
 
 interface Kind {
   name: string;
@@ -36,9 +36,14 @@ export class Retention implements BeforeApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly repository: RetentionRepository,
+    plans: Plans,
   ) {
     this.kinds = [
-      { name: 'runs', batch: RUN_BATCH, delete: (most) => repository.deleteRuns(RUN_DAYS, most) },
+      {
+        name: 'runs',
+        batch: RUN_BATCH,
+        delete: (most) => repository.deleteRuns(plans.retentionByPlan(), most),
+      },
       { name: 'events', batch: BATCH, delete: (most) => repository.deleteEvents(most) },
       { name: 'firings', batch: BATCH, delete: (most) => repository.deleteTriggerFirings(most) },
       { name: 'idempotency keys', batch: BATCH, delete: (most) => repository.deleteIdempotencyKeys(most) },

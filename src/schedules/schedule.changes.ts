@@ -1,4 +1,4 @@
-import type { CallerKind } from '../core/access/caller.js';
+import { fieldsThatDiffer } from '../automations/automation.changes.js';
 import type { SchedulePatch } from './schedule.dto.js';
 
 /** What of a schedule can be changed. */
@@ -27,20 +27,5 @@ export function patched(before: ScheduleSettings, patch: SchedulePatch): Schedul
 }
 
 export function changedFields(before: ScheduleSettings, after: ScheduleSettings): ScheduleField[] {
-  return FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-}
-
-/**
- * Whether a schedule counts as an agent's after a change. One who changes in person what it does answers for it; a new
- * name says nothing about what it does, and an API key is nobody.
- */
-export function isAgentsAfter(
-  byAgent: boolean,
-  changer: CallerKind,
-  changed: readonly ScheduleField[],
-): boolean {
-  if (changed.length === 0) return byAgent;
-  if (changer === 'agent') return true;
-  if (changer === 'api_key') return byAgent;
-  return byAgent && changed.every((field) => field === 'name');
+  return fieldsThatDiffer(FIELDS, before, after);
 }

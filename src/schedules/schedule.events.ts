@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { newId } from '../core/crypto/ids.js';
-import { ScheduleEventsRepository } from './schedule-events.repository.js';
+import { Outbox } from '../core/outbox/outbox.js';
 
 export interface MissedTimes {
   schedule: {
@@ -17,23 +16,14 @@ export interface MissedTimes {
   count: number;
 }
 
-export interface DisabledSchedule {
-  id: string;
-  workspaceId: string;
-  environmentId: string;
-  name: string;
-  reason: string;
-}
-
-/** Tells the rest of the world what happened to schedules, thousands in one statement. */
+/** Tells the rest of the world what schedules have missed, thousands in one statement. */
 @Injectable()
 export class ScheduleEvents {
-  constructor(private readonly repository: ScheduleEventsRepository) {}
+  constructor(private readonly outbox: Outbox) {}
 
   missed(missed: readonly MissedTimes[]): Promise<void> {
-    return this.repository.insert(
+    return this.outbox.addMany(
       missed.map(({ schedule, from, to, count }) => ({
-        id: newId('event'),
         workspaceId: schedule.workspaceId,
         environmentId: schedule.environmentId,
         type: 'schedule.missed',
@@ -44,18 +34,6 @@ export class ScheduleEvents {
           to: to.toISOString(),
           count,
         },
-      })),
-    );
-  }
-
-  disabled(disabled: readonly DisabledSchedule[]): Promise<void> {
-    return this.repository.insert(
-      disabled.map(({ id, workspaceId, environmentId, name, reason }) => ({
-        id: newId('event'),
-        workspaceId,
-        environmentId,
-        type: 'schedule.disabled',
-        data: { id, name, reason },
       })),
     );
   }

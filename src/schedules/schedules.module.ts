@@ -5,11 +5,8 @@ import { ScriptsModule } from '../scripts/scripts.module.js';
 import { ScheduleClock } from './firing/schedule-clock.js';
 import { ScheduleFiring } from './firing/schedule-firing.js';
 import { ScheduleFiringRepository } from './firing/schedule-firing.repository.js';
-import { ScheduleEventsRepository } from './schedule-events.repository.js';
 import { ScheduleEventTypes } from './schedule.event-types.js';
 import { ScheduleEvents } from './schedule.events.js';
-import { ScheduleSwitch } from './schedule-switch.js';
-import { ScheduleSwitchRepository } from './schedule-switch.repository.js';
 import { SchedulesController } from './schedules.controller.js';
 import { SchedulesRepository } from './schedules.repository.js';
 import { SchedulesService } from './schedules.service.js';
@@ -20,17 +17,14 @@ const WORKER = [ScheduleClock, ScheduleFiring, ScheduleFiringRepository];
 /** Runs by the clock. Processes that run scripts fire schedules as well: what nobody could run is better missed. */
 @Module({})
 export class SchedulesModule {
-  static for(settings: Settings, runs: DynamicModule): DynamicModule {
+  static for(settings: Settings, automations: DynamicModule): DynamicModule {
     return {
       module: SchedulesModule,
-      imports: [ScriptsModule, runs],
+      imports: [ScriptsModule, automations],
       controllers: [SchedulesController],
       providers: [
         ScheduleEventTypes,
         ScheduleEvents,
-        ScheduleEventsRepository,
-        ScheduleSwitch,
-        ScheduleSwitchRepository,
         SchedulesRepository,
         SchedulesService,
         ScriptSchedules,

@@ -60,15 +60,6 @@ export interface ScheduleViewer {
   onlyIn: string | null;
 }
 
-/** An environment that stays as it is until the transaction ends. */
-export interface HeldEnvironment {
-  id: string;
-  name: string;
-  agentsAllowed: boolean;
-  /** By the database's clock. */
-  now: Date;
-}
-
 export interface ScheduleUseRow {
   id: string;
   name: string;
@@ -113,38 +104,12 @@ export class SchedulesRepository {
     );
   }
 
-  /** The script's id, if that viewer may know it. */
-  findScript(viewer: ScheduleViewer, slug: string): Promise<{ id: string } | null> {
-    const { workspaceId, role, userId } = viewer;
-    return this.database.one<{ id: string }>(
-      `SELECT c.id FROM scripts c WHERE c.workspace_id = $1 AND c.slug = $4 AND ${VISIBLE}`,
-      [workspaceId, role, userId, slug],
-    );
-  }
-
   find(viewer: ScheduleViewer, id: string): Promise<ScheduleRow | null> {
     return this.database.one<ScheduleRow>(FIND, [...viewerParameters(viewer), id]);
   }
 
   lock(viewer: ScheduleViewer, id: string): Promise<LockedScheduleRow | null> {
     return this.database.one<LockedScheduleRow>(LOCK, [...viewerParameters(viewer), id]);
-  }
-
-  holdEnvironment(workspaceId: string, name: string): Promise<HeldEnvironment | null> {
-    return this.database.one<HeldEnvironment>(
-      `SELECT id, name, agents_allowed AS "agentsAllowed", clock_timestamp() AS now FROM environments
-       WHERE workspace_id = $1 AND name = $2 AND deleted_at IS NULL FOR SHARE`,
-      [workspaceId, name],
-    );
-  }
-
-  /** Keeps a script from being archived until the transaction ends. False: it is already. */
-  async holdScript(id: string): Promise<boolean> {
-    const found = await this.database.execute(
-      `SELECT FROM scripts WHERE id = $1 AND status <> 'archived' FOR SHARE`,
-      [id],
-    );
-    return found.count > 0;
   }
 
   async insert(row: NewScheduleRow): Promise<void> {

@@ -2,39 +2,31 @@ import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { AuditAction } from '../audit/audit.actions.js';
+import { changeDetails, isAgentsAfter } from '../automations/automation.changes.js';
+import { SCHEDULE } from '../automations/automation.kinds.js';
+import { assertAgentsAllowed, assertMayName } from '../automations/automation.rules.js';
+import { AutomationNeeds } from '../automations/automation-needs.js';
+import { AutomationSwitch } from '../automations/automation-switch.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { Conflict, InvalidRequest, NotFound } from '../core/http/errors.js';
-import { SystemRuns } from '../runs/system-runs.service.js';
-import { ScriptCatalog } from '../scripts/script-catalog.js';
+import { NotFound } from '../core/http/errors.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { nextRunAt } from './cron/firing-plan.js';
 import { zoneName } from './cron/time-zone.js';
-import { type ScheduleField, changedFields, isAgentsAfter, patched } from './schedule.changes.js';
+import { changedFields, patched } from './schedule.changes.js';
 import type { ScheduleDto, ScheduleInput, SchedulePatch } from './schedule.dto.js';
 import { presentSchedule } from './schedule.presenter.js';
-import {
-  archived,
-  assertAgentsAllowed,
-  assertMayName,
-  assertRunnable,
-  checkConstantInputs,
-} from './schedule.rules.js';
-import {
-  type HeldEnvironment,
-  type LockedScheduleRow,
-  type ScheduleViewer,
-  SchedulesRepository,
-} from './schedules.repository.js';
+import { checkConstantInputs } from './schedule.rules.js';
+import { type ScheduleViewer, SchedulesRepository } from './schedules.repository.js';
 
 @Injectable()
 export class SchedulesService {
   constructor(
     private readonly schedules: SchedulesRepository,
-    private readonly catalog: ScriptCatalog,
-    private readonly runs: SystemRuns,
+    private readonly needs: AutomationNeeds,
+    private readonly automations: AutomationSwitch,
     private readonly database: Database,
     private readonly audit: AuditTrail,
   ) {}
@@ -55,12 +47,11 @@ export class SchedulesService {
     request: PageRequest,
   ): Promise<Page<ScheduleDto>> {
     const viewer = scheduleViewerOf(caller);
-    const script = await this.schedules.findScript(viewer, slug);
-    if (!script) throw new NotFound('script');
+    const scriptId = await this.needs.scriptId(caller, slug);
     return keysetPage(
       request,
-      { list: 'schedules', filters: [viewer, script.id] },
-      (after, count) => this.schedules.listOfScript(viewer, script.id, after, count),
+      { list: 'schedules', filters: [viewer, scriptId] },
+      (after, count) => this.schedules.listOfScript(viewer, scriptId, after, count),
       presentSchedule,
     );
   }
@@ -75,13 +66,11 @@ export class SchedulesService {
     const { name, cron, inputs = {} } = input;
     const timezone = zoneName(input.timezone ?? 'UTC')!;
     return this.database.transaction(async () => {
-      const environment = await this.environment(caller, input.environment ?? caller.environment.name);
-      const script = await this.catalog.findRunnable({ ...viewerOf(caller), slug, version: null });
-      assertRunnable(script);
+      const environment = await this.needs.environment(caller, input.environment ?? caller.environment.name);
+      const script = await this.needs.runnable(caller, SCHEDULE, slug);
       const byAgent = caller.kind === 'agent';
-      if (byAgent) assertAgentsAllowed(environment);
+      if (byAgent) assertAgentsAllowed(SCHEDULE, environment);
       checkConstantInputs(script, inputs);
-      if (!(await this.schedules.holdScript(script.scriptId))) throw archived(slug);
       const id = newId('schedule');
       await this.schedules.insert({
         id,
@@ -106,19 +95,21 @@ export class SchedulesService {
     return this.database.transaction(async () => {
       assertMayName(caller, patch.environment);
       const moved =
-        patch.environment === undefined ? null : await this.environment(caller, patch.environment);
+        patch.environment === undefined ? null : await this.needs.environment(caller, patch.environment);
       const before = await this.schedules.lock(scheduleViewerOf(caller), id);
       if (!before) throw new NotFound('schedule');
       const { timezone = before.timezone } = patch;
       const after = patched(before, { ...patch, timezone: zoneName(timezone) ?? timezone });
       const changed = changedFields(before, after);
       if (changed.length === 0) return presentSchedule(before);
-      const environment = moved ?? (await this.environment(caller, before.environment));
+      const environment = moved ?? (await this.needs.environment(caller, before.environment));
       const byAgent = isAgentsAfter(before.byAgent, caller.kind, changed);
-      if (caller.kind === 'agent') assertAgentsAllowed({ ...before, name: before.environment });
-      if (byAgent && (after.enabled || caller.kind === 'agent')) assertAgentsAllowed(environment);
+      if (caller.kind === 'agent') assertAgentsAllowed(SCHEDULE, { ...before, name: before.environment });
+      if (byAgent && (after.enabled || caller.kind === 'agent')) assertAgentsAllowed(SCHEDULE, environment);
       const begins = after.enabled && !before.enabled;
-      if (begins || changed.includes('inputs')) await this.checkRunnable(caller, before, after.inputs);
+      if (begins || changed.includes('inputs')) {
+        checkConstantInputs(await this.needs.runnable(caller, SCHEDULE, before.scriptSlug), after.inputs);
+      }
       const again = begins || changed.includes('cron') || changed.includes('timezone');
       const next = again ? nextRunAt(after.cron, after.timezone, before.now) : before.nextRunAt;
       await this.schedules.change(id, {
@@ -128,8 +119,12 @@ export class SchedulesService {
         disabledReason: after.enabled ? null : before.disabledReason,
         nextRunAt: after.enabled ? next : null,
       });
-      if (begins) await this.assertNotRefused(caller, { ...before, byAgent, environmentId: environment.id });
-      await this.record(caller, 'schedule.updated', id, detailsOf(before, after, changed));
+      if (begins) {
+        const { id: workspaceId } = caller.workspace;
+        const now = { ...before, workspaceId, byAgent, environmentId: environment.id };
+        await this.automations.assertNotRefused(SCHEDULE, now);
+      }
+      await this.record(caller, 'schedule.updated', id, changeDetails(before, after, changed));
       return this.get(caller, id);
     });
   }
@@ -141,51 +136,6 @@ export class SchedulesService {
       await this.schedules.delete(id);
       await this.record(caller, 'schedule.deleted', id, { script: row.scriptSlug, name: row.name });
     });
-  }
-
-  /** The environment of that name, kept as it is until the transaction ends. */
-  private async environment(caller: WorkspaceCaller, name: string): Promise<HeldEnvironment> {
-    assertMayName(caller, name);
-    const environment = await this.schedules.holdEnvironment(caller.workspace.id, name);
-    if (environment) return environment;
-    throw InvalidRequest.at('environment', `there is no environment "${name}" in this workspace`);
-  }
-
-  private async checkRunnable(
-    caller: WorkspaceCaller,
-    { scriptId, scriptSlug: slug }: LockedScheduleRow,
-    inputs: Record<string, unknown>,
-  ): Promise<void> {
-    const script = await this.catalog.findRunnable({ ...viewerOf(caller), slug, version: null });
-    assertRunnable(script);
-    checkConstantInputs(script, inputs);
-    if (!(await this.schedules.holdScript(scriptId))) throw archived(slug);
-  }
-
-  /** What would be switched off again at once cannot be switched on. */
-  private async assertNotRefused(
-    caller: WorkspaceCaller,
-    row: Pick<
-      LockedScheduleRow,
-      'id' | 'environmentId' | 'scriptId' | 'createdByUserId' | 'byAgent' | 'inputs'
-    >,
-  ): Promise<void> {
-    const { environmentId, scriptId, createdByUserId, byAgent, inputs } = row;
-    const [refused] = await this.runs.refusals([
-      {
-        id: newId('run'),
-        workspaceId: caller.workspace.id,
-        environmentId,
-        scriptId,
-        createdByUserId,
-        byAgent,
-        inputs,
-        origin: { interface: 'schedule', scheduleId: row.id },
-      },
-    ]);
-    if (refused) {
-      throw new Conflict(`The schedule cannot be switched on: ${refused.reason}. Make another one instead.`);
-    }
   }
 
   private record(
@@ -200,18 +150,4 @@ export class SchedulesService {
 
 function scheduleViewerOf(caller: WorkspaceCaller): ScheduleViewer {
   return { ...viewerOf(caller), onlyIn: caller.bound ? caller.environment.id : null };
-}
-
-/** Inputs are not told: whoever reads the audit trail need not see them. */
-function detailsOf<Settings extends Record<ScheduleField, unknown>>(
-  before: Settings,
-  after: Record<ScheduleField, unknown>,
-  changed: readonly ScheduleField[],
-): Record<string, unknown> {
-  return Object.fromEntries(
-    changed.map((field) => [
-      field,
-      field === 'inputs' ? 'changed' : { from: before[field], to: after[field] },
-    ]),
-  );
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
+import { TRIGGER } from '../automations/automation.kinds.js';
+import { AutomationSwitch } from '../automations/automation-switch.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { ProblemError, InvalidRequest } from '../core/http/errors.js';
-import { SystemRuns } from '../runs/system-runs.service.js';
 import { validateInputs } from '../scripts/schema/validate-inputs.js';
 import { ScriptCatalog } from '../scripts/script-catalog.js';
 import { viewerOf } from '../scripts/script-viewer.js';
@@ -10,7 +11,6 @@ import { isOfTestRun } from './firing/matches.js';
 import { mismatch } from './matching/filter.js';
 import { renderInputs } from './matching/template.js';
 import type { TriggerTestDto } from './trigger.dto.js';
-import { triggerOrder } from './trigger.orders.js';
 import type { TriggerWithScriptRow } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
 
@@ -25,7 +25,7 @@ export class TriggerTests {
   constructor(
     private readonly triggers: TriggersService,
     private readonly catalog: ScriptCatalog,
-    private readonly runs: SystemRuns,
+    private readonly automations: AutomationSwitch,
   ) {}
 
   async test(caller: WorkspaceCaller, id: string, given: Record<string, unknown>): Promise<TriggerTestDto> {
@@ -39,8 +39,8 @@ export class TriggerTests {
   }
 
   private async refusal(caller: WorkspaceCaller, trigger: TriggerWithScriptRow): Promise<string | null> {
-    const order = triggerOrder({ ...trigger, workspaceId: caller.workspace.id });
-    const [refused] = await this.runs.refusals([order]);
+    const automation = { ...trigger, workspaceId: caller.workspace.id };
+    const [refused] = await this.automations.refusals(TRIGGER, [automation]);
     return refused ? `the trigger would be switched off: ${refused.reason}` : null;
   }
 

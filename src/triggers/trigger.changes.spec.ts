@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { CallerKind } from '../core/access/caller.js';
-import {
-  type TriggerField,
-  type TriggerSettings,
-  changedFields,
-  isAgentsAfter,
-  patched,
-  takesAnew,
-} from './trigger.changes.js';
+import { type TriggerSettings, changedFields, patched, takesAnew } from './trigger.changes.js';
 
 const before: TriggerSettings = {
   name: 'a',
@@ -33,21 +25,6 @@ describe('changedFields', () => {
   it('names what differs', () => {
     expect(changedFields(before, { ...before, filter: { test: false } })).toEqual([]);
     expect(changedFields(before, { ...before, inputs: { a: 1 }, name: 'b' })).toEqual(['name', 'inputs']);
-  });
-});
-
-describe('isAgentsAfter', () => {
-  it.each<[boolean, CallerKind, TriggerField[], boolean]>([
-    [false, 'agent', ['name'], true],
-    [false, 'agent', [], false],
-    [false, 'session', ['inputs'], false],
-    [true, 'session', ['inputs'], false],
-    [true, 'personal_token', ['enabled'], false],
-    [true, 'session', ['name'], true],
-    [true, 'api_key', ['inputs'], true],
-    [false, 'api_key', ['inputs'], false],
-  ])('agent %s, changed by %s in %j: %s', (byAgent, changer, changed, after) => {
-    expect(isAgentsAfter(byAgent, changer, changed)).toBe(after);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { CallerKind } from '../core/access/caller.js';
+import { fieldsThatDiffer } from '../automations/automation.changes.js';
 import type { TriggerPatch } from './trigger.dto.js';
 
 /** What of a trigger can be changed. */
@@ -25,22 +25,7 @@ export function patched(before: TriggerSettings, patch: TriggerPatch): TriggerSe
 }
 
 export function changedFields(before: TriggerSettings, after: TriggerSettings): TriggerField[] {
-  return FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-}
-
-/**
- * Whether a trigger counts as an agent's after a change. One who changes in person what it does answers for it; a new
- * name says nothing about what it does, and an API key is nobody.
- */
-export function isAgentsAfter(
-  byAgent: boolean,
-  changer: CallerKind,
-  changed: readonly TriggerField[],
-): boolean {
-  if (changed.length === 0) return byAgent;
-  if (changer === 'agent') return true;
-  if (changer === 'api_key') return byAgent;
-  return byAgent && changed.every((field) => field === 'name');
+  return fieldsThatDiffer(FIELDS, before, after);
 }
 
 /** Whether a change says anew what is taken from events, so that who makes it must be allowed to know of them. */

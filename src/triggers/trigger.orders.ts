@@ -1,15 +1,6 @@
+import type { Automation } from '../automations/automation.kinds.js';
 import { newId } from '../core/crypto/ids.js';
 import type { SystemRunOrder } from '../runs/system-runs.js';
-
-/** What starts a trigger's run besides the event. */
-export interface OrderingTrigger {
-  id: string;
-  workspaceId: string;
-  environmentId: string;
-  scriptId: string;
-  createdByUserId: string | null;
-  byAgent: boolean;
-}
 
 export interface RunCause {
   runId: string | null;
@@ -19,13 +10,10 @@ export interface RunCause {
   byAgent: boolean;
 }
 
-const NOBODYS: RunCause = { runId: null, hops: 1, byAgent: false };
-
-/** The order of a run by a trigger; without a cause, for asking whether it would be refused. */
 export function triggerOrder(
-  trigger: OrderingTrigger,
-  inputs: Record<string, unknown> = {},
-  { runId, hops, byAgent }: RunCause = NOBODYS,
+  trigger: Automation,
+  inputs: Record<string, unknown>,
+  { runId, hops, byAgent }: RunCause,
 ): SystemRunOrder {
   return {
     id: newId('run'),

@@ -3,8 +3,6 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ScriptsModule } from '../scripts/scripts.module.js';
 import { TriggerFiring } from './firing/trigger-firing.js';
 import { TriggerFiringRepository } from './firing/trigger-firing.repository.js';
-import { TriggerSwitch } from './firing/trigger-switch.js';
-import { TriggerSwitchRepository } from './firing/trigger-switch.repository.js';
 import { ScriptTriggers } from './script-triggers.js';
 import { ScriptTriggersRepository } from './script-triggers.repository.js';
 import { TriggerEventTypes } from './trigger.event-types.js';
@@ -16,10 +14,10 @@ import { TriggersService } from './triggers.service.js';
 /** Runs by what happens. */
 @Module({})
 export class TriggersModule {
-  static with(runs: DynamicModule): DynamicModule {
+  static with(automations: DynamicModule): DynamicModule {
     return {
       module: TriggersModule,
-      imports: [ScriptsModule, runs],
+      imports: [ScriptsModule, automations],
       controllers: [TriggersController],
       providers: [
         ScriptTriggers,
@@ -27,8 +25,6 @@ export class TriggersModule {
         TriggerEventTypes,
         TriggerFiring,
         TriggerFiringRepository,
-        TriggerSwitch,
-        TriggerSwitchRepository,
         TriggerTests,
         TriggersRepository,
         TriggersService,

@@ -52,13 +52,6 @@ export interface TriggerViewer {
   environmentId: string;
 }
 
-/** An environment that stays as it is until the transaction ends. */
-export interface HeldEnvironment {
-  id: string;
-  name: string;
-  agentsAllowed: boolean;
-}
-
 @Injectable()
 export class TriggersRepository {
   constructor(private readonly database: Database) {}
@@ -81,14 +74,6 @@ export class TriggersRepository {
     ]);
   }
 
-  /** The script's id, if that viewer may know it. */
-  findScript({ workspaceId, role, userId }: TriggerViewer, slug: string): Promise<{ id: string } | null> {
-    return this.database.one<{ id: string }>(
-      `SELECT c.id FROM scripts c WHERE c.workspace_id = $1 AND c.slug = $4 AND ${VISIBLE}`,
-      [workspaceId, role, userId, slug],
-    );
-  }
-
   find(viewer: TriggerViewer, id: string): Promise<TriggerWithScriptRow | null> {
     return this.database.one<TriggerWithScriptRow>(FIND, [...viewerParameters(viewer), id]);
   }
@@ -96,23 +81,6 @@ export class TriggersRepository {
   /** As `find`, and neither changed nor fired by anybody else until the transaction ends. */
   lock(viewer: TriggerViewer, id: string): Promise<TriggerWithScriptRow | null> {
     return this.database.one<TriggerWithScriptRow>(LOCK, [...viewerParameters(viewer), id]);
-  }
-
-  holdEnvironment(workspaceId: string, name: string): Promise<HeldEnvironment | null> {
-    return this.database.one<HeldEnvironment>(
-      `SELECT id, name, agents_allowed AS "agentsAllowed" FROM environments
-       WHERE workspace_id = $1 AND name = $2 AND deleted_at IS NULL FOR SHARE`,
-      [workspaceId, name],
-    );
-  }
-
-  /** Keeps a script from being archived until the transaction ends. False: it is already. */
-  async holdScript(id: string): Promise<boolean> {
-    const found = await this.database.execute(
-      `SELECT FROM scripts WHERE id = $1 AND status <> 'archived' FOR SHARE`,
-      [id],
-    );
-    return found.count > 0;
   }
 
   async insert(row: NewTriggerRow): Promise<void> {

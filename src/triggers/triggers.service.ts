@@ -2,42 +2,32 @@ import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { AuditAction } from '../audit/audit.actions.js';
+import { changeDetails, isAgentsAfter } from '../automations/automation.changes.js';
+import { TRIGGER } from '../automations/automation.kinds.js';
+import { assertAgentsAllowed } from '../automations/automation.rules.js';
+import { AutomationNeeds } from '../automations/automation-needs.js';
+import { AutomationSwitch } from '../automations/automation-switch.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { Conflict, InvalidRequest, NotFound } from '../core/http/errors.js';
+import { InvalidRequest, NotFound } from '../core/http/errors.js';
 import { EventTypes } from '../core/outbox/event-types.js';
-import { SystemRuns } from '../runs/system-runs.service.js';
-import { ScriptCatalog } from '../scripts/script-catalog.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { checkConstantInputs } from './constant-inputs.js';
-import { type TriggerField, changedFields, isAgentsAfter, patched, takesAnew } from './trigger.changes.js';
+import { changedFields, patched, takesAnew } from './trigger.changes.js';
 import type { TriggerDto, TriggerInput, TriggerPatch } from './trigger.dto.js';
-import { triggerOrder } from './trigger.orders.js';
 import { presentTrigger } from './trigger.presenter.js';
-import {
-  archived,
-  assertAgentsAllowed,
-  assertMayHear,
-  assertMayName,
-  assertRunnable,
-  checkMatching,
-} from './trigger.rules.js';
-import {
-  type HeldEnvironment,
-  type TriggerViewer,
-  type TriggerWithScriptRow,
-  TriggersRepository,
-} from './triggers.repository.js';
+import { assertMayHear, checkMatching } from './trigger.rules.js';
+import { type TriggerViewer, type TriggerWithScriptRow, TriggersRepository } from './triggers.repository.js';
 
 @Injectable()
 export class TriggersService {
   constructor(
     private readonly triggers: TriggersRepository,
-    private readonly catalog: ScriptCatalog,
+    private readonly needs: AutomationNeeds,
+    private readonly automations: AutomationSwitch,
     private readonly eventTypes: EventTypes,
-    private readonly runs: SystemRuns,
     private readonly database: Database,
     private readonly audit: AuditTrail,
   ) {}
@@ -54,12 +44,11 @@ export class TriggersService {
 
   async listOfScript(caller: WorkspaceCaller, slug: string, request: PageRequest): Promise<Page<TriggerDto>> {
     const viewer = triggerViewerOf(caller);
-    const script = await this.triggers.findScript(viewer, slug);
-    if (!script) throw new NotFound('script');
+    const scriptId = await this.needs.scriptId(caller, slug);
     return keysetPage(
       request,
-      { list: 'triggers', filters: [viewer, script.id] },
-      (after, count) => this.triggers.listOfScript(viewer, script.id, after, count),
+      { list: 'triggers', filters: [viewer, scriptId] },
+      (after, count) => this.triggers.listOfScript(viewer, scriptId, after, count),
       presentTrigger,
     );
   }
@@ -84,11 +73,11 @@ export class TriggersService {
     }
     checkMatching(input);
     return this.database.transaction(async () => {
-      const environment = await this.environment(caller, input.environment ?? caller.environment.name);
+      const environment = await this.needs.environment(caller, input.environment ?? caller.environment.name);
       assertMayHear(caller, eventType);
       const byAgent = caller.kind === 'agent';
-      if (byAgent) assertAgentsAllowed(environment);
-      const scriptId = await this.runnable(caller, slug, inputs);
+      if (byAgent) assertAgentsAllowed(TRIGGER, environment);
+      const { scriptId } = await this.runnable(caller, slug, inputs);
       const id = newId('trigger');
       await this.triggers.insert({
         id,
@@ -112,23 +101,25 @@ export class TriggersService {
     checkMatching(patch);
     return this.database.transaction(async () => {
       const moved =
-        patch.environment === undefined ? null : await this.environment(caller, patch.environment);
+        patch.environment === undefined ? null : await this.needs.environment(caller, patch.environment);
       const before = await this.triggers.lock(triggerViewerOf(caller), id);
       if (!before) throw new NotFound('trigger');
       const after = patched(before, patch);
       const changed = changedFields(before, after);
       if (changed.length === 0) return presentTrigger(before);
-      const environment = moved ?? (await this.environment(caller, before.environment));
+      const environment = moved ?? (await this.needs.environment(caller, before.environment));
       const byAgent = isAgentsAfter(before.byAgent, caller.kind, changed);
-      if (caller.kind === 'agent') assertAgentsAllowed({ ...before, name: before.environment });
-      if (byAgent && (after.enabled || caller.kind === 'agent')) assertAgentsAllowed(environment);
+      if (caller.kind === 'agent') assertAgentsAllowed(TRIGGER, { ...before, name: before.environment });
+      if (byAgent && (after.enabled || caller.kind === 'agent')) assertAgentsAllowed(TRIGGER, environment);
       if (takesAnew(changed)) assertMayHear(caller, before.eventType);
       const begins = after.enabled && !before.enabled;
       if (begins || changed.includes('inputs')) {
         await this.runnable(caller, before.scriptSlug, after.inputs);
       }
       if (begins) {
-        await this.assertNotRefused(caller, { ...before, byAgent, environmentId: environment.id });
+        const { id: workspaceId } = caller.workspace;
+        const now = { ...before, workspaceId, byAgent, environmentId: environment.id };
+        await this.automations.assertNotRefused(TRIGGER, now);
       }
       await this.triggers.change(id, {
         ...after,
@@ -137,7 +128,7 @@ export class TriggersService {
         authorUserId: takesAnew(changed) ? (caller.person?.id ?? null) : before.authorUserId,
         disabledReason: after.enabled ? null : before.disabledReason,
       });
-      await this.record(caller, 'trigger.updated', id, detailsOf(before, after, changed));
+      await this.record(caller, 'trigger.updated', id, changeDetails(before, after, changed));
       return this.get(actingIn(caller, environment), id);
     });
   }
@@ -151,33 +142,15 @@ export class TriggersService {
     });
   }
 
-  /** The environment of that name, kept as it is until the transaction ends. */
-  private async environment(caller: WorkspaceCaller, name: string): Promise<HeldEnvironment> {
-    assertMayName(caller, name);
-    const environment = await this.triggers.holdEnvironment(caller.workspace.id, name);
-    if (environment) return environment;
-    throw InvalidRequest.at('environment', `there is no environment "${name}" in this workspace`);
-  }
-
-  /** The id of a script that can run with what is known of these inputs, kept from being archived meanwhile. */
+  /** A script that can run with what is known of these inputs. */
   private async runnable(
     caller: WorkspaceCaller,
     slug: string,
     inputs: Record<string, unknown>,
-  ): Promise<string> {
-    const script = await this.catalog.findRunnable({ ...viewerOf(caller), slug, version: null });
-    assertRunnable(script);
+  ): Promise<{ scriptId: string }> {
+    const script = await this.needs.runnable(caller, TRIGGER, slug);
     checkConstantInputs(script.inputSchema, inputs);
-    if (!(await this.triggers.holdScript(script.scriptId))) throw archived(slug);
-    return script.scriptId;
-  }
-
-  /** What would be switched off again at once cannot be switched on. */
-  private async assertNotRefused(caller: WorkspaceCaller, row: TriggerWithScriptRow): Promise<void> {
-    const [refused] = await this.runs.refusals([triggerOrder({ ...row, workspaceId: caller.workspace.id })]);
-    if (refused) {
-      throw new Conflict(`The trigger cannot be switched on: ${refused.reason}. Make another one instead.`);
-    }
+    return script;
   }
 
   private record(
@@ -195,20 +168,6 @@ export function triggerViewerOf(caller: WorkspaceCaller): TriggerViewer {
 }
 
 /** Whoever made it elsewhere, or moved it there, is told how it is now. */
-function actingIn(caller: WorkspaceCaller, { id }: HeldEnvironment): WorkspaceCaller {
+function actingIn(caller: WorkspaceCaller, { id }: { id: string }): WorkspaceCaller {
   return { ...caller, environment: { ...caller.environment, id } };
-}
-
-/** Filters and inputs are not told: whoever reads the audit trail need not see them. */
-function detailsOf(
-  before: Record<TriggerField, unknown>,
-  after: Record<TriggerField, unknown>,
-  changed: readonly TriggerField[],
-): Record<string, unknown> {
-  return Object.fromEntries(
-    changed.map((field) => [
-      field,
-      field === 'inputs' || field === 'filter' ? 'changed' : { from: before[field], to: after[field] },
-    ]),
-  );
 }

@@ -17,6 +17,12 @@ export class Plans {
     return this.find(plan).retentionDays;
   }
 
+  /** The same of each plan, by its name: `default` is one of them. */
+  retentionByPlan(): Record<string, number> {
+    const days = [...this.settings.plans].map(([name, { retentionDays }]) => [name, retentionDays] as const);
+    return Object.fromEntries(days);
+  }
+
   /** Whether any plan limits a meter: if none does, there is nothing to look up. */
   isLimited(meter: Meter): boolean {
     return [...this.settings.plans.values()].some(({ limits }) => limits[meter] !== undefined);
@@ -26,6 +32,13 @@ export class Plans {
   limitsOf(meter: Meter): string {
     const limits = [...this.settings.plans].map(([name, { limits }]) => [name, limits[meter] ?? null]);
     return JSON.stringify(Object.fromEntries(limits));
+  }
+
+  /** The same for all meters: each plan's limits by meter. */
+  limitsByMeter(): string {
+    return JSON.stringify(
+      Object.fromEntries([...this.settings.plans].map(([name, { limits }]) => [name, limits])),
+    );
   }
 
   private find(plan: string): Plan {

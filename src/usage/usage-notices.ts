@@ -1,6 +1,7 @@
 import { METER_UNITS, type Meter, isGauge } from './meters.js';
 
-const NEAR = 0.8;
+/** From this share of a limit on, people are told of it. */
+export const NEAR = 0.8;
 
 export interface MeterReading {
   meter: Meter;

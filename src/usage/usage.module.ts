@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 
 import { Plans } from './plans.js';
 import { UsageReport } from './usage-report.service.js';
+import { UsageWarnings } from './usage-warnings.js';
+import { UsageWarningsRepository } from './usage-warnings.repository.js';
 import { UsageController } from './usage.controller.js';
 import { UsageRepository } from './usage.repository.js';
 import { Usage } from './usage.service.js';
@@ -10,7 +12,7 @@ import { Usage } from './usage.service.js';
 @Global()
 @Module({
   controllers: [UsageController],
-  providers: [Plans, Usage, UsageReport, UsageRepository],
+  providers: [Plans, Usage, UsageReport, UsageRepository, UsageWarnings, UsageWarningsRepository],
   exports: [Plans, Usage],
 })
 export class UsageModule {}

@@ -58,11 +58,11 @@ export class EndpointInput {
     required: false,
   })
   @ValidateIf(isNotNull)
-  @IsArray()
-  @ArrayMinSize(1, { message: 'must name at least one type; leave it out for every event' })
+  @ArrayUnique({ message: 'must not name a type twice' })
+  @IsString({ each: true, message: 'must be a list of texts' })
   @ArrayMaxSize(MOST_TYPES)
-  @ArrayUnique()
-  @IsString({ each: true })
+  @ArrayMinSize(1, { message: 'must name at least one type; leave it out for every event' })
+  @IsArray({ message: 'must be a list' })
   eventTypes?: string[] | null;
 }
 
@@ -89,11 +89,11 @@ export class EndpointPatch {
     required: false,
   })
   @ValidateIf(isNotNull)
-  @IsArray()
-  @ArrayMinSize(1, { message: 'must name at least one type; null stands for every event' })
+  @ArrayUnique({ message: 'must not name a type twice' })
+  @IsString({ each: true, message: 'must be a list of texts' })
   @ArrayMaxSize(MOST_TYPES)
-  @ArrayUnique()
-  @IsString({ each: true })
+  @ArrayMinSize(1, { message: 'must name at least one type; null stands for every event' })
+  @IsArray({ message: 'must be a list' })
   eventTypes?: string[] | null;
 }
 

@@ -73,8 +73,8 @@ export class EndpointsController {
 
   /**
    * Resume deliveries to a webhook endpoint
-   * @remarks Its secret stays and its failures are forgotten. What happened while it was disabled is delivered only where `recover` asks for
-   * it. An endpoint that is enabled already stays as it is.
+   * @remarks Its secret stays and its failures are forgotten, also where it is enabled already. What happened while it was disabled is delivered
+   * only where `recover` asks for it.
    */
   @Post(':endpointId/enable')
   @HttpCode(200)

@@ -153,7 +153,7 @@ export class Endpoints implements OnModuleInit {
   enable(caller: WorkspaceCaller, id: string): Promise<WebhookEndpointDto> {
     return this.database.transaction(async () => {
       const row = await this.lock(caller, id);
-      if (row.enabled) return presentEndpoint(row);
+      if (row.enabled && row.consecutiveFailures === 0) return presentEndpoint(row);
       await this.endpoints.enable(id);
       await this.record(caller, 'webhook_endpoint.enabled', row);
       await this.notices.send(id);

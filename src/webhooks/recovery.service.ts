@@ -16,6 +16,9 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 30;
 /** Ids are made by the processes' clocks, times by the database's. */
 const CLOCKS_APART_MS = 60_000;
+/** Whoever asks for the last 30 days has read the clock a little earlier, and may have another clock. */
+const ASKED_EARLIER_MS = 60_000;
+const CLOCK_AHEAD_MS = 5_000;
 
 /** Queues again what an endpoint missed, because its receiver failed or because it was disabled. */
 @Injectable()
@@ -80,8 +83,8 @@ export class Recovery {
 function momentOf(text: string): Date {
   const since = new Date(text);
   const age = Date.now() - since.getTime();
-  if (age < 0) throw InvalidRequest.at('since', 'must not be in the future');
-  if (age > MOST_DAYS * DAY_MS)
+  if (age < -CLOCK_AHEAD_MS) throw InvalidRequest.at('since', 'must not be in the future');
+  if (age > MOST_DAYS * DAY_MS + ASKED_EARLIER_MS)
     throw InvalidRequest.at('since', `must not be more than ${MOST_DAYS} days ago`);
   return since;
 }

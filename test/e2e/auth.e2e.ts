@@ -5,6 +5,7 @@ import { AgentGrants } from '../../src/auth/agent-grants.service.js';
 import { Sessions } from '../../src/auth/sessions.service.js';
 import { Users } from '../../src/auth/users.service.js';
 import { Settings } from '../../src/core/config/settings.js';
+import { hashToken, randomText } from '../../src/core/crypto/tokens.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { createApp } from '../../src/start.js';
 import { baseUrl, client, database, newWorkspace } from '../support/gatehouse.js';
@@ -199,6 +200,24 @@ describe('POST /v1/auth/password', () => {
     expect((await login(owner.email, owner.password)).status).toBe(401);
     // The same word with its accent composed differently, as another keyboard sends it.
     expect((await login(owner.email, 'a Cafe\u0301 of one’s own')).status).toBe(200);
+  });
+
+  it('makes links that were mailed before worthless, and tells each workspace of the person', async () => {
+    const { owner, slug } = await newWorkspace();
+    const token = randomText(32);
+    await database().query(
+      `INSERT INTO password_resets (hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 hour')`,
+      [hashToken(token), owner.id],
+    );
+    const here = client({ cookie: owner.cookie, workspace: slug });
+    const change = { current: owner.password, next: 'a password of one’s own' };
+    expect((await here.post('/v1/auth/password', change)).status).toBe(204);
+    const reset = await anybody.post('/v1/auth/reset', { token, password: 'a password of another' });
+    expect([reset.status, reset.body.error.details[0].path]).toEqual([400, 'token']);
+    const { items } = (await here.get('/v1/workspace/audit-events?action=user.password_changed')).body;
+    expect(items).toMatchObject([
+      { actor: { userId: owner.id }, credential: null, target: { type: 'user', id: owner.id } },
+    ]);
   });
 
   it('refuses a wrong current password and a bad new one, and changes nothing', async () => {

@@ -30,21 +30,24 @@ async function rowOf(
 }
 
 /** Holds what making an environment needs (the workspace's row), until the returned function lets go. */
-async function holdWorkspace(): Promise<() => Promise<void>> {
+async function holdWorkspace(): Promise<{ pid: number; release: () => Promise<void> }> {
   const holder = await database().connect();
   await holder.query('BEGIN');
+  const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await holder.query('SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [workspace.id]);
-  return async () => {
+  const release = async (): Promise<void> => {
     await holder.query('ROLLBACK');
     holder.release();
   };
+  return { pid: rows[0]!.pid, release };
 }
 
-/** The server process of the one statement that waits for the held workspace. */
-async function waitingBackend(): Promise<number> {
+/** The server process of the one statement that waits for whoever holds the workspace; other tests' wait for others. */
+async function waitingBackend(holder: number): Promise<number> {
   for (;;) {
     const { rows } = await database().query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      'SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))',
+      [holder],
     );
     if (rows[0]) return rows[0].pid;
     await new Promise((done) => setTimeout(done, 10));
@@ -168,9 +171,9 @@ describe('while the first request is going on', () => {
   it('is a 409 with Retry-After, and the answer once it is there', async () => {
     const key = fresh('busy');
     const name = fresh('env');
-    const release = await holdWorkspace();
+    const { pid, release } = await holdWorkspace();
     const first = api.post(ENVIRONMENTS, { name }, withKey(key));
-    await waitingBackend();
+    await waitingBackend(pid);
     const second = await api.post(ENVIRONMENTS, { name }, withKey(key));
     const other = await api.post(ENVIRONMENTS, { name: 'other' }, withKey(key));
     await release();
@@ -197,9 +200,9 @@ describe('while the first request is going on', () => {
   it('is not kept when the database breaks off: 503, and it can be sent again', async () => {
     const key = withKey(fresh('broken'));
     const name = fresh('env');
-    const release = await holdWorkspace();
+    const { pid, release } = await holdWorkspace();
     const first = api.post(ENVIRONMENTS, { name }, key);
-    await database().query('SELECT pg_terminate_backend($1)', [await waitingBackend()]);
+    await database().query('SELECT pg_terminate_backend($1)', [await waitingBackend(pid)]);
     const broken = await first;
     await release();
     expect([broken.status, broken.body.error.code]).toEqual([503, 'unavailable']);

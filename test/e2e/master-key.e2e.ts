@@ -240,6 +240,27 @@ describe('rotate-master-key', () => {
     expect(await valuesUnder(place.databaseUrl!, next)).toEqual([value]);
   }, 60_000);
 
+  it('seals mail anew that waits to be sent', async () => {
+    const place = await newPlace();
+    await stop(await start(place));
+    const [old, next] = [await keyOf(place), newKey()];
+    const keys = [old, next].map((key) => new MasterKey(Buffer.from(key, 'base64')));
+    const client = new pg.Client({ connectionString: place.databaseUrl! });
+    await client.connect();
+    try {
+      const rows = ['mai_1', 'mai_2'].map((id, n) => [id, keys[n]!.encrypt('mail', Buffer.from('text'), id)]);
+      for (const row of rows) await client.query('INSERT INTO mails (id, message) VALUES ($1, $2)', row);
+      expect(await rotate(place, { GATEHOUSE_NEW_MASTER_KEY: next })).toMatchObject({ code: 0 });
+      const { rows: mails } = await client.query('SELECT id, message FROM mails ORDER BY id');
+      expect(mails.map(({ id, message }) => keys[1]!.decrypt('mail', message, id).toString())).toEqual([
+        'text',
+        'text',
+      ]);
+    } finally {
+      await client.end();
+    }
+  });
+
   it('drops the answers that were kept, and no request is carried out twice', async () => {
     const place = await newPlace();
     const first = await start(place);

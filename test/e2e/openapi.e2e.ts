@@ -54,6 +54,14 @@ function resolved(value: Json): Json {
 const parametersOf = (operation: Json): Json[] => (operation.parameters ?? []).map(resolved);
 const isClosed = ({ operation }: Described): boolean => operation.security.length > 0;
 const isChange = ({ method, path }: Described): boolean => method !== 'get' && path.startsWith('/v1/');
+/** Where the token of a link stands for a credential. */
+const BY_LINK = [
+  'POST /v1/auth/reset',
+  'POST /v1/invitations/{token}/accept',
+  'POST /v1/invitations/{token}/decline',
+];
+const takesAKey = (described: Described): boolean =>
+  isChange(described) && (isClosed(described) || BY_LINK.includes(described.name));
 
 /** Every controller of the application, found without starting it. */
 function controllersOf(
@@ -162,7 +170,7 @@ describe('GET /v1/openapi.json', () => {
       const expected = [400, 500, 503];
       if (isClosed(described)) expected.push(401, 403, 429);
       if (path.includes('{')) expected.push(404);
-      if (isClosed(described) && isChange(described)) expected.push(409, 422);
+      if (takesAKey(described)) expected.push(409, 422);
       if (operation.requestBody) expected.push(413, 415);
       expect(Object.keys(operation.responses), name).toEqual(expect.arrayContaining(expected.map(String)));
       for (const [status, reference] of Object.entries<Json>(operation.responses)) {
@@ -194,7 +202,7 @@ describe('GET /v1/openapi.json', () => {
         .map((parameter) => `{${parameter.name}}`);
       expect(inPath.sort(), name).toEqual((path.match(/\{\w+\}/g) ?? []).sort());
       const takesKey = parameters.some((parameter) => parameter.name === 'Idempotency-Key');
-      expect(takesKey, name).toBe(isClosed(described) && isChange(described));
+      expect(takesKey, name).toBe(takesAKey(described));
     }
   });
 

@@ -162,6 +162,19 @@ describe('POST /v1/auth/forgot', () => {
 });
 
 describe('POST /v1/auth/reset', () => {
+  it('answers a retry with the same Idempotency-Key as the first time, once', async () => {
+    const { email } = await ws.person('member');
+    const body = { token: await tokenFor(email), password: NEW };
+    const key = { 'idempotency-key': 'once' };
+    const send = (fields = {}) => anybody().post('/v1/auth/reset', { ...body, ...fields }, key);
+    expect((await send({ password: 'short' })).status).toBe(400);
+    expect((await send()).status).toBe(204);
+    const retry = await send();
+    expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([204, 'true']);
+    expect((await send({ password: 'another password' })).status).toBe(422);
+    expect((await reset(body.token)).status).toBe(400);
+  });
+
   it('sets the password, ends every session, leaves tokens alone, and is written down', async () => {
     const other = await new Seed(app.baseUrl, pool).workspace();
     const person = other.owner;

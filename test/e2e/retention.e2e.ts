@@ -13,6 +13,7 @@ import { ConnectionOptions } from '../../src/core/database/connection-options.js
 import { BlobStore } from '../../src/core/storage/blob-store.js';
 import { FileBlobs } from '../../src/files/file-blobs.js';
 import { FilePruner } from '../../src/files/file-pruner.js';
+import { RunFiles } from '../../src/files/run-files.js';
 import { Retention } from '../../src/retention/retention.js';
 import { createApp } from '../../src/start.js';
 import { newDatabase } from '../support/gatehouse.js';
@@ -32,7 +33,12 @@ let user: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-retention-'));
   const url = await newDatabase();
-  const settings = new Settings({ GATEHOUSE_DATA: directory, GATEHOUSE_ROLE: 'api', DATABASE_URL: url });
+  const settings = new Settings({
+    GATEHOUSE_DATA: directory,
+    GATEHOUSE_ROLE: 'api',
+    DATABASE_URL: url,
+    GATEHOUSE_PLANS: '{"short": {"retentionDays": 2}, "long": {"retentionDays": 90}}',
+  });
   app = await createApp(settings, new ConnectionOptions(url, 8));
   sql = new pg.Pool({ connectionString: url, max: 8 });
   retention = app.get(Retention, { strict: false });
@@ -146,6 +152,47 @@ describe('Retention', () => {
     );
     expect(rows).toEqual([{ count: 5 }]);
   }, 60_000);
+
+  it('keeps runs as long as the plan says', async () => {
+    const ages = [
+      { asked: 1.9, ended: 1.9 },
+      { asked: 2.1, ended: 2.1 },
+      { asked: 31, ended: 31 },
+    ];
+    const leftOn = async (plan: string): Promise<number[]> => {
+      const runs = [];
+      for (const age of ages) runs.push(await addRuns(1, age));
+      await sql.query('UPDATE workspaces SET plan = $2 WHERE id = $1', [workspace, plan]);
+      await retention.sweep();
+      return Promise.all(runs.map((ids) => left('runs', ids)));
+    };
+    expect(await leftOn('long')).toEqual([1, 1, 1]);
+    expect(await leftOn('default')).toEqual([1, 1, 0]);
+    expect(await leftOn('short')).toEqual([1, 0, 0]);
+    expect(await leftOn('forgotten')).toEqual([1, 1, 0]);
+    await sql.query(`UPDATE workspaces SET plan = 'default' WHERE id = $1`, [workspace]);
+  });
+
+  it('gives files the days of the plan', async () => {
+    const [run] = await addRuns(1, { asked: 0, ended: 0 });
+    const { key: blobKey } = await app
+      .get(FileBlobs, { strict: false })
+      .write(newId('file'), Readable.from([Buffer.from('hello')]), 10);
+    const daysOn = async (plan: string): Promise<number> => {
+      await sql.query('UPDATE workspaces SET plan = $2 WHERE id = $1', [workspace, plan]);
+      const file = { runId: run!, workspaceId: workspace, environmentId: environment, blobKey };
+      const id = newId('file');
+      await app
+        .get(RunFiles, { strict: false })
+        .insertOutputs([{ ...file, id, name: 'x', type: 'text/plain', size: 5, sha256: 'x' }]);
+      const { rows } = await sql.query<{ days: number }>(
+        `SELECT round(extract(epoch FROM expires_at - now()) / 86400)::int AS days FROM files WHERE id = $1`,
+        [id],
+      );
+      return rows[0]!.days;
+    };
+    expect([await daysOn('short'), await daysOn('long'), await daysOn('default')]).toEqual([2, 90, 30]);
+  });
 
   it('keeps events that may still be sent, or have not been told', async () => {
     const delivered = await addEvents(
@@ -314,7 +361,7 @@ describe('Retention', () => {
     const bound = firstIdAt('run', new Date());
     expect(
       await plan(
-        `SELECT id FROM runs WHERE workspace_id = 'x' AND id < '${bound}' AND phase = 'finished' ORDER BY id LIMIT 1`,
+        `SELECT id FROM runs WHERE workspace_id = 'x' AND id < json_build_object('b', '${bound}') ->> 'b' AND phase = 'finished' ORDER BY id LIMIT 1`,
       ),
     ).toMatch(/Index Cond: \(\(workspace_id = 'x'::text\) AND \(id </);
     expect(

@@ -47,7 +47,7 @@ describe('POST /v1/workspace/teams', () => {
     ]);
   });
 
-  it.each(['فريق التصميم', 'a\u200bb', '🚀'.repeat(100), "'); DROP TABLE teams; --"])(
+  it.each(['فريق التصميم', 'a\u200bb', '\u202eb\u2066', '🚀'.repeat(100), "'); DROP TABLE teams; --"])(
     'takes the name %j',
     async (name) => {
       const workspace = await newWorkspace();
@@ -66,7 +66,6 @@ describe('POST /v1/workspace/teams', () => {
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: 'a\u0000b' }, 'name'],
     [{ name: 'a\tb' }, 'name'],
-    [{ name: 'a\u202eb' }, 'name'],
     [{ name: 'a', memberIds: [] }, 'memberIds'],
     [{ name: 'a', isDefault: true }, 'isDefault'],
   ])('refuses %j', async (body, at) => {

@@ -111,7 +111,11 @@ describe('An event', () => {
   it('of a test run starts nothing', async () => {
     const { workspace, api, script } = await newTriggerWorld();
     const tested = await python(api, 'print(1)', { command: 'python3 main.py' });
-    const when = await trigger(api, script, { eventType: 'run.succeeded' });
+    // Only on that script: its own successes would set it off as well.
+    const when = await trigger(api, script, {
+      eventType: 'run.succeeded',
+      filter: { 'script.slug': tested.slug },
+    });
     expect((await api.post(`/v1/scripts/${tested.slug}/versions/1/runs`, {})).body.status).toBe('succeeded');
     await allDispatched(workspace);
     expect(await runsOf(when)).toEqual([]);
@@ -262,6 +266,25 @@ describe('A trigger is switched off', () => {
     await database().query('DELETE FROM memberships WHERE user_id = $1', [member.id]);
     await makeScript(api);
     expect(await untilOff(api, when)).toMatch(/creator is not a member/);
+  });
+
+  it('as soon as its creator is removed, or may not have triggers any more', async () => {
+    const { workspace, api, script } = await newTriggerWorld();
+    const mine = async (): Promise<{ trigger: Json; member: string }> => {
+      const { id, token } = await workspace.person('member');
+      const by = client({ token, workspace: workspace.slug });
+      const { body } = await api.get('/v1/workspace/members?limit=1');
+      expect(body.items[0].userId).toBe(id);
+      return { trigger: await trigger(by, script), member: body.items[0].id };
+    };
+    const [removed, guest, stays] = [await mine(), await mine(), await mine()];
+    expect((await api.delete(`/v1/workspace/members/${removed.member}`)).status).toBe(204);
+    await api.patch(`/v1/workspace/members/${guest.member}`, { role: 'guest' });
+    await api.patch(`/v1/workspace/members/${stays.member}`, { role: 'admin' });
+    expect(await untilOff(api, removed.trigger)).toMatch(/creator is not a member/);
+    expect(await untilOff(api, guest.trigger)).toMatch(/creator is a guest/);
+    await allDispatched(workspace);
+    expect((await api.get(`/v1/triggers/${stays.trigger.id}`)).body.enabled).toBe(true);
   });
 
   it('when the one who wrote what it takes has left', async () => {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { type Client, type Json, type TestWorkspace, createClient } from '../../libs/testing/index.js';
 import { usagePeriod } from '../../src/usage/usage-period.js';
 import { runAdmin } from '../support/admin.js';
+import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { finished, newVersion, publishedScript, python, run, runUntil } from '../support/scripts.js';
 import { WebhookBench } from '../support/webhooks.js';
 
@@ -19,13 +20,21 @@ const PLANS = {
   nothing: { limits: { runs: 0 } },
 };
 
+let smtp: MailServer;
 let bench: WebhookBench;
 
 beforeAll(async () => {
-  bench = await WebhookBench.start({ GATEHOUSE_PLANS: JSON.stringify(PLANS) });
+  smtp = await startMailServer();
+  bench = await WebhookBench.start({
+    GATEHOUSE_PLANS: JSON.stringify(PLANS),
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  });
 });
 
-afterAll(async () => bench?.close());
+afterAll(async () => {
+  await bench?.close();
+  await smtp?.stop();
+});
 
 async function query<T = Json>(sql: string, parameters: unknown[] = []): Promise<T[]> {
   return (await bench.pool.query(sql, parameters)).rows as T[];
@@ -153,6 +162,30 @@ describe('GET /v1/workspace/usage', () => {
   });
 });
 
+describe('owners', () => {
+  it('are written to when a limit is near, once for each meter and period', async () => {
+    const { ws, api } = await workspaceOn('five_seconds');
+    const second = await ws.person('owner');
+    const member = await ws.person('member');
+    const mine = () =>
+      smtp.mails.filter(({ to }) => [ws.owner.email, second.email, member.email].includes(to[0]!));
+    await setUsed(ws, 'run_seconds', 4);
+    await expect.poll(() => mine().length, { timeout: 50_000 }).toBe(2);
+    expect(mine().map(({ to }) => to[0])).toEqual(expect.arrayContaining([ws.owner.email, second.email]));
+    expect(mine()[0]!.headers['subject']).toBe('Acme is near a limit of its plan');
+    expect(mine()[0]!.text).toMatch(/80 % of the limit are used: 4 of 5 seconds of running scripts/);
+    await setUsed(ws, 'run_seconds', 5);
+    // Another workspace's mail comes with the next round, in which this one has its second chance.
+    const other = await workspaceOn('small');
+    expect((await upload(other.api, 950)).status).toBe(201);
+    await expect
+      .poll(() => smtp.mails.some(({ to }) => to[0] === other.ws.owner.email), { timeout: 50_000 })
+      .toBe(true);
+    expect(mine()).toHaveLength(2);
+    expect((await usage(api)).notices).toHaveLength(1);
+  }, 120_000);
+});
+
 describe('a period', () => {
   it('begins for the database when it begins for us', async () => {
     const pairs = Array.from({ length: 4000 }, (_, index) => {
@@ -225,7 +258,7 @@ describe('runs', () => {
     const script = await python(api, 'print(1)');
     for (let count = 0; count < 3; count++) expect((await run(api, script)).status).toBe(200);
     const before = await traces(ws);
-    for (const headers of [{}, { 'idempotency-key': 'once' }]) {
+    for (const headers of [undefined, { 'idempotency-key': 'once' }]) {
       const refused = await run(api, script, {}, headers);
       expect([refused.status, refused.body.error.code]).toEqual([403, 'quota_exceeded']);
       expect(refused.body.error.message).toMatch(
@@ -372,20 +405,21 @@ describe('files', () => {
 describe('members', () => {
   it('join as far as there is room, and one of two who join at once', async () => {
     const { ws, api } = await workspaceOn('pair');
-    const links = await Promise.all(
+    const tokens = await Promise.all(
       [1, 2].map(async () => {
         const email = `${randomBytes(6).toString('hex')}@example.com`;
-        const { status, body, text } = await api.post('/v1/workspace/invitations', { email, role: 'member' });
+        const { status, text } = await api.post('/v1/workspace/invitations', { email, role: 'member' });
         expect(status, text).toBe(201);
-        return body.link as string;
+        const mail = await vi.waitUntil(() => smtp.mails.find(({ to }) => to[0] === email), 20_000);
+        return /\/invitations\/(\w+)/.exec(mail.text)![1]!;
       }),
     );
-    const accept = (link: string) =>
-      createClient({ baseUrl: bench.gatehouse.baseUrl }).post(
-        `/v1/invitations/${link.split('/').at(-1)!}/accept`,
-        { name: 'New Person', password: 'a good password' },
-      );
-    const answers = await Promise.all(links.map(accept));
+    const accept = (token: string) =>
+      createClient({ baseUrl: bench.gatehouse.baseUrl }).post(`/v1/invitations/${token}/accept`, {
+        name: 'New Person',
+        password: 'a good password',
+      });
+    const answers = await Promise.all(tokens.map(accept));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     const refused = answers.findIndex(({ status }) => status === 403);
     expect(answers[refused]!.body.error).toMatchObject({
@@ -394,7 +428,7 @@ describe('members', () => {
     });
     expect(await used(api, 'members')).toBe(2);
     await setPlan(ws, 'default');
-    expect((await accept(links[refused]!)).status).toBe(200);
+    expect((await accept(tokens[refused]!)).status).toBe(200);
   });
 });
 

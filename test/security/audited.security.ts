@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { AUDIT_ACTIONS } from '../../src/audit/audit.actions.js';
 import { database } from '../support/gatehouse.js';
+import { lockingBriefly } from '../support/locking.js';
 import { bodyOf, fill, headersOf, send } from './support/matrix/request.js';
 import { routesOf } from './support/matrix/route-line.js';
 import { ROUTES } from './support/matrix/routes.js';
@@ -15,8 +16,8 @@ const changes = routesOf(ROUTES).filter(
 
 /** Makes writing down fail, for the workspaces that are told to it. */
 const REFUSE = `
-  CREATE TABLE IF NOT EXISTS test_unaudited (id text PRIMARY KEY);
-  CREATE OR REPLACE FUNCTION test_refuse_audit() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE TABLE test_unaudited (id text PRIMARY KEY);
+  CREATE FUNCTION test_refuse_audit() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF EXISTS (SELECT FROM test_unaudited u WHERE u.id = NEW.workspace_id) THEN
       RAISE EXCEPTION 'The test lets nothing be written down here.';
@@ -29,12 +30,8 @@ const ADMIT = `
   DROP FUNCTION test_refuse_audit;
   DROP TABLE test_unaudited`;
 
-beforeAll(async () => {
-  await database().query(REFUSE);
-});
-afterAll(async () => {
-  await database().query(ADMIT);
-});
+beforeAll(() => lockingBriefly(REFUSE));
+afterAll(() => lockingBriefly(ADMIT));
 
 describe('every change is written down in the transaction that makes it', () => {
   it.each(changes.map((route) => [route.name, route] as const))('%s', async (_, route) => {
@@ -43,7 +40,7 @@ describe('every change is written down in the transaction that makes it', () => 
     const path = fill(route.path, await world.addressesFor(route)) + (route.query ?? '');
     const [caller] = await world.entitled(route);
     const headers = await headersOf(caller!, route);
-    const body = await bodyOf(route);
+    const body = await bodyOf(route, world);
     const before = await snapshotOf(world.workspace);
     const entries = await entriesOf(id);
 

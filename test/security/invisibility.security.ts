@@ -28,7 +28,7 @@ describe("another workspace's resource is not there", () => {
     const own = await (route.makes ? World.open() : callers);
     const paths = await pathsToForeign(route, theirs, own);
     const before = await snapshotOf(theirs.workspace);
-    const body = await bodyOf(route);
+    const body = await bodyOf(route, own);
     for (const caller of await own.entitled(route)) {
       for (const path of paths) {
         const answer = await send(route.method, path, await headersOf(caller, route), body);
@@ -46,7 +46,12 @@ describe("another environment's resource is not there for a key that is bound to
     const path = fill(route.path, await world.addressesFor(route));
     const elsewhere = await boundKey(world, 'production');
     const before = await snapshotOf(world.workspace);
-    const answer = await send(route.method, path, await headersOf(elsewhere, route), await bodyOf(route));
+    const answer = await send(
+      route.method,
+      path,
+      await headersOf(elsewhere, route),
+      await bodyOf(route, world),
+    );
     expect(outcome(answer)).toBe(refusal(route, elsewhere) ?? (route.makes ? 'there' : 'not there'));
     if (!route.makes) expect(await snapshotOf(world.workspace)).toEqual(before);
     const there = await boundKey(world, 'staging');
@@ -61,7 +66,12 @@ describe("a team's script, with all that is its, is not there for others", () =>
     const outsiders = await outsidersOf(world);
     const before = await snapshotOf(world.workspace);
     for (const outsider of outsiders) {
-      const answer = await send(route.method, path, await headersOf(outsider, route), await bodyOf(route));
+      const answer = await send(
+        route.method,
+        path,
+        await headersOf(outsider, route),
+        await bodyOf(route, world),
+      );
       expect.soft(outcome(answer), outsider.name).toBe(refusal(route, outsider) ?? 'not there');
     }
     expect(await snapshotOf(world.workspace)).toEqual(before);
@@ -137,7 +147,7 @@ describe('lists show nothing of it either', () => {
 /** That the very request is good, so that a 404 has said something. */
 async function seeThatItIsThere(route: Route, world: World, caller: Principal): Promise<void> {
   const path = fill(route.path, await world.addressesFor(route));
-  const answer = await send(route.method, path, await headersOf(caller, route), await bodyOf(route));
+  const answer = await send(route.method, path, await headersOf(caller, route), await bodyOf(route, world));
   expect(outcome(answer), `${caller.name}: ${answer.text}`).toBe('there');
 }
 

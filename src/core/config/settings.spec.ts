@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { Settings } from './settings.js';
@@ -13,6 +17,12 @@ describe('a wrong setting', () => {
     ['GATEHOUSE_OUTBOUND_ALLOW', '10.0.0.0/8/8', 'addresses or ranges'],
     ['MAIL_FROM', 'Gatehouse', 'an e-mail address, or `Name <address>`'],
     ['MAIL_FROM', 'a@example.com, b@example.com', 'an e-mail address, or `Name <address>`'],
+    [
+      'GATEHOUSE_PLANS',
+      '{"pro": {"limits": {"run": 1}}}',
+      'plans as JSON, or the path of a file with them (pro.limits.run',
+    ],
+    ['GATEHOUSE_PLANS', '/nowhere/plans.json', 'plans as JSON, or the path of a file with them (ENOENT'],
     ['GATEHOUSE_TRUST_PROXY', 'fd00::/129', 'addresses or ranges'],
   ])('stops the start with its name, what it got and what it takes: %s=%s', (name, value, takes) => {
     const start = (): Settings => new Settings({ [name]: value });
@@ -46,6 +56,20 @@ it.each([
   [{ MAIL_FROM: 'Überwachung Süd <ops@example.com>' }, 'Überwachung Süd <ops@example.com>'],
 ])('knows whom mail comes from: %o', (environment, from) => {
   expect(new Settings(environment).mailFrom).toBe(from);
+});
+
+it('reads plans from the setting itself or from the file that it names', () => {
+  const json = '{"pro": {"limits": {"runs": 5}}}';
+  const path = join(mkdtempSync(join(tmpdir(), 'gatehouse-plans-')), 'plans.json');
+  try {
+    writeFileSync(path, json);
+    for (const value of [json, path]) {
+      const { plans } = new Settings({ GATEHOUSE_PLANS: value });
+      expect(plans.get('pro')).toEqual({ limits: { runs: 5 }, retentionDays: 30 });
+    }
+  } finally {
+    rmSync(dirname(path), { recursive: true });
+  }
 });
 
 it('takes addresses and ranges', () => {

@@ -31,6 +31,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return typeof message === 'string' && MESSAGES.test(message);
 }
 
+/** Whether a transaction was ended because it and another waited for each other: alone it would have come through. */
+export function isDeadlock(error: unknown): boolean {
+  const { code } = causeOf(error);
+  return code === '40P01' || code === '40001';
+}
+
 /** The name of the unique or foreign-key constraint that a statement broke, or null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = causeOf(error);

@@ -4,6 +4,9 @@ import type { EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repositor
 import { DataSource } from 'typeorm';
 
 import { AsyncScope } from './async-scope.js';
+import { isDeadlock } from './database-errors.js';
+
+const DEADLOCKS_IN_A_ROW = 3;
 
 interface Transaction {
   client: PoolClient;
@@ -49,21 +52,15 @@ export class Database {
     return (await client.query(sql, parameters)).rows as T[];
   }
 
+  /** `work` is done again where it was chosen to end a deadlock, so it changes nothing but the database. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.scope.current) return work();
-    const runner = this.source.createQueryRunner();
-    const transaction = await this.begin(runner);
-    try {
-      const result = await this.scope.run(transaction, work);
-      await runner.commitTransaction();
-      for (const follow of transaction.afterCommit) follow();
-      return result;
-    } catch (error) {
-      // A connection that broke cannot roll back, and needs not to: the server has.
-      await runner.rollbackTransaction().catch(() => undefined);
-      throw error;
-    } finally {
-      await runner.release().catch(() => undefined);
+    for (let again = 0; ; again++) {
+      try {
+        return await this.transactionOnce(work);
+      } catch (error) {
+        if (again === DEADLOCKS_IN_A_ROW || !isDeadlock(error)) throw error;
+      }
     }
   }
 
@@ -106,6 +103,23 @@ export class Database {
   /** TypeORM's own pool, so that there is one set of connections to size. */
   get pool(): Pool {
     return (this.source.driver as unknown as { master: Pool }).master;
+  }
+
+  private async transactionOnce<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    const transaction = await this.begin(runner);
+    try {
+      const result = await this.scope.run(transaction, work);
+      await runner.commitTransaction();
+      for (const follow of transaction.afterCommit) follow();
+      return result;
+    } catch (error) {
+      // A connection that broke cannot roll back, and needs not to: the server has.
+      await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release().catch(() => undefined);
+    }
   }
 
   private async begin(runner: QueryRunner): Promise<Transaction> {

@@ -3,6 +3,7 @@ import { SetMetadata } from '@nestjs/common';
 export const BODY_LIMIT = 'gatehouse:body-limit';
 export const STREAMED_BODY = 'gatehouse:streamed-body';
 export const IDEMPOTENCY = 'gatehouse:idempotency';
+export const LINK_TOKEN = 'gatehouse:link-token';
 
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
@@ -18,3 +19,9 @@ export const StreamedBody = (): MethodDecorator => SetMetadata(STREAMED_BODY, tr
  * instead: its service calls `Idempotency.commit` in the transaction that makes it.
  */
 export const IdempotentBy = (mode: 'resource'): MethodDecorator => SetMetadata(IDEMPOTENCY, mode);
+
+/**
+ * A route for everybody who holds a link: the `token` in its path or body stands for a credential, so that an
+ * `Idempotency-Key` counts for it.
+ */
+export const OpenedByLink = (place: 'path' | 'body'): MethodDecorator => SetMetadata(LINK_TOKEN, place);

@@ -1,13 +1,13 @@
 import { ValidateBy } from 'class-validator';
 
-/** Control characters, line separators, and what turns the direction of the text that follows. */
-const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** Letters of every direction and zero-width characters are none of these: sentences isolate them (`shown`). */
+const BREAKS_LINE = /[\p{Cc}\u2028\u2029]/u;
 const TIMESTAMP =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):(\d{2}))$/;
 
 /** Why a text cannot be shown in a line as the name of something, or null. Its length is judged elsewhere. */
 export function lineProblem(text: string): string | null {
-  if (UNSEEN.test(text)) return 'must not contain control characters or line breaks';
+  if (BREAKS_LINE.test(text)) return 'must not contain control characters or line breaks';
   if (text.length > 0 && text.trim() === '') return 'must not be blank';
   return null;
 }

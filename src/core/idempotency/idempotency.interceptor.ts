@@ -10,9 +10,10 @@ import { type Observable, from, lastValueFrom } from 'rxjs';
 
 import { Database } from '../database/database.js';
 import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
-import { IDEMPOTENCY, STREAMED_BODY } from '../http/route-options.js';
+import { IDEMPOTENCY, LINK_TOKEN, STREAMED_BODY } from '../http/route-options.js';
 import { Idempotency } from './idempotency.js';
 import type { KeyName } from './idempotency.repository.js';
+import { linkHolder } from './link-holder.js';
 
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -26,9 +27,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<GatehouseRequest>();
-    if (!request.caller || request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
     if (this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler())) return next.handle();
-    const name = this.idempotency.keyOf(request, request.caller);
+    const place = this.reflector.get<'path' | 'body' | undefined>(LINK_TOKEN, context.getHandler());
+    const credentialId = request.caller?.credentialId ?? linkHolder(request, place);
+    const name = credentialId === null ? null : this.idempotency.keyOf(request, credentialId);
     return name ? from(this.once(name, context, next)) : next.handle();
   }
 

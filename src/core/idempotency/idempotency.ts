@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
-import type { Caller } from '../access/caller.js';
 import { AsyncScope } from '../database/async-scope.js';
 import { MasterKey } from '../crypto/master-key.js';
 import { type ErrorCode, type ErrorDetail, InvalidRequest, ProblemError } from '../http/errors.js';
@@ -41,13 +40,13 @@ export class Idempotency {
   ) {}
 
   /** The key that a request names, or null. */
-  keyOf(request: GatehouseRequest, caller: Caller): KeyName | null {
+  keyOf(request: GatehouseRequest, credentialId: string): KeyName | null {
     const key = singleHeader(request, 'idempotency-key');
     if (key === null) return null;
     if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
       throw InvalidRequest.at('idempotency-key', 'takes 1 to 255 printable ASCII characters');
     }
-    return { credentialId: caller.credentialId, key };
+    return { credentialId, key };
   }
 
   /** Keyed, so that nobody who reads the database can try out which body it was made of. */

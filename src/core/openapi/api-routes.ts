@@ -5,6 +5,7 @@ import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 
 import { ACCESS_RULE } from '../access/access.decorator.js';
 import type { AccessRule } from '../access/access-rule.js';
+import { LINK_TOKEN } from '../http/route-options.js';
 import type { Method } from './document.js';
 import { words } from './words.js';
 
@@ -18,6 +19,8 @@ export interface ApiRoute {
   /** The module's name in words. */
   tag: string;
   rule: AccessRule;
+  /** Whether an `Idempotency-Key` counts for whoever holds the route's link. */
+  byLink: boolean;
   /** The DTO classes of body and query. */
   requestTypes: Type[];
 }
@@ -54,9 +57,14 @@ export class ApiRoutes {
         operationId: `${name.charAt(0).toLowerCase()}${name.slice(1)}.${handler}`,
         tag,
         rule: Reflect.getMetadata(ACCESS_RULE, prototype[handler]!) as AccessRule,
+        byLink: Reflect.hasMetadata(LINK_TOKEN, prototype[handler]!),
         requestTypes: requestTypesOf(controller, handler),
       }));
   }
+}
+
+export function isRepeatable({ method, path, rule, byLink }: ApiRoute): boolean {
+  return method !== 'get' && (rule !== 'public' || byLink) && path.startsWith('/v1/');
 }
 
 function methodOf(handler: object): Method {

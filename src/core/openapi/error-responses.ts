@@ -1,6 +1,6 @@
 import type { AccessRule } from '../access/access-rule.js';
 import { ERROR_CODES, type ErrorCode } from '../http/errors.js';
-import type { ApiRoute } from './api-routes.js';
+import { type ApiRoute, isRepeatable } from './api-routes.js';
 import { isReference, type Operation, type Response, type Schema } from './document.js';
 import { headers } from './headers.js';
 
@@ -51,14 +51,14 @@ export function addErrors(operation: Operation, route: ApiRoute): void {
   }
 }
 
-function errorsOf({ method, path, rule }: ApiRoute, operation: Operation): number[] {
+function errorsOf(route: ApiRoute, operation: Operation): number[] {
+  const { path, rule } = route;
   const closed = rule !== 'public';
-  const changes = method !== 'get' && closed && path.startsWith('/v1/');
   return [
     400,
     ...(closed ? [401, 403, 429] : []),
     ...(path.includes('{') || hidden(rule) ? [404] : []),
-    ...(changes ? [409, 422] : []),
+    ...(isRepeatable(route) ? [409, 422] : []),
     ...(operation.requestBody ? [413, 415] : []),
     500,
     503,

@@ -11,6 +11,7 @@ function completed(route: Partial<ApiRoute>, operation: Partial<Operation> = {})
     operationId: 'things.list',
     tag: 'Things',
     rule: { scope: 'runs:read', role: 'guest' },
+    byLink: false,
     requestTypes: [],
     ...route,
   };
@@ -31,6 +32,9 @@ describe('completeOperations', () => {
   it('derives the errors from who may use the route and what it takes', () => {
     expect(statuses(completed({}))).toBe('200 400 401 403 429 500 503');
     expect(statuses(completed({ rule: 'public' }))).toBe('200 400 500 503');
+    expect(statuses(completed({ method: 'post', rule: 'public', byLink: true }))).toBe(
+      '200 400 409 422 500 503',
+    );
     expect(statuses(completed({ rule: 'personal_token' }))).toBe('200 400 401 403 404 429 500 503');
     expect(statuses(completed({ path: '/v1/things/{id}', method: 'delete' }))).toBe(
       '200 400 401 403 404 409 422 429 500 503',
@@ -87,6 +91,7 @@ describe('completeOperations', () => {
     ]);
     expect(completed({ method: 'post' }).parameters).toEqual([key]);
     expect(completed({ method: 'post', rule: 'public' }).parameters).toEqual([]);
+    expect(completed({ method: 'post', rule: 'public', byLink: true }).parameters).toEqual([key]);
     const [success, closed] = [
       completed({ method: 'post' }).responses['200'],
       completed({}).responses['200'],

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
 import type { AccessRule } from '../access/access-rule.js';
-import type { ApiRoute } from './api-routes.js';
+import { type ApiRoute, isRepeatable } from './api-routes.js';
 import {
   type ApiDocument,
   isReference,
@@ -113,10 +113,6 @@ function describe({ name, in: place }: Parameter, path: string): string {
 
 function lowered(text: string): string {
   return /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-function isRepeatable({ method, path, rule }: ApiRoute): boolean {
-  return method !== 'get' && rule !== 'public' && path.startsWith('/v1/');
 }
 
 function completeSuccesses(operation: Operation, route: ApiRoute): void {

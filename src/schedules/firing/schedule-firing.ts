@@ -1,12 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 
+import { SCHEDULE } from '../../automations/automation.kinds.js';
+import { AutomationSwitch } from '../../automations/automation-switch.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
 import type { SystemRunOrder } from '../../runs/system-runs.js';
 import { SystemRuns } from '../../runs/system-runs.service.js';
 import { type FiringPlan, FiringPlans } from '../cron/firing-plan.js';
 import { ScheduleEvents } from '../schedule.events.js';
-import { ScheduleSwitch } from '../schedule-switch.js';
 import { type Claim, type DueSchedule, ScheduleFiringRepository } from './schedule-firing.repository.js';
 
 interface Firing {
@@ -25,7 +26,7 @@ export class ScheduleFiring {
     private readonly repository: ScheduleFiringRepository,
     private readonly runs: SystemRuns,
     private readonly events: ScheduleEvents,
-    private readonly offSwitch: ScheduleSwitch,
+    private readonly automations: AutomationSwitch,
     private readonly database: Database,
   ) {}
 
@@ -43,7 +44,7 @@ export class ScheduleFiring {
       await this.events.missed(
         fired.flatMap(({ schedule, missed }) => (missed ? [{ schedule, ...missed }] : [])),
       );
-      await this.offSwitch.switchOff([
+      await this.automations.switchOff(SCHEDULE, [
         ...unreadable.map(({ id }) => ({
           id,
           reason: 'its cron expression or time zone cannot be read any more',

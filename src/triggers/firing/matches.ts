@@ -1,10 +1,11 @@
+import type { Automation } from '../../automations/automation.kinds.js';
 import { isId } from '../../core/crypto/ids.js';
 import type { DispatchedEvent } from '../../core/outbox/event-consumers.js';
 import { type Filter, mismatch } from '../matching/filter.js';
-import type { OrderingTrigger, RunCause } from '../trigger.orders.js';
+import type { RunCause } from '../trigger.orders.js';
 
 /** A trigger that is switched on, as it is when events come. */
-export interface ListeningTrigger extends OrderingTrigger {
+export interface ListeningTrigger extends Automation {
   eventType: string;
   filter: Filter;
   inputs: Record<string, unknown>;

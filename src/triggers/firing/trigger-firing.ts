@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
+import { TRIGGER } from '../../automations/automation.kinds.js';
+import { AutomationSwitch, type SwitchOff } from '../../automations/automation-switch.js';
 import { roleReaches } from '../../core/access/roles.js';
 import { type DispatchedEvent, EventConsumers } from '../../core/outbox/event-consumers.js';
 import { SystemRuns } from '../../runs/system-runs.service.js';
@@ -7,7 +9,6 @@ import { leastRoleFor, scriptIn } from '../event-audience.js';
 import { renderInputs } from '../matching/template.js';
 import { triggerOrder } from '../trigger.orders.js';
 import { MOST_HOPS, type Match, causeOf, causingRun, isOfTestRun, kindOf, matchesOf } from './matches.js';
-import { type SwitchOff, TriggerSwitch } from './trigger-switch.js';
 import { type Heard, type Hearing, TriggerFiringRepository } from './trigger-firing.repository.js';
 
 /** Turns events into runs, a batch of them by a handful of statements. */
@@ -16,15 +17,12 @@ export class TriggerFiring implements OnModuleInit {
   constructor(
     private readonly repository: TriggerFiringRepository,
     private readonly runs: SystemRuns,
-    private readonly triggers: TriggerSwitch,
+    private readonly automations: AutomationSwitch,
     private readonly consumers: EventConsumers,
   ) {}
 
   onModuleInit(): void {
-    this.consumers.register('triggers', async (events) => {
-      await this.triggers.consume(events);
-      await this.fire(events);
-    });
+    this.consumers.register('triggers', (events) => this.fire(events));
   }
 
   private async fire(events: readonly DispatchedEvent[]): Promise<void> {
@@ -34,7 +32,7 @@ export class TriggerFiring implements OnModuleInit {
     const heard = await this.heard(matches, off);
     const started = await this.start(heard, off);
     await this.repository.markFired([...started].filter((id) => !off.has(id)));
-    await this.triggers.switchOff([...off.values()]);
+    await this.automations.switchOff(TRIGGER, [...off.values()]);
   }
 
   /** What no process has fired yet, judged by the triggers as they are under their locks. */

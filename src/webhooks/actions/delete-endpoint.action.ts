@@ -3,6 +3,7 @@ import {
   ApprovalAction,
   type ApprovalActionProvider,
 } from '../../approvals/approval-action.js';
+import { named } from '../../approvals/action-input.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Endpoints } from '../endpoints.service.js';
 import { ENDPOINT_INPUT, type EndpointReference } from './endpoint-input.js';
@@ -17,7 +18,7 @@ export class DeleteEndpoint implements ApprovalActionProvider<EndpointReference>
   constructor(private readonly endpoints: Endpoints) {}
 
   async summarise({ endpointId }: EndpointReference, asker: WorkspaceCaller): Promise<string> {
-    const { url, environment } = await this.endpoints.get(asker, endpointId);
+    const { url, environment } = await named('endpointId', this.endpoints.get(asker, endpointId));
     return `Delete the webhook endpoint ${url} of the environment ${environment}, with its signing secret and its deliveries.`;
   }
 

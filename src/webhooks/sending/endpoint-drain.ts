@@ -1,7 +1,7 @@
-import { type Message, type SendTarget, messageBody } from './attempt.js';
+import { type AttemptOutcome, type Message, type SendTarget, messageBody } from './attempt.js';
 import type { DeliverySender } from './delivery-sender.js';
 import { BATCH, type DueBatch, type DueDelivery } from './due.repository.js';
-import { MOST_FAILURES } from './endpoint-summary.js';
+import { GONE, MOST_FAILURES } from './endpoint-summary.js';
 import type { OutcomeOwner, OutcomeWriter } from './outcome-writer.js';
 import type { SendSlots, SlotUser } from './send-slots.js';
 
@@ -166,7 +166,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
     const message: Message = { id: delivery.id, body: messageBody(delivery) };
     void this.parts.sender.send(this.target!, message).then((outcome) => {
       this.inFlight -= 1;
-      this.failures = outcome.ok ? 0 : this.failures + 1;
+      this.failures = this.failuresAfter(outcome);
       this.adapt(outcome.ok);
       const { endpointId } = this;
       void this.parts.writer.write(
@@ -176,6 +176,12 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
       this.pump();
       this.parts.slots.give();
     });
+  }
+
+  /** One that is gone gets nothing further, as if it had failed too often. */
+  private failuresAfter({ ok, status }: AttemptOutcome): number {
+    if (status === GONE || this.failures >= MOST_FAILURES) return MOST_FAILURES;
+    return ok ? 0 : this.failures + 1;
   }
 
   /** By one for as many successes as it is wide: a connection more has to be worth its making. By half for a failure. */

@@ -1,7 +1,8 @@
 import type { RecordedAttempt } from './attempt.js';
 
 export const MOST_FAILURES = 20;
-const GONE = 410;
+/** The status by which a receiver says that it wants nothing any more. */
+export const GONE = 410;
 
 /** What attempts at one endpoint, in the order in which they ended, mean for it. */
 export interface EndpointSummary {

@@ -2,6 +2,7 @@ import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/app
 import { asBody } from '../../approvals/action-input.js';
 import { shown } from '../../approvals/shown.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { Forbidden } from '../../core/http/errors.js';
 import { WorkspacePatch } from '../workspace.dto.js';
 import { Workspaces } from '../workspaces.service.js';
 
@@ -13,8 +14,7 @@ interface Input {
 export class RenameWorkspaceAction implements ApprovalActionProvider<Input> {
   readonly id = 'workspace.rename';
   readonly title = 'Rename the workspace';
-  /** As the route: admins may not. */
-  readonly approverRoles = ['owner'] as const;
+  readonly approverRoles = ['owner', 'admin'] as const;
   readonly inputSchema = {
     type: 'object',
     properties: { name: { type: 'string', minLength: 1, maxLength: 100 } },
@@ -29,7 +29,9 @@ export class RenameWorkspaceAction implements ApprovalActionProvider<Input> {
     return `Rename the workspace ${shown(workspace.name)} to ${shown(name!)}.`;
   }
 
+  /** As the route: an admin sees the request and may deny it, and cannot rename. */
   async perform({ name }: Input, approver: WorkspaceCaller) {
+    if (approver.role !== 'owner') throw new Forbidden('Only an owner may rename the workspace.');
     return { result: { ...(await this.workspaces.update(approver, { name })) } };
   }
 }

@@ -1,3 +1,4 @@
+import { shown } from '../../approvals/shown.js';
 import type { Mail } from '../../core/mail/mail-message.js';
 
 export interface InvitationLetter {
@@ -12,8 +13,9 @@ export interface InvitationLetter {
 /** The link only opens a page: a mail scanner that follows it accepts nothing. */
 export function invitationMail({ to, workspace, inviter, link, expiresAt }: InvitationLetter): Mail {
   const until = expiresAt.toISOString().slice(0, 16).replace('T', ' ');
+  const place = `"${shown(workspace)}"`;
   const text = [
-    `${inviter ?? 'Somebody'} invites you to join the workspace "${workspace}" on Gatehouse.`,
+    `${inviter === null ? 'Somebody' : shown(inviter)} invites you to join the workspace ${place} on Gatehouse.`,
     '',
     'To accept or decline, open this page:',
     link,
@@ -21,5 +23,5 @@ export function invitationMail({ to, workspace, inviter, link, expiresAt }: Invi
     `The link is for ${to} alone and works until ${until} UTC. If you did not expect it, you can ignore this mail.`,
     '',
   ].join('\n');
-  return { to, subject: `Join "${workspace}" on Gatehouse`, text };
+  return { to, subject: `Join ${place} on Gatehouse`, text };
 }

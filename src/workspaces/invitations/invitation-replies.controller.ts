@@ -4,6 +4,7 @@ import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { UserMeDto } from '../../auth/user.dto.js';
 import { Access } from '../../core/access/access.decorator.js';
 import type { GatehouseReply, GatehouseRequest } from '../../core/http/request.js';
+import { IdempotentBy, OpenedByLink } from '../../core/http/route-options.js';
 import { InvitationAcceptance, InvitationOfferDto } from './invitation.dto.js';
 import { InvitationReplies } from './invitation-replies.service.js';
 
@@ -33,6 +34,8 @@ export class InvitationRepliesController {
   @Post('accept')
   @HttpCode(200)
   @Access('public')
+  @OpenedByLink('path')
+  @IdempotentBy('resource')
   @ApiOkResponse({
     type: UserMeDto,
     headers: { 'set-cookie': { description: "The new account's session.", schema: { type: 'string' } } },
@@ -61,6 +64,8 @@ export class InvitationRepliesController {
   @Post('decline')
   @HttpCode(200)
   @Access('public')
+  @OpenedByLink('path')
+  @IdempotentBy('resource')
   @ApiOkResponse({ type: InvitationOfferDto })
   @ApiResponse({ status: 400, description: CLOSED })
   @ApiResponse(TOO_MANY)

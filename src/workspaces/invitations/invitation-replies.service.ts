@@ -8,6 +8,7 @@ import { Authenticator } from '../../core/access/authenticator.js';
 import { Database } from '../../core/database/database.js';
 import { Forbidden, InvalidRequest, Unauthorized } from '../../core/http/errors.js';
 import type { GatehouseRequest } from '../../core/http/request.js';
+import { Idempotency } from '../../core/idempotency/idempotency.js';
 import { Usage } from '../../usage/usage.service.js';
 import { Members } from '../members/members.service.js';
 import { InvitationTokens } from './invitation-tokens.js';
@@ -31,6 +32,7 @@ export class InvitationReplies {
     private readonly signIn: SignIn,
     private readonly authenticator: Authenticator,
     private readonly audit: AuditTrail,
+    private readonly idempotency: Idempotency,
     private readonly database: Database,
     private readonly usage: Usage,
   ) {}
@@ -58,6 +60,7 @@ export class InvitationReplies {
       if (!(await this.invitations.decline(id))) throw this.tokens.closed();
       const target = { type: 'invitation', id };
       await this.audit.record(workspaceId, inTheApp(null), 'invitation.declined', target, { email });
+      await this.idempotency.complete(200, present(invitation));
     });
     return present(invitation);
   }
@@ -70,15 +73,15 @@ export class InvitationReplies {
     const missing = (value?: string): boolean => value === undefined;
     refuse({ name, password }, missing, 'is missing: the address has no account yet');
     const passwordHash = await this.users.hash(password!);
-    const { user, cookie } = await this.database.transaction(async () => {
+    return this.database.transaction(async () => {
       const user = await this.join(invitation, async () => {
         const made = await this.users.insert({ email: invitation.email, name: name!, passwordHash });
         if (!made) throw mustSignIn(invitation.email);
         return made;
       });
-      return { user, cookie: await this.signIn.open(user.id, passwordHash, request) };
+      const cookie = await this.signIn.open(user.id, passwordHash, request);
+      return { user: await this.answer(user), cookie };
     });
-    return { user: await this.users.present(user), cookie };
   }
 
   private async acceptSignedIn(
@@ -94,8 +97,17 @@ export class InvitationReplies {
     const given = (value?: string): boolean => value !== undefined;
     refuse({ name, password }, given, 'is for a new account, and this address has one');
     const { person } = caller;
-    await this.database.transaction(() => this.join(invitation, async () => person));
-    return { user: await this.users.present(person), cookie: null };
+    return this.database.transaction(async () => {
+      await this.join(invitation, async () => person);
+      return { user: await this.answer(person), cookie: null };
+    });
+  }
+
+  /** A retry gets it again, but no session: whoever has the password signs in. */
+  private async answer(user: User): Promise<UserMeDto> {
+    const answer = await this.users.present(user);
+    await this.idempotency.complete(200, answer);
+    return answer;
   }
 
   /** The invitation is used up before there is an account: of two who accept at once, one has come too late. */

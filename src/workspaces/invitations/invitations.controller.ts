@@ -7,7 +7,7 @@ import { PageQuery } from '../../core/http/page-query.dto.js';
 import { InvitationCreatedDto, InvitationInput, InvitationPage } from './invitation.dto.js';
 import { Invitations } from './invitations.service.js';
 
-@ApiTags('Members')
+@ApiTags('Invitations')
 @Controller('v1/workspace/invitations')
 export class InvitationsController {
   constructor(private readonly invitations: Invitations) {}

@@ -246,6 +246,15 @@ describe('each action does what its summary says', () => {
     expect(body.items).toMatchObject([{ url: wanted.input.url }]);
   });
 
+  it.each(['webhook_endpoint.delete', 'webhook_endpoint.enable'])(
+    '%s of what is not there',
+    async (action) => {
+      const input = { endpointId: 'whe_00000000000000000000000000' };
+      const refused = await asker.post(APPROVALS, { action, input, reason: 'x' });
+      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'input.endpointId']);
+    },
+  );
+
   it('webhook_endpoint.create looks at the address before it is filed', async () => {
     const input = { url: 'https://127.0.0.1/hook' };
     const refused = await asker.post(APPROVALS, { action: 'webhook_endpoint.create', input, reason: 'x' });

@@ -59,8 +59,8 @@ describe('everyone who may decide is told by mail', () => {
   });
 
   it('but not admins of what only owners may do, nor who asked where it takes a second person', async () => {
-    const renamed = await ask(by(admin), 'workspace.rename', { name: 'Beta' });
-    await expect.poll(() => told(renamed.approveUrl), { timeout: 20_000 }).toEqual([ws.owner.email]);
+    const hook = await ask(by(admin), 'webhook_endpoint.create', { url: 'https://hooks.example.com/' });
+    await expect.poll(() => told(hook.approveUrl), { timeout: 20_000 }).toEqual([ws.owner.email]);
 
     const slug = newSlug();
     await by(admin).post('/v1/scripts', { slug, name: 'Report' });

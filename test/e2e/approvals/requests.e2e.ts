@@ -40,7 +40,7 @@ describe('GET /v1/workspace/approval-actions', () => {
       expect(actions.get(id), id).toEqual({
         id,
         title: expect.stringMatching(/^[A-Z]/),
-        approverRoles: id === 'workspace.rename' ? ['owner'] : ['owner', 'admin'],
+        approverRoles: ['owner', 'admin'],
         createsSecret: id === 'api_key.create',
         input: expect.objectContaining({ type: 'object', additionalProperties: false }),
       });
@@ -262,7 +262,9 @@ describe('GET /v1/workspace/approval-requests/{id}', () => {
   });
 
   it('shows an owner-only action to no admin', async () => {
-    const asked = await ask(byToken(ws, member), 'workspace.rename', { name: 'B' });
+    const asked = await ask(byToken(ws, member), 'webhook_endpoint.create', {
+      url: 'https://hooks.example.com/',
+    });
     expect((await inApp(ws, admin).get(`${APPROVALS}/${asked.id}`)).status).toBe(404);
     expect((await inApp(ws, ws.owner).get(`${APPROVALS}/${asked.id}`)).status).toBe(200);
   });
@@ -292,7 +294,7 @@ describe('GET /v1/workspace/approval-requests', () => {
       expired: await create('expired'),
       stale: await create('stale'),
       granted: await ask(api, 'api_key.create', { name: 'k' }),
-      rename: await ask(api, 'workspace.rename', { name: 'N' }),
+      hook: await ask(api, 'webhook_endpoint.create', { url: 'https://hooks.example.com/' }),
       byBoss: await ask(byToken(here, boss), 'environment.create', { name: 'boss' }),
       pending: await create('pending'),
     };
@@ -317,25 +319,15 @@ describe('GET /v1/workspace/approval-requests', () => {
   };
 
   it('lists all that one may decide and all that one asked for, newest first', async () => {
-    const all = [
-      'pending',
-      'byBoss',
-      'rename',
-      'granted',
-      'stale',
-      'expired',
-      'failed',
-      'completed',
-      'denied',
-    ];
+    const all = ['pending', 'byBoss', 'hook', 'granted', 'stale', 'expired', 'failed', 'completed', 'denied'];
     expect(await list(here.owner)).toEqual(all);
-    expect(await list(boss)).toEqual(all.filter((name) => name !== 'rename'));
+    expect(await list(boss)).toEqual(all.filter((name) => name !== 'hook'));
     expect(await list(asker)).toEqual(all.filter((name) => name !== 'byBoss'));
     expect(await list(await here.person('member'))).toEqual([]);
   });
 
   it.each([
-    ['pending', ['pending', 'byBoss', 'rename']],
+    ['pending', ['pending', 'byBoss', 'hook']],
     ['approved', ['granted']],
     ['completed', ['completed']],
     ['denied', ['denied']],

@@ -179,6 +179,51 @@ describe('A delivery', () => {
   });
 });
 
+describe('A receiver that keeps no connection although it seems to', () => {
+  it('gets everything at the first attempt', async () => {
+    let patient = true;
+    let requests = 0;
+    const port = await bench.upstreams.startTls((socket) => {
+      let served = 0;
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk.toString();
+        if (!text.endsWith('}')) return;
+        text = '';
+        requests += 1;
+        if (!patient && served++ > 0) return void socket.destroy();
+        served++;
+        // Late at first, so that there are several connections to keep.
+        setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), patient ? 300 : 0);
+      });
+    });
+    const workspace = await bench.workspace();
+    const api = bench.client(workspace);
+    const endpoint = await bench.endpoint(api, `https://localhost:${port}/hook`);
+    const write = (count: number) =>
+      bench.write(
+        workspace.id,
+        workspace.environmentId,
+        Array.from({ length: count }, () => ({ name: 'S', environment: 'production' })),
+      );
+    const delivered = async (): Promise<number> =>
+      (
+        await bench.pool.query(
+          `SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`,
+          [endpoint.id],
+        )
+      ).rowCount!;
+    await write(4);
+    await expect.poll(delivered, { timeout: 10_000 }).toBe(4);
+    patient = false;
+    await write(3);
+    await expect.poll(delivered, { timeout: 10_000 }).toBe(7);
+    expect(requests).toBeGreaterThan(7);
+    const { body } = await api.get(`${endpoint.path}/deliveries`);
+    expect(body.items.map(({ attempts }: Json) => attempts)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
+});
+
 describe('A secret that was rotated', () => {
   it('signs beside the new one for a day, and then no more', async () => {
     const { api, receiver, endpoint } = await bench.scene();
@@ -352,13 +397,22 @@ describe('POST …/recover', () => {
     [{}, 'since'],
     [{ since: 'yesterday' }, 'since'],
     [{ since: new Date(Date.now() + 60_000).toISOString() }, 'since'],
-    [{ since: new Date(Date.now() - 31 * 86_400_000).toISOString() }, 'since'],
+    [{ since: new Date(Date.now() - 30 * 86_400_000 - 3_600_000).toISOString() }, 'since'],
     [{ since: new Date().toISOString(), until: 1 }, 'until'],
   ])('answers %j with 400 at %s', async (body, path) => {
     const { api, endpoint } = await bench.scene();
     const answer = await api.post(`${endpoint.path}/recover`, body);
     expect(answer.status).toBe(400);
     expect(answer.body.error.details[0].path).toBe(path);
+  });
+});
+
+describe('POST …/recover, since the earliest moment', () => {
+  it('takes what was thirty days ago when it was sent', async () => {
+    const { api, endpoint } = await bench.scene();
+    const since = new Date(Date.now() - 30 * 86_400_000).toISOString();
+    const answer = await api.post(`${endpoint.path}/recover`, { since });
+    expect(answer.status, answer.text).toBe(202);
   });
 });
 

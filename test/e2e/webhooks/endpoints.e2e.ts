@@ -244,7 +244,7 @@ describe('PATCH /v1/workspace/webhook-endpoints/{endpointId}', () => {
 });
 
 describe('The other routes of an endpoint', () => {
-  it('enable: resets the failures and keeps the secret; an enabled one stays as it is', async () => {
+  it('enable: resets the failures and keeps the secret, also of one that is enabled', async () => {
     const workspace = await newWorkspace();
     const api = byOwner(workspace);
     const { endpoint } = await made(api);
@@ -258,8 +258,14 @@ describe('The other routes of an endpoint', () => {
     const enabled = await api.post(`${path}/enable`);
     expect(enabled.status).toBe(200);
     expect(enabled.body).toEqual(endpoint);
+    await database().query('UPDATE webhook_endpoints SET consecutive_failures = 3 WHERE id = $1', [
+      endpoint.id,
+    ]);
+    expect((await api.post(`${path}/enable`)).body).toEqual(endpoint);
+    expect((await api.get(path)).body).toEqual(endpoint);
     expect((await audit(workspace.id)).map(({ action }) => action)).toEqual([
       'webhook_endpoint.created',
+      'webhook_endpoint.enabled',
       'webhook_endpoint.enabled',
     ]);
   });

@@ -20,7 +20,6 @@ describe.each(backends)('deliveries by workers of their own, the queue on %s', (
 
   const startWorker = async (): Promise<GatehouseProcess> => {
     const worker = await startGatehouse({
-      dataDirectory: bench.gatehouse.dataDirectory,
       env: {
         GATEHOUSE_ROLE: 'worker',
         DATABASE_URL: bench.gatehouse.databaseUrl,

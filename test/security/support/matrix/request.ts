@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { type Answer, createClient } from '../../../../libs/testing/index.js';
 import { baseUrl } from '../../../support/gatehouse.js';
 import type { Principal } from './principals.js';
+import type { World } from './world.js';
 import type { Allowed, Route } from './route-line.js';
 
 export interface HarmlessRequest {
@@ -67,6 +68,6 @@ export function headersOf(caller: Principal, { access }: Route): Promise<Record<
   return caller.headers(typeof access === 'object' ? access.scope : null);
 }
 
-export async function bodyOf({ body }: Route): Promise<unknown> {
-  return typeof body === 'function' ? await body() : body;
+export async function bodyOf({ body }: Route, caller: World): Promise<unknown> {
+  return typeof body === 'function' ? await body(caller.workspace) : body;
 }

@@ -1,4 +1,4 @@
-import type { TestRole } from '../../../../libs/testing/index.js';
+import type { TestRole, TestWorkspace } from '../../../../libs/testing/index.js';
 
 export type Kind = 'session' | 'personal_token' | 'api_key' | 'agent';
 export type Allowed = 200 | 400 | 401 | 403 | 404;
@@ -19,8 +19,8 @@ export interface WorkspaceAccess {
 export interface Extras {
   /** What the harmless request of `requestFor` is answered when it is let in; by default see there. */
   allowed?: Allowed;
-  /** A valid body: with it and an existing resource the request succeeds, or at most conflicts with its state. A function makes it. */
-  body?: unknown;
+  /** A valid body: with it and an existing resource the request succeeds, or at most conflicts with its state. A function makes it for the caller's workspace. */
+  body?: object | string | ((workspace: TestWorkspace) => unknown);
   /** Makes what it names where it is missing, so that another workspace's name is no reason for a 404. */
   makes?: true;
   /** Changes nothing that a workspace's audit trail tells of, whatever its method says. */

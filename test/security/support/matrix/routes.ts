@@ -33,7 +33,9 @@ export const ROUTES: Record<string, RouteLine> = {
   'POST /v1/auth/login': open(400),
   'POST /v1/auth/logout': inTheApp({ silent: true }),
   'GET /v1/auth/session': inTheApp(),
-  'POST /v1/auth/password': inTheApp({ silent: true }),
+  'POST /v1/auth/password': inTheApp({
+    body: ({ owner }) => ({ current: owner.password, next: 'a password of tomorrow' }),
+  }),
   'POST /v1/auth/forgot': open(400),
   'POST /v1/auth/reset': open(400),
   'GET /v1/account/tokens': inTheApp(),

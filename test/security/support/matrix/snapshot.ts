@@ -31,6 +31,8 @@ export async function snapshotOf({ id, owner }: TestWorkspace): Promise<Record<s
   );
   const conditions = [
     ['workspaces', 'id = $1'],
+    ['users', `id = '${owner.id}'`],
+    ['sessions', `user_id = '${owner.id}'`],
     ['personal_tokens', `user_id = '${owner.id}'`],
     ...tables.map(({ name }) => [name, 'workspace_id = $1']),
     ...Object.entries(PARTS).map(([name, [column, parent]]) => [

@@ -1,0 +1,34 @@
+import type { CallerKind } from '../core/access/caller.js';
+
+export function fieldsThatDiffer<Field extends string>(
+  fields: readonly Field[],
+  before: Record<Field, unknown>,
+  after: Record<Field, unknown>,
+): Field[] {
+  return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+}
+
+/**
+ * Whether a schedule or trigger counts as an agent's after a change. One who changes in person what it does answers for
+ * it; a new name says nothing about what it does, and an API key is nobody.
+ */
+export function isAgentsAfter(byAgent: boolean, changer: CallerKind, changed: readonly string[]): boolean {
+  if (changed.length === 0) return byAgent;
+  if (changer === 'agent') return true;
+  if (changer === 'api_key') return byAgent;
+  return byAgent && changed.every((field) => field === 'name');
+}
+
+/** What the audit trail says of a change. Whoever reads it need not see inputs and filters, so they are not told. */
+export function changeDetails<Field extends string>(
+  before: Record<Field, unknown>,
+  after: Record<Field, unknown>,
+  changed: readonly Field[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    changed.map((field) => [
+      field,
+      field === 'inputs' || field === 'filter' ? 'changed' : { from: before[field], to: after[field] },
+    ]),
+  );
+}

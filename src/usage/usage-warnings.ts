@@ -1,0 +1,66 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+
+import { Database } from '../core/database/database.js';
+import { Mails } from '../core/mail/mails.js';
+import { METERS } from './meters.js';
+import { Plans } from './plans.js';
+import { NEAR, noticeOf } from './usage-notices.js';
+import { usagePeriod } from './usage-period.js';
+import {
+  type UsageWarning,
+  UsageWarningsRepository,
+  type WorkspaceOwner,
+} from './usage-warnings.repository.js';
+
+const EVERY_MS = 20_000;
+const BATCH = 100;
+/** Far enough below that files that come and go do not make a mail each time. */
+const FORGOTTEN_BELOW = 0.7;
+
+/** Writes to the owners of a workspace that has come near a limit: once in a period for each meter. */
+@Injectable()
+export class UsageWarnings {
+  private readonly logger = new Logger('Usage');
+
+  constructor(
+    private readonly warnings: UsageWarningsRepository,
+    private readonly plans: Plans,
+    private readonly mails: Mails,
+    private readonly database: Database,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async sweep(): Promise<void> {
+    if (!this.mails.enabled || !METERS.some((meter) => this.plans.isLimited(meter))) return;
+    try {
+      await this.warnings.forget(this.plans.limitsByMeter(), FORGOTTEN_BELOW);
+      while ((await this.database.transaction(() => this.warnSome())) === BATCH);
+    } catch (error) {
+      this.logger.warn(`Owners could not be told of limits yet: ${String(error)}`);
+    }
+  }
+
+  private async warnSome(): Promise<number> {
+    const near = await this.warnings.claim(this.plans.limitsByMeter(), NEAR, BATCH);
+    if (near.length === 0) return 0;
+    const owners = await this.warnings.owners(near.map(({ workspaceId }) => workspaceId));
+    const mails = near.flatMap((warning) =>
+      owners
+        .filter(({ workspaceId }) => workspaceId === warning.workspaceId)
+        .map((owner) => mailOf(warning, owner)),
+    );
+    await this.mails.queue(...mails);
+    return near.length;
+  }
+}
+
+function mailOf(warning: UsageWarning, { name, email }: WorkspaceOwner) {
+  const { workspaceName, createdAt, periodStart } = warning;
+  const notice = noticeOf(warning, usagePeriod(createdAt, periodStart).end) ?? '';
+  return {
+    to: email,
+    subject: `${workspaceName} is near a limit of its plan`,
+    text: [`Hello ${name},`, '', `of the workspace ${workspaceName}:`, '', notice, ''].join('\n'),
+  };
+}
