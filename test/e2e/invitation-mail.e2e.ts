@@ -48,7 +48,8 @@ describe('an invitation by mail', () => {
     ]);
     const mail = (await smtp.received(before + 1)).at(-1)!;
     expect(mail.to).toEqual(['ada@example.com']);
-    expect(mail.text).toContain(`"${name}"`);
+    // Isolated, since it is written in both directions.
+    expect(mail.text).toContain(`"\u2068${name}\u2069"`);
     expect(mail.text).toContain('Owner invites you');
     expect(mail.text).toContain(made.body.expiresAt.slice(0, 10));
     const link = linkIn(mail.text);
