@@ -2,16 +2,25 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Json } from '../../../libs/testing/index.js';
+import { type MailServer, startMailServer } from '../../support/mail-server.js';
 import { type Answering, type Endpoint, WebhookBench, answering } from '../../support/webhooks.js';
 
 const SETTING = '/v1/workspace/environments/production';
 
 let bench: WebhookBench;
+let mail: MailServer;
 
 beforeAll(async () => {
-  bench = await WebhookBench.start();
+  mail = await startMailServer();
+  bench = await WebhookBench.start({
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    MAIL_FROM: 'gate@example.com',
+  });
 });
-afterAll(() => bench?.close());
+afterAll(async () => {
+  await bench?.close();
+  await mail?.stop();
+});
 
 /** An endpoint whose receiver answers so, and one event for it, attempted once. */
 async function attempted(answer: Answering) {
@@ -295,6 +304,10 @@ describe('An endpoint', () => {
     await expect.poll(() => isDisabled(scene, scene.endpoint), { timeout: 10_000 }).toBe(true);
     const [{ event }] = (await watcher.until(1)) as [Json];
     expect(event.data.reason).toContain('410');
+    const toOwner = () => mail.mails.find(({ to }) => to.includes(scene.workspace.owner.email));
+    await expect.poll(toOwner, { timeout: 10_000 }).toBeTruthy();
+    expect(toOwner()!.headers['subject']).toContain(`localhost:${scene.receiver.port}`);
+    expect(toOwner()!.text).toContain('410');
     expect(await auditOf(scene.workspace.id)).toHaveLength(1);
     const { body } = await scene.api.get(`${scene.endpoint.path}/deliveries?limit=100`);
     expect(new Set(body.items.map(({ status }: Json) => status))).toEqual(new Set(['failed']));
