@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsObject, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+import { IsIn, IsObject, IsOptional, IsString, Length } from 'class-validator';
 
 import { type Role, ROLES } from '../core/access/roles.js';
+import { IfGiven } from '../core/http/if-given.js';
 import { OpaqueJson } from '../core/http/opaque-json.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { IsText } from '../core/http/text.validators.js';
@@ -28,7 +29,7 @@ export class ApprovalRequestInput {
 export class DenialInput {
   /** Why not, for the one who asked. */
   @ApiProperty({ required: false })
-  @ValidateIf((_, value) => value !== undefined)
+  @IfGiven()
   @Length(1, 500)
   @IsText()
   reason?: string;

@@ -1,11 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Equals, IsBoolean, IsIn, Matches, ValidateIf } from 'class-validator';
+import { Equals, IsBoolean, IsIn, Matches } from 'class-validator';
 
+import { IfGiven } from '../core/http/if-given.js';
 import type { ApprovalPolicy } from '../core/access/caller.js';
 import { APPROVAL_POLICIES } from './approval-policy.js';
 import { ENVIRONMENT_NAME, ENVIRONMENT_NAME_RULE } from './environment-name.js';
-
-const isGiven = (_: unknown, value: unknown): boolean => value !== undefined;
 
 export class EnvironmentInput {
   /** Unique in the workspace; what `x-environment` names. */
@@ -15,35 +14,35 @@ export class EnvironmentInput {
 
   /** Which runs a person must approve first. The script's policy applies as well: the stricter one wins. */
   @ApiProperty({ enum: APPROVAL_POLICIES, default: 'none', required: false })
-  @ValidateIf(isGiven)
+  @IfGiven()
   @IsIn(APPROVAL_POLICIES)
   approvalPolicy?: ApprovalPolicy;
 
   /** Whether agents may run or schedule scripts here. */
   @ApiProperty({ default: true, required: false })
-  @ValidateIf(isGiven)
+  @IfGiven()
   @IsBoolean()
   agentsAllowed?: boolean;
 }
 
 export class EnvironmentPatch {
   @ApiProperty({ pattern: ENVIRONMENT_NAME.source, required: false })
-  @ValidateIf(isGiven)
+  @IfGiven()
   @Matches(ENVIRONMENT_NAME, { message: ENVIRONMENT_NAME_RULE })
   name?: string;
 
   @ApiProperty({ enum: APPROVAL_POLICIES, required: false })
-  @ValidateIf(isGiven)
+  @IfGiven()
   @IsIn(APPROVAL_POLICIES)
   approvalPolicy?: ApprovalPolicy;
 
-  @ValidateIf(isGiven)
+  @IfGiven()
   @IsBoolean()
   agentsAllowed?: boolean;
 
   /** Makes it the default; the one that was is not any more. */
   @ApiProperty({ enum: [true], required: false })
-  @ValidateIf(isGiven)
+  @IfGiven()
   @Equals(true, { message: 'may only be true: to change the default, make another environment the default' })
   isDefault?: true;
 }

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsObject, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, IsObject, IsOptional, IsString, Max, Min } from 'class-validator';
 
+import { IfGiven } from '../core/http/if-given.js';
 import { OpaqueJson } from '../core/http/opaque-json.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { WholeNumber } from '../core/http/whole-number.js';
@@ -17,14 +18,14 @@ import {
 export class RunInput {
   /** The inputs, as the version's `inputSchema` says. A file is given by its id. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, default: {} })
-  @ValidateIf((_, value) => value !== undefined)
+  @IfGiven()
   @OpaqueJson()
   @IsObject({ message: 'must be an object' })
   inputs?: Record<string, unknown>;
 
   /** Through what the run was started. In the app it is always `app`, for an agent `mcp`. */
   @ApiPropertyOptional({ enum: ['api', 'cli'], default: 'api' })
-  @ValidateIf((_, value) => value !== undefined)
+  @IfGiven()
   @IsIn(['api', 'cli'])
   via?: 'api' | 'cli';
 }

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsObject, IsString, Length, MinLength, ValidateIf } from 'class-validator';
+import { IsBoolean, IsObject, IsString, Length, MinLength } from 'class-validator';
 
+import { IfGiven } from '../core/http/if-given.js';
 import { OpaqueJson } from '../core/http/opaque-json.js';
 import { IsLine } from '../core/http/text.validators.js';
 import { IsCron, IsTimeZone } from './schedule.validators.js';
@@ -20,9 +21,6 @@ const INPUTS = {
     "The inputs of its runs, which must fit the published version's `inputSchema`. Files cannot be given, since uploads expire.",
 } as const;
 
-/** Left out is fine, null is not. */
-const unlessLeftOut = ValidateIf((_, value) => value !== undefined);
-
 export class ScheduleInput {
   @Length(1, 100)
   @IsLine()
@@ -34,53 +32,53 @@ export class ScheduleInput {
 
   @ApiPropertyOptional({ ...TIMEZONE, default: 'UTC' })
   @IsTimeZone()
-  @unlessLeftOut
+  @IfGiven()
   timezone?: string;
 
   @ApiPropertyOptional({ ...INPUTS, default: {} })
   @IsObject({ message: 'must be an object' })
   @OpaqueJson()
-  @unlessLeftOut
+  @IfGiven()
   inputs?: Record<string, unknown>;
 
   /** The environment of its runs, by name. Without it: the one that the request acts in. */
   @MinLength(1)
   @IsString()
-  @unlessLeftOut
+  @IfGiven()
   environment?: string;
 }
 
 export class SchedulePatch {
   @Length(1, 100)
   @IsLine()
-  @unlessLeftOut
+  @IfGiven()
   name?: string;
 
   @ApiPropertyOptional(CRON)
   @IsCron()
-  @unlessLeftOut
+  @IfGiven()
   cron?: string;
 
   @ApiPropertyOptional(TIMEZONE)
   @IsTimeZone()
-  @unlessLeftOut
+  @IfGiven()
   timezone?: string;
 
   @ApiPropertyOptional({ ...INPUTS, description: `${INPUTS.description} They replace the earlier ones.` })
   @IsObject({ message: 'must be an object' })
   @OpaqueJson()
-  @unlessLeftOut
+  @IfGiven()
   inputs?: Record<string, unknown>;
 
   /** Switches it off and on. Switched on, it goes on with the next time that it is due. */
   @IsBoolean()
-  @unlessLeftOut
+  @IfGiven()
   enabled?: boolean;
 
   /** Moves its runs to another environment, by name. */
   @MinLength(1)
   @IsString()
-  @unlessLeftOut
+  @IfGiven()
   environment?: string;
 }
 

@@ -11,18 +11,15 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateIf,
 } from 'class-validator';
 
 import type { ApprovalPolicy } from '../core/access/caller.js';
+import { IfGiven } from '../core/http/if-given.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { IsLine } from '../core/http/text.validators.js';
 import { APPROVAL_POLICIES, SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
 import { MAX_TAGS } from './tags.js';
-
-/** Left out is fine, null is not. */
-const unlessLeftOut = ValidateIf((_, value) => value !== undefined);
 
 export class ScriptInput {
   /** Lower-case letters, digits and dashes, beginning with a letter or digit. Unique in the workspace; it cannot be changed. */
@@ -39,45 +36,45 @@ export class ScriptInput {
 
   @MaxLength(1000)
   @IsString()
-  @unlessLeftOut
+  @IfGiven()
   description?: string;
 }
 
 export class ScriptPatch {
   @Length(1, 100)
   @IsLine()
-  @unlessLeftOut
+  @IfGiven()
   name?: string;
 
   @MaxLength(1000)
   @IsString()
-  @unlessLeftOut
+  @IfGiven()
   description?: string;
 
   /** Opening a script to more people takes an owner or admin in person. */
   @ApiPropertyOptional({ enum: SCRIPT_ACCESS })
   @IsIn(SCRIPT_ACCESS)
-  @unlessLeftOut
+  @IfGiven()
   access?: ScriptAccess;
 
   /** With `access: teams`: the teams that it is shared with. They replace the earlier ones. */
   @ApiPropertyOptional({ type: [String], maxItems: 50 })
   @ArrayMaxSize(50)
   @IsArray()
-  @unlessLeftOut
+  @IfGiven()
   teamIds?: unknown[];
 
   /** They replace the earlier ones. */
   @ApiPropertyOptional({ type: [String], maxItems: MAX_TAGS })
   @ArrayMaxSize(MAX_TAGS)
   @IsArray()
-  @unlessLeftOut
+  @IfGiven()
   tags?: unknown[];
 
   /** Lowering it takes an owner or admin in person. */
   @ApiPropertyOptional({ enum: APPROVAL_POLICIES })
   @IsIn(APPROVAL_POLICIES)
-  @unlessLeftOut
+  @IfGiven()
   approvalPolicy?: ApprovalPolicy;
 }
 

@@ -1,4 +1,6 @@
-import { IsBoolean, ValidateIf } from 'class-validator';
+import { IsBoolean } from 'class-validator';
+
+import { IfGiven } from '../core/http/if-given.js';
 
 export class ScriptSettingsDto {
   /** Whether publishing takes a person other than the one who asks. */
@@ -8,6 +10,6 @@ export class ScriptSettingsDto {
 export class ScriptSettingsPatch {
   /** Switching it off takes an owner or admin in person. */
   @IsBoolean()
-  @ValidateIf((_, value) => value !== undefined)
+  @IfGiven()
   publishNeedsSecondPerson?: boolean;
 }

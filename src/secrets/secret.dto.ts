@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString } from 'class-validator';
+
+import { IfGiven } from '../core/http/if-given.js';
 
 export const MAX_SECRET_HOSTS = 50;
-
-const unlessLeftOut = ValidateIf((_, value) => value !== undefined);
 
 export class SecretInput {
   /** The value, kept as it is: 1 to 65,536 bytes of UTF-8. */
@@ -20,7 +20,7 @@ export class SecretInput {
   /** Whether a script may read it as an environment variable. All environments share it. Left out: as it is, or false for a new secret. */
   @ApiPropertyOptional({ type: Boolean })
   @IsBoolean()
-  @unlessLeftOut
+  @IfGiven()
   allowEnv?: boolean;
 }
 
@@ -28,7 +28,7 @@ export class SecretDeleteQuery {
   /** `true` deletes the values in all environments. */
   @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false' })
   @IsIn(['true', 'false'])
-  @unlessLeftOut
+  @IfGiven()
   allEnvironments?: 'true' | 'false';
 }
 

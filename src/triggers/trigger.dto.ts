@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsObject, IsString, Length, MinLength, ValidateIf } from 'class-validator';
+import { IsBoolean, IsObject, IsString, Length, MinLength } from 'class-validator';
 
+import { IfGiven } from '../core/http/if-given.js';
 import { OpaqueJson } from '../core/http/opaque-json.js';
 import { IsLine } from '../core/http/text.validators.js';
 
@@ -20,9 +21,6 @@ const INPUTS = {
 } as const;
 const OBJECT = { type: 'object', additionalProperties: true } as const;
 
-/** Left out is fine, null is not. */
-const unlessLeftOut = ValidateIf((_, value) => value !== undefined);
-
 export class TriggerInput {
   @Length(1, 100)
   @IsLine()
@@ -37,49 +35,49 @@ export class TriggerInput {
   @ApiPropertyOptional({ ...FILTER, default: {} })
   @IsObject({ message: 'must be an object' })
   @OpaqueJson()
-  @unlessLeftOut
+  @IfGiven()
   filter?: Record<string, unknown>;
 
   @ApiPropertyOptional({ ...INPUTS, default: {} })
   @IsObject({ message: 'must be an object' })
   @OpaqueJson()
-  @unlessLeftOut
+  @IfGiven()
   inputs?: Record<string, unknown>;
 
   /** The environment whose events it gets and in which its runs are, by name. Without it: the one that the request acts in. */
   @MinLength(1)
   @IsString()
-  @unlessLeftOut
+  @IfGiven()
   environment?: string;
 }
 
 export class TriggerPatch {
   @Length(1, 100)
   @IsLine()
-  @unlessLeftOut
+  @IfGiven()
   name?: string;
 
   @ApiPropertyOptional({ ...FILTER, description: `${FILTER.description} It replaces the earlier one.` })
   @IsObject({ message: 'must be an object' })
   @OpaqueJson()
-  @unlessLeftOut
+  @IfGiven()
   filter?: Record<string, unknown>;
 
   @ApiPropertyOptional({ ...INPUTS, description: `${INPUTS.description} They replace the earlier ones.` })
   @IsObject({ message: 'must be an object' })
   @OpaqueJson()
-  @unlessLeftOut
+  @IfGiven()
   inputs?: Record<string, unknown>;
 
   /** Switches it off and on. What happened while it was off does not fire it later. */
   @IsBoolean()
-  @unlessLeftOut
+  @IfGiven()
   enabled?: boolean;
 
   /** Moves it to another environment, by name. */
   @MinLength(1)
   @IsString()
-  @unlessLeftOut
+  @IfGiven()
   environment?: string;
 }
 

@@ -4,20 +4,18 @@ import {
   ArrayMinSize,
   ArrayUnique,
   IsArray,
+  IsOptional,
   IsString,
   MaxLength,
   ValidateBy,
-  ValidateIf,
 } from 'class-validator';
 
+import { IfGiven } from '../core/http/if-given.js';
 import { IsLine } from '../core/http/text.validators.js';
 import { MAX_URL_LENGTH, urlProblem } from './endpoint-url.js';
 
 const MAX_DESCRIPTION = 500;
 const MOST_TYPES = 100;
-
-const isGiven = (_: unknown, value: unknown): boolean => value !== undefined;
-const isNotNull = (_: unknown, value: unknown): boolean => value !== undefined && value !== null;
 
 function IsEndpointUrl(): PropertyDecorator {
   return ValidateBy({
@@ -43,7 +41,7 @@ export class EndpointInput {
 
   /** What it is for. */
   @ApiProperty({ type: String, nullable: true, maxLength: MAX_DESCRIPTION, required: false })
-  @ValidateIf(isNotNull)
+  @IsOptional()
   @MaxLength(MAX_DESCRIPTION)
   @IsLine()
   description?: string | null;
@@ -57,7 +55,7 @@ export class EndpointInput {
     uniqueItems: true,
     required: false,
   })
-  @ValidateIf(isNotNull)
+  @IsOptional()
   @ArrayUnique({ message: 'must not name a type twice' })
   @IsString({ each: true, message: 'must be a list of texts' })
   @ArrayMaxSize(MOST_TYPES)
@@ -68,13 +66,13 @@ export class EndpointInput {
 
 export class EndpointPatch {
   @ApiProperty({ format: 'uri', pattern: '^https://', maxLength: MAX_URL_LENGTH, required: false })
-  @ValidateIf(isGiven)
+  @IfGiven()
   @IsEndpointUrl()
   url?: string;
 
   /** null takes it away. */
   @ApiProperty({ type: String, nullable: true, maxLength: MAX_DESCRIPTION, required: false })
-  @ValidateIf(isNotNull)
+  @IsOptional()
   @MaxLength(MAX_DESCRIPTION)
   @IsLine()
   description?: string | null;
@@ -88,7 +86,7 @@ export class EndpointPatch {
     uniqueItems: true,
     required: false,
   })
-  @ValidateIf(isNotNull)
+  @IsOptional()
   @ArrayUnique({ message: 'must not name a type twice' })
   @IsString({ each: true, message: 'must be a list of texts' })
   @ArrayMaxSize(MOST_TYPES)

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Length, Matches, ValidateIf } from 'class-validator';
+import { Length, Matches } from 'class-validator';
 
+import { IfGiven } from '../core/http/if-given.js';
 import { IsLine } from '../core/http/text.validators.js';
 
 export const WORKSPACE_SLUG = /^[a-z0-9][a-z0-9-]{0,49}$/;
@@ -19,7 +20,7 @@ export class WorkspaceInput {
 }
 
 export class WorkspacePatch {
-  @ValidateIf((_, value) => value !== undefined)
+  @IfGiven()
   @Length(1, 100)
   @IsLine()
   name?: string;

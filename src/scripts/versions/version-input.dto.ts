@@ -11,9 +11,9 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateIf,
 } from 'class-validator';
 
+import { IfGiven } from '../../core/http/if-given.js';
 import { OpaqueJson } from '../../core/http/opaque-json.js';
 import { MAX_TAGS } from '../tags.js';
 
@@ -22,8 +22,6 @@ export type VersionOrigin = (typeof VERSION_ORIGINS)[number];
 
 export const MAX_HOSTS = 50;
 export const MAX_ENV = 50;
-
-const unlessLeftOut = ValidateIf((_, value) => value !== undefined);
 
 /** How a secret is attached to requests: to some of the version's hosts, in one header. */
 export class SecretUseInput {
@@ -50,7 +48,7 @@ export class ScriptVersionInput {
   /** What a run executes, with inputs as `{name}`; `[ … ]` is left out when its inputs are empty. Worked out from the folder when it is left out. */
   @Length(1, 2000)
   @IsString()
-  @unlessLeftOut
+  @IfGiven()
   command?: string;
 
   /** Replaces the usual installation (requirements.txt, else pyproject.toml, into .deps; package.json with npm). Runs in the folder, with package registries reachable. */
@@ -64,7 +62,7 @@ export class ScriptVersionInput {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   @OpaqueJson()
   @IsObject()
-  @unlessLeftOut
+  @IfGiven()
   inputSchema?: Record<string, unknown>;
 
   /** A JSON Schema (2020-12) that what the script returns must fit. */
@@ -78,7 +76,7 @@ export class ScriptVersionInput {
   @ApiPropertyOptional({ type: [String], maxItems: MAX_HOSTS })
   @ArrayMaxSize(MAX_HOSTS)
   @IsArray()
-  @unlessLeftOut
+  @IfGiven()
   hosts?: unknown[];
 
   /** The secrets attached to its requests, by name. */
@@ -88,14 +86,14 @@ export class ScriptVersionInput {
   })
   @OpaqueJson()
   @IsObject()
-  @unlessLeftOut
+  @IfGiven()
   secrets?: Record<string, unknown>;
 
   /** The secrets that its code reads as environment variables. */
   @ApiPropertyOptional({ type: [String], maxItems: MAX_ENV })
   @ArrayMaxSize(MAX_ENV)
   @IsArray()
-  @unlessLeftOut
+  @IfGiven()
   env?: unknown[];
 
   /** How long a run may take, in seconds. Over 30 makes it a long script. */
@@ -103,7 +101,7 @@ export class ScriptVersionInput {
   @Max(900)
   @Min(1)
   @IsInt()
-  @unlessLeftOut
+  @IfGiven()
   timeout?: number;
 
   /** Markdown, shown while this version is published. */
@@ -117,12 +115,12 @@ export class ScriptVersionInput {
   @ApiPropertyOptional({ type: [String], maxItems: MAX_TAGS })
   @ArrayMaxSize(MAX_TAGS)
   @IsArray()
-  @unlessLeftOut
+  @IfGiven()
   tags?: unknown[];
 
   /** Through what it was made. In the app it is always `app`. */
   @ApiPropertyOptional({ enum: VERSION_ORIGINS, default: 'api' })
   @IsIn(VERSION_ORIGINS)
-  @unlessLeftOut
+  @IfGiven()
   via?: VersionOrigin;
 }

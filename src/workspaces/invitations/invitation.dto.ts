@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length } from 'class-validator';
 
 import { IsEmailAddress } from '../../auth/email-address.js';
 import { ROLES, type Role } from '../../core/access/roles.js';
+import { IfGiven } from '../../core/http/if-given.js';
 import { IsLine } from '../../core/http/text.validators.js';
 
 export class InvitationInput {
@@ -19,7 +20,7 @@ export class InvitationInput {
 
   /** The ids of the teams to join besides the default one, which all but guests join in any case. */
   @ApiProperty({ type: [String], required: false, maxItems: 50 })
-  @ValidateIf((_, value) => value !== undefined)
+  @IfGiven()
   @ArrayMaxSize(50)
   @IsString({ each: true, message: 'must be an array of strings' })
   @IsArray()
@@ -85,13 +86,13 @@ export class InvitationOfferDto {
 
 export class InvitationAcceptance {
   /** The name of the new account. Only where the address has none. */
-  @ValidateIf((_, value) => value !== undefined)
+  @IfGiven()
   @Length(1, 100)
   @IsLine()
   name?: string;
 
   /** The password of the new account. Only where the address has none. */
-  @ValidateIf((_, value) => value !== undefined)
+  @IfGiven()
   @Length(8, 200)
   @IsString()
   password?: string;

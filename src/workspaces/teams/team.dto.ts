@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Length, ValidateIf } from 'class-validator';
+import { Length } from 'class-validator';
 
+import { IfGiven } from '../../core/http/if-given.js';
 import { IsLine } from '../../core/http/text.validators.js';
 
 export class TeamInput {
@@ -12,7 +13,7 @@ export class TeamInput {
 
 export class TeamPatch {
   /** Unique in the workspace. */
-  @ValidateIf((_, value) => value !== undefined)
+  @IfGiven()
   @Length(1, 100)
   @IsLine()
   name?: string;
