@@ -10,7 +10,7 @@ import { renderCommand } from '../scripts/command/render-command.js';
 import { validateInputs } from '../scripts/schema/validate-inputs.js';
 import { Usage } from '../usage/usage.service.js';
 import { approvalOf } from './run-approval.js';
-import { holdReason } from './run.policy.js';
+import { holdOf } from './run.policy.js';
 import { RunDispatch } from './run-dispatch.js';
 import { refusalOf } from './system-run.refusal.js';
 import type { RefusedOrder, SystemRunOrder } from './system-runs.js';
@@ -102,8 +102,8 @@ function runOf(
   const { origin, byAgent } = order;
   const { inputs, problem } = fitted(version, order.inputs);
   const { scriptPolicy, environmentPolicy } = circumstances;
-  const reason = holdReason({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
-  const held = problem === null && reason !== null;
+  const hold = holdOf({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
+  const held = problem === null && hold !== null;
   const run: SystemRunRow = {
     id: order.id,
     workspaceId: order.workspaceId,
@@ -139,7 +139,7 @@ function runOf(
       },
       hosts: version.hosts,
       test: false,
-      reason: reason!,
+      hold: hold!,
     },
     systemAsker(order.createdByUserId),
   );
