@@ -122,6 +122,7 @@ function runOf(
     scheduleId: origin.interface === 'schedule' ? origin.scheduleId : null,
     triggerId: origin.interface === 'trigger' ? origin.triggerId : null,
     hops: origin.interface === 'trigger' ? origin.hops : 0,
+    chainEventId: origin.interface === 'trigger' ? origin.chainEventId : null,
     eventId: newId('event'),
     auditId: newId('audit'),
   };
