@@ -7,7 +7,9 @@ import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
+import { LiveAnswers } from './live-answers.js';
 import { RouteAudit } from './route-audit.js';
+import { SessionCookie } from './session-cookie.js';
 
 @Global()
 @Module({
@@ -17,10 +19,12 @@ import { RouteAudit } from './route-audit.js';
     Authenticator,
     CredentialsRepository,
     CredentialUse,
+    LiveAnswers,
     RateLimiter,
     RouteAudit,
+    SessionCookie,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AccessLosses, Authenticator, RateLimiter],
+  exports: [AccessLosses, Authenticator, LiveAnswers, RateLimiter, SessionCookie],
 })
 export class AccessModule {}
