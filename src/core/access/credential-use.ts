@@ -4,13 +4,11 @@ import { Interval } from '@nestjs/schedule';
 import { Database } from '../database/database.js';
 import type { Caller } from './caller.js';
 
-/** What is written of those that were used. $1: their ids; $2: from where, for each. */
-const UPDATES: Partial<Record<Caller['kind'], string>> = {
-  personal_token:
-    'UPDATE personal_tokens SET last_used_at = now() WHERE id = ANY($1) AND $2::text[] IS NOT NULL',
-  api_key: 'UPDATE api_keys SET last_used_at = now() WHERE id = ANY($1) AND $2::text[] IS NOT NULL',
-  session: `UPDATE sessions s SET last_used_at = now(), address = u.address
-    FROM unnest($1::text[], $2::text[]) AS u(id, address) WHERE s.id = u.id`,
+/** The table of each kind whose use is written down, and what besides the time is. */
+const WRITTEN: Partial<Record<Caller['kind'], { table: string; more: string }>> = {
+  personal_token: { table: 'personal_tokens', more: '' },
+  api_key: { table: 'api_keys', more: '' },
+  session: { table: 'sessions', more: ', address = u.address' },
 };
 const EVERY_MS = 15_000;
 
@@ -22,7 +20,7 @@ export class CredentialUse implements OnModuleDestroy {
   constructor(private readonly database: Database) {}
 
   note({ kind, credentialId }: Caller, address: string): void {
-    if (!UPDATES[kind]) return;
+    if (!WRITTEN[kind]) return;
     const addresses = this.used.get(kind) ?? new Map<string, string>();
     addresses.set(credentialId, address);
     this.used.set(kind, addresses);
@@ -33,8 +31,13 @@ export class CredentialUse implements OnModuleDestroy {
     for (const [kind, addresses] of this.used) {
       this.used.delete(kind);
       // When it was last used is a courtesy: if the database is away, this round is left out.
+      const { table, more } = WRITTEN[kind]!;
       await this.database
-        .query(UPDATES[kind]!, [[...addresses.keys()], [...addresses.values()]])
+        .query(
+          `UPDATE ${table} t SET last_used_at = now()${more}
+           FROM unnest($1::text[], $2::text[]) AS u(id, address) WHERE t.id = u.id`,
+          [[...addresses.keys()], [...addresses.values()]],
+        )
         .catch(() => undefined);
     }
   }
