@@ -13,6 +13,7 @@ import { hostLabel } from './host-pattern.js';
 import type { LeafContexts } from './leaf-contexts.js';
 import { type Refusal, refuse, refuseRaw } from './refusal.js';
 import { checkRequest, checkServerName, headersTooLong, malformed, methodRefused } from './request-checks.js';
+import type { Route } from './route.js';
 import { checkUpgrade, lastResponse, relayWebsocket } from './websocket.js';
 
 /** What several front doors of one gate count together. */
@@ -150,7 +151,7 @@ export class FrontDoor {
       return;
     }
     this.admission.began(res);
-    const route = this.gate.router.route(serverName ?? '', this.port);
+    const route = this.routeOf(req, serverName);
     new Exchange(this.gate, route, req, res, expectsContinue).start();
   }
 
@@ -173,7 +174,7 @@ export class FrontDoor {
       refuse(lastResponse(req, socket), refusal, true);
       return;
     }
-    relayWebsocket(this.gate, this.gate.router.route(serverName ?? '', this.port), req, socket, head);
+    relayWebsocket(this.gate, this.routeOf(req, serverName), req, socket, head);
   }
 
   private onConnect(req: http.IncomingMessage, socket: Duplex): void {
@@ -181,6 +182,11 @@ export class FrontDoor {
     const refusal = this.judge(req, serverName) ?? methodRefused('CONNECT');
     if (serverName !== null) this.record(serverName, refusal);
     refuseRaw(socket, refusal);
+  }
+
+  private routeOf(req: http.IncomingMessage, serverName: string | null): Route {
+    const { method = '', url: target = '', rawHeaders } = req;
+    return this.gate.router.route(serverName ?? '', this.port, { method, target, rawHeaders });
   }
 
   private judge(req: http.IncomingMessage, serverName: string | null): Refusal | null {
