@@ -71,8 +71,8 @@ async function latencyAndThroughput() {
   table.add(
     'added latency p50 of a keep-alive GET',
     `${added.toFixed(2)} ms`,
-    '≤ 1.5 ms',
-    added <= 1.5,
+    '≤ 1.0 ms',
+    added <= 1.0,
     note,
   );
 
