@@ -4,6 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { Settings } from '../config/settings.js';
 import { NotFound, ProblemError, RateLimited, Unauthorized } from '../http/errors.js';
 import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
+import { addressGroup } from '../rate-limit/address-group.js';
 import { writeRateHeaders } from '../rate-limit/rate-headers.js';
 import { RateLimiter, type RatePolicy } from '../rate-limit/rate-limiter.js';
 import { ACCESS_RULE } from './access.decorator.js';
@@ -55,7 +56,7 @@ export class AccessGuard implements CanActivate {
   /** Only failures count against an address: a valid credential is never refused for where it comes from. */
   private async refuse(request: GatehouseRequest, reply: GatehouseReply): Promise<never> {
     if (this.settings.rateLimit > 0) {
-      const verdict = await this.limiter.take(request.ip, FAILURES);
+      const verdict = await this.limiter.take(addressGroup(request.ip), FAILURES);
       writeRateHeaders(reply, FAILURES, verdict);
       if (!verdict.allowed) {
         throw new RateLimited(verdict.retryAfterSeconds, 'Too many requests without a valid credential.');

@@ -3,6 +3,7 @@ import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { AccessGuard } from './access.guard.js';
+import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
@@ -12,6 +13,7 @@ import { RouteAudit } from './route-audit.js';
 @Module({
   imports: [DiscoveryModule],
   providers: [
+    AccessLosses,
     Authenticator,
     CredentialsRepository,
     CredentialUse,
@@ -19,6 +21,6 @@ import { RouteAudit } from './route-audit.js';
     RouteAudit,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [Authenticator, RateLimiter],
+  exports: [AccessLosses, Authenticator, RateLimiter],
 })
 export class AccessModule {}
