@@ -23,21 +23,26 @@ async function withPermission<T>(path: Buffer, mode: number, attempt: () => Prom
   }
 }
 
-const entriesOf = (directory: Buffer): Promise<Dirent<Buffer>[]> =>
-  withPermission(directory, 0o700, () => readdir(directory, { withFileTypes: true, encoding: 'buffer' }));
+async function entriesOf(directory: Buffer): Promise<Dirent<Buffer>[]> {
+  const list = () => readdir(directory, { withFileTypes: true, encoding: 'buffer' });
+  const entries = await withPermission(directory, 0o700, list);
+  return entries.sort((one, other) => Buffer.compare(one.name, other.name));
+}
 
 /** Linux's PATH_MAX, with room for what we put in front. */
 const MAX_PATH_BYTES = 4000;
 
 /**
- * Walks a directory that nobody writes to any more: regular files with one name each. Links of both kinds, FIFOs,
- * sockets and devices are passed over, and no link is ever followed.
+ * Walks a directory that nobody writes to any more: regular files, each once by the first of its names. Symbolic links,
+ * FIFOs, sockets and devices are passed over, and no link is ever followed.
  *
  * @param descriptor of the directory; it must stay open as long as the files are read.
  * @throws if a directory cannot be read, or lies so deep that its path is too long for the system.
  */
 export async function* walkOutputs(descriptor: number): AsyncGenerator<OutputFile> {
   const base = Buffer.from(`/proc/self/fd/${descriptor}/`);
+  /** The directory is one file system, so that the number alone tells a file. */
+  const seen = new Set<bigint>();
   const pending: Buffer[] = [Buffer.alloc(0)];
   for (let relative = pending.pop(); relative !== undefined; relative = pending.pop()) {
     for (const entry of await entriesOf(Buffer.concat([base, relative]))) {
@@ -48,12 +53,15 @@ export async function* walkOutputs(descriptor: number): AsyncGenerator<OutputFil
       if (entry.isDirectory()) pending.push(Buffer.concat([inside, Buffer.from('/')]));
       if (!entry.isFile()) continue;
       const path = Buffer.concat([base, inside]);
-      const { size, nlink } = await lstat(path);
-      if (nlink > 1) continue;
+      const { size, nlink, ino } = await lstat(path, { bigint: true });
+      if (nlink > 1n) {
+        if (seen.has(ino)) continue;
+        seen.add(ino);
+      }
       await (
         await withPermission(path, 0o600, () => open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
       ).close();
-      yield { path: inside.toString('utf8'), size, open: () => createReadStream(path) };
+      yield { path: inside.toString('utf8'), size: Number(size), open: () => createReadStream(path) };
     }
   }
 }

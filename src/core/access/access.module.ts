@@ -4,6 +4,7 @@ import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { AccessGuard } from './access.guard.js';
 import { Authenticator } from './authenticator.js';
+import { CredentialCheck } from './credential-check.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { RouteAudit } from './route-audit.js';
@@ -13,12 +14,13 @@ import { RouteAudit } from './route-audit.js';
   imports: [DiscoveryModule],
   providers: [
     Authenticator,
+    CredentialCheck,
     CredentialsRepository,
     CredentialUse,
     RateLimiter,
     RouteAudit,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [Authenticator, RateLimiter],
+  exports: [Authenticator, CredentialCheck, RateLimiter],
 })
 export class AccessModule {}
