@@ -5,6 +5,7 @@ import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
+import { CredentialCheck } from './credential-check.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { RouteAudit } from './route-audit.js';
@@ -15,12 +16,13 @@ import { RouteAudit } from './route-audit.js';
   providers: [
     AccessLosses,
     Authenticator,
+    CredentialCheck,
     CredentialsRepository,
     CredentialUse,
     RateLimiter,
     RouteAudit,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AccessLosses, Authenticator, RateLimiter],
+  exports: [AccessLosses, Authenticator, CredentialCheck, RateLimiter],
 })
 export class AccessModule {}
