@@ -14,6 +14,7 @@ import { Webhooks1760000000009 } from '../../migrations/0009-webhooks.js';
 import { MailAndUsage1760000000005 } from '../../migrations/0005-mail-and-usage.js';
 import { Schedules1760000000010 } from '../../migrations/0010-schedules.js';
 import { Triggers1760000000011 } from '../../migrations/0011-triggers.js';
+import { FairClaims1760000000031 } from '../../migrations/0031-fair-claims.js';
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from './connection-options.js';
 import { Database } from './database.js';
@@ -35,6 +36,7 @@ const MIGRATIONS = [
   MailAndUsage1760000000005,
   Schedules1760000000010,
   Triggers1760000000011,
+  FairClaims1760000000031,
 ];
 
 @Global()
