@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { constants } from 'node:os';
@@ -282,6 +282,14 @@ print("done")
       closeSync(leaked);
       // The fourth is the listing's own.
       expect(stdout).toBe("['0', '1', '2', '3']\n");
+    });
+
+    it('are kept from reading by speculation what they may not, where the processor lets the kernel choose', async () => {
+      const state = (status: string): string | undefined =>
+        /^Speculation_Store_Bypass:\s*(.+)$/m.exec(status)?.[1];
+      const { stdout } = await runToEnd(sandbox, { argv: ['cat', '/proc/self/status'] });
+      const host = state(readFileSync('/proc/self/status', 'utf8'));
+      expect(state(stdout)).toBe(host?.startsWith('thread ') ? 'thread force mitigated' : host);
     });
 
     it('see neither the host nor its name', async () => {
