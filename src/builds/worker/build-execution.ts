@@ -148,7 +148,7 @@ export class BuildExecution {
         await box.dispose();
       }
     } finally {
-      gate.close();
+      await gate.close();
     }
   }
 
