@@ -15,6 +15,8 @@ import { MailAndUsage1760000000005 } from '../../migrations/0005-mail-and-usage.
 import { Schedules1760000000010 } from '../../migrations/0010-schedules.js';
 import { Triggers1760000000011 } from '../../migrations/0011-triggers.js';
 import { FairClaims1760000000031 } from '../../migrations/0031-fair-claims.js';
+import { LeaseClock1760000000032 } from '../../migrations/0032-lease-clock.js';
+import { KeyHolders1760000000033 } from '../../migrations/0033-key-holders.js';
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from './connection-options.js';
 import { Database } from './database.js';
@@ -37,6 +39,8 @@ const MIGRATIONS = [
   Schedules1760000000010,
   Triggers1760000000011,
   FairClaims1760000000031,
+  LeaseClock1760000000032,
+  KeyHolders1760000000033,
 ];
 
 @Global()
