@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { HostUsage } from '../../../libs/egress/index.js';
 import { fairClaim } from '../../core/claims/fair-claim.sql.js';
 import { type Claimed, type Places, claimedOf } from '../../core/claims/fair-share.js';
+import { LEASE_IS_LOST } from '../../core/claims/lease-clock.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/outbox/outbox.js';
@@ -123,7 +124,7 @@ export class RunExecutionRepository {
   async requeueAbandoned(): Promise<number> {
     const { count } = await this.database.execute(
       `UPDATE runs SET phase = 'queued', worker_id = NULL, lease_until = NULL
-       WHERE id IN (SELECT id FROM runs WHERE lease_until < now() AND phase = 'starting' AND ${DATABASE_IS_UP}
+       WHERE id IN (SELECT id FROM runs WHERE phase = 'starting' AND ${LEASE_IS_LOST}
                     LIMIT 500 FOR UPDATE SKIP LOCKED)`,
     );
     return count;
@@ -134,13 +135,10 @@ export class RunExecutionRepository {
     return this.database.query<LostRun>(
       `SELECT id, claim, log_lines AS "firstLine", progress, progress_message AS "progressMessage",
          (extract(epoch FROM now() - execution_started_at) * 1000)::int AS "durationMs"
-       FROM runs WHERE lease_until < now() AND phase = 'executing' AND ${DATABASE_IS_UP} LIMIT 500`,
+       FROM runs WHERE phase = 'executing' AND ${LEASE_IS_LOST} LIMIT 500`,
     );
   }
 }
-
-/** After a restart of the database, workers get one lease's time to renew before anybody takes their runs away. */
-const DATABASE_IS_UP = `now() > pg_postmaster_start_time() + interval '20 seconds'`;
 
 const PICKED = fairClaim(
   { ...RUN_QUEUE, columns: ['id', 'version_id', 'environment_id', 'workspace_id'] },
