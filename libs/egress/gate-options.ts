@@ -14,6 +14,8 @@ export interface GateSecret {
   /** The header's value, in which `{secret}` is replaced. Default: `{secret}`. */
   template?: string;
   value: string;
+  /** Of Basic credentials, the user's name may be in answers: registries write it into addresses. Default: no. */
+  userIsPublic?: boolean;
 }
 
 /** Where requests for a declared host are really sent: a mirror of a registry, for example. */

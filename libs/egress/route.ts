@@ -1,5 +1,6 @@
 import type { GateSecret, Origin } from './gate-options.js';
 import { hostLabel } from './host-pattern.js';
+import { headerContent } from './secret-values.js';
 
 /** Where a request goes and what it takes along. */
 export interface Route {
@@ -13,7 +14,6 @@ export interface Route {
   secretNames: string[];
 }
 
-const PLACEHOLDER = '{secret}';
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** The gate writes these itself. */
@@ -67,8 +67,9 @@ export class Router {
   }
 }
 
-function prepare({ name, hosts, header, template = PLACEHOLDER, value }: GateSecret): PreparedSecret {
-  const content = template.replaceAll(PLACEHOLDER, () => value);
+function prepare(secret: GateSecret): PreparedSecret {
+  const { name, hosts, header } = secret;
+  const content = headerContent(secret);
   if (!HEADER_NAME.test(header) || RESERVED.test(header))
     throw new UnusableSecret(name, `${header} is not a header for it`);
   if (!HEADER_VALUE.test(content) || content !== content.trim()) {

@@ -47,6 +47,7 @@ export class RegistryAddresses implements RegistryAccess {
         hosts: new HostSet([label]),
         header: 'authorization',
         value: authorization,
+        userIsPublic: true,
       });
     }
     return `https://${label}${url.pathname}${url.search}`;
