@@ -94,6 +94,11 @@ export class PatternSearch {
   }
 }
 
+/** @throws TooManyPatterns when values are too much to be looked for together */
+export function checkPatterns(values: Iterable<string>): void {
+  patternsOf(values);
+}
+
 /**
  * Every form of the values that is searched for, once.
  *
