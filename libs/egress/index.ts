@@ -16,6 +16,7 @@ export { LeafContexts } from './leaf-contexts.js';
 export { ConnectionLost, PostPool } from './post-pool.js';
 export type { Posted, Posting, PostOrigin, PostPoolOptions } from './post-pool.js';
 export { Redactor } from './redactor.js';
+export type { Folder, RequestScope } from './request-scope.js';
 export type { Lookup } from './resolver.js';
 export { UnusableSecret } from './route.js';
 export { createSafeAgent, createSafePlainAgent } from './safe-agent.js';

@@ -25,6 +25,7 @@ export function lastResponse(req: IncomingMessage, socket: Duplex): ServerRespon
   res.shouldKeepAlive = false;
   res.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
   socket.on('drain', () => res.emit('drain'));
+  res.on('error', () => socket.destroy());
   res.once('finish', () => socket.end());
   return res;
 }
@@ -91,9 +92,9 @@ export function relayWebsocket(
     }
   });
   up.on('upgrade', (answer, upSocket, upHead) => {
-    over = true;
     usage.bytesIn += headBytes((answer.statusMessage?.length ?? 0) + 13, answer.rawHeaders);
-    if (socket.destroyed) return void upSocket.destroy();
+    if (over || socket.destroyed) return void upSocket.destroy();
+    over = true;
     if (patterns) gate.log.note(route.label, 'the messages of its websocket are not searched for secrets');
     const lines = upgradeHeaders(answer.rawHeaders, patterns);
     const fields = lines.flatMap((name, index) =>

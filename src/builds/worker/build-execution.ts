@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { SecretPatterns, valuesOfSecret } from '../../../libs/egress/index.js';
@@ -79,8 +79,7 @@ export class BuildExecution {
         error instanceof UnusableLayer ? `the installation cannot be kept: ${error.message}` : error.message;
       return { status: 'failed', log: String(this.log), error: message };
     } finally {
-      await removeTree(this.app).catch(() => undefined);
-      await rm(this.parts.directory, { recursive: true, force: true });
+      await removeTree(this.parts.directory);
     }
   }
 

@@ -28,11 +28,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<GatehouseRequest>();
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    const key = this.idempotency.readKey(request);
     if (this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler())) return next.handle();
     const place = this.reflector.get<'path' | 'body' | undefined>(LINK_TOKEN, context.getHandler());
     const credentialId = request.caller?.credentialId ?? linkHolder(request, place);
-    const name = credentialId === null ? null : this.idempotency.keyOf(request, credentialId);
-    return name ? from(this.once(name, context, next)) : next.handle();
+    if (key === null || credentialId === null) return next.handle();
+    return from(this.once({ credentialId, key }, context, next));
   }
 
   private async once(name: KeyName, context: ExecutionContext, next: CallHandler): Promise<unknown> {

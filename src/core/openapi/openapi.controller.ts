@@ -29,6 +29,7 @@ export class OpenApiController {
     this.answer ??= new FixedAnswer(
       JSON.stringify(this.description.build()),
       'application/json; charset=utf-8',
+      'no-store',
     );
     return this.answer.send(request, reply);
   }

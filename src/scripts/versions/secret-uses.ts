@@ -86,11 +86,18 @@ class SecretUseReader {
     const [one, several] = [Object.hasOwn(input, 'host'), Object.hasOwn(input, 'hosts')];
     if (one && several) this.refuse('host', 'must be left out where hosts is given');
     else if (one) return this.host(input['host'], 'host');
-    else if (!several) this.refuse('hosts', "must name the hosts that it may go to, of the version's hosts");
+    else if (!several) return this.allHosts();
     else if (!Array.isArray(input['hosts']) || input['hosts'].length === 0) {
       this.refuse('hosts', 'must be an array of at least one host');
     } else return [...new Set(input['hosts'].flatMap((host, index) => this.host(host, `hosts.${index}`)))];
     return [];
+  }
+
+  /** Where only the header is named: of all the version's hosts, those that the value allows when it runs. */
+  private allHosts(): string[] {
+    if (this.versionHosts.length === 0)
+      this.refuse('hosts', 'has no host to go to: the version names none in its own `hosts`');
+    return [...this.versionHosts];
   }
 
   private host(text: unknown, field: string): string[] {

@@ -28,7 +28,7 @@ export class SecretUseInput {
   /** The name of the header. */
   header: string;
 
-  /** Some of the version's hosts. */
+  /** Some of the version's hosts. Left out, with `host`: all of them that the secret's value allows. */
   hosts?: string[];
 
   /** One of the version's hosts, instead of `hosts`. */
