@@ -15,6 +15,8 @@ export interface GateSecret {
   /** The header's value, in which `{secret}` is replaced. Default: `{secret}`. */
   template?: string;
   value: string;
+  /** Of Basic credentials, the user's name may be in answers: registries write it into addresses. Default: no. */
+  userIsPublic?: boolean;
   /** Which requests get it; others pass without. Default: all. */
   scope?: RequestScope;
 }

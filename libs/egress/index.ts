@@ -25,5 +25,12 @@ export { UnusableSecret } from './route.js';
 export { createSafeAgent, createSafePlainAgent } from './safe-agent.js';
 export type { SafeAgentOptions } from './safe-agent.js';
 export { isMaskable } from './secret-forms.js';
-export { MASK, SecretPatterns } from './secret-patterns.js';
+export {
+  checkPatterns,
+  MASK,
+  MAX_PATTERN_BYTES,
+  SecretPatterns,
+  TooManyPatterns,
+} from './secret-patterns.js';
+export { valuesOfSecret } from './secret-values.js';
 export type { HostUsage } from './usage.js';

@@ -1,6 +1,7 @@
 import type { GateSecret, Origin } from './gate-options.js';
 import { hostLabel } from './host-pattern.js';
 import { depthInScope, type ScopedRequest } from './request-scope.js';
+import { headerContent } from './secret-values.js';
 
 /** Where a request goes and what it takes along. */
 export interface Route {
@@ -14,7 +15,6 @@ export interface Route {
   secretNames: string[];
 }
 
-const PLACEHOLDER = '{secret}';
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** The gate writes these itself. */
@@ -71,8 +71,8 @@ export class Router {
 }
 
 function prepare(secret: GateSecret): PreparedSecret {
-  const { name, hosts, header, template = PLACEHOLDER, value, scope } = secret;
-  const content = template.replaceAll(PLACEHOLDER, () => value);
+  const { name, hosts, header, scope } = secret;
+  const content = headerContent(secret);
   if (!HEADER_NAME.test(header) || RESERVED.test(header))
     throw new UnusableSecret(name, `${header} is not a header for it`);
   if (!HEADER_VALUE.test(content) || content !== content.trim()) {

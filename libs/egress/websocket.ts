@@ -39,7 +39,7 @@ export function relayWebsocket(
   head: Buffer,
 ): void {
   const usage = gate.usage.of(route.label);
-  const patterns = isMasked(gate, route) ? gate.patterns : null;
+  const patterns = isMasked(gate) ? gate.patterns : null;
   usage.requests += 1;
   let up: ClientRequest;
   try {

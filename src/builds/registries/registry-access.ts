@@ -58,6 +58,7 @@ export class RegistryAddresses implements RegistryAccess {
         hosts: new HostSet([label]),
         header: 'authorization',
         value: authorization,
+        userIsPublic: true,
         scope: { methods: METHODS, folders: foldersOf(url.pathname, besides) },
       });
     }
