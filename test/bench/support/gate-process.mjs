@@ -10,7 +10,7 @@ import {
   createGate,
 } from '../../../dist/libs/egress/index.js';
 
-const { mode, port, ca: originCa, count } = JSON.parse(process.argv[2]);
+const { mode, port, ca: originCa, count, secret } = JSON.parse(process.argv[2]);
 const contexts = new LeafContexts(new CertificateAuthority());
 const listen = (server) =>
   new Promise((done) => server.listen(0, '127.0.0.1', () => done(server.address().port)));
@@ -33,7 +33,8 @@ if (mode === 'relay') {
   for (let index = 0; index < count; index++) {
     const listener = net.createServer();
     ports.push(await listen(listener));
-    createGate({ ca: contexts, hosts, dialer, log: console.error }).serve(listener, port);
+    const secrets = secret === null ? [] : [{ name: 'KEY', hosts, header: 'x-key', value: secret }];
+    createGate({ ca: contexts, hosts, secrets, dialer, log: console.error }).serve(listener, port);
   }
 }
 let peak = 0;
