@@ -152,7 +152,7 @@ export class BuildExecution {
         await box.dispose();
       }
     } finally {
-      gate.close();
+      await gate.close();
     }
   }
 

@@ -127,8 +127,7 @@ export class RunExecution {
     try {
       return await this.runInBox(app, inputs, secrets, gate);
     } finally {
-      this.network = gate?.usage() ?? [];
-      gate?.close();
+      this.network = (await gate?.close()) ?? [];
     }
   }
 

@@ -3,15 +3,17 @@ import { type ErrorDetail, InvalidRequest } from '../../core/http/errors.js';
 import { secretNameProblem } from '../../secrets/secret-name.js';
 import type { SecretUse } from '../../secrets/secret-use.js';
 import { parseHostPattern, patternsOverlap } from './host-pattern.js';
+import {
+  HEADER_NAME,
+  MAX_HEADER_LENGTH,
+  MAX_SECRETS,
+  MAX_VALUE_LENGTH,
+  PLACEHOLDER,
+} from './secret-use.form.js';
 
 export type { SecretUse };
 
-const MAX_SECRETS = 50;
-const MAX_VALUE_LENGTH = 1000;
-const MAX_HEADER_LENGTH = 100;
-const PLACEHOLDER = '{secret}';
 const FIELDS = new Set(['header', 'hosts', 'host', 'value']);
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 /** They belong to the connection or say where the request goes and ends; the gate writes them itself. */
 const RESERVED_HEADERS = new Set([...HOP_BY_HOP, 'host', 'content-length']);
@@ -64,7 +66,7 @@ class SecretUseReader {
 
   private header(header: unknown): string {
     if (typeof header !== 'string') this.refuse('header', 'must be a string');
-    else if (!TOKEN.test(header) || header.length > MAX_HEADER_LENGTH) {
+    else if (!HEADER_NAME.test(header) || header.length > MAX_HEADER_LENGTH) {
       this.refuse('header', `must be the name of an HTTP header, at most ${MAX_HEADER_LENGTH} characters`);
     } else if (RESERVED_HEADERS.has(header.toLowerCase())) {
       this.refuse('header', `${header} belongs to the connection and cannot carry a secret`);

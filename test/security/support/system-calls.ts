@@ -91,7 +91,7 @@ export function numberOf(call: SystemCall): number | null {
 /**
  * Numbers up to 600 that no box may know: calls that nobody needs, holes in the tables, and what kernels got lately or will get. Those
  * that are refused as forbidden rather than as unknown are not among them; neither are uretprobe and uprobe (335, 336), of which newer
- * kernels ask no filter: they are the kernel's own, and end whoever calls them.
+ * kernels ask no filter: they are the kernel's own, and of no use to others.
  */
 export function unknownNumbers(): number[] {
   const known = new Set([434, 436, 437, 438, 439, 440, 441, 443, 444, 445, 446, 448, 450, 424]);
