@@ -28,12 +28,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<GatehouseRequest>();
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    const key = this.idempotency.readKey(request);
     if (this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler())) return next.handle();
     const place = this.reflector.get<'path' | 'body' | undefined>(LINK_TOKEN, context.getHandler());
     const credentialId = request.caller?.credentialId ?? linkHolder(request, place);
-    const name = credentialId === null ? null : this.idempotency.keyOf(request, credentialId);
-    if (!name) return next.handle();
-    return from(this.idempotency.holding(name, (key) => this.once(key, context, next)));
+    if (key === null || credentialId === null) return next.handle();
+    return from(this.idempotency.holding({ credentialId, key }, (held) => this.once(held, context, next)));
   }
 
   private async once(key: HeldKey, context: ExecutionContext, next: CallHandler): Promise<unknown> {

@@ -42,14 +42,19 @@ export class Idempotency {
     private readonly resources: ResourceAnswers,
   ) {}
 
-  /** The key that a request names, or null. */
-  keyOf(request: GatehouseRequest, credentialId: string): KeyName | null {
+  /** The key that a request names, or null. Its form is checked even where nothing is kept under it. */
+  readKey(request: GatehouseRequest): string | null {
     const key = singleHeader(request, 'idempotency-key');
-    if (key === null) return null;
-    if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key)) {
       throw InvalidRequest.at('idempotency-key', 'takes 1 to 255 printable ASCII characters');
     }
-    return { credentialId, key };
+    return key;
+  }
+
+  /** The key that a request names within a credential's, or null. */
+  keyOf(request: GatehouseRequest, credentialId: string): KeyName | null {
+    const key = this.readKey(request);
+    return key === null ? null : { credentialId, key };
   }
 
   /** Keyed, so that nobody who reads the database can try out which body it was made of. */
