@@ -85,7 +85,7 @@ export class RunExecution {
 
   async execute(): Promise<void> {
     const result = await this.carryOut().catch((error: unknown): Result => {
-      if (!(error instanceof RunFailure)) this.logger.error(`${this.run.id}: ${String(error)}`);
+      if (!(error instanceof RunFailure)) this.logger.error(`${this.run.id}: ${describeError(error)}`);
       return failed(error instanceof Error ? error.message : String(error));
     });
     this.over = true;
@@ -215,6 +215,12 @@ export class RunExecution {
       return ours;
     });
   }
+}
+
+/** With what is known of its cause, which is for operators. */
+function describeError(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : '';
+  return `${String(error)}${cause}`;
 }
 
 /** Legal as names of secrets, but a placeholder must not take the place of what the box sets. */
