@@ -87,6 +87,12 @@ os.chmod("/outputs", 0o000)
     await expect(left(python(script))).rejects.toThrow(/longer than 4000 bytes/);
   });
 
+  it('say so when they are nested too deep', async () => {
+    const script =
+      'import os; os.chdir("/outputs")\nfor _ in range(300): os.mkdir("d"); os.chdir("d")\nopen("f", "w").close()';
+    await expect(left(python(script))).rejects.toThrow(/deeper than 256 folders/);
+  });
+
   it('are kept while the next run goes on, and gone after dispose', async () => {
     const box = sandbox.run({
       argv: bash('echo kept > /outputs/f'),

@@ -6,7 +6,7 @@ import { Database } from '../core/database/database.js';
 import { approvalColumns } from './approval-columns.sql.js';
 import type { ApprovalRow } from './approval.presenter.js';
 import { type ApprovalStatus, OPEN_STATUSES } from './approval.status.js';
-import { decidableRoles, mayDecide, mayDecideAsOwner } from './who-may-decide.js';
+import { decidableRoles, isTheirTurn, mayDecide, mayDecideAsOwner } from './who-may-decide.js';
 
 /** Reading requests. */
 @Injectable()
@@ -33,11 +33,12 @@ export class ApprovalRequestsRepository {
   ): Promise<ApprovalRow[]> {
     const parameters: unknown[] = [workspace.id, person!.id, role];
     const bind = (value: unknown): string => `$${parameters.push(value)}`;
-    const owner = mayDecideAsOwner({ request: 'a', role: '$3', user: '$2' });
+    const viewer = { request: 'a', role: '$3', user: '$2' };
+    const turn = isTheirTurn(viewer);
     const groups = [
       'a.requested_by_user_id = $2',
-      owner,
-      ...decidableRoles(role).map((least) => `a.least_role = '${least}'`),
+      `${mayDecideAsOwner(viewer)} AND ${turn}`,
+      ...decidableRoles(role).map((least) => `a.least_role = '${least}' AND ${turn}`),
     ];
     const before = after === null ? 'true' : `a.id < ${bind(after)}`;
     const lanes = groups.flatMap((group) =>

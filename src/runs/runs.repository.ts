@@ -3,11 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { type AuditActor, auditParameters, insertAuditEvent } from '../audit/audit-trail.js';
 import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
+import { rowsBefore } from '../core/claims/fair-claim.sql.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { scriptIsVisible } from '../scripts/script-visibility.js';
 import { admitRun } from '../usage/usage.sql.js';
+import { RUN_QUEUE } from './run-queue.sql.js';
 import { insertRunEvent } from './run-event-data.sql.js';
 import type { RunRow, SingleRunRow } from './run.presenter.js';
 import type { RunInterface, RunPhase, RunStatus } from './run.status.js';
@@ -184,9 +186,7 @@ const WITH_SCRIPT = 'JOIN scripts s ON s.id = r.script_id';
 
 const findRun = (joined: string, visible: string): string => `
   SELECT ${RUN_COLUMNS}, r.inputs, r.output, r.network, EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles",
-    CASE WHEN r.phase = 'queued' THEN (
-      SELECT count(*) FROM (
-        SELECT FROM runs q WHERE q.phase = 'queued' AND q.id < r.id LIMIT 1000) AS before) END AS "queuedBehind"
+    CASE WHEN r.phase = 'queued' THEN ${rowsBefore(RUN_QUEUE, 'r')} END AS "queuedBehind"
   ${RUN_TABLES} ${joined}
   WHERE r.id = $1 AND r.workspace_id = $2 AND ($3::text IS NULL OR r.environment_id = $3) ${visible}`;
 

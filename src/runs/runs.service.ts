@@ -19,7 +19,7 @@ import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../script
 import type { HeldRunDto, RunDto, RunInput, RunListQuery } from './run.dto.js';
 import { Usage } from '../usage/usage.service.js';
 import { approvalOf } from './run-approval.js';
-import { CREDENTIAL_TYPES, holdReason } from './run.policy.js';
+import { CREDENTIAL_TYPES, type Hold, holdOf } from './run.policy.js';
 import { type SingleRunRow, presentHeldRun, presentRun, presentSingleRun } from './run.presenter.js';
 import { CANCELLATION, type RunInterface } from './run.status.js';
 import { RunDispatch } from './run-dispatch.js';
@@ -168,7 +168,7 @@ export class RunsService implements OnModuleInit {
     wanted: WantedRun,
   ): Promise<boolean> {
     const byAgent = caller.kind === 'agent';
-    const reason = holdReason({
+    const hold = holdOf({
       scriptPolicy: script.approvalPolicy,
       environmentPolicy: caller.environment.approvalPolicy,
       byAgent,
@@ -182,7 +182,7 @@ export class RunsService implements OnModuleInit {
       scriptSlug: script.slug,
       versionId: script.versionId,
       version: script.versionNumber,
-      approvalRequestId: reason === null ? null : newId('approval'),
+      approvalRequestId: hold === null ? null : newId('approval'),
       inputs: wanted.inputs,
       startedByUserId: caller.person?.id ?? null,
       credentialId: caller.credentialId,
@@ -194,17 +194,17 @@ export class RunsService implements OnModuleInit {
       triggerId: null,
       test: wanted.test,
     };
-    if (reason === null && wanted.fileFields.length === 0 && !this.idempotency.inUse) {
+    if (hold === null && wanted.fileFields.length === 0 && !this.idempotency.inUse) {
       await this.write(run, caller);
       return false;
     }
     await this.database.transaction(async () => {
       await this.write(run, caller);
       await this.files.claimInputs(run.id, wanted.fileFields, caller);
-      if (reason !== null) await this.ask(run, script, reason, caller);
+      if (hold !== null) await this.ask(run, script, hold, caller);
       await this.idempotency.commit('run', run.id);
     });
-    return reason !== null;
+    return hold !== null;
   }
 
   private async write(run: NewRun, caller: WorkspaceCaller): Promise<void> {
@@ -215,7 +215,7 @@ export class RunsService implements OnModuleInit {
   private async ask(
     run: NewRun,
     { name, ownerUserId, hosts }: RunnableVersion,
-    reason: string,
+    hold: Hold,
     caller: WorkspaceCaller,
   ): Promise<void> {
     const held = {
@@ -224,7 +224,7 @@ export class RunsService implements OnModuleInit {
       environment: caller.environment.name,
       script: { id: run.scriptId, slug: run.scriptSlug, name, ownerUserId },
       hosts,
-      reason,
+      hold,
     };
     await this.approvals.file(approvalOf(held, askerOf(caller)));
   }

@@ -3,6 +3,7 @@ import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { AccessGuard } from './access.guard.js';
+import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
 import { CredentialCheck } from './credential-check.js';
 import { CredentialUse } from './credential-use.js';
@@ -13,6 +14,7 @@ import { RouteAudit } from './route-audit.js';
 @Module({
   imports: [DiscoveryModule],
   providers: [
+    AccessLosses,
     Authenticator,
     CredentialCheck,
     CredentialsRepository,
@@ -21,6 +23,6 @@ import { RouteAudit } from './route-audit.js';
     RouteAudit,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [Authenticator, CredentialCheck, RateLimiter],
+  exports: [AccessLosses, Authenticator, CredentialCheck, RateLimiter],
 })
 export class AccessModule {}

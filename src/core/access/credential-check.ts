@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { RateLimited } from '../http/errors.js';
 import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
+import { addressGroup } from '../rate-limit/address-group.js';
 import { writeRateHeaders } from '../rate-limit/rate-headers.js';
 import { RateLimiter, type RatePolicy } from '../rate-limit/rate-limiter.js';
 import { Authenticator } from './authenticator.js';
@@ -51,7 +52,7 @@ export class CredentialCheck {
   /** Only failures count against an address: a valid credential is never refused for where it comes from. */
   private async limitAddress(request: GatehouseRequest, reply: GatehouseReply): Promise<void> {
     if (this.settings.rateLimit === 0) return;
-    const verdict = await this.limiter.take(request.ip, FAILURES);
+    const verdict = await this.limiter.take(addressGroup(request.ip), FAILURES);
     writeRateHeaders(reply, FAILURES, verdict);
     if (!verdict.allowed) {
       throw new RateLimited(verdict.retryAfterSeconds, 'Too many requests without a valid credential.');

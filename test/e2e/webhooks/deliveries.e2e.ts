@@ -119,25 +119,29 @@ describe('A delivery', () => {
     ]);
     await bench.endpoint(production, every.url);
     await bench.endpoint(production, some.url, { eventTypes: ['environment.updated', 'script.created'] });
-    await bench.endpoint(production, others.url, { eventTypes: ['secret.updated'] });
+    await bench.endpoint(production, others.url, { eventTypes: ['run.failed'] });
     await bench.endpoint(staging, elsewhere.url);
     const stranger = await bench.scene();
+    const secret = { value: 'a secret value', hosts: ['api.example.com'] };
+    await production.put('/v1/workspace/secrets/KEY', secret);
     await production.patch(SETTING, { approvalPolicy: 'always' });
     await production.post('/v1/scripts', { slug: 'hello', name: 'Hello' });
     const types = ({ received }: typeof every) => received.map(({ event }) => event.type).sort();
-    await every.until(2);
+    await every.until(3);
     await some.until(2);
-    await elsewhere.until(1);
-    expect(types(every)).toEqual(['environment.updated', 'script.created']);
+    await elsewhere.until(2);
+    expect(types(every)).toEqual(['environment.updated', 'script.created', 'secret.updated']);
     expect(types(some)).toEqual(['environment.updated', 'script.created']);
-    expect(types(elsewhere)).toEqual(['script.created']);
+    // The rules of an environment concern the whole workspace; its secrets do not.
+    expect(types(elsewhere)).toEqual(['environment.updated', 'script.created']);
     expect([...others.received, ...stranger.receiver.received]).toEqual([]);
     const idsOf = ({ received }: typeof every) => received.map(({ event }) => event.id).sort();
-    expect(idsOf(every)).toEqual(idsOf(some));
+    expect(idsOf(elsewhere)).toEqual(idsOf(some));
+    expect(idsOf(every)).toEqual(expect.arrayContaining(idsOf(some)));
     const messages = [every, some, elsewhere].flatMap(({ received }) =>
       received.map(({ headers }) => headers['webhook-id']),
     );
-    expect(new Set(messages).size).toBe(5);
+    expect(new Set(messages).size).toBe(7);
   });
 
   it('tells of runs', async () => {
