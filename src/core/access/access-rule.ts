@@ -89,13 +89,11 @@ export interface WorkspaceFinding {
 }
 
 export function enterWorkspace(caller: Caller, found: WorkspaceFinding): WorkspaceCaller | ProblemError {
-  if (caller.kind !== 'api_key') {
-    // An agent has one workspace, that of its grant, and need not name it.
-    if (found.namedWorkspace === null && caller.kind !== 'agent') {
-      return InvalidRequest.at('x-workspace', 'is missing: name the workspace by its slug in this header');
-    }
-    if (found.namedWorkspace === '') return InvalidRequest.at('x-workspace', 'must not be empty');
+  // A key has one workspace, and an agent that of its grant: they need not name it.
+  if (found.namedWorkspace === null && caller.kind !== 'api_key' && caller.kind !== 'agent') {
+    return InvalidRequest.at('x-workspace', 'is missing: name the workspace by its slug in this header');
   }
+  if (found.namedWorkspace === '') return InvalidRequest.at('x-workspace', 'must not be empty');
   if (found.namedEnvironment === '') return InvalidRequest.at('x-environment', 'must not be empty');
   const { workspace, role } = found;
   const excluded =

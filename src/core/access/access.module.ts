@@ -5,6 +5,7 @@ import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
+import { CredentialCheck } from './credential-check.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { LiveAnswers } from './live-answers.js';
@@ -17,6 +18,7 @@ import { SessionCookie } from './session-cookie.js';
   providers: [
     AccessLosses,
     Authenticator,
+    CredentialCheck,
     CredentialsRepository,
     CredentialUse,
     LiveAnswers,
@@ -25,6 +27,6 @@ import { SessionCookie } from './session-cookie.js';
     SessionCookie,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AccessLosses, Authenticator, LiveAnswers, RateLimiter, SessionCookie],
+  exports: [AccessLosses, Authenticator, CredentialCheck, LiveAnswers, RateLimiter, SessionCookie],
 })
 export class AccessModule {}

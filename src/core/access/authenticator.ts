@@ -26,12 +26,22 @@ export class Authenticator {
     private readonly settings: Settings,
   ) {}
 
-  /** null: no credential, or one that is not good. */
+  /** As `identify`, and a change was not asked for by another site. */
   async authenticate(request: GatehouseRequest): Promise<Authenticated | null> {
-    const sent = this.sentWith(request);
-    const found = sent && (await this.credentials.find(sent));
-    if (found && sent.kind === 'session' && CHANGES.has(request.method)) this.checkOrigin(request);
+    const found = await this.identify(request);
+    if (found) this.checkOriginOf(request, found);
     return found;
+  }
+
+  /** null: no credential, or one that is not good. */
+  async identify(request: GatehouseRequest): Promise<Authenticated | null> {
+    const sent = this.sentWith(request);
+    return sent && (await this.credentials.find(sent));
+  }
+
+  /** Whether there is anything to judge. */
+  isPresented(request: GatehouseRequest): boolean {
+    return request.headers.authorization !== undefined || this.cookie.read(request) !== null;
   }
 
   /** What a request shows of who sends it; null: nothing that could be a credential. */
@@ -49,6 +59,10 @@ export class Authenticator {
     }
     const session = this.cookie.read(request);
     return session === null ? null : { kind: 'session', hash: hashToken(session), ...named };
+  }
+
+  checkOriginOf(request: GatehouseRequest, { caller }: Authenticated): void {
+    if (caller.kind === 'session' && CHANGES.has(request.method)) this.checkOrigin(request);
   }
 
   /**

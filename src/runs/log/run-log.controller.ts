@@ -13,6 +13,15 @@ import { RunLogRepository } from './run-log.repository.js';
 import { RUN_SUBJECT } from './run-visibility.js';
 import { RunLogStream } from './run-log.stream.js';
 
+const EVENT = {
+  type: 'object' as const,
+  properties: {
+    event: { type: 'string' as const, enum: ['log', 'progress', 'end'] },
+    id: { type: 'string' as const, description: 'What `Last-Event-ID` resumes after.' },
+    data: { type: 'string' as const, description: 'JSON.' },
+  },
+};
+
 @ApiTags('runs')
 @Controller('v1/runs/:runId/log')
 export class RunLogController {
@@ -47,7 +56,7 @@ export class RunLogController {
   @Get('stream')
   @Access({ scope: 'runs:read', role: 'guest' })
   @ApiProduces('text/event-stream')
-  @ApiOkResponse({ schema: { type: 'string' }, description: 'A stream of server-sent events.' })
+  @ApiOkResponse({ schema: EVENT, description: 'A stream of server-sent events, each of this form.' })
   @ApiResponse({ status: 429, description: 'Too many requests, or too many streams at once.' })
   async follow(
     @InWorkspace() caller: WorkspaceCaller,

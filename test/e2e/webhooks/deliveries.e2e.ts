@@ -242,7 +242,7 @@ describe('A secret that was rotated', () => {
     const [, second] = (await receiver.until(2)) as [Json, Json];
     expect(second.headers['webhook-signature'].split(' ')).toHaveLength(2);
     expect(new Webhook(endpoint.secret).verify(second.body, second.headers)).toBeTruthy();
-    await bench.pool.query('UPDATE webhook_endpoints SET previous_secret_until = now() WHERE id = $1', [
+    await bench.pool.query('UPDATE webhook_earlier_secrets SET signs_until = now() WHERE endpoint_id = $1', [
       endpoint.id,
     ]);
     await api.patch(SETTING, { approvalPolicy: 'none' });
@@ -250,6 +250,42 @@ describe('A secret that was rotated', () => {
     expect(third.headers['webhook-signature']).not.toContain(' ');
     expect(new Webhook(body.secret).verify(third.body, third.headers)).toBeTruthy();
     expect(() => new Webhook(endpoint.secret).verify(third.body, third.headers)).toThrow();
+  });
+
+  it('signs for its own day, whatever is rotated after it: the newest, and five at most before it', async () => {
+    const { api, receiver, endpoint } = await bench.scene();
+    const rotate = async (): Promise<string> =>
+      (await api.post(`${endpoint.path}/rotate-secret`)).body.secret;
+    const secrets = [endpoint.secret];
+    for (let count = 0; count < 3; count++) secrets.push(await rotate());
+    const signedBy = async (number: number): Promise<string[]> => {
+      await api.post(`${endpoint.path}/test`);
+      const { body, headers } = (await receiver.until(number))[number - 1]!;
+      const signatures = headers['webhook-signature']!.split(' ');
+      const found = secrets.filter((secret) => {
+        try {
+          return Boolean(new Webhook(secret).verify(body, headers));
+        } catch {
+          return false;
+        }
+      });
+      expect(signatures).toHaveLength(found.length);
+      return found;
+    };
+    expect(await signedBy(1)).toEqual(secrets);
+    for (let count = 0; count < 4; count++) secrets.push(await rotate());
+    expect(await signedBy(2)).toEqual(secrets.slice(-6));
+    await bench.pool.query(
+      `UPDATE webhook_earlier_secrets SET signs_until = now() WHERE id IN (
+         SELECT id FROM webhook_earlier_secrets WHERE endpoint_id = $1 ORDER BY id LIMIT 3)`,
+      [endpoint.id],
+    );
+    expect(await signedBy(3)).toEqual(secrets.slice(-3));
+    await api.delete(endpoint.path);
+    const { rows } = await bench.pool.query('SELECT FROM webhook_earlier_secrets WHERE endpoint_id = $1', [
+      endpoint.id,
+    ]);
+    expect(rows).toHaveLength(0);
   });
 });
 
