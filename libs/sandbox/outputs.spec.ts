@@ -39,17 +39,18 @@ describe.each([false, true])('the files in /outputs (reduced: %s)', (forceReduce
     expect(await left(bash(script))).toEqual({ 'a.txt': 'one\n', 'deep/er/b.txt': 'two\n', empty: '' });
   });
 
-  it('are regular files: links, FIFOs and sockets are passed over', async () => {
+  it('are regular files, each once: links, FIFOs and sockets are passed over', async () => {
     const script = `
 import os, socket
 os.chdir("/outputs")
 open("plain", "w").write("plain")
 open("twice", "w").write("twice"); os.link("twice", "again")
+os.mkdir("deep"); os.link("twice", "deep/er")
 os.symlink("/etc/passwd", "passwd"); os.symlink("plain", "self"); os.symlink("/etc", "etc"); os.symlink("..", "up")
 os.mkfifo("fifo")
 socket.socket(socket.AF_UNIX).bind("socket")
 `;
-    expect(await left(python(script))).toEqual({ plain: 'plain' });
+    expect(await left(python(script))).toEqual({ plain: 'plain', again: 'twice' });
   });
 
   it('may have any name and any mode', async () => {

@@ -25,11 +25,13 @@ async function withPermission<T>(ask: () => Promise<void>, attempt: () => Promis
   }
 }
 
-const entriesOf = (directory: HeldDirectory): Promise<Dirent<Buffer>[]> =>
-  withPermission(
+async function entriesOf(directory: HeldDirectory): Promise<Dirent<Buffer>[]> {
+  const entries = await withPermission(
     () => directory.chmod(0o700),
     () => directory.entries(),
   );
+  return entries.sort((one, other) => Buffer.compare(one.name, other.name));
+}
 
 const MAX_PATH_BYTES = 4000;
 /** Each folder on the way is held open. */
@@ -55,6 +57,8 @@ async function* walk(
   root: HeldDirectory,
   directory: HeldDirectory,
   above: readonly Buffer[],
+  /** Files with several names; the directory is one file system, so that the number alone tells a file. */
+  seen: Set<number>,
 ): AsyncGenerator<OutputFile> {
   for (const entry of await entriesOf(directory)) {
     const steps = [...above, entry.name];
@@ -62,14 +66,17 @@ async function* walk(
     if (entry.isDirectory()) {
       const inner = await directory.directory(entry.name);
       try {
-        yield* walk(root, inner, steps);
+        yield* walk(root, inner, steps, seen);
       } finally {
         await inner.close();
       }
     }
     if (!entry.isFile()) continue;
-    const { size, nlink } = await directory.stat(entry.name);
-    if (nlink > 1) continue;
+    const { size, nlink, ino } = await directory.stat(entry.name);
+    if (nlink > 1) {
+      if (seen.has(ino)) continue;
+      seen.add(ino);
+    }
     await (
       await withPermission(
         () => directory.chmodFile(entry.name, 0o600),
@@ -82,13 +89,13 @@ async function* walk(
 }
 
 /**
- * Walks a directory that nobody writes to any more, for the box has ended: regular files with one name each. Links of both kinds,
- * FIFOs, sockets and devices are passed over, and no link is ever followed.
+ * Walks a directory that nobody writes to any more, for the box has ended: regular files, each once by the first of its names. Symbolic
+ * links, FIFOs, sockets and devices are passed over, and no link is ever followed.
  *
  * @param descriptor of the directory; it must stay open as long as the files are read.
  * @throws if a directory cannot be read, or lies too deep.
  */
 export async function* walkOutputs(descriptor: number): AsyncGenerator<OutputFile> {
   const root = HeldDirectory.of(descriptor);
-  yield* walk(root, root, []);
+  yield* walk(root, root, [], new Set());
 }

@@ -1,10 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { Authenticator } from '../core/access/authenticator.js';
-import { SESSION_COOKIE, readCookie } from '../core/access/session-cookie.js';
+import { SessionCookie } from '../core/access/session-cookie.js';
 import { verifyPassword } from '../core/crypto/passwords.js';
 import { Unauthorized } from '../core/http/errors.js';
-import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
+import { type GatehouseReply, type GatehouseRequest, singleHeader } from '../core/http/request.js';
+import { addressGroup } from '../core/rate-limit/address-group.js';
 import type { LoginInput } from './auth.dto.js';
 import { PasswordAttempts } from './password-attempts.js';
 import { Sessions } from './sessions.service.js';
@@ -25,6 +26,7 @@ export class SignIn implements OnModuleInit {
     private readonly attempts: PasswordAttempts,
     private readonly users: UsersRepository,
     private readonly sessions: Sessions,
+    private readonly cookie: SessionCookie,
   ) {}
 
   /** The first comparison makes the hash that unknown addresses are compared with, and would take twice as long. */
@@ -39,22 +41,25 @@ export class SignIn implements OnModuleInit {
   ): Promise<SignedIn> {
     this.authenticator.checkOrigin(request);
     const address = normalizeEmail(email);
-    await this.attempts.take(address, request.ip, reply);
+    const attempt = await this.attempts.begin(address, request.ip, reply);
     const user = await this.users.findByEmail(address);
-    const matches = await verifyPassword(user?.passwordHash ?? null, normalizePassword(password));
+    const stored = user?.passwordHash ?? null;
+    const matches = await verifyPassword(stored, normalizePassword(password), addressGroup(request.ip));
     const cookie = user && matches ? await this.open(user.id, user.passwordHash!, request) : null;
     if (!user || cookie === null) {
-      await this.attempts.noteFailure(request.ip);
+      await attempt.failed();
       throw new Unauthorized('The e-mail address or the password is wrong.');
     }
+    await attempt.succeeded();
     const workspaces = await this.users.workspacesOf(user.id);
     return { cookie, user: { id: user.id, name: user.name, email: user.email, workspaces } };
   }
 
   /** A new session's cookie, in place of the request's own; null when `passwordHash` is not the person's any more. */
   async open(userId: string, passwordHash: string, request: GatehouseRequest): Promise<string | null> {
-    const cookie = await this.sessions.open(userId, passwordHash);
-    const earlier = readCookie(request.headers.cookie, SESSION_COOKIE);
+    const from = { address: request.ip, userAgent: singleHeader(request, 'user-agent') };
+    const cookie = await this.sessions.open(userId, passwordHash, from);
+    const earlier = this.cookie.read(request);
     if (cookie !== null && earlier !== null) await this.sessions.closeToken(earlier);
     return cookie;
   }

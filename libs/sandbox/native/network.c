@@ -1,9 +1,10 @@
 /*
- * The network of a box: a loopback, and for a box with hosts the sockets that listen on it. The worker serves them;
+ * The network of a box: a loopback, and for a box with hosts the sockets that listen on it. The worker gets them;
  * they lead from the box to the gate and nowhere else. Nobody but us may bind low ports in the run's namespace.
  *
  * The sockets go over Node's channel between processes: lines of JSON with a descriptor beside them, each of which
- * Node answers with a line that says whether it could take the descriptor.
+ * Node answers with a line that says whether it could take the descriptor. As "native" ones they are held by the worker,
+ * not read.
  */
 #include "launcher.h"
 #include <arpa/inet.h>
@@ -90,12 +91,12 @@ const char *open_way_out(const struct request *request) {
   for (int i = 0; i < request->port_count && !problem; i++) {
     uint16_t port = request->ports[i];
     snprintf(message, sizeof message,
-             "{\"cmd\":\"NODE_HANDLE\",\"type\":\"net.Server\",\"msg\":{\"run\":%u,\"port\":%u}}\n", request->number, port);
+             "{\"cmd\":\"NODE_HANDLE\",\"type\":\"net.Native\",\"msg\":{\"run\":%u,\"port\":%u}}\n", request->number, port);
     problem = hand_over(open_socket(SOCK_STREAM, port), port, message);
   }
   if (problem) return problem;
   snprintf(message, sizeof message,
-           "{\"cmd\":\"NODE_HANDLE\",\"type\":\"dgram.Socket\",\"dgramType\":\"udp4\",\"msg\":{\"run\":%u,\"dns\":true}}\n",
+           "{\"cmd\":\"NODE_HANDLE\",\"type\":\"dgram.Native\",\"msg\":{\"run\":%u,\"dns\":true}}\n",
            request->number);
   return hand_over(open_socket(SOCK_DGRAM, DNS_PORT), DNS_PORT, message);
 }

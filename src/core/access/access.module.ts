@@ -3,22 +3,30 @@ import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { AccessGuard } from './access.guard.js';
+import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
+import { CredentialCheck } from './credential-check.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
+import { LiveAnswers } from './live-answers.js';
 import { RouteAudit } from './route-audit.js';
+import { SessionCookie } from './session-cookie.js';
 
 @Global()
 @Module({
   imports: [DiscoveryModule],
   providers: [
+    AccessLosses,
     Authenticator,
+    CredentialCheck,
     CredentialsRepository,
     CredentialUse,
+    LiveAnswers,
     RateLimiter,
     RouteAudit,
+    SessionCookie,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [Authenticator, RateLimiter],
+  exports: [AccessLosses, Authenticator, CredentialCheck, LiveAnswers, RateLimiter, SessionCookie],
 })
 export class AccessModule {}

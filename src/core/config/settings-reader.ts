@@ -9,7 +9,7 @@ export class InvalidSettings extends Error {
 }
 
 /** Values whose text must not be repeated in a message. */
-const SECRET = /KEY|PASSWORD|^(DATABASE|REDIS|SMTP)_URL$/;
+const SECRET = /KEY|PASSWORD|_TOKEN$|^(DATABASE|REDIS|SMTP)_URL$/;
 
 /** Reads environment variables by type and collects what is wrong, so that one start tells everything. */
 export class SettingsReader {
@@ -42,6 +42,16 @@ export class SettingsReader {
     const number = Number(value);
     if (/^\d+$/.test(value) && number >= min && number <= max) return number;
     this.refuse(name, value, `a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
+  /** A part of a whole: more than nothing, and at most all. */
+  fraction(name: string, fallback: number): number {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    const number = Number(value);
+    if (/^(\d+\.?\d*|\.\d+)$/.test(value) && number > 0 && number <= 1) return number;
+    this.refuse(name, value, 'a number above 0 and up to 1');
     return fallback;
   }
 

@@ -30,6 +30,10 @@ export class Settings {
   readonly masterKey: Buffer | null;
   readonly outboundAllow: string[];
   readonly trustProxy: string[];
+  /** Addresses besides this machine's own to which `/metrics` is served. */
+  readonly metricsAllow: string[];
+  /** With which it is served to anybody; null: there is none. */
+  readonly metricsToken: string | null;
   readonly files: FilesLocation;
   readonly fileLinks: boolean;
   readonly personalTokens: boolean;
@@ -37,6 +41,8 @@ export class Settings {
   readonly rateLimit: number;
   readonly rateBurst: number;
   readonly runConcurrency: number;
+  /** The part of a worker's places that one workspace may have while there are others. */
+  readonly workspaceShare: number;
   readonly drainSeconds: number;
   readonly signup: 'invite' | 'open';
   readonly smtpUrl: string | null;
@@ -60,12 +66,19 @@ export class Settings {
     this.masterKey = read.base64('GATEHOUSE_MASTER_KEY', 32);
     this.outboundAllow = read.cidrs('GATEHOUSE_OUTBOUND_ALLOW');
     this.trustProxy = read.cidrs('GATEHOUSE_TRUST_PROXY');
+    this.metricsAllow = read.cidrs('GATEHOUSE_METRICS_ALLOW');
+    this.metricsToken = read.matching(
+      'GATEHOUSE_METRICS_TOKEN',
+      /^[\x21-\x7e]{16,200}$/,
+      '16 to 200 printable characters without blanks',
+    );
     this.files = this.filesLocation(read);
     this.fileLinks = read.oneOf('GATEHOUSE_FILE_LINKS', ['on', 'off'], 'on') === 'on';
     this.personalTokens = read.oneOf('GATEHOUSE_PERSONAL_TOKENS', ['on', 'off'], 'on') === 'on';
     this.rateLimit = read.integer('GATEHOUSE_RATE_LIMIT', 600, 0, 1_000_000_000);
     this.rateBurst = read.integer('GATEHOUSE_RATE_BURST', 100, 1, 1_000_000_000);
     this.runConcurrency = read.integer('GATEHOUSE_RUN_CONCURRENCY', availableParallelism() * 2, 1, 1000);
+    this.workspaceShare = read.fraction('GATEHOUSE_WORKSPACE_SHARE', 0.75);
     this.drainSeconds = read.integer('GATEHOUSE_DRAIN_SECONDS', 60, 0, 3600);
     this.signup = read.oneOf('GATEHOUSE_SIGNUP', ['invite', 'open'], 'invite');
     this.smtpUrl = this.mailServer(read);

@@ -1,4 +1,3 @@
-import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { NotFound, ProblemError } from './errors.js';
@@ -18,10 +17,9 @@ export class RouteTable {
     });
   }
 
-  /** Nest answers unknown paths with an exception of its own; this is what it should have said. */
-  explain(error: unknown, request: FastifyRequest): unknown {
-    const unknownRoute = error instanceof NotFoundException && request.routeOptions?.url === undefined;
-    return unknownRoute ? this.problemOf(request) : error;
+  /** Whatever was thrown then: for an unknown path Nest has an exception of its own, and Fastify one for some methods. */
+  isUnknown(request: FastifyRequest): boolean {
+    return request.routeOptions?.url === undefined;
   }
 
   private add(url: string, method: string): void {
@@ -37,7 +35,8 @@ export class RouteTable {
     path.methods.add(method);
   }
 
-  private problemOf(request: FastifyRequest): ProblemError {
+  /** What it should have said. */
+  problemOf(request: FastifyRequest): ProblemError {
     const path = request.url.split('?', 1)[0]!;
     const methods = [...this.paths.values()]
       .filter(({ pattern }) => pattern.test(path))

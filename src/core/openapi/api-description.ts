@@ -2,15 +2,17 @@ import { type INestApplication, Injectable } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 
-import { SESSION_COOKIE } from '../access/session-cookie.js';
+import { SessionCookie } from '../access/session-cookie.js';
 import { Settings } from '../config/settings.js';
 import { ApiRoutes } from './api-routes.js';
 import type { ApiDocument } from './document.js';
 import { ERROR_SCHEMA, errorResponses } from './error-responses.js';
 import { HEADERS } from './headers.js';
 import { INTRODUCTION } from './introduction.js';
+import { nameSchemas } from './name-schemas.js';
 import { PARAMETERS, completeOperations } from './operations.js';
 import { describeRequests } from './request-schemas.js';
+import { boundTexts } from './text-bounds.js';
 import { tidySchemas } from './tidy-schemas.js';
 
 const VERSION = '1.0.0';
@@ -24,6 +26,7 @@ export class ApiDescription {
     private readonly config: ApplicationConfig,
     private readonly host: HttpAdapterHost,
     private readonly settings: Settings,
+    private readonly cookie: SessionCookie,
   ) {}
 
   build(): ApiDocument {
@@ -38,7 +41,9 @@ export class ApiDescription {
     };
     tidySchemas(document);
     describeRequests(document, routes);
+    boundTexts(document, routes);
     completeOperations(document, routes);
+    nameSchemas(document);
     return document;
   }
 
@@ -66,7 +71,7 @@ export class ApiDescription {
       .addSecurity('session', {
         type: 'apiKey',
         in: 'cookie',
-        name: SESSION_COOKIE,
+        name: this.cookie.name,
         description: 'A person in the app. Made by `POST /v1/auth/login`.',
       });
     const options = { autoTagControllers: false };
