@@ -17,6 +17,7 @@ import { VersionCache } from './execution/version-cache.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogStream } from './log/run-log.stream.js';
+import { RunVisibility } from './log/run-visibility.js';
 import { HeldRunsRepository } from './held-runs.repository.js';
 import { RunDispatch } from './run-dispatch.js';
 import { RunEventTypes } from './run.event-types.js';
@@ -28,7 +29,7 @@ import { RunsService } from './runs.service.js';
 import { SystemRuns } from './system-runs.service.js';
 import { SystemRunsRepository } from './system-runs.repository.js';
 
-const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream];
+const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream, RunVisibility];
 const BOTH = [
   HeldRunsRepository,
   RunDispatch,

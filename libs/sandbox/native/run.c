@@ -163,6 +163,19 @@ static void supervise(const struct request *request, const struct run *run, stru
   close(pidfd);
 }
 
+/*
+ * Kills what is left of the box, and waits for all of it. Who is killed from outside, or for want of memory, while it is
+ * bubblewrap's turn, leaves no account of the command; then its own end is what is told, as a shell would tell it.
+ */
+static void end_everything(pid_t bubblewrap, struct report *report) {
+  int status, its_end = 0;
+  pid_t ended;
+  kill(-1, SIGKILL);
+  while ((ended = wait(&status)) > 0 || errno == EINTR)
+    if (ended == bubblewrap) its_end = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  if (report->exit_code < 0 && its_end > 128) report->exit_code = its_end;
+}
+
 static void carry_out(const struct settings *settings, struct run *run, const struct request *request,
                       struct report *report) {
   struct child child = start_command(settings, run, request);
@@ -171,9 +184,7 @@ static void carry_out(const struct settings *settings, struct run *run, const st
   read_report(report, child.status);
   shut(&child.status), shut(&child.hold);
   /* bubblewrap ends with the command. Whatever the command left behind ends now, and is ours to wait for. */
-  kill(-1, SIGKILL);
-  while (wait(NULL) > 0 || errno == EINTR)
-    ;
+  end_everything(child.pid, report);
   if (report->text[0] == '!') {
     report->text[strcspn(report->text, "\n")] = 0;
     report->problem = report->text + 1;

@@ -86,9 +86,10 @@ export class RunExecution {
 
   async execute(): Promise<void> {
     const result = await this.carryOut().catch((error: unknown): Result => {
-      const message = this.mask(error instanceof Error ? error.message : String(error));
-      if (!(error instanceof RunFailure)) this.logger.error(`${this.run.id}: ${message}`);
-      return failed(message);
+      if (!(error instanceof RunFailure)) {
+        this.logger.error(`${this.run.id}: ${this.mask(describeError(error))}`);
+      }
+      return failed(this.mask(error instanceof Error ? error.message : String(error)));
     });
     this.over = true;
     if (result === null || this.ending === 'lost') return;
@@ -217,6 +218,12 @@ export class RunExecution {
       return ours;
     });
   }
+}
+
+/** With what is known of its cause, which is for operators. */
+function describeError(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : '';
+  return `${String(error)}${cause}`;
 }
 
 /** Legal as names of secrets, but a placeholder must not take the place of what the box sets. */

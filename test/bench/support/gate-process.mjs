@@ -4,9 +4,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 
-import { CertificateAuthority, GateProcess, LeafContexts } from '../../../dist/libs/egress/index.js';
+import { CertificateAuthority, GateProcess, HostSet, LeafContexts } from '../../../dist/libs/egress/index.js';
 
-const { mode, port, ca: originCa, count } = JSON.parse(process.argv[2]);
+const { mode, port, ca: originCa, count, secret } = JSON.parse(process.argv[2]);
 const { ports, ca, measured } = mode === 'relay' ? await relay() : await gates();
 const before = residentBytes(measured);
 let peak = 0;
@@ -35,11 +35,11 @@ async function relay() {
 /** The sockets are held here and read there, as those of boxes are. */
 async function gates() {
   const all = await GateProcess.start({ warn: console.error });
+  const hosts = [`localhost:${port}`];
+  const secrets =
+    secret === null ? [] : [{ name: 'KEY', hosts: new HostSet(hosts), header: 'x-key', value: secret }];
   const gates = Array.from({ length: count }, () =>
-    all.open(
-      { hosts: [`localhost:${port}`], allow: ['127.0.0.0/8'], ca: [originCa] },
-      { log: console.error },
-    ),
+    all.open({ hosts, secrets, allow: ['127.0.0.0/8'], ca: [originCa] }, { log: console.error }),
   );
   const ports = [];
   const listeners = fork(fileURLToPath(new URL('held-listeners.mjs', import.meta.url)), [String(count)]);
