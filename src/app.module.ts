@@ -21,6 +21,7 @@ import { OutboxModule } from './core/outbox/outbox.module.js';
 import { QueueModule } from './core/queue/queue.module.js';
 import { StorageModule } from './core/storage/storage.module.js';
 import { TelemetryModule } from './core/telemetry/telemetry.module.js';
+import { ThreadsModule } from './core/threads/threads.module.js';
 import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { FilesModule } from './files/files.module.js';
@@ -43,6 +44,7 @@ export class AppModule {
       ConfigModule.of(settings),
       ScheduleModule.forRoot(),
       LifecycleModule,
+      ThreadsModule,
       CryptoModule,
       DatabaseModule.connectedTo(connection),
       QueueModule.on(settings),

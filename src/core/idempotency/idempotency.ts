@@ -6,6 +6,7 @@ import { AsyncScope } from '../database/async-scope.js';
 import { MasterKey } from '../crypto/master-key.js';
 import { type ErrorCode, type ErrorDetail, InvalidRequest, ProblemError } from '../http/errors.js';
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
+import { RawJson, stringifyJson } from '../json/raw-json.js';
 import { Instance } from '../queue/instance.js';
 import { IdempotencyRepository, type KeyName, type KeyRow } from './idempotency.repository.js';
 import { ResourceAnswers } from './resource-answers.js';
@@ -24,8 +25,11 @@ interface KeyInUse {
   completed: boolean;
 }
 
+/** What was answered, as its text: read into a value, its numbers could change. `value` is of an earlier release. */
 type StoredAnswer =
-  { value: unknown } | { error: { code: ErrorCode; message: string; details?: ErrorDetail[] } };
+  | { json: string }
+  | { value: unknown }
+  | { error: { code: ErrorCode; message: string; details?: ErrorDetail[] } };
 
 /** Remembers what was answered to an `Idempotency-Key`, so that a request sent twice acts once. */
 @Injectable()
@@ -106,7 +110,7 @@ export class Idempotency {
   }
 
   async answer(name: KeyName, status: number, value: unknown): Promise<void> {
-    await this.store(name, status, { value });
+    await this.store(name, status, value === undefined ? { value } : { json: stringifyJson(value) });
   }
 
   /** Keeps an error that is an answer (there is no such thing; the state does not allow it) and forgets any other. */
@@ -131,7 +135,7 @@ export class Idempotency {
       const { code, message, details } = answer.error;
       throw new ProblemError(code, message, details, { 'idempotent-replayed': 'true' });
     }
-    return { status: row.status!, body: answer.value };
+    return { status: row.status!, body: 'json' in answer ? new RawJson(answer.json) : answer.value };
   }
 }
 
