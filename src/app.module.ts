@@ -29,6 +29,7 @@ import { FirstRunModule } from './first-run/first-run.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
+import { SchemaModule } from './scripts/schema/schema.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TriggersModule } from './triggers/triggers.module.js';
@@ -72,6 +73,7 @@ export class AppModule {
       RetentionModule,
       runs,
       SchedulesModule.for(settings, automations),
+      SchemaModule,
       ScriptsModule,
       SecretsModule,
       TriggersModule.with(automations),

@@ -1,3 +1,4 @@
+import { RawJson } from '../core/json/raw-json.js';
 import type { FileDto } from '../files/file.dto.js';
 import type { HeldRunDto, RunDto, RunNetworkDto } from './run.dto.js';
 import type { RunInterface, RunPhase, RunStatus } from './run.status.js';
@@ -11,8 +12,9 @@ export interface RunRow {
   environment: string;
   status: RunStatus;
   phase: RunPhase;
-  inputs: Record<string, unknown>;
-  output: unknown;
+  /** As JSON text, which is answered as it is. */
+  inputs: string;
+  output: string | null;
   error: string | null;
   startedByUserId: string | null;
   credentialType: string | null;
@@ -43,8 +45,8 @@ export function presentRun(row: RunRow): RunDto {
     environment: row.environment,
     status: row.status,
     phase: row.phase,
-    inputs: row.inputs,
-    output: row.output ?? null,
+    inputs: new RawJson(row.inputs),
+    output: row.output === null ? null : new RawJson(row.output),
     error: row.error,
     startedBy: {
       userId: row.startedByUserId,

@@ -5,6 +5,7 @@ import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
+import type { RawJson } from '../core/json/raw-json.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { scriptIsVisible } from '../scripts/script-visibility.js';
 import { admitRun } from '../usage/usage.sql.js';
@@ -22,7 +23,7 @@ export interface NewRun {
   version: number;
   /** Of the request that it waits for; null: it waits for nobody. */
   approvalRequestId: string | null;
-  inputs: Record<string, unknown>;
+  inputs: RawJson;
   startedByUserId: string | null;
   credentialId: string | null;
   credentialType: string | null;
@@ -53,7 +54,8 @@ export interface RunFilters {
 export interface RunOrigin {
   scriptSlug: string;
   version: number;
-  inputs: Record<string, unknown>;
+  /** As JSON text. */
+  inputs: string;
   test: boolean;
 }
 
@@ -81,7 +83,7 @@ export class RunsRepository {
       run.version,
       status,
       held ? 'held' : 'queued',
-      JSON.stringify(run.inputs),
+      run.inputs.text,
       run.startedByUserId,
       run.credentialId,
       run.credentialType,
@@ -113,7 +115,7 @@ export class RunsRepository {
 
   origin(id: string): Promise<RunOrigin | null> {
     return this.database.one<RunOrigin>(
-      `SELECT script_slug AS "scriptSlug", version, inputs, test FROM runs WHERE id = $1`,
+      `SELECT script_slug AS "scriptSlug", version, inputs::text AS inputs, test FROM runs WHERE id = $1`,
       [id],
     );
   }
@@ -173,7 +175,7 @@ export class RunsRepository {
 
 const RUN_COLUMNS = `
   r.id, r.script_id AS "scriptId", r.script_slug AS "scriptSlug", r.version, e.name AS environment, r.status, r.phase,
-  r.inputs, r.output, r.error, r.started_by_user_id AS "startedByUserId", r.credential_type AS "credentialType",
+  r.inputs::text AS inputs, r.output::text AS output, r.error, r.started_by_user_id AS "startedByUserId", r.credential_type AS "credentialType",
   r.credential_name AS "credentialName", r.interface, r.approval_request_id AS "approvalRequestId",
   r.schedule_id AS "scheduleId", r.trigger_id AS "triggerId", r.progress, r.progress_message AS "progressMessage",
   r.test, r.log_lines AS "logLines", r.started_at AS "startedAt", r.execution_started_at AS "executionStartedAt",

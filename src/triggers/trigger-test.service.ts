@@ -4,7 +4,7 @@ import { TRIGGER } from '../automations/automation.kinds.js';
 import { AutomationSwitch } from '../automations/automation-switch.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { ProblemError, InvalidRequest } from '../core/http/errors.js';
-import { validateInputs } from '../scripts/schema/validate-inputs.js';
+import { SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { ScriptCatalog } from '../scripts/script-catalog.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { isOfTestRun } from './firing/matches.js';
@@ -26,6 +26,7 @@ export class TriggerTests {
     private readonly triggers: TriggersService,
     private readonly catalog: ScriptCatalog,
     private readonly automations: AutomationSwitch,
+    private readonly checks: SchemaChecks,
   ) {}
 
   async test(caller: WorkspaceCaller, id: string, given: Record<string, unknown>): Promise<TriggerTestDto> {
@@ -52,7 +53,8 @@ export class TriggerTests {
     const script = await this.catalog.findRunnable({ ...viewerOf(caller), slug, version: null });
     if (!script || script.versionId === null) return null;
     try {
-      validateInputs(script.inputSchema, inputs);
+      const { inputSchema: schema } = script;
+      await this.checks.inputs({ schema, command: null, inputs, workspaceId: caller.workspace.id });
       return null;
     } catch (error) {
       if (error instanceof ProblemError) return `the run would fail: ${error.message}`;

@@ -115,9 +115,12 @@ describe('schemas', () => {
 
 describe('an output', () => {
   it('that takes long to judge does not keep others waiting', async () => {
-    const script = await attacker.script('print(json.dumps([{} for _ in range(300000)], separators=(",", ":")))', {
-      outputSchema: { type: 'array', items: { required: HUNDRED_NAMES } },
-    });
+    const script = await attacker.script(
+      'print(json.dumps([{} for _ in range(300000)], separators=(",", ":")))',
+      {
+        outputSchema: { type: 'array', items: { required: HUNDRED_NAMES } },
+      },
+    );
     const ends = Promise.all([attacker.run(script), attacker.run(script)]);
     expectUnnoticed(await waitsDuring(ends));
     for (const end of await ends) {

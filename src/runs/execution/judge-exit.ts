@@ -1,7 +1,8 @@
 import type { BoxExit } from '../../../libs/sandbox/index.js';
-import { validateOutput } from '../../scripts/schema/validate-output.js';
+import { parseExactly, stringifyExactly } from '../../core/json/exact-json.js';
 import type { Masker } from '../../secrets/masker.js';
 import { exitMessage } from '../output/exit-message.js';
+import type { Outputs } from '../output/outputs.js';
 import type { StderrRecorder } from '../output/stderr-recorder.js';
 import type { StdoutRecorder } from '../output/stdout-recorder.js';
 import type { ClaimedRun } from './claimed-run.js';
@@ -12,23 +13,30 @@ export const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 export type Result = Pick<RunEnd, 'outcome' | 'output' | 'error'>;
 
 /** What a command that ended by itself has come to. Standard output that is not the output goes to the log. */
-export function judgeExit(
+export async function judgeExit(
   exit: BoxExit,
   run: ClaimedRun,
   stdout: StdoutRecorder,
   stderr: StderrRecorder,
   masker: Masker,
-): Result {
+  outputs: Outputs,
+): Promise<Result> {
   const wrong = wrongEnding(exit, run, stderr.lastError);
   if (wrong !== null) {
     stdout.flush();
     return failed(masker.maskLine(wrong));
   }
-  const { output, error } = stdout.finish();
-  const problem = error ?? validateOutput(run.outputSchema, output);
-  if (problem === null) return { outcome: 'succeeded', output: masker.maskJson(output), error: null };
+  const { json, error } = stdout.finish(await outputs.parse(stdout.written, run));
+  const problem = error ?? (await outputs.problem(json!, run));
+  if (problem === null) return { outcome: 'succeeded', output: masked(json!, masker), error: null };
   stdout.flush();
   return failed(masker.maskLine(problem));
+}
+
+/** The output as it is stored, null where it is nothing. Without secrets nothing is made of the text. */
+function masked(json: string, masker: Masker): string | null {
+  const text = masker.longest === 0 ? json : stringifyExactly(masker.maskJson(parseExactly(json)));
+  return text === 'null' ? null : text;
 }
 
 export function failed(error: string): Result {
