@@ -7,16 +7,13 @@ import { costOf } from './schema-cost.js';
 import { BudgetSpent, Meter, metered } from './schema-meter.js';
 import type { SchemaKind } from './schema-rules.js';
 import { TimeLimitPassed, withinTime } from './time-limit.js';
-import { walkSchema } from './walk-schema.js';
 
-const COMPILE_LIMIT_MS = 3_000;
+const COMPILE_LIMIT_MS = 5_000;
 const CHECK_LIMIT_MS = 2_000;
 /** A check that looks for all errors may cost so much, and so it may find no more of them. */
 const BUDGET_FOR_ERRORS = 200_000;
 /** For 1 MiB of values and a schema of dozens; about half a second. */
 const BUDGET = 20_000_000;
-/** Alternatives that refer to alternatives gather the errors of all, even where the first error ends the check. */
-const BUDGET_WITH_REFERENCES = 4_000_000;
 /** Stopping at the first error nests one `if` per keyword, which takes quadratic time and overflows the stack. */
 const MOST_TO_NEST = 1_000;
 /** Of what is kept compiled: a few dozen megabytes. */
@@ -31,7 +28,6 @@ export class CompiledSchema implements SchemaCheck {
   private readonly schema: JsonSchema;
   private readonly forErrors: SchemaCheck;
   private toFirstError: SchemaCheck | null = null;
-  private readonly budget: number;
   readonly size: number;
 
   /** @throws Error where Ajv cannot compile the schema, TimeLimitPassed where that takes too long */
@@ -40,9 +36,6 @@ export class CompiledSchema implements SchemaCheck {
     private readonly kind: SchemaKind,
   ) {
     this.schema = metered(schema);
-    const nodes = walkSchema(schema);
-    const refers = nodes.some((node) => '$ref' in node.schema || '$dynamicRef' in node.schema);
-    this.budget = refers ? BUDGET_WITH_REFERENCES : BUDGET;
     this.size = costOf(schema).size;
     this.forErrors = this.compile(true);
   }
@@ -58,7 +51,7 @@ export class CompiledSchema implements SchemaCheck {
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
       this.toFirstError ??= this.size > MOST_TO_NEST ? this.forErrors : this.compile(false);
-      return this.within(this.budget, this.toFirstError, value);
+      return this.within(BUDGET, this.toFirstError, value);
     }
   }
 

@@ -15,7 +15,7 @@ import { type FileField, fitInputs, inputsTooMuch } from './validate-inputs.js';
 import { OUTPUT_TOO_MUCH, outputProblem } from './validate-output.js';
 
 /** Compiling and checking have limits of their own within the thread; this is for what they do not stop. */
-const LIMIT_MS = 8_000;
+const LIMIT_MS = 12_000;
 /** A text of inputs up to this is parsed to see whether they can be checked at once. */
 const MOST_PARSED = 32 * 1024;
 

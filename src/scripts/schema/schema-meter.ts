@@ -7,8 +7,11 @@ import { walkSchema } from './walk-schema.js';
 /** Ours alone: a schema that somebody sends with it says nothing by it, for ours is written over it. */
 const KEYWORD = 'x-gatehouse-cost';
 
-/** A reference is a function of its own, whose errors are put to the others. */
-const COST_OF_CALL = 10;
+/**
+ * A reference is a function of its own, whose errors are put to the others. Where alternatives refer to alternatives,
+ * those of all are gathered although the check ends with the first that counts.
+ */
+const COST_OF_CALL = 200;
 
 /** The check has cost as much as it may. */
 export class BudgetSpent extends Error {
@@ -38,6 +41,8 @@ export class Meter {
   addTo(ajv: Ajv): void {
     ajv.addKeyword({
       keyword: KEYWORD,
+      // The first that Ajv knows: what stands behind it is not looked at any more after an error.
+      before: '$dynamicAnchor',
       schemaType: 'array',
       errors: false,
       code: ({ gen, data, schema }: KeywordCxt) => {
@@ -59,8 +64,11 @@ function membersOf(value: unknown): number {
 export function metered(schema: JsonSchema): JsonSchema {
   const copy = structuredClone(schema) as Record<string, unknown>;
   for (const node of walkSchema(copy)) {
-    const call = node.schema['$ref'] === undefined ? 0 : COST_OF_CALL;
-    (node.schema as Record<string, unknown>)[KEYWORD] = [ownSize(node) + call, perMember(node.schema)];
+    const refers = node.schema['$ref'] !== undefined || node.schema['$dynamicRef'] !== undefined;
+    (node.schema as Record<string, unknown>)[KEYWORD] = [
+      ownSize(node) + (refers ? COST_OF_CALL : 0),
+      perMember(node.schema),
+    ];
   }
   return copy;
 }
