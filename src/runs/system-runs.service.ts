@@ -80,15 +80,16 @@ export class SystemRuns {
 
   /** The inputs with defaults filled in, or as they are where no run can be with them. */
   private async fitted(
-    { workspaceId, inputs }: SystemRunOrder,
+    { workspaceId, inputs, problem }: SystemRunOrder,
     { inputSchema: schema, command }: RunnableVersionFacts,
   ): Promise<FittedInputs> {
+    if (problem !== null) return { inputs: new RawJson(JSON.stringify(inputs)), problem };
     try {
       const patience = PATIENCE.batch;
       const fitting = await this.checks.inputs({ schema, command, inputs, workspaceId, patience });
       const file = fitting.fileFields[0];
-      const problem = file ? `inputs.${file.field}: schedules and triggers cannot give files to a run` : null;
-      return { inputs: fitting.inputs, problem };
+      const files = file && `inputs.${file.field}: schedules and triggers cannot give files to a run`;
+      return { inputs: fitting.inputs, problem: files ?? null };
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       return { inputs: new RawJson(JSON.stringify(inputs)), problem: error.message };

@@ -9,7 +9,7 @@ import { ScriptCatalog } from '../scripts/script-catalog.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { isOfTestRun } from './firing/matches.js';
 import { mismatch } from './matching/filter.js';
-import { renderInputs } from './matching/template.js';
+import { rendered } from './matching/template.js';
 import type { TriggerTestDto } from './trigger.dto.js';
 import type { TriggerWithScriptRow } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
@@ -35,7 +35,8 @@ export class TriggerTests {
     const event = { type: type ?? trigger.eventType, data };
     const reason = whyNot(trigger, event) ?? (await this.refusal(caller, trigger));
     if (reason !== null) return { fires: false, reason, inputs: null };
-    const inputs = renderInputs(trigger.inputs, data);
+    const { inputs, problem } = rendered(trigger.inputs, data);
+    if (problem !== null) return { fires: true, reason: `the run would fail: ${problem}`, inputs: null };
     return { fires: true, reason: await this.misfit(caller, trigger, inputs), inputs };
   }
 

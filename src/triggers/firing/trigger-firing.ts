@@ -6,7 +6,7 @@ import { roleReaches } from '../../core/access/roles.js';
 import { type DispatchedEvent, EventConsumers } from '../../core/outbox/event-consumers.js';
 import { SystemRuns } from '../../runs/system-runs.service.js';
 import { leastRoleFor, scriptIn } from '../event-audience.js';
-import { renderInputs } from '../matching/template.js';
+import { rendered } from '../matching/template.js';
 import { triggerOrder } from '../trigger.orders.js';
 import { MOST_HOPS, type Match, causeOf, causingRun, isOfTestRun, kindOf, matchesOf } from './matches.js';
 import { type Heard, type Hearing, TriggerFiringRepository } from './trigger-firing.repository.js';
@@ -80,7 +80,7 @@ export class TriggerFiring implements OnModuleInit {
         off.set(trigger.id, { id: trigger.id, reason, causedByRunId: cause.runId });
       }
       if (off.has(trigger.id)) return [];
-      return { trigger, order: triggerOrder(trigger, renderInputs(trigger.inputs, event.data), cause) };
+      return { trigger, order: triggerOrder(trigger, rendered(trigger.inputs, event.data), cause) };
     });
     const byOrder = new Map(orders.map(({ order, trigger }) => [order.id, trigger.id]));
     for (const { id, reason } of await this.runs.start(orders.map(({ order }) => order))) {
