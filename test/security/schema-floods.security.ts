@@ -98,6 +98,96 @@ describe('inputs', () => {
   });
 });
 
+/** Schemas with data that is much for them: some are judged, some given up, none is anybody else's business. */
+const HEAVY: [string, object, unknown][] = [
+  ['unique items', { uniqueItems: true }, Array.from({ length: 60_000 }, (_, id) => ({ id }))],
+  [
+    'a pattern on much text',
+    { items: { pattern: '^(a|aa|a?b){0,30}$' } },
+    Array(20).fill('a'.repeat(50_000)),
+  ],
+  ['what is contained', { contains: { required: HUNDRED_NAMES } }, Array(250_000).fill({})],
+  ['a long list of choices', { items: { enum: [...Array(5_000).keys()] } }, Array(100_000).fill('none')],
+  [
+    'a large constant',
+    { items: { const: [...Array(5_000).keys()] } },
+    Array(30).fill([...Array(5_000).keys()]),
+  ],
+  [
+    'names of many patterns',
+    { patternProperties: Object.fromEntries(HUNDRED_NAMES.map((name) => [`${name}x?$`, { type: 'null' }])) },
+    Object.fromEntries([...Array(50_000).keys()].map((id) => [`name${id}`, 1])),
+  ],
+  [
+    'what nobody has looked at',
+    { anyOf: HUNDRED_NAMES.map((name) => ({ properties: { [name]: {} } })), unevaluatedProperties: false },
+    Object.fromEntries([...Array(50_000).keys()].map((id) => [`n${id}`, 1])),
+  ],
+  [
+    'schemas that depend on names',
+    {
+      items: {
+        dependentSchemas: Object.fromEntries(
+          HUNDRED_NAMES.map((name) => [name, { required: HUNDRED_NAMES.slice(0, 40) }]),
+        ),
+      },
+    },
+    Array(3_000).fill(Object.fromEntries(HUNDRED_NAMES.slice(0, 20).map((name) => [name, 1]))),
+  ],
+  [
+    'a schema within itself',
+    { $ref: '#/$defs/node' },
+    Array.from({ length: 50 }).reduce<object>((inner) => ({ a: inner }), {}),
+  ],
+  ['mails that are none', { items: { format: 'email' } }, Array(250).fill(`a@${'a.'.repeat(2_000)}`)],
+];
+const NODE = {
+  anyOf: [
+    { properties: { a: { $ref: '#/$defs/node' } }, required: ['b'] },
+    { properties: { a: { $ref: '#/$defs/node' } }, required: ['c'] },
+  ],
+};
+
+describe('data', () => {
+  it.each(HEAVY)('with %s is judged or given up without keeping others waiting', async (_, value, data) => {
+    const script = await attacker.script('pass', {
+      inputSchema: { properties: { value }, $defs: { node: NODE } },
+    });
+    const flood = Promise.all(
+      Array.from({ length: 2 }, () =>
+        attacker.api.post(`/v1/scripts/${script.slug}/runs`, { inputs: { value: data } }),
+      ),
+    );
+    expectUnnoticed(await waitsDuring(flood));
+    for (const { status, text } of await flood) expect([200, 400], text.slice(0, 300)).toContain(status);
+  });
+
+  it('that a command takes hundreds of times is refused at once', async () => {
+    const script = await attacker.script('pass', {
+      command: `python3 main.py "${'{x}'.repeat(600)}"`,
+      inputSchema: { properties: { x: {} } },
+    });
+    const x = 'y'.repeat(1_000_000);
+    const { status, body } = await attacker.api.post(`/v1/scripts/${script.slug}/runs`, { inputs: { x } });
+    expect(status).toBe(400);
+    expect(body.error.details[0].path).toBe('inputs.x');
+  });
+
+  it('that a trigger takes hundreds of times makes no run', async () => {
+    const script = await attacker.script('pass');
+    const created = await attacker.api.post(`/v1/scripts/${script.slug}/triggers`, {
+      name: 'a',
+      eventType: 'ping',
+      inputs: { a: Array(1_000).fill('{{event.data.x}}'), b: '{{event.data.x}}'.repeat(1_000) },
+    });
+    expect(created.status).toBe(201);
+    const event = { data: { x: 'y'.repeat(1_000_000) } };
+    const { status, body } = await attacker.api.post(`/v1/triggers/${created.body.id}/test`, { event });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ inputs: null, reason: expect.stringContaining('larger than 1 MiB') });
+  });
+});
+
 describe('schemas', () => {
   it('that take long to compile do not keep others waiting', async () => {
     const patterns = Object.fromEntries(

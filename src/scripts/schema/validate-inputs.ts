@@ -7,6 +7,9 @@ import { schemaErrorDetails } from './error-text.js';
 import { FILE_FORMAT } from './formats.js';
 import { isSchemaObject, type JsonSchema } from './json-schema.js';
 
+/** Each is looked up, claimed and copied for the run. */
+const MOST_FILES = 1_000;
+
 export interface FileField {
   /** The input that it was given as. */
   field: string;
@@ -36,9 +39,15 @@ export function fitInputs(
   const value = inputs as Record<string, unknown>;
   if (!schema) return { value, fileFields: [] };
   const details = problems(() => compile(schema).check(value));
-  if (details.length === 0) return { value, fileFields: fileFields(schema, value) };
+  if (details.length === 0) return { value, fileFields: filesIn(schema, value) };
   const { path, message } = details[0]!;
   throw new InvalidRequest(`The inputs do not fit the script: ${path} ${message}.`, details);
+}
+
+function filesIn(schema: JsonSchema, value: Record<string, unknown>): FileField[] {
+  const files = fileFields(schema, value);
+  if (files.length <= MOST_FILES) return files;
+  throw InvalidRequest.at(`inputs.${files[0]!.field}`, `at most ${MOST_FILES} files can be given to a run`);
 }
 
 /** What is answered where the check was given up. */
