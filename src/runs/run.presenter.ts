@@ -12,9 +12,6 @@ export interface RunRow {
   environment: string;
   status: RunStatus;
   phase: RunPhase;
-  /** As JSON text, which is answered as it is. */
-  inputs: string;
-  output: string | null;
   error: string | null;
   startedByUserId: string | null;
   credentialType: string | null;
@@ -31,10 +28,17 @@ export interface RunRow {
   executionStartedAt: Date | null;
   finishedAt: Date | null;
   durationMs: number | null;
-  /** On a single run: whether it has files, and while it is queued how many are before it. */
-  network?: RunNetworkDto[];
-  hasFiles?: boolean;
-  queuedBehind?: number | null;
+}
+
+/** A run that is read alone, with what may be large. */
+export interface SingleRunRow extends RunRow {
+  /** As JSON text, which is answered as it is. */
+  inputs: string;
+  output: string | null;
+  network: RunNetworkDto[];
+  hasFiles: boolean;
+  /** While it is queued: how many are before it. */
+  queuedBehind: number | null;
 }
 
 export function presentRun(row: RunRow): RunDto {
@@ -45,8 +49,6 @@ export function presentRun(row: RunRow): RunDto {
     environment: row.environment,
     status: row.status,
     phase: row.phase,
-    inputs: new RawJson(row.inputs),
-    output: row.output === null ? null : new RawJson(row.output),
     error: row.error,
     startedBy: {
       userId: row.startedByUserId,
@@ -57,8 +59,7 @@ export function presentRun(row: RunRow): RunDto {
     approvalRequestId: row.approvalRequestId,
     scheduleId: row.scheduleId,
     triggerId: row.triggerId,
-    // PostgreSQL keeps it as a 32-bit number, whose nearest 64-bit one has a tail of digits.
-    progress: row.progress === null ? null : Number(row.progress.toFixed(6)),
+    progress: row.progress,
     progressMessage: row.progressMessage,
     test: row.test,
     logLines: row.logLines,
@@ -69,11 +70,13 @@ export function presentRun(row: RunRow): RunDto {
   };
 }
 
-export function presentSingleRun(row: RunRow, files: FileDto[]): RunDto {
+export function presentSingleRun(row: SingleRunRow, files: FileDto[]): RunDto {
   return {
     ...presentRun(row),
-    ...(row.queuedBehind !== undefined && row.queuedBehind !== null && { queuedBehind: row.queuedBehind }),
-    network: row.network ?? [],
+    inputs: new RawJson(row.inputs),
+    output: row.output === null ? null : new RawJson(row.output),
+    ...(row.queuedBehind !== null && { queuedBehind: row.queuedBehind }),
+    network: row.network,
     files,
   };
 }

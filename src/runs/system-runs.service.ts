@@ -9,7 +9,7 @@ import { RawJson } from '../core/json/raw-json.js';
 import { PATIENCE, SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { Usage } from '../usage/usage.service.js';
 import { approvalOf } from './run-approval.js';
-import { holdReason } from './run.policy.js';
+import { holdOf } from './run.policy.js';
 import { RunDispatch } from './run-dispatch.js';
 import { refusalOf } from './system-run.refusal.js';
 import type { RefusedOrder, SystemRunOrder } from './system-runs.js';
@@ -128,8 +128,8 @@ function runOf(
 ): { run: SystemRunRow; approval: NewApproval | null } {
   const { origin, byAgent } = order;
   const { scriptPolicy, environmentPolicy } = circumstances;
-  const reason = holdReason({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
-  const held = problem === null && reason !== null;
+  const hold = holdOf({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
+  const held = problem === null && hold !== null;
   const run: SystemRunRow = {
     id: order.id,
     workspaceId: order.workspaceId,
@@ -148,6 +148,7 @@ function runOf(
     scheduleId: origin.interface === 'schedule' ? origin.scheduleId : null,
     triggerId: origin.interface === 'trigger' ? origin.triggerId : null,
     hops: origin.interface === 'trigger' ? origin.hops : 0,
+    chainEventId: origin.interface === 'trigger' ? origin.chainEventId : null,
     eventId: newId('event'),
     auditId: newId('audit'),
   };
@@ -165,7 +166,7 @@ function runOf(
       },
       hosts: version.hosts,
       test: false,
-      reason: reason!,
+      hold: hold!,
     },
     systemAsker(order.createdByUserId),
   );

@@ -7,6 +7,8 @@ export interface RunCause {
   runId: string | null;
   /** How many triggers the new run is away from what somebody did. */
   hops: number;
+  /** The event that began the chain. */
+  chainEventId: string;
   /** An agent's run is at the beginning. */
   byAgent: boolean;
 }
@@ -14,7 +16,7 @@ export interface RunCause {
 export function triggerOrder(
   trigger: Automation,
   { inputs, problem }: Rendered,
-  { runId, hops, byAgent }: RunCause,
+  { runId, hops, chainEventId, byAgent }: RunCause,
 ): SystemRunOrder {
   return {
     id: newId('run'),
@@ -25,6 +27,6 @@ export function triggerOrder(
     byAgent: trigger.byAgent || byAgent,
     inputs,
     problem,
-    origin: { interface: 'trigger', triggerId: trigger.id, causedByRunId: runId, hops },
+    origin: { interface: 'trigger', triggerId: trigger.id, causedByRunId: runId, hops, chainEventId },
   };
 }

@@ -3,7 +3,9 @@ import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { AccessGuard } from './access.guard.js';
+import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
+import { CredentialCheck } from './credential-check.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { RouteAudit } from './route-audit.js';
@@ -12,13 +14,15 @@ import { RouteAudit } from './route-audit.js';
 @Module({
   imports: [DiscoveryModule],
   providers: [
+    AccessLosses,
     Authenticator,
+    CredentialCheck,
     CredentialsRepository,
     CredentialUse,
     RateLimiter,
     RouteAudit,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [Authenticator, RateLimiter],
+  exports: [AccessLosses, Authenticator, CredentialCheck, RateLimiter],
 })
 export class AccessModule {}

@@ -11,8 +11,8 @@ export class FixedAnswer {
   constructor(
     body: string | Buffer,
     private readonly type: string,
-    /** How long a browser may keep it without asking, in seconds. */
-    private readonly maxAge = 0,
+    /** How long a browser may keep it: for seconds without asking, not at all (`no-store`), or asking each time. */
+    private readonly kept: number | 'no-store' | 'no-cache' = 'no-cache',
   ) {
     this.body = Buffer.from(body);
     this.tag = entityTag(createHash('sha256').update(this.body).digest('hex').slice(0, 32));
@@ -22,7 +22,7 @@ export class FixedAnswer {
   send(request: GatehouseRequest, reply: GatehouseReply): Buffer | undefined {
     reply.headers({
       etag: this.tag,
-      'cache-control': this.maxAge > 0 ? `public, max-age=${this.maxAge}` : 'no-cache',
+      'cache-control': typeof this.kept === 'number' ? `public, max-age=${this.kept}` : this.kept,
       'x-content-type-options': 'nosniff',
     });
     if (isKnown(singleHeader(request, 'if-none-match'), this.tag)) {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -8,7 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../config/settings.js';
 import { stringifyJson } from '../json/raw-json.js';
 import { InvalidRequest, type ProblemError } from './errors.js';
+import { refuseExpectations } from './expectations.js';
 import { envelope } from './problem.filter.js';
+import { newRequestId } from './request-id.js';
 import { RouteTable } from './route-table.js';
 
 declare module 'fastify' {
@@ -19,8 +20,6 @@ declare module 'fastify' {
 
 /** Requests have this long to send their headers; without a limit, slow ones would hold connections for ever. */
 const REQUEST_TIMEOUT_MS = 300_000;
-
-const newRequestId = (): string => `req_${randomBytes(12).toString('hex')}`;
 
 /** Fastify set up as the edge needs it: bodies left alone until the guard has spoken, errors in the one envelope. */
 export function createHttpAdapter(settings: Settings): FastifyAdapter {
@@ -48,8 +47,11 @@ export function createHttpAdapter(settings: Settings): FastifyAdapter {
   server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   server.setReplySerializer(stringifyJson);
   server.decorate('routeTable', new RouteTable(server));
+  refuseExpectations(server.server, settings.baseUrl);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    // Answers that may be kept say so themselves.
+    reply.header('cache-control', 'no-store');
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
       send(
         reply,
@@ -69,6 +71,7 @@ function send(reply: FastifyReply, request: FastifyRequest, problem: ProblemErro
   void reply
     .status(problem.status)
     .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(envelope(problem, request.id, baseUrl)));
 }
@@ -85,6 +88,7 @@ function answerUnreadable(socket: Socket, error: NodeJS.ErrnoException, baseUrl:
   const body = JSON.stringify(envelope(problem, requestId, baseUrl));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\nx-request-id: ${requestId}\r\n` +
+      'cache-control: no-store\r\n' +
       `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -7,6 +7,7 @@ import {
   Logger,
 } from '@nestjs/common';
 
+import { CredentialCheck } from '../access/credential-check.js';
 import { Settings } from '../config/settings.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
 import { BlobTooLarge, StorageFull, StorageUnavailable } from '../storage/storage.errors.js';
@@ -19,12 +20,25 @@ import type { GatehouseReply, GatehouseRequest } from './request.js';
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
 
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly credential: CredentialCheck,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<GatehouseRequest>();
     const reply = host.switchToHttp().getResponse<GatehouseReply>();
-    const problem = problemOf(request.server.routeTable.explain(error, request));
+    const routes = request.server.routeTable;
+    if (!routes.isUnknown(error, request)) return this.answer(error, request, reply);
+    // No guard has seen it: a credential that comes with it is judged, and costs, all the same.
+    void this.credential.checkPresented(request, reply).then(
+      () => this.answer(routes.problemOf(request), request, reply),
+      (refusal: unknown) => this.answer(refusal, request, reply),
+    );
+  }
+
+  private answer(error: unknown, request: GatehouseRequest, reply: GatehouseReply): void {
+    const problem = problemOf(error);
     // A 503 that was thrown as such is an answer; its place of origin says in the log what the operator must know.
     if (problem.status >= 500 && problem !== error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);

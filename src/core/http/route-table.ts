@@ -18,10 +18,9 @@ export class RouteTable {
     });
   }
 
-  /** Nest answers unknown paths with an exception of its own; this is what it should have said. */
-  explain(error: unknown, request: FastifyRequest): unknown {
-    const unknownRoute = error instanceof NotFoundException && request.routeOptions?.url === undefined;
-    return unknownRoute ? this.problemOf(request) : error;
+  /** Nest answers unknown paths with an exception of its own. */
+  isUnknown(error: unknown, request: FastifyRequest): boolean {
+    return error instanceof NotFoundException && request.routeOptions?.url === undefined;
   }
 
   private add(url: string, method: string): void {
@@ -37,7 +36,8 @@ export class RouteTable {
     path.methods.add(method);
   }
 
-  private problemOf(request: FastifyRequest): ProblemError {
+  /** What it should have said. */
+  problemOf(request: FastifyRequest): ProblemError {
     const path = request.url.split('?', 1)[0]!;
     const methods = [...this.paths.values()]
       .filter(({ pattern }) => pattern.test(path))

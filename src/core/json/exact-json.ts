@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 
 import { endOfNumber, scanJson } from './scan-json.js';
 
-/** Nobody can guess it, so no text of a stranger is taken for a number. */
-const MARK = `number:${randomBytes(12).toString('hex')}:`;
+/** Nobody can guess it, so no text of a stranger is taken for a number; of private characters, so no secret is in it. */
+const MARK = [...randomBytes(12)].map((byte) => String.fromCharCode(0xe000 + byte)).join('');
 const MARKED = new RegExp(`"${MARK}([^"]*)"`, 'g');
-const NUMBER = /^-?\d[\d.eE+-]*$/;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * JSON whose numbers all come back as they went in. Those that JavaScript would change are texts with a mark while the
  * value is worked on, so that what walks over it, masks or replaces texts need not know of them.
  *
- * @param text valid JSON
+ * @throws SyntaxError where `JSON.parse` would
  */
 export function parseExactly(text: string): unknown {
   const { inexact } = scanJson(text, { mostInexact: Infinity });
@@ -20,6 +20,8 @@ export function parseExactly(text: string): unknown {
   let done = 0;
   for (const start of inexact) {
     const end = endOfNumber(text, start);
+    // An address or a date is no number, and must not become JSON by being marked.
+    if (!NUMBER.test(text.slice(start, end))) continue;
     parts.push(text.slice(done, start), `"${MARK}${text.slice(start, end)}"`);
     done = end;
   }

@@ -70,6 +70,14 @@ describe('parseExactly and stringifyExactly', () => {
     '{"__proto__":1e400}',
   ])('keep %s', (text) => expect(stringifyExactly(parseExactly(text))).toBe(text));
 
+  it.each([
+    '192.168.100.2001',
+    '12345678901234567890-12',
+    '[2024-01-02-03-04-05-06]',
+    '01234567890123456789',
+    '1e400x',
+  ])('take %s for no JSON', (text) => expect(() => parseExactly(text)).toThrow(SyntaxError));
+
   it('make a text of a number that was masked', () => {
     const [number] = parseExactly('[12345678901234567890]') as [string];
     expect(stringifyExactly([number.replace('1234567890', '***')])).toBe('["***1234567890"]');

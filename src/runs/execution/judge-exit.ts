@@ -28,14 +28,14 @@ export async function judgeExit(
   }
   const { json, error } = stdout.finish(await outputs.parse(stdout.written, run));
   const problem = error ?? (await outputs.problem(json!, run));
-  if (problem === null) return { outcome: 'succeeded', output: masked(json!, masker), error: null };
+  if (problem === null) return { outcome: 'succeeded', output: await masked(json!, masker), error: null };
   stdout.flush();
   return failed(masker.maskLine(problem));
 }
 
 /** The output as it is stored, null where it is nothing. Without secrets nothing is made of the text. */
-function masked(json: string, masker: Masker): string | null {
-  const text = masker.longest === 0 ? json : stringifyExactly(masker.maskJson(parseExactly(json)));
+async function masked(json: string, masker: Masker): Promise<string | null> {
+  const text = masker.longest === 0 ? json : stringifyExactly(await masker.maskJson(parseExactly(json)));
   return text === 'null' ? null : text;
 }
 
