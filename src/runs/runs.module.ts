@@ -14,6 +14,7 @@ import { RunInputs } from './execution/run-inputs.js';
 import { RunSecrets } from './execution/run-secrets.js';
 import { RunsProcessor } from './execution/runs.processor.js';
 import { VersionCache } from './execution/version-cache.js';
+import { Outputs } from './output/outputs.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogStream } from './log/run-log.stream.js';
@@ -40,7 +41,16 @@ const BOTH = [
   SystemRuns,
   SystemRunsRepository,
 ];
-const WORKER = [BoxProvider, Gates, RunDispatcher, RunInputs, RunSecrets, RunsProcessor, VersionCache];
+const WORKER = [
+  BoxProvider,
+  Gates,
+  Outputs,
+  RunDispatcher,
+  RunInputs,
+  RunSecrets,
+  RunsProcessor,
+  VersionCache,
+];
 
 /** Runs: their routes where a process serves the API, their execution where it is a worker. */
 @Module({})

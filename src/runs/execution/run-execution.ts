@@ -6,8 +6,7 @@ import { isDatabaseAway } from '../../core/database/database-errors.js';
 import type { Database } from '../../core/database/database.js';
 import { QuotaExceeded } from '../../core/http/errors.js';
 import type { NewOutputFile, RunFiles } from '../../files/run-files.js';
-import { parseCommand } from '../../scripts/command/parse-command.js';
-import { renderCommand } from '../../scripts/command/render-command.js';
+import type { Outputs } from '../output/outputs.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
 import { StdoutRecorder } from '../output/stdout-recorder.js';
 import type { ClaimedRun } from './claimed-run.js';
@@ -38,6 +37,7 @@ export interface ExecutionParts {
   secrets: RunSecrets;
   gates: Gates;
   files: RunFiles;
+  outputs: Outputs;
   database: Database;
 }
 
@@ -140,7 +140,7 @@ export class RunExecution {
   ): Promise<Result> {
     const { run } = this;
     const box = this.parts.sandbox.run({
-      argv: renderCommand(parseCommand(run.command), run.inputs, { filePaths: inputs.filePaths }),
+      argv: inputs.argv,
       env: { ...withoutOwn(plan.placeholders), ...plan.env, ...environmentOf(run, inputs.jsonPath) },
       app,
       inputs: inputs.directory,
@@ -163,7 +163,9 @@ export class RunExecution {
       this.durationMs = exit.durationMs;
       stderr.end();
       if (this.ending) stdout.flush();
-      const result = this.ending ? this.endedByUs() : await judgeExit(exit, run, stdout, stderr, masker);
+      const result = this.ending
+        ? this.endedByUs()
+        : await judgeExit(exit, run, stdout, stderr, masker, this.parts.outputs);
       this.outputs = await collectOutputs(box, run, this.parts.files);
       return result;
     } finally {
