@@ -273,7 +273,7 @@ async function query(url: string, sql: string, values: unknown[] = []): Promise<
 
 /** The id of a process that has ended and whose parent never asks how. */
 async function zombie(): Promise<number> {
-  const parent = spawn('sh', ['-c', '(exit 0) & echo $!; exec sleep 60'], {
+  const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(parent);
