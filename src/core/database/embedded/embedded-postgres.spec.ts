@@ -131,11 +131,12 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['a process that has its id by now', () => process.pid],
-    ['one that was killed and never reaped', zombie],
-  ])('starts although the lock of the socket names %s', async (_, owner) => {
-    const dataDir = join(temporary, 'orphan');
+    ['a process that has its id by now', 'stranger', () => process.pid],
+    ['one that was killed and never reaped', 'zombie', zombie],
+  ])('starts although the lock of the socket names %s', async (_, folder, owner) => {
+    const dataDir = join(temporary, folder);
     const child = await startChild(dataDir);
+    await query(child.url, 'CREATE TABLE kept AS SELECT 1 AS value');
     const directory = join(dataDir, 'postgres');
     child.process.kill('SIGKILL');
     process.kill((await findRunning(directory))!.pid, 'SIGKILL');
