@@ -243,7 +243,9 @@ describe('an address', () => {
     const one = await send(`${ENVIRONMENTS}/production`, { method: 'POST' });
     expectProblem(one, 405, 'method_not_allowed');
     expect(one.headers.allow).toBe('DELETE, GET, HEAD, PATCH');
-    expectProblem(await send('/health/live', { method: 'OPTIONS' }), 405, 'method_not_allowed');
+    for (const method of ['OPTIONS', 'QUERY', 'TRACE', 'PROPFIND']) {
+      expectProblem(await send('/health/live', { method }), 405, 'method_not_allowed');
+    }
   });
 
   it.each(['/v1/workspace/environments/%E0%A4%A', '/%', '/v1/%ff'])(

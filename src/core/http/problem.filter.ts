@@ -29,7 +29,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<GatehouseRequest>();
     const reply = host.switchToHttp().getResponse<GatehouseReply>();
     const routes = request.server.routeTable;
-    if (!routes.isUnknown(error, request)) return this.answer(error, request, reply);
+    if (!routes.isUnknown(request)) return this.answer(error, request, reply);
     // No guard has seen it: a credential that comes with it is judged, and costs, all the same.
     void this.credential.checkPresented(request, reply).then(
       () => this.answer(routes.problemOf(request), request, reply),

@@ -1,4 +1,3 @@
-import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { NotFound, ProblemError } from './errors.js';
@@ -18,9 +17,9 @@ export class RouteTable {
     });
   }
 
-  /** Nest answers unknown paths with an exception of its own. */
-  isUnknown(error: unknown, request: FastifyRequest): boolean {
-    return error instanceof NotFoundException && request.routeOptions?.url === undefined;
+  /** Whatever was thrown then: for an unknown path Nest has an exception of its own, and Fastify one for some methods. */
+  isUnknown(request: FastifyRequest): boolean {
+    return request.routeOptions?.url === undefined;
   }
 
   private add(url: string, method: string): void {
