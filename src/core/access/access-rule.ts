@@ -1,4 +1,4 @@
-import { Forbidden, InvalidRequest, type ProblemError } from '../http/errors.js';
+import { Forbidden, InvalidRequest, ProblemError } from '../http/errors.js';
 import type { Caller, CallerKind, WorkspaceCaller } from './caller.js';
 import { type Role, roleReaches } from './roles.js';
 import type { Scope } from './scopes.js';
@@ -62,6 +62,18 @@ export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller)
     );
   }
   return null;
+}
+
+/** How somebody who sent a good credential is let in by a rule, or why not. */
+export function admitted(
+  rule: Exclude<AccessRule, 'public'>,
+  caller: Caller,
+  finding: WorkspaceFinding,
+): Caller | WorkspaceCaller | ProblemError {
+  if (typeof rule === 'string') return refusalOutsideWorkspace(rule, caller) ?? caller;
+  const entered = enterWorkspace(caller, finding);
+  if (entered instanceof ProblemError) return entered;
+  return refusalInWorkspace(rule, entered) ?? entered;
 }
 
 /** What the credential's look-up found of workspace and environment, judged: the caller in the workspace, or why not. */

@@ -8,7 +8,9 @@ import { Authenticator } from './authenticator.js';
 import { CredentialCheck } from './credential-check.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
+import { LiveAnswers } from './live-answers.js';
 import { RouteAudit } from './route-audit.js';
+import { SessionCookie } from './session-cookie.js';
 
 @Global()
 @Module({
@@ -19,10 +21,12 @@ import { RouteAudit } from './route-audit.js';
     CredentialCheck,
     CredentialsRepository,
     CredentialUse,
+    LiveAnswers,
     RateLimiter,
     RouteAudit,
+    SessionCookie,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AccessLosses, Authenticator, CredentialCheck, RateLimiter],
+  exports: [AccessLosses, Authenticator, CredentialCheck, LiveAnswers, RateLimiter, SessionCookie],
 })
 export class AccessModule {}

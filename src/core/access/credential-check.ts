@@ -38,7 +38,7 @@ export class CredentialCheck {
       return null;
     }
     request.caller = found.caller;
-    this.use.note(found.caller);
+    this.use.note(found.caller, request.ip);
     await this.limitCredential(found, reply);
     this.authenticator.checkOriginOf(request, found);
     return found;

@@ -5,6 +5,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Settings } from '../config/settings.js';
+import { stringifyJson } from '../json/raw-json.js';
 import { InvalidRequest, type ProblemError } from './errors.js';
 import { refuseExpectations } from './expectations.js';
 import { envelope } from './problem.filter.js';
@@ -44,6 +45,7 @@ export function createHttpAdapter(settings: Settings): FastifyAdapter {
   const server = adapter.getInstance() as unknown as FastifyInstance;
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  server.setReplySerializer(stringifyJson);
   server.decorate('routeTable', new RouteTable(server));
   refuseExpectations(server.server, settings.baseUrl);
   server.addHook('onRequest', (request, reply, done) => {

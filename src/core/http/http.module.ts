@@ -4,6 +4,7 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { BodyInterceptor } from './body.interceptor.js';
+import { LargeBodies } from './large-bodies.js';
 import { ProblemFilter } from './problem.filter.js';
 import { StrictValidationPipe } from './validation.pipe.js';
 
@@ -11,6 +12,7 @@ import { StrictValidationPipe } from './validation.pipe.js';
 @Module({
   imports: [IdempotencyModule],
   providers: [
+    LargeBodies,
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_PIPE, useClass: StrictValidationPipe },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },

@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import type { AccessRule } from '../access/access-rule.js';
 import type { Caller, WorkspaceCaller } from '../access/caller.js';
 
 /** A request on its way: what the guard and the body reader have found out about it. */
 export type GatehouseRequest = FastifyRequest & {
   caller?: Caller;
   workspaceCaller?: WorkspaceCaller;
+  /** By which the caller was let in. */
+  accessRule?: Exclude<AccessRule, 'public'>;
   rawBody?: Buffer;
 };
 
