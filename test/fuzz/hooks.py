@@ -37,7 +37,7 @@ MEANING = [
     (r"", r"This Idempotency-Key was used for another request"),
 ]
 
-KNOWN_RULES = [(re.compile(place), re.compile(message, re.DOTALL)) for place, message in MEANING]
+KNOWN_RULES = [(re.compile(place, re.DOTALL), re.compile(message, re.DOTALL)) for place, message in MEANING]
 
 
 @schemathesis.hook
