@@ -233,9 +233,18 @@ describe('the first start', () => {
     expect(refused).toMatchObject({ status: 400, body: { error: { details: [{ path: 'inputs.top' }] } } });
   });
 
+  /** The README's trigger starts a run of its own for each run of the example that failed. */
+  async function whenFailuresWereLookedAt(): Promise<void> {
+    const found = async (filter: string) =>
+      (await ownerOf(credentials).get(`/v1/runs?limit=100&${filter}`)).body.items.length as number;
+    const failures = await found('script=country-chart&status=failed');
+    await expect.poll(() => found('interface=trigger'), { timeout: 20_000 }).toBe(failures);
+  }
+
   it('is not repeated: the second start makes nothing, prints no secret, and keeps the file in step', async () => {
     const { databaseUrl, dataDirectory } = gatehouse;
     const everything = async () => [await inventory(databaseUrl), await count(databaseUrl, 'runs')];
+    await whenFailuresWereLookedAt();
     const before = await everything();
     await gatehouse.stop();
     started.splice(0);
