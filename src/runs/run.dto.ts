@@ -119,6 +119,7 @@ export class RunDto {
   inputs?: RawJson;
 
   @ApiPropertyOptional({
+    type: Object,
     nullable: true,
     description: 'What the script returned: any JSON; null on failure. On a single run only.',
   })

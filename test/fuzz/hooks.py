@@ -19,6 +19,7 @@ MEANING = [
     # Only this service makes them, and only it can read them.
     (r"cursor", r"is not a cursor|belongs to another list"),
     (r"token", r"is of no open invitation|is unknown, used or expired"),
+    (r"password|current", r"is not your password"),
     # Moments are judged by the clock.
     (r"since", r"must not be more than 30 days ago|must not be in the future"),
     (r"expiresAt", r"must be in the future"),

@@ -12,6 +12,7 @@ export function describeRequests(document: ApiDocument, routes: readonly ApiRout
     const operation = document.paths[path]?.[method];
     for (const type of requestTypes) if (operation) markIntegers(document, operation, type);
   }
+  for (const operation of operationsOf(document)) markBody(document, operation);
   refuseUnknownFields(document);
 }
 
@@ -24,6 +25,17 @@ function markIntegers(document: ApiDocument, operation: Operation, type: Type): 
         markInteger(parameter.schema);
     }
   }
+}
+
+/** A body that is missing is as an empty one, whether that is an object without fields or a file without bytes. */
+function markBody({ components }: ApiDocument, { requestBody }: Operation): void {
+  if (!requestBody) return;
+  const mayBeEmpty = Object.entries(requestBody.content).some(([type, { schema }]) => {
+    if (type === 'application/octet-stream') return true;
+    const found = schema?.$ref === undefined ? schema : components.schemas[schema.$ref.slice(PREFIX.length)];
+    return found !== undefined && (found.required ?? []).length === 0;
+  });
+  if (mayBeEmpty) requestBody['required'] = false;
 }
 
 function integersOf(type: Type): string[] {
