@@ -1,9 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 
-import type { FastifyReply } from 'fastify';
-
-import type { GatehouseRequest } from '../core/http/request.js';
 import { RateLimited } from '../core/http/errors.js';
+import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
 import { writeRateHeaders } from '../core/rate-limit/rate-headers.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
 
@@ -22,7 +20,7 @@ const TRIES = 'Too many tries of a password for this account.';
 export class PasswordAttempts {
   constructor(private readonly limiter: RateLimiter) {}
 
-  async take(email: string, address: string, reply: FastifyReply): Promise<void> {
+  async take(email: string, address: string, reply: GatehouseReply): Promise<void> {
     await this.takeFrom(PER_ACCOUNT_AND_ADDRESS, `${address} ${email}`, TRIES, reply);
     await this.takeFrom(PER_ACCOUNT, email, TRIES);
   }
@@ -33,13 +31,13 @@ export class PasswordAttempts {
   }
 
   /** Asking for a new password has limits of its own: it keeps nobody from signing in. */
-  async takeForgotten(email: string, address: string, reply: FastifyReply): Promise<void> {
+  async takeForgotten(email: string, address: string, reply: GatehouseReply): Promise<void> {
     const problem = 'A new password was asked for too often for this account.';
     await this.takeFrom(FORGOTTEN_PER_ACCOUNT_AND_ADDRESS, `${address} ${email}`, problem, reply);
     await this.takeFrom(FORGOTTEN_PER_ACCOUNT, email, problem);
   }
 
-  async takeReset(address: string, reply: FastifyReply): Promise<void> {
+  async takeReset(address: string, reply: GatehouseReply): Promise<void> {
     await this.takeFrom(RESETS_PER_ADDRESS, address, 'Too many tries of a link from this address.', reply);
   }
 
@@ -47,7 +45,7 @@ export class PasswordAttempts {
     policy: RatePolicy,
     key: string,
     problem: string,
-    reply?: FastifyReply,
+    reply?: GatehouseReply,
   ): Promise<void> {
     const verdict = await this.limiter.take(key, policy);
     if (reply) writeRateHeaders(reply, policy, verdict);
@@ -68,7 +66,7 @@ export class PasswordAttemptGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<GatehouseRequest>();
-    await this.attempts.take(request.caller!.person!.email, request.ip, http.getResponse<FastifyReply>());
+    await this.attempts.take(request.caller!.person!.email, request.ip, http.getResponse<GatehouseReply>());
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 
-import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import busboy from 'busboy';
 
 import { InvalidRequest } from '../core/http/errors.js';
 
@@ -39,12 +39,13 @@ export function readForm<T>(request: IncomingMessage, receive: (file: FormFile) 
       bytes?.destroy(error);
       void Promise.allSettled([received]).then(() => reject(error));
     };
-    form.on('file', (name: string | undefined, stream, filename, _encoding, type) => {
+    form.on('file', (name: string | undefined, stream, info) => {
       // Whoever reads it hears of its errors; without a listener, one before that would end the process.
       stream.on('error', () => undefined);
-      if (failed || name !== FIELD || received) {
+      const { filename, mimeType: type } = info as Partial<typeof info> & { mimeType: string };
+      if (failed || name !== FIELD || received || filename === undefined) {
         stream.resume();
-        fail(unexpected(name, received !== undefined));
+        fail(name === FIELD && !received ? unnamed() : unexpected(name, received !== undefined));
         return;
       }
       bytes = stream;
@@ -52,14 +53,10 @@ export function readForm<T>(request: IncomingMessage, receive: (file: FormFile) 
       received.catch(fail);
     });
     form.on('field', (name: string | undefined) =>
-      fail(
-        name === FIELD
-          ? InvalidRequest.at(FIELD, 'must be a file: its part needs a filename')
-          : unexpected(name, false),
-      ),
+      fail(name === FIELD ? unnamed() : unexpected(name, false)),
     );
     form.on('error', (error) => fail(malformed(error)));
-    form.on('finish', () => {
+    form.on('close', () => {
       if (failed) return;
       if (received) received.then(resolve, reject);
       else
@@ -74,18 +71,22 @@ export function readForm<T>(request: IncomingMessage, receive: (file: FormFile) 
   });
 }
 
-function openForm(request: IncomingMessage): BusboyInstance {
+function openForm(request: IncomingMessage): busboy.Busboy {
   try {
-    return new Busboy({
-      headers: request.headers as BusboyHeaders,
+    return busboy({
+      headers: request.headers,
       // Names are cut to their last part by our own rule.
       preservePath: true,
-      isPartAFile: (_field, _type, filename) => filename !== undefined,
-      limits: { fieldSize: 1024, headerPairs: 32, headerSize: 16_384 },
+      defParamCharset: 'utf8',
+      limits: { fieldSize: 1024 },
     });
   } catch (error) {
     throw malformed(error);
   }
+}
+
+function unnamed(): InvalidRequest {
+  return InvalidRequest.at(FIELD, 'must be a file: its part needs a filename');
 }
 
 function unexpected(name: string | undefined, second: boolean): InvalidRequest {

@@ -29,7 +29,7 @@ export async function receiveUpload<T>(
   try {
     return await (isForm(request) ? fromForm(request, name, receive) : fromBody(request, name, receive));
   } catch (error) {
-    request.raw.resume();
+    request.resume();
     throw error;
   }
 }
@@ -46,7 +46,7 @@ async function fromForm<T>(
   if (name !== undefined)
     throw InvalidRequest.at('name', 'is for a body without a form; a form gives it with its part');
   checkLength(request, MAX_UPLOAD_BYTES + FORM_OVERHEAD);
-  return readForm(request.raw, async ({ filename, type, bytes }) =>
+  return readForm(request, async ({ filename, type, bytes }) =>
     receive({ name: checkedName('file', filename), type: checkedType('file', type), bytes }),
   );
 }
@@ -84,10 +84,11 @@ function checkedType(path: string, text: string): string {
 }
 
 /** Does not destroy the request when it is left early: that would cut the connection before an answer is sent. */
-async function* bodyOf({ raw }: GatehouseRequest): AsyncGenerator<Buffer> {
+async function* bodyOf(request: GatehouseRequest): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) yield chunk;
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
+      yield chunk;
   } catch (error) {
-    throw raw.complete ? error : cutOff();
+    throw request.complete ? error : cutOff();
   }
 }

@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 
-import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { AccessGuard } from './access.guard.js';
 import { Authenticator } from './authenticator.js';
 import { CredentialUse } from './credential-use.js';
@@ -15,10 +14,9 @@ import { RouteAudit } from './route-audit.js';
     Authenticator,
     CredentialsRepository,
     CredentialUse,
-    RateLimiter,
     RouteAudit,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [Authenticator, RateLimiter],
+  exports: [Authenticator],
 })
 export class AccessModule {}

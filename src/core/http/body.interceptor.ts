@@ -29,13 +29,13 @@ export class BodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<GatehouseRequest>();
     const shape = this.shapeOf(context);
-    checkQuery(request.query as Record<string, unknown>, shape.takesQuery);
+    checkQuery(request.query, shape.takesQuery);
     if (request.method === 'GET' || request.method === 'HEAD' || shape.streamed) return next.handle();
     return from(this.read(request, shape)).pipe(mergeMap(() => next.handle()));
   }
 
   private async read(request: GatehouseRequest, shape: RouteShape): Promise<void> {
-    const body = await readBody(request.raw, shape.limit);
+    const body = await readBody(request, shape.limit);
     request.rawBody = body;
     if (body.length === 0) {
       if (shape.takesBody) request.body = {};

@@ -4,7 +4,7 @@ import { StreamableFile } from '@nestjs/common';
 
 import type { ByteRange } from '../storage/byte-range.js';
 import { attachment } from './content-disposition.js';
-import { entityTag, isKnown, rangeApplies } from './entity-tag.js';
+import { entityTag, rangeApplies } from './entity-tag.js';
 import { ProblemError } from './errors.js';
 import { parseRange, type RequestedRange } from './range-header.js';
 import { type GatehouseReply, type GatehouseRequest, singleHeader } from './request.js';
@@ -50,14 +50,16 @@ export async function answerBytes(
   content: ByteContent,
 ): Promise<StreamableFile | undefined> {
   const tag = entityTag(content.sha256);
-  if (isKnown(singleHeader(request, 'if-none-match'), tag)) {
-    reply.status(304).headers({ etag: tag, 'cache-control': 'private' });
+  reply.setHeader('etag', tag);
+  if (request.fresh) {
+    reply.status(304).setHeader('cache-control', 'private');
     return undefined;
   }
+  // An error has headers of its own.
+  reply.removeHeader('etag');
   const range = rangeOf(request, tag, content.size);
-  // Opened before any header is set: an error has headers of its own.
   const bytes = request.method === 'HEAD' ? Readable.from([]) : await content.open(range ?? undefined);
-  reply.headers({
+  const headers = {
     etag: tag,
     'accept-ranges': 'bytes',
     'cache-control': 'private',
@@ -65,10 +67,14 @@ export async function answerBytes(
     'content-security-policy': "sandbox; default-src 'none'",
     'content-type': content.type,
     'x-content-type-options': 'nosniff',
+    ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${content.size}` }),
+  };
+  reply.status(range ? 206 : 200).setHeaders(new Map(Object.entries(headers)));
+  const length = range ? range.end - range.start + 1 : content.size;
+  return new StreamableFile(bytes, { length }).setErrorHandler((error) => {
+    if (!reply.headersSent) for (const name of Object.keys(headers)) reply.removeHeader(name);
+    request.next!(error);
   });
-  if (range === null) return new StreamableFile(bytes, { length: content.size });
-  reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${content.size}`);
-  return new StreamableFile(bytes, { length: range.end - range.start + 1 });
 }
 
 /** Only GET knows ranges (RFC 9110, 14.2). */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { entityTag, isKnown } from './entity-tag.js';
-import { type GatehouseReply, type GatehouseRequest, singleHeader } from './request.js';
+import { entityTag } from './entity-tag.js';
+import type { GatehouseReply, GatehouseRequest } from './request.js';
 
 /** Bytes of our own that stay the same while a version runs: a page, a document, a stylesheet. */
 export class FixedAnswer {
@@ -20,16 +20,14 @@ export class FixedAnswer {
 
   /** 200 with the bytes, or 304. For a handler with `@Res({ passthrough: true })`, which returns the result. */
   send(request: GatehouseRequest, reply: GatehouseReply): Buffer | undefined {
-    reply.headers({
-      etag: this.tag,
-      'cache-control': this.maxAge > 0 ? `public, max-age=${this.maxAge}` : 'no-cache',
-      'x-content-type-options': 'nosniff',
-    });
-    if (isKnown(singleHeader(request, 'if-none-match'), this.tag)) {
+    reply.setHeader('etag', this.tag);
+    reply.setHeader('cache-control', this.maxAge > 0 ? `public, max-age=${this.maxAge}` : 'no-cache');
+    reply.setHeader('x-content-type-options', 'nosniff');
+    if (request.fresh) {
       reply.status(304);
       return undefined;
     }
-    reply.header('content-type', this.type);
+    reply.setHeader('content-type', this.type);
     return this.body;
   }
 }

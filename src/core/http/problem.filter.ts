@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 import {
   type ArgumentsHost,
   Catch,
@@ -9,9 +11,11 @@ import {
 
 import { Settings } from '../config/settings.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
+import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
 import { BlobTooLarge, StorageFull, StorageUnavailable } from '../storage/storage.errors.js';
 import { type ErrorCode, ERROR_CODES, InvalidRequest, ProblemError, Unavailable } from './errors.js';
-import type { GatehouseReply, GatehouseRequest } from './request.js';
+import { type GatehouseReply, type GatehouseRequest, routeOf } from './request.js';
+import { RouteTable } from './route-table.js';
 
 /** Turns whatever was thrown into the one error envelope. What is not meant for the client stays in the log. */
 @Catch()
@@ -19,28 +23,47 @@ import type { GatehouseReply, GatehouseRequest } from './request.js';
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
 
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly rateLimit: RateLimitInterceptor,
+    private readonly settings: Settings,
+  ) {}
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const request = host.switchToHttp().getRequest<GatehouseRequest>();
     const reply = host.switchToHttp().getResponse<GatehouseReply>();
-    const problem = problemOf(request.server.routeTable.explain(error, request));
+    // What a guard refuses has not come to the interceptor that counts requests.
+    const error = await this.rateLimit.count(request, reply).then(
+      () => this.routes.explain(thrown, request),
+      (refusal: unknown) => refusal,
+    );
+    const problem = problemOf(error);
     // A 503 that was thrown as such is an answer; its place of origin says in the log what the operator must know.
     if (problem.status >= 500 && problem !== error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.logger.error(`${request.method} ${request.routeOptions?.url ?? ''} ${request.id}: ${reason}`);
+      this.logger.error(`${request.method} ${routeOf(request) ?? ''} ${request.id}: ${reason}`);
     }
-    if (reply.raw.headersSent || reply.sent) {
+    if (reply.headersSent) {
       // The answer has begun: all that can still be said is that it is not whole.
-      reply.raw.destroy();
+      reply.destroy();
       return;
     }
-    for (const [name, value] of Object.entries(problem.headers)) reply.header(name, value);
-    void reply
-      .status(problem.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(envelope(problem, request.id, this.settings.baseUrl)));
+    sendProblem(reply, problem, request.id, this.settings.baseUrl);
   }
+}
+
+export function sendProblem(
+  response: ServerResponse,
+  problem: ProblemError,
+  requestId: string,
+  baseUrl: string,
+): void {
+  const body = JSON.stringify(envelope(problem, requestId, baseUrl));
+  response.statusCode = problem.status;
+  for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-length', Buffer.byteLength(body));
+  response.end(body);
 }
 
 export function envelope(problem: ProblemError, requestId: string, baseUrl: string): object {

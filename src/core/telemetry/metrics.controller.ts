@@ -22,7 +22,7 @@ export class MetricsController {
   @ApiProduces('text/plain')
   @ApiOkResponse({ schema: { type: 'string' } })
   show(@Res({ passthrough: true }) reply: GatehouseReply): Promise<string> {
-    reply.header('content-type', this.metrics.registry.contentType);
+    reply.setHeader('content-type', this.metrics.registry.contentType);
     return this.metrics.registry.metrics();
   }
 }

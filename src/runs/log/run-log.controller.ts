@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 
@@ -49,19 +47,18 @@ export class RunLogController {
     @InWorkspace() caller: WorkspaceCaller,
     @Param('runId') id: string,
     @Headers('last-event-id') lastEventId: string | undefined,
-    @Res() reply: GatehouseReply,
-  ): Promise<void> {
+    @Res({ passthrough: true }) reply: GatehouseReply,
+  ): Promise<AsyncIterable<string>> {
     await this.runs.visible(caller, id);
     const next = lineNumber(lastEventId);
     const status = async (): Promise<object> => {
       const run = await this.runs.visible(caller, id);
       return { status: run.status, error: run.error };
     };
-    void reply
-      .header('content-type', 'text/event-stream; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('x-accel-buffering', 'no')
-      .send(Readable.from(this.stream.events(id, next, status)));
+    reply.setHeader('content-type', 'text/event-stream; charset=utf-8');
+    reply.setHeader('cache-control', 'no-store');
+    reply.setHeader('x-accel-buffering', 'no');
+    return this.stream.events(id, next, status);
   }
 }
 
