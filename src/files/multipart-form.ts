@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 
-import busboy from 'busboy';
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 
 import { InvalidRequest } from '../core/http/errors.js';
 
@@ -39,13 +39,12 @@ export function readForm<T>(request: IncomingMessage, receive: (file: FormFile) 
       bytes?.destroy(error);
       void Promise.allSettled([received]).then(() => reject(error));
     };
-    form.on('file', (name: string | undefined, stream, info) => {
+    form.on('file', (name: string | undefined, stream, filename, _encoding, type) => {
       // Whoever reads it hears of its errors; without a listener, one before that would end the process.
       stream.on('error', () => undefined);
-      const { filename, mimeType: type } = info as Partial<typeof info> & { mimeType: string };
-      if (failed || name !== FIELD || received || filename === undefined) {
+      if (failed || name !== FIELD || received) {
         stream.resume();
-        fail(name === FIELD && !received ? unnamed() : unexpected(name, received !== undefined));
+        fail(unexpected(name, received !== undefined));
         return;
       }
       bytes = stream;
@@ -53,10 +52,14 @@ export function readForm<T>(request: IncomingMessage, receive: (file: FormFile) 
       received.catch(fail);
     });
     form.on('field', (name: string | undefined) =>
-      fail(name === FIELD ? unnamed() : unexpected(name, false)),
+      fail(
+        name === FIELD
+          ? InvalidRequest.at(FIELD, 'must be a file: its part needs a filename')
+          : unexpected(name, false),
+      ),
     );
     form.on('error', (error) => fail(malformed(error)));
-    form.on('close', () => {
+    form.on('finish', () => {
       if (failed) return;
       if (received) received.then(resolve, reject);
       else
@@ -71,22 +74,18 @@ export function readForm<T>(request: IncomingMessage, receive: (file: FormFile) 
   });
 }
 
-function openForm(request: IncomingMessage): busboy.Busboy {
+function openForm(request: IncomingMessage): BusboyInstance {
   try {
-    return busboy({
-      headers: request.headers,
+    return new Busboy({
+      headers: request.headers as BusboyHeaders,
       // Names are cut to their last part by our own rule.
       preservePath: true,
-      defParamCharset: 'utf8',
-      limits: { fieldSize: 1024 },
+      isPartAFile: (_field, _type, filename) => filename !== undefined,
+      limits: { fieldSize: 1024, headerPairs: 32, headerSize: 16_384 },
     });
   } catch (error) {
     throw malformed(error);
   }
-}
-
-function unnamed(): InvalidRequest {
-  return InvalidRequest.at(FIELD, 'must be a file: its part needs a filename');
 }
 
 function unexpected(name: string | undefined, second: boolean): InvalidRequest {

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../core/http/errors.js';
+import { InvalidRequest, ProblemError } from '../core/http/errors.js';
 import type { GatehouseRequest } from '../core/http/request.js';
 import type { ByteSource } from '../core/storage/byte-meter.js';
 import { BlobTooLarge } from '../core/storage/storage.errors.js';
@@ -47,7 +47,7 @@ async function fromForm<T>(
     throw InvalidRequest.at('name', 'is for a body without a form; a form gives it with its part');
   checkLength(request, MAX_UPLOAD_BYTES + FORM_OVERHEAD);
   return readForm(request, async ({ filename, type, bytes }) =>
-    receive({ name: checkedName('file', filename), type: checkedType('file', type), bytes }),
+    receive({ name: checkedName('file', filename), type: checkedType(type), bytes }),
   );
 }
 
@@ -60,7 +60,12 @@ async function fromBody<T>(
     throw InvalidRequest.at('name', 'is missing: name the file here, or send a multipart/form-data form');
   }
   const header = request.headers['content-type'];
-  const type = header === undefined ? UNKNOWN_TYPE : checkedType('content-type', header);
+  const type = header === undefined ? UNKNOWN_TYPE : mediaType(header);
+  if (type === null)
+    throw new ProblemError(
+      'unsupported_media_type',
+      '`Content-Type` is malformed; it should look like text/csv.',
+    );
   checkLength(request, MAX_UPLOAD_BYTES);
   return receive({ name: checkedName('name', name), type, bytes: bodyOf(request) });
 }
@@ -76,10 +81,10 @@ function checkedName(path: string, text: string): string {
   return name;
 }
 
-function checkedType(path: string, text: string): string {
+function checkedType(text: string): string {
   const type = mediaType(text);
   if (type === null)
-    throw InvalidRequest.at(path, 'its media type is malformed; it should look like text/csv');
+    throw InvalidRequest.at('file', 'its media type is malformed; it should look like text/csv');
   return type;
 }
 

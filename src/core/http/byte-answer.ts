@@ -4,7 +4,7 @@ import { StreamableFile } from '@nestjs/common';
 
 import type { ByteRange } from '../storage/byte-range.js';
 import { attachment } from './content-disposition.js';
-import { entityTag, rangeApplies } from './entity-tag.js';
+import { entityTag, isKnown, rangeApplies } from './entity-tag.js';
 import { ProblemError } from './errors.js';
 import { parseRange, type RequestedRange } from './range-header.js';
 import { type GatehouseReply, type GatehouseRequest, singleHeader } from './request.js';
@@ -50,14 +50,12 @@ export async function answerBytes(
   content: ByteContent,
 ): Promise<StreamableFile | undefined> {
   const tag = entityTag(content.sha256);
-  reply.setHeader('etag', tag);
-  if (request.fresh) {
-    reply.status(304).setHeader('cache-control', 'private');
+  if (isKnown(singleHeader(request, 'if-none-match'), tag)) {
+    reply.status(304).setHeader('etag', tag).setHeader('cache-control', 'private');
     return undefined;
   }
-  // An error has headers of its own.
-  reply.removeHeader('etag');
   const range = rangeOf(request, tag, content.size);
+  // Opened before any header is set: an error has headers of its own.
   const bytes = request.method === 'HEAD' ? Readable.from([]) : await content.open(range ?? undefined);
   const headers = {
     etag: tag,

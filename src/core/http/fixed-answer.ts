@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { entityTag } from './entity-tag.js';
-import type { GatehouseReply, GatehouseRequest } from './request.js';
+import { entityTag, isKnown } from './entity-tag.js';
+import { type GatehouseReply, type GatehouseRequest, singleHeader } from './request.js';
 
 /** Bytes of our own that stay the same while a version runs: a page, a document, a stylesheet. */
 export class FixedAnswer {
@@ -23,7 +23,7 @@ export class FixedAnswer {
     reply.setHeader('etag', this.tag);
     reply.setHeader('cache-control', this.maxAge > 0 ? `public, max-age=${this.maxAge}` : 'no-cache');
     reply.setHeader('x-content-type-options', 'nosniff');
-    if (request.fresh) {
+    if (isKnown(singleHeader(request, 'if-none-match'), this.tag)) {
       reply.status(304);
       return undefined;
     }
