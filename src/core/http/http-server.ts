@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type IncomingMessage,
-  STATUS_CODES,
-  type Server,
-  type ServerResponse,
-  createServer,
-} from 'node:http';
+import { IncomingMessage, STATUS_CODES, type Server, ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
 
@@ -40,6 +34,7 @@ export class HttpServer extends ExpressAdapter {
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
     const options = {
+      ...expressMessages(app),
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -113,6 +108,18 @@ function expressFor(settings: Settings): Express {
   app.set('query parser', (query: string | null) => parseQuery(query ?? '', '&', '=', { maxKeys: 0 }));
   app.set('trust proxy', settings.trustProxy.length > 0 ? settings.trustProxy : false);
   return app;
+}
+
+/**
+ * Express gives each request and response a new prototype, and what is changed so is slow to use from then on. These
+ * are born with it.
+ */
+function expressMessages(app: Express) {
+  class Request extends IncomingMessage {}
+  class Response<T extends IncomingMessage> extends ServerResponse<T> {}
+  app.request = Object.setPrototypeOf(Request.prototype, app.request) as Express['request'];
+  app.response = Object.setPrototypeOf(Response.prototype, app.response) as Express['response'];
+  return { IncomingMessage: Request, ServerResponse: Response };
 }
 
 function malformedAddress(): InvalidRequest {
