@@ -7,6 +7,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { AutomationsModule } from './automations/automations.module.js';
 import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
 import { AccessModule } from './core/access/access.module.js';
+import { ClaimsModule } from './core/claims/claims.module.js';
 import { ConfigModule } from './core/config/config.module.js';
 import type { Settings } from './core/config/settings.js';
 import { CryptoModule } from './core/crypto/crypto.module.js';
@@ -46,6 +47,7 @@ export class AppModule {
       CryptoModule,
       DatabaseModule.connectedTo(connection),
       QueueModule.on(settings),
+      ClaimsModule,
       StorageModule,
       OutboxModule,
       MailModule,

@@ -84,7 +84,7 @@ async function connect(settings: Settings, embedded: EmbeddedPostgres | null): P
       'A worker of its own needs the database of the others: set DATABASE_URL, or GATEHOUSE_DATA to the data directory of a Gatehouse that runs on this machine.',
     );
   }
-  return new ConnectionOptions(url, settings.databasePool);
+  return new ConnectionOptions(url, settings.databasePool, () => embedded?.problem ?? null);
 }
 
 /** First signal: finish in order. Second: do not wait for scripts. Third: go. */

@@ -11,17 +11,24 @@ const programStamp = new Stamp(join(dist, '.program'));
 const launcherStamp = new Stamp(join(dist, '.launcher'));
 const SOURCES = ['src', 'libs', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 
-/** Whether the sandbox's launcher is missing or older than its source. */
+/** What is compiled from C: the script that does it, its folder, and how it is called. */
+const NATIVE = [
+  ['build-launcher.mjs', 'sandbox', 'The sandbox’s launcher'],
+  ['build-starter.mjs', 'egress', 'The gate’s starter'],
+];
+
+/** Whether a program made of C is missing or older than its source. */
 export function launcherIsStale() {
   return !launcherStamp.matches(launcherFingerprint());
 }
 
-/** Compiles the launcher (C) if it is stale. */
+/** Compiles what is written in C if it is stale. */
 export async function ensureLauncher() {
   if (!launcherIsStale()) return;
-  const script = join('libs', 'sandbox', 'build-launcher.mjs');
-  const { code } = await runNode(script, [join('dist', 'libs', 'sandbox')]);
-  if (code !== 0) throw new Obstacle('The sandbox’s launcher could not be built; see above.');
+  for (const [script, library, name] of NATIVE) {
+    const { code } = await runNode(join('libs', library, script), [join('dist', 'libs', library)]);
+    if (code !== 0) throw new Obstacle(`${name} could not be built; see above.`);
+  }
   launcherStamp.write(launcherFingerprint());
 }
 
@@ -52,7 +59,8 @@ function isProgramSource(path) {
 
 /** Of its source and of what was made of it: everything beside the compiled TypeScript. */
 function launcherFingerprint() {
-  return fingerprint(root, [join('libs', 'sandbox'), join('dist', 'libs', 'sandbox')], {
+  const folders = NATIVE.flatMap(([, library]) => [join('libs', library), join('dist', 'libs', library)]);
+  return fingerprint(root, folders, {
     accept: (path) => !/\.(ts|js|js\.map)$/.test(path),
     salt: process.arch,
   });

@@ -1,4 +1,12 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { bits, identifier, integer, octets, sequence, set, tagged, time, truth, utf8 } from './der.js';
@@ -22,6 +30,13 @@ export interface LeafOptions {
 export interface LeafKey {
   privateKey: string;
   publicKey: Buffer;
+}
+
+/** An authority as it goes from one process to another, PEM. */
+export interface AuthorityIdentity {
+  name: string;
+  privateKey: string;
+  certificate: string;
 }
 
 const DAY_MS = 86_400_000;
@@ -55,7 +70,7 @@ export function createLeafKey(): LeafKey {
 }
 
 /**
- * A certificate authority that lives as long as the process: its key never leaves memory.
+ * A certificate authority that lives as long as its worker: its key never leaves memory.
  * What it makes is strict enough for Python from 3.13 on (RFC 5280, key identifiers included).
  */
 export class CertificateAuthority {
@@ -65,10 +80,16 @@ export class CertificateAuthority {
   private readonly key: KeyObject;
   private readonly keyId: Buffer;
 
-  constructor({
-    name = `Sandbox authority ${randomBytes(4).toString('hex')}`,
-    validDays = 3650,
-  }: AuthorityOptions = {}) {
+  /** @param options of a new authority, or the identity of one that there is */
+  constructor(options: AuthorityOptions | AuthorityIdentity = {}) {
+    if ('privateKey' in options) {
+      this.name = options.name;
+      this.key = createPrivateKey(options.privateKey);
+      this.keyId = keyIdentifier(createPublicKey(this.key).export({ type: 'spki', format: 'der' }));
+      this.certificate = options.certificate;
+      return;
+    }
+    const { name = `Sandbox authority ${randomBytes(4).toString('hex')}`, validDays = 3650 } = options;
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
     const spki = publicKey.export({ type: 'spki', format: 'der' });
     this.name = name;
@@ -85,6 +106,12 @@ export class CertificateAuthority {
         extension('subjectKeyIdentifier', octets(this.keyId)),
       ],
     });
+  }
+
+  /** For a process that goes on in its name. It holds the private key. */
+  identity(): AuthorityIdentity {
+    const privateKey = this.key.export({ type: 'pkcs8', format: 'pem' }).toString();
+    return { name: this.name, privateKey, certificate: this.certificate };
   }
 
   /**

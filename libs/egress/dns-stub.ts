@@ -26,6 +26,8 @@ export class DnsStub {
   }
 
   private answer(query: Buffer, { port, address }: RemoteInfo): void {
+    // Nobody can be answered there, and Node throws at the attempt.
+    if (port === 0) return;
     const answer = this.bucket.take() ? dnsAnswer(query) : null;
     if (answer) this.socket.send(answer, port, address, () => undefined);
   }

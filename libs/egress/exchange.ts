@@ -95,7 +95,7 @@ export class Exchange {
     try {
       relayAnswer(answer, this.res, {
         method: this.req.method ?? 'GET',
-        patterns: isMasked(gate, this.route) ? gate.patterns : null,
+        patterns: isMasked(gate) ? gate.patterns : null,
         secretHeaders: this.route.secretHeaders,
         onBroken: (error) => this.fail(error),
       });

@@ -4,6 +4,7 @@ import https from 'node:https';
 import type net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
+import { AnswersUnderWay } from './answers-under-way.js';
 import { discardBody, Exchange } from './exchange.js';
 import type { GateContext } from './gate-context.js';
 import { whyHandshakeFailed } from './handshake-errors.js';
@@ -12,6 +13,7 @@ import { hostLabel } from './host-pattern.js';
 import type { LeafContexts } from './leaf-contexts.js';
 import { type Refusal, refuse, refuseRaw } from './refusal.js';
 import { checkRequest, checkServerName, headersTooLong, malformed, methodRefused } from './request-checks.js';
+import type { Route } from './route.js';
 import { checkUpgrade, lastResponse, relayWebsocket } from './websocket.js';
 
 /** What several front doors of one gate count together. */
@@ -36,7 +38,7 @@ export class FrontDoor {
   private readonly serverNames = new WeakMap<object, string>();
   private readonly secured = new WeakSet<object>();
   private readonly refused = new WeakSet<object>();
-  private readonly answering = new WeakMap<object, number>();
+  private readonly underWay = new AnswersUnderWay();
 
   constructor(
     private readonly gate: GateContext,
@@ -92,8 +94,12 @@ export class FrontDoor {
     server.on('request', (req, res) => this.onRequest(req, res, false));
     server.on('checkContinue', (req, res) => this.onRequest(req, res, true));
     server.on('checkExpectation', (req, res) => this.onRequest(req, res, true));
-    server.on('connect', (req, socket) => this.onConnect(req, socket));
-    server.on('upgrade', (req, socket, head) => this.onUpgrade(req, socket, head));
+    server.on('connect', (req, socket, head) =>
+      this.onDetached(req, socket, head, () => this.onConnect(req, socket)),
+    );
+    server.on('upgrade', (req, socket, head) =>
+      this.onDetached(req, socket, head, (sent) => this.onUpgrade(req, socket, sent)),
+    );
     // It never listens itself, but this is when Node begins to watch over slow headers.
     server.emit('listening');
     return server;
@@ -130,7 +136,10 @@ export class FrontDoor {
   }
 
   private onRequest(req: http.IncomingMessage, res: http.ServerResponse, expectsContinue: boolean): void {
-    this.track(req.socket, res);
+    res.on('error', () => undefined);
+    this.underWay.begin(req.socket, res);
+    // What follows one that cannot be trusted is no request; the connection ends with the answer to that one.
+    if (this.refused.has(req.socket)) return;
     const serverName = nameOf(req.socket);
     const refusal = this.judge(req, serverName);
     if (refusal) {
@@ -142,12 +151,22 @@ export class FrontDoor {
       return;
     }
     this.admission.began(res);
-    const route = this.gate.router.route(serverName ?? '', this.port);
+    const route = this.routeOf(req, serverName);
     new Exchange(this.gate, route, req, res, expectsContinue).start();
   }
 
-  private onUpgrade(req: http.IncomingMessage, socket: Duplex, head: Buffer): void {
+  /** Node has let go of the connection, even if answers to earlier requests are still under way: those come first. */
+  private onDetached(
+    req: http.IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    next: (head: Buffer) => void,
+  ): void {
     socket.on('error', () => socket.destroy());
+    if (!this.refused.has(req.socket)) this.underWay.whenDone(socket, head, next);
+  }
+
+  private onUpgrade(req: http.IncomingMessage, socket: Duplex, head: Buffer): void {
     const serverName = nameOf(req.socket);
     const refusal = this.judge(req, serverName) ?? checkUpgrade(req);
     if (refusal) {
@@ -155,15 +174,19 @@ export class FrontDoor {
       refuse(lastResponse(req, socket), refusal, true);
       return;
     }
-    relayWebsocket(this.gate, this.gate.router.route(serverName ?? '', this.port), req, socket, head);
+    relayWebsocket(this.gate, this.routeOf(req, serverName), req, socket, head);
   }
 
   private onConnect(req: http.IncomingMessage, socket: Duplex): void {
-    socket.on('error', () => socket.destroy());
     const serverName = nameOf(req.socket);
     const refusal = this.judge(req, serverName) ?? methodRefused('CONNECT');
     if (serverName !== null) this.record(serverName, refusal);
     refuseRaw(socket, refusal);
+  }
+
+  private routeOf(req: http.IncomingMessage, serverName: string | null): Route {
+    const { method = '', url: target = '', rawHeaders } = req;
+    return this.gate.router.route(serverName ?? '', this.port, { method, target, rawHeaders });
   }
 
   private judge(req: http.IncomingMessage, serverName: string | null): Refusal | null {
@@ -196,8 +219,7 @@ export class FrontDoor {
     // A connection made ahead of need, which simply was never used.
     if (socket instanceof tls.TLSSocket && socket.bytesRead === 0) return void socket.destroy();
     const refusal = unreadable(error as NodeJS.ErrnoException);
-    const alreadyAnswering = (this.answering.get(socket) ?? 0) > 0;
-    if (refusal === null || alreadyAnswering || !socket.writable) {
+    if (refusal === null || this.underWay.has(socket) || !socket.writable) {
       if (refusal !== null) this.record(serverName, refusal);
       socket.destroy();
       return;
@@ -210,13 +232,6 @@ export class FrontDoor {
     const label = serverName === null ? null : hostLabel(serverName, this.port);
     if (label !== null) this.gate.usage.of(label).denied += 1;
     this.gate.log.refused(label, refusal.reason);
-  }
-
-  private track(socket: object, res: http.ServerResponse): void {
-    const count = (change: number): void =>
-      void this.answering.set(socket, (this.answering.get(socket) ?? 0) + change);
-    count(1);
-    res.once('close', () => count(-1));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Dialer } from './dialer.js';
 import type { HostSet } from './host-set.js';
 import type { LeafContexts } from './leaf-contexts.js';
+import type { RequestScope } from './request-scope.js';
 import type { HostUsage } from './usage.js';
 
 /** A secret that the gate attaches to requests. */
@@ -14,6 +15,10 @@ export interface GateSecret {
   /** The header's value, in which `{secret}` is replaced. Default: `{secret}`. */
   template?: string;
   value: string;
+  /** Of Basic credentials, the user's name may be in answers: registries write it into addresses. Default: no. */
+  userIsPublic?: boolean;
+  /** Which requests get it; others pass without. Default: all. */
+  scope?: RequestScope;
 }
 
 /** Where requests for a declared host are really sent: a mirror of a registry, for example. */

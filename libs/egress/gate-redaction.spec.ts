@@ -8,7 +8,7 @@ import { type Origin, startOrigin } from './test/origin.js';
 
 const SECRET = 'sk/live+4eC39"HqLyj WDarjtT1zdp7dc';
 
-describe('answers of hosts that get a secret', { timeout: 30_000 }, () => {
+describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
   let outside: Outside;
   let inside: Inside;
   let origin: Origin;
@@ -57,6 +57,8 @@ describe('answers of hosts that get a secret', { timeout: 30_000 }, () => {
         encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase()),
       ],
       nested: JSON.stringify({ a: SECRET }).slice(1, -1),
+      hex: [Buffer.from(SECRET).toString('hex'), Buffer.from(SECRET).toString('hex').toUpperCase()],
+      html: SECRET.replace('"', '&quot;'),
     });
   };
 
@@ -66,6 +68,7 @@ describe('answers of hosts that get a secret', { timeout: 30_000 }, () => {
     expect(text.toLowerCase()).not.toContain('%2blive');
     expect(text).not.toContain(Buffer.from(SECRET.slice(3, 24)).toString('base64').slice(2, 20));
     expect(text).not.toContain('HqLyj');
+    expect(text.toLowerCase()).not.toContain(Buffer.from('4eC39').toString('hex').toLowerCase());
   }
 
   it.each<[string, (bytes: Buffer) => Buffer]>([
@@ -149,40 +152,75 @@ describe('answers of hosts that get a secret', { timeout: 30_000 }, () => {
     expect(text).not.toContain('4eC39');
   });
 
-  it('let go after a moment of what may be the beginning of a secret', async () => {
-    await open();
+  /** What the script gets of an echoing host that says a text, and after a pause the rest: the sizes of its chunks, and which came first. */
+  async function echoed(text: string, after: string): Promise<{ early: number; sizes: string[] }> {
     answer = (_req, res) => {
-      res.write(`data: ${SECRET.slice(0, 3)}`);
-      setTimeout(() => res.end(SECRET.slice(3)), 400);
+      res.writeHead(200, { 'content-type': 'text/plain', date: 'now' });
+      res.write(text);
+      setTimeout(() => res.write(after), 150);
+      setTimeout(() => res.end('.'), 300);
     };
-    const req = inside.request('api.test', '/');
-    req.end();
-    const chunks: [number, string][] = [];
+    const socket = await inside.tls('open.test');
     const start = performance.now();
-    await new Promise<void>((resolve) =>
-      req.on('response', (res) => {
-        res.on('data', (chunk: Buffer) => chunks.push([performance.now() - start, chunk.toString()]));
-        res.on('end', resolve);
-      }),
-    );
-    const early = chunks.filter(([at]) => at < 350).map(([, text]) => text);
-    expect(early.join('')).toBe(`data: ${SECRET.slice(0, 3)}`);
-    expect(chunks.map(([, text]) => text).join('')).toBe(`data: ${SECRET.slice(0, 3)}***`);
+    let raw = '';
+    let early = -1;
+    await new Promise<void>((resolve) => {
+      setTimeout(() => (early = raw.length), 100);
+      socket.on('data', (chunk: Buffer) => {
+        raw += chunk.toString('latin1');
+        if (raw.endsWith('\r\n0\r\n\r\n')) resolve();
+      });
+      socket.write(`GET / HTTP/1.1\r\nHost: open.test:${origin.port}\r\n\r\n`);
+    });
+    socket.destroy();
+    expect(performance.now() - start).toBeGreaterThanOrEqual(300);
+    return { early, sizes: [...raw.matchAll(/^([0-9a-f]+)\r$/gm)].map(([, size]) => size!) };
+  }
+
+  it('come in pieces, and at times, that tell nothing of a guess that is not all of a secret', async () => {
+    await open();
+    const filler = '-'.repeat(300);
+    for (const known of [1, 3, 8, SECRET.length - 1]) {
+      const right = await echoed(`data: ${SECRET.slice(0, known)}`, filler);
+      const wrong = await echoed(`data: ${'!'.repeat(known)}`, filler);
+      expect(right).toEqual(wrong);
+      expect(right.early).toBeGreaterThan(0);
+    }
+    const short = [await echoed(SECRET.slice(0, 20), '\n'), await echoed('!'.repeat(20), '\n')];
+    expect(short[0]).toEqual(short[1]);
   });
 
-  it('hand events on at once', async () => {
+  it('tell nothing of such a guess in their head either, nor in what fails', async () => {
     await open();
+    const heads = async (guess: string): Promise<string> => {
+      answer = (_req, res) => {
+        res.writeHead(200, `OK ${guess}`, { 'x-echo': guess, date: 'now' });
+        res.end();
+      };
+      const head = await inside.raw('api.test', `GET / HTTP/1.1\r\nHost: api.test:${origin.port}\r\n\r\n`);
+      answer = (_req, res) => res.writeHead(200, { 'content-encoding': guess }).end('x');
+      const { text } = await inside.call('api.test', '/');
+      return `${head}${text}${inside.lines.at(-1)}`.replaceAll(guess.slice(0, 50), '(guess)');
+    };
+    expect(await heads(SECRET.slice(0, 13))).toBe(await heads('!'.repeat(13)));
+  });
+
+  it('hand events on as soon as as many bytes as the longest form has follow them', async () => {
+    await open();
+    let write: (text: string) => void = () => undefined;
     answer = (_req, res) => {
       res.writeHead(200, { 'content-type': 'text/event-stream' });
-      res.write('data: one\n\n');
+      write = (text) => res.write(text);
+      write('data: one\n\n');
     };
     const req = inside.request('api.test', '/');
-    req.on('error', () => undefined);
     req.end();
+    const res = await new Promise<http.IncomingMessage>((resolve) => req.on('response', resolve));
+    write(`: ${'-'.repeat(400)}\n`);
     const text = await new Promise<string>((resolve) =>
-      req.on('response', (res) => res.once('data', (chunk: Buffer) => resolve(chunk.toString()))),
+      res.once('data', (chunk: Buffer) => resolve(chunk.toString())),
     );
-    expect(text).toBe('data: one\n\n');
+    expect(text).toMatch(/^data: one\n\n: -+$/);
     req.destroy();
   });
 
@@ -198,8 +236,32 @@ describe('answers of hosts that get a secret', { timeout: 30_000 }, () => {
     expect(await inside.call('api.test', '/204')).toMatchObject({ status: 204, text: '' });
   });
 
-  it('are left as they are on other hosts', async () => {
+  it('are searched on hosts that get none of the secrets too, in bytes that can be', async () => {
     await open();
+    answer = (_req, res) => {
+      const body = zlib.gzipSync(reflected());
+      res.writeHead(200, `Key ${SECRET}`, {
+        'content-encoding': 'gzip',
+        etag: '"x"',
+        'content-length': body.length,
+        'x-echo': SECRET,
+      });
+      res.end(body);
+    };
+    const got = await inside.call('open.test', '/', {
+      headers: { range: 'bytes=0-1', 'accept-encoding': 'gzip' },
+    });
+    expectClean(got.text);
+    expect(got.headers).toMatchObject({ 'x-echo': '***' });
+    expect(got.headers).not.toHaveProperty('etag');
+    expect(got.headers).not.toHaveProperty('content-length');
+    expect(sent).toMatchObject({ 'accept-encoding': 'identity' });
+    expect(sent).not.toHaveProperty('range');
+    expect(sent).not.toHaveProperty('x-api-key');
+  });
+
+  it('are left as they are where the script has no secrets', async () => {
+    await open([]);
     const body = zlib.gzipSync(reflected());
     answer = (_req, res) =>
       res
@@ -211,6 +273,23 @@ describe('answers of hosts that get a secret', { timeout: 30_000 }, () => {
     expect(got.body.equals(body)).toBe(true);
     expect(got.headers).toMatchObject({ etag: '"x"', 'content-encoding': 'gzip' });
     expect(sent).toMatchObject({ range: 'bytes=0-1', 'accept-encoding': 'gzip' });
+  });
+
+  it('show neither half of Basic credentials', async () => {
+    const credentials = Buffer.from('account-7:pass/word').toString('base64');
+    await open([{ header: 'Authorization', template: 'Basic {secret}', value: credentials }]);
+    answer = (req, res) => {
+      const [, encoded = ''] = (req.headers.authorization ?? '').split(' ');
+      const decoded = Buffer.from(encoded, 'base64').toString();
+      const [user, password] = decoded.split(':');
+      res.end(JSON.stringify({ encoded, decoded, user, password: encodeURIComponent(password ?? '') }));
+    };
+    expect(JSON.parse((await inside.call('api.test', '/')).text)).toEqual({
+      encoded: '***',
+      decoded: '***',
+      user: '***',
+      password: '***',
+    });
   });
 
   it('are left as they are when the secret is too short to look for', async () => {

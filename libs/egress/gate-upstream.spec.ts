@@ -209,6 +209,12 @@ describe('hosts that fail', { timeout: 30_000 }, () => {
       /transfer encoding/,
     ],
     [
+      'a status line with a control character',
+      'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n',
+      'unreadable_answer',
+      /not proper HTTP/,
+    ],
+    [
       'endless headers',
       `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
       'unreadable_answer',

@@ -9,6 +9,7 @@ import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS, type GateOptions, type Origin } from 
 import { Router } from './route.js';
 import { createSafeAgent, createSafePlainAgent } from './safe-agent.js';
 import { SecretPatterns } from './secret-patterns.js';
+import { valuesOfSecret } from './secret-values.js';
 import { TokenBucket } from './token-bucket.js';
 import { type HostUsage, UsageCounters } from './usage.js';
 
@@ -16,7 +17,7 @@ const CONNECTION_BURST_SECONDS = 4;
 
 /**
  * One sandbox's way out. TLS from the script ends at the gate; requests to declared hosts get their secrets and go on
- * to the real host, whose answers are searched for those secrets. Everything else gets a readable refusal.
+ * to the real host; every answer is searched for all of the secrets. Everything else gets a readable refusal.
  */
 export class Gate {
   private readonly context: GateContext;
@@ -32,7 +33,7 @@ export class Gate {
     this.context = {
       hosts: options.hosts,
       router: new Router(secrets, origins),
-      patterns: new SecretPatterns(secrets.map(({ value }) => value)),
+      patterns: new SecretPatterns(secrets.flatMap(valuesOfSecret)),
       log: new GateLog(options.log),
       usage: new UsageCounters(options.onUsage),
       limits,

@@ -8,6 +8,9 @@ export { ConnectFailed, DnsFailed, EgressError, EgressRefused, TlsFailed } from 
 export { HOP_BY_HOP } from './forwarded-headers.js';
 export { createGate, Gate } from './gate.js';
 export type { GateLimits, GateOptions, GateSecret, GateTimeouts, Origin } from './gate-options.js';
+export type { RemoteGateOptions } from './gate-process/gate-plan.js';
+export { GateProcess } from './gate-process/gate-process.js';
+export type { RemoteGate, RemoteGateEvents } from './gate-process/remote-gate.js';
 export { isHostName } from './host-name.js';
 export { hostLabel, InvalidHost, parseHost, patternsOverlap } from './host-pattern.js';
 export type { HostPattern, HostProblem } from './host-pattern.js';
@@ -16,10 +19,18 @@ export { LeafContexts } from './leaf-contexts.js';
 export { ConnectionLost, PostPool } from './post-pool.js';
 export type { Posted, Posting, PostOrigin, PostPoolOptions } from './post-pool.js';
 export { Redactor } from './redactor.js';
+export type { Folder, RequestScope } from './request-scope.js';
 export type { Lookup } from './resolver.js';
 export { UnusableSecret } from './route.js';
 export { createSafeAgent, createSafePlainAgent } from './safe-agent.js';
 export type { SafeAgentOptions } from './safe-agent.js';
 export { isMaskable } from './secret-forms.js';
-export { MASK, SecretPatterns } from './secret-patterns.js';
+export {
+  checkPatterns,
+  MASK,
+  MAX_PATTERN_BYTES,
+  SecretPatterns,
+  TooManyPatterns,
+} from './secret-patterns.js';
+export { valuesOfSecret } from './secret-values.js';
 export type { HostUsage } from './usage.js';

@@ -1,90 +1,65 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { MASK, type SecretPatterns } from './secret-patterns.js';
-
-export interface RedactorOptions {
-  /** The first few bytes of what may be a secret are let go when nothing follows for this long, in ms. Default 50. */
-  flushAfterMs?: number;
-}
+import { HeldBytes } from './held-bytes.js';
+import { MASK, type PatternSearch, type SecretPatterns, type Span } from './secret-patterns.js';
 
 const MASK_BYTES = Buffer.from(MASK);
-/**
- * No more than this of what may be a secret is let go before it is known to be none: a host that answers drop by drop
- * would otherwise give nearly all of it away.
- */
-const MOST_LET_GO_BYTES = 3;
 
 /**
- * Masks secret values in a stream of bytes, also where they are split over chunks. Only what may be the beginning of a
- * value is held back.
+ * Masks secret values in a stream of bytes, also where they are split over chunks.
+ *
+ * A script chooses what many hosts answer, so what it sees must not tell how much of a guess was right. The last bytes
+ * are always held back, one fewer than the longest pattern has, until more come or the end: never more of them, or
+ * fewer, because they look like a secret. For each piece that comes in at most one goes out; sizes and times of the
+ * pieces follow from those of what came in, and from secrets that were there as a whole.
  */
 export class Redactor extends Transform {
-  /** The end of what came in that may be the beginning of a value. */
-  private tail: Buffer = Buffer.alloc(0);
-  /** How much of the tail has gone out. */
-  private sent = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private readonly flushAfterMs: number;
+  private readonly held = new HeldBytes();
+  private readonly heldBack: number;
+  private readonly search: PatternSearch;
+  /** What has to be masked and has not gone out completely. */
+  private readonly spans: Span[] = [];
+  /** How many of the bytes that came in are behind us. */
+  private gone = 0;
 
-  constructor(
-    private readonly patterns: SecretPatterns,
-    { flushAfterMs = 50 }: RedactorOptions = {},
-  ) {
+  constructor(patterns: SecretPatterns) {
     super();
-    this.flushAfterMs = flushAfterMs;
+    this.heldBack = Math.max(0, patterns.longest - 1);
+    this.search = patterns.search();
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    clearTimeout(this.timer);
-    const bytes = this.tail.length === 0 ? chunk : Buffer.concat([this.tail, chunk]);
-    this.send(bytes, this.patterns.heldFrom(bytes));
-    if (this.tail.length > this.sent)
-      this.timer = setTimeout(() => this.letGo(this.harmless()), this.flushAfterMs);
+    this.search.read(chunk, this.spans);
+    this.held.add(chunk);
+    // No secret that is still incomplete begins before this.
+    this.letGo(Math.max(0, this.held.length - this.heldBack));
     done();
   }
 
   override _flush(done: TransformCallback): void {
-    clearTimeout(this.timer);
-    this.letGo(this.tail.length);
+    this.letGo(this.held.length);
     done();
   }
 
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    clearTimeout(this.timer);
-    done(error);
-  }
-
-  /** How much of the tail tells next to nothing: all when it is short, otherwise a whole value that it begins with. */
-  private harmless(): number {
-    const { tail, patterns } = this;
-    if (tail.length <= MOST_LET_GO_BYTES) return tail.length;
-    const [start, end] = patterns.find(tail)[0] ?? [tail.length, 0];
-    return start <= MOST_LET_GO_BYTES ? end : 0;
-  }
-
-  /** Sends the tail up to a position but keeps looking: if it was a secret after all, the rest of it is masked. */
-  private letGo(upTo: number): void {
-    if (upTo <= this.sent) return;
-    const tail = this.tail;
-    this.send(tail, upTo);
-    this.tail = tail;
-    this.sent = upTo;
-  }
-
-  /** Sends the bytes up to a position, masked, and keeps the others. */
-  private send(bytes: Buffer, upTo: number): void {
-    let from = this.sent;
-    for (const [start, end] of this.patterns.find(bytes)) {
-      if (end <= from) continue;
+  /** Sends the first bytes of those that are held, masked. */
+  private letGo(count: number): void {
+    const upTo = this.gone + count;
+    const parts: Buffer[] = [];
+    let over = 0;
+    for (const [start, end] of this.spans) {
       if (start >= upTo) break;
-      if (start > from) this.push(bytes.subarray(from, start));
-      this.push(MASK_BYTES);
-      from = end;
+      if (start >= this.gone) parts.push(...this.release(start), MASK_BYTES);
+      this.release(Math.min(end, upTo));
+      if (end <= upTo) over += 1;
     }
-    if (from < upTo) {
-      this.push(bytes.subarray(from, upTo));
-      from = upTo;
-    }
-    this.tail = Buffer.from(bytes.subarray(upTo));
-    this.sent = from - upTo;
+    this.spans.splice(0, over);
+    parts.push(...this.release(upTo));
+    const piece = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+    if (piece.length > 0) this.push(piece);
+  }
+
+  private release(upTo: number): Buffer[] {
+    const taken = this.held.take(upTo - this.gone);
+    this.gone = upTo;
+    return taken;
   }
 }

@@ -1,5 +1,7 @@
 import type { GateSecret, Origin } from './gate-options.js';
 import { hostLabel } from './host-pattern.js';
+import { depthInScope, type ScopedRequest } from './request-scope.js';
+import { headerContent } from './secret-values.js';
 
 /** Where a request goes and what it takes along. */
 export interface Route {
@@ -13,7 +15,6 @@ export interface Route {
   secretNames: string[];
 }
 
-const PLACEHOLDER = '{secret}';
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** The gate writes these itself. */
@@ -24,7 +25,8 @@ interface PreparedSecret {
   name: string;
   header: string;
   value: string;
-  matches(host: string, port: number): boolean;
+  /** How exactly it is meant for a request: the longer the folder, the more so. -1: it is not. */
+  fit(host: string, port: number, request: ScopedRequest): number;
 }
 
 /** A secret that cannot be attached. The message names it and never holds its value. */
@@ -51,11 +53,12 @@ export class Router {
   }
 
   /** @param host declared, in its one form */
-  route(host: string, port: number): Route {
+  route(host: string, port: number, request: ScopedRequest): Route {
     const label = hostLabel(host, port);
     const origin = this.origins.get(label) ?? { host, port, protocol: 'https:' };
-    const used = this.secrets.filter((secret) => secret.matches(host, port));
-    // One value for a header: a server that gets two may take either.
+    const fits = this.secrets.map((secret) => ({ ...secret, fit: secret.fit(host, port, request) }));
+    const used = fits.filter(({ fit }) => fit >= 0).sort((one, other) => one.fit - other.fit);
+    // One value for a header: a server that gets two may take either. The last one stays.
     const headers = new Map(used.map(({ header, value }) => [header.toLowerCase(), [header, value]]));
     return {
       label,
@@ -67,8 +70,9 @@ export class Router {
   }
 }
 
-function prepare({ name, hosts, header, template = PLACEHOLDER, value }: GateSecret): PreparedSecret {
-  const content = template.replaceAll(PLACEHOLDER, () => value);
+function prepare(secret: GateSecret): PreparedSecret {
+  const { name, hosts, header, scope } = secret;
+  const content = headerContent(secret);
   if (!HEADER_NAME.test(header) || RESERVED.test(header))
     throw new UnusableSecret(name, `${header} is not a header for it`);
   if (!HEADER_VALUE.test(content) || content !== content.trim()) {
@@ -77,7 +81,15 @@ function prepare({ name, hosts, header, template = PLACEHOLDER, value }: GateSec
       `its value, in the header ${header}, has a line break, an outer blank or a character beyond Latin-1`,
     );
   }
-  return { name, header, value: content, matches: (host, port) => hosts.matches(host, port) };
+  return {
+    name,
+    header,
+    value: content,
+    fit: (host, port, request) => {
+      if (!hosts.matches(host, port)) return -1;
+      return scope ? depthInScope(scope, request) : 0;
+    },
+  };
 }
 
 function hostHeader({ host, port, protocol }: Origin): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isMaskable, secretForms } from './secret-forms.js';
-import { SecretPatterns } from './secret-patterns.js';
+import { SecretPatterns, TooManyPatterns } from './secret-patterns.js';
 
 const VALUE = 'p@ss "w/ö~rd"\\ +x';
 const patterns = new SecretPatterns([VALUE]);
@@ -82,13 +82,77 @@ describe('SecretPatterns', () => {
     expect(odd.mask('a\0\0\0\0\0\0b')).toBe('a***b');
   });
 
-  it('knows where a pattern may begin at the end', () => {
-    const one = new SecretPatterns(['abcabd']);
-    const held = (text: string): string => text.slice(one.heldFrom(Buffer.from(text)));
-    expect(held('xxabc')).toBe('abc');
-    expect(held('xxabcab')).toBe('abcab');
-    expect(held('xxabcabc')).toBe('abc');
-    expect(held('xxabcabd')).toBe('');
-    expect(held('')).toBe('');
+  it.each<[string, string]>([
+    ['in hexadecimal', Buffer.from(VALUE).toString('hex')],
+    ['in hexadecimal, upper case', Buffer.from(VALUE).toString('hex').toUpperCase()],
+    ['in HTML of Python', `p@ss &quot;w/ö~rd&quot;\\ +x`],
+    ['in HTML of Go', `p@ss &#34;w/ö~rd&#34;\\ &#43;x`],
+    ['in HTML of Mustache', `p@ss &quot;w&#x2F;ö~rd&quot;\\ +x`],
+    ['in HTML with references', `p@ss &quot;w/&#246;~rd&quot;\\ +x`],
+  ])('masks a value %s', (_where, text) => {
+    expect(patterns.mask(`before ${text} after`)).toBe('before *** after');
+  });
+
+  it('masks what HTML escapes, in the ways of its libraries', () => {
+    const markup = new SecretPatterns([`<a href='x'>&"`]);
+    for (const text of [
+      '&lt;a href=&#x27;x&#x27;&gt;&amp;&quot;',
+      '&lt;a href=&#39;x&#39;&gt;&amp;&quot;',
+      '&lt;a href=&#039;x&#039;&gt;&amp;&quot;',
+      '&lt;a href=&apos;x&apos;&gt;&amp;&quot;',
+      '&lt;a href=&#39;x&#39;&gt;&amp;&#34;',
+      '&lt;a href&#x3D;&#x27;x&#x27;&gt;&amp;&quot;',
+      `&lt;a href='x'&gt;&amp;"`,
+    ]) {
+      expect(markup.mask(`(${text})`)).toBe('(***)');
+    }
+  });
+
+  it.each<[string, string[]]>([
+    ['letters', ['x'.repeat(65_536)]],
+    ['other letters', ['é'.repeat(32_768)]],
+    ['quotes', ['"'.repeat(65_536)]],
+    ['control characters', ['\u0001'.repeat(65_536)]],
+    ['ampersands', ['&'.repeat(65_536)]],
+    ['characters of four bytes', ['😀'.repeat(16_384)]],
+    ['a mixture', [`/"<&'+~!é `.repeat(5_957)]],
+    ['short lines', ['abc/+"\n'.repeat(9_362)]],
+    ['bytes that base64 writes with + and /', ['>>>???'.repeat(10_922)]],
+  ])('takes a value of the largest size: %s', (_what, values) => {
+    const largest = new SecretPatterns(values);
+    expect(largest.mask(`(${values[0]})`)).toBe('(***)');
+    expect(largest.mask(Buffer.from(values[0]!).toString('hex'))).toBe('***');
+  });
+
+  it('refuses values that are too much together, and says how much is', () => {
+    const values = Array.from({ length: 25 }, (_, index) => 'a'.repeat(65_530) + index);
+    expect(() => new SecretPatterns(values)).toThrow(TooManyPatterns);
+    expect(() => new SecretPatterns(values)).toThrow(/more than 2 MiB/);
+    expect(
+      () => new SecretPatterns(Array.from({ length: 50 }, (_, index) => `key-${index}-of-many`)),
+    ).not.toThrow();
+  });
+
+  it('takes time that is linear in the text, whatever it is searched for', () => {
+    // What made it slow: long values that begin alike, and a text of beginnings of them.
+    const alike = Array.from({ length: 3 }, (_, index) => `${'a'.repeat(60_000)}${index}`);
+    const short = Array.from({ length: 25 }, (_, index) => `${'a'.repeat(3_000)}${index}`);
+    const lines = [
+      Array.from({ length: 9_000 }, (_, index) => (index * 7_919 + 1_000_000).toString(36)).join('\n'),
+    ];
+    for (const values of [alike, short, lines]) {
+      const slow = new SecretPatterns(values);
+      for (const text of [
+        'a'.repeat(2_000_000),
+        `${'a'.repeat(999)}b`.repeat(2_000),
+        'abcdefgh'.repeat(250_000),
+      ]) {
+        const before = process.cpuUsage();
+        slow.mask(text);
+        const { user, system } = process.cpuUsage(before);
+        // 2 MB take some ten milliseconds; it was minutes.
+        expect((user + system) / 1_000_000).toBeLessThan(2);
+      }
+    }
   });
 });

@@ -13,6 +13,18 @@ export function trustContext(extra: readonly string[] = []): tls.SecureContext {
   return tls.createSecureContext({ minVersion: 'TLSv1.2', ...(ca && { ca }) });
 }
 
+/** What this process trusts besides what Node brings along: for another process that is to trust the same. */
+export function extraAuthorities(): string[] {
+  const usual = new Set(tls.rootCertificates);
+  return processAuthorities().filter((certificate) => !usual.has(certificate));
+}
+
+/** The options of Node that choose what it trusts, as this process was given them. */
+export function trustFlags(): string[] {
+  const given = [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)];
+  return given.filter((option) => /^--use-(?:openssl|bundled|system)-ca$/.test(option));
+}
+
 function processAuthorities(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   if (getCACertificates) return getCACertificates('default');
@@ -25,9 +37,7 @@ function processAuthorities(): readonly string[] {
 }
 
 function usesSystemFile(): boolean {
-  return [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)].includes(
-    '--use-openssl-ca',
-  );
+  return trustFlags().includes('--use-openssl-ca');
 }
 
 /** Node itself only warns when the file cannot be read. */

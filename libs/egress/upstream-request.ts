@@ -34,7 +34,7 @@ export function upstreamRequest(
       method,
       host: route.hostHeader,
       secretHeaders,
-      masked: isMasked(gate, route),
+      masked: isMasked(gate),
       ...(upgrade !== undefined && { upgrade }),
     }),
   });
@@ -46,7 +46,10 @@ export function upstreamRequest(
   return up;
 }
 
-/** Whether the host gets a secret that can be searched for in what it answers. */
-export function isMasked(gate: GateContext, route: Route): boolean {
-  return route.secretNames.length > 0 && !gate.patterns.isEmpty;
+/**
+ * Whether answers are searched for secrets. Those of every host are, for a host that gets no secret may still know one:
+ * two names may lead to one service.
+ */
+export function isMasked(gate: GateContext): boolean {
+  return !gate.patterns.isEmpty;
 }

@@ -25,6 +25,7 @@ export function lastResponse(req: IncomingMessage, socket: Duplex): ServerRespon
   res.shouldKeepAlive = false;
   res.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
   socket.on('drain', () => res.emit('drain'));
+  res.on('error', () => socket.destroy());
   res.once('finish', () => socket.end());
   return res;
 }
@@ -38,7 +39,7 @@ export function relayWebsocket(
   head: Buffer,
 ): void {
   const usage = gate.usage.of(route.label);
-  const patterns = isMasked(gate, route) ? gate.patterns : null;
+  const patterns = isMasked(gate) ? gate.patterns : null;
   usage.requests += 1;
   let up: ClientRequest;
   try {
@@ -91,9 +92,9 @@ export function relayWebsocket(
     }
   });
   up.on('upgrade', (answer, upSocket, upHead) => {
-    over = true;
     usage.bytesIn += headBytes((answer.statusMessage?.length ?? 0) + 13, answer.rawHeaders);
-    if (socket.destroyed) return void upSocket.destroy();
+    if (over || socket.destroyed) return void upSocket.destroy();
+    over = true;
     if (patterns) gate.log.note(route.label, 'the messages of its websocket are not searched for secrets');
     const lines = upgradeHeaders(answer.rawHeaders, patterns);
     const fields = lines.flatMap((name, index) =>

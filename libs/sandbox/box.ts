@@ -1,5 +1,3 @@
-import type dgram from 'node:dgram';
-import type net from 'node:net';
 import type { Readable } from 'node:stream';
 import type { OutputFile } from './outputs.js';
 
@@ -56,12 +54,20 @@ export interface BoxNetwork {
   caPem: string;
 }
 
+/**
+ * A socket that this process holds and does not read: to be given to a server (`net.Server.listen`, `dgram.Socket.bind`) or
+ * sent to another process (`ChildProcess.send`), any number of times.
+ */
+export interface SocketHandle {
+  close(): void;
+}
+
 /** The box's ends of the way out, in its network namespace. They are closed when the box has ended. */
 export interface BoxSockets {
   /** They listen already. Who connects to them is the box's, and nobody else. */
-  servers: { port: number; server: net.Server }[];
+  servers: { port: number; handle: SocketHandle }[];
   /** Bound to 127.0.0.1:53, where the box sends its queries. */
-  dns: dgram.Socket;
+  dns: SocketHandle;
 }
 
 /** What an app that may be written to may grow to. */

@@ -110,7 +110,7 @@ export class BoxedRun implements BoxedProcess {
   /** Nothing of the box runs any more. */
   private finish(): void {
     this.finished = true;
-    this.wayOut?.stopListening();
+    this.wayOut?.close();
     this.entry.resolve(null);
     this.parts.cleanUp();
   }
@@ -188,7 +188,6 @@ export class BoxedRun implements BoxedProcess {
     }
     this.stdout.destroy();
     this.stderr.destroy();
-    this.wayOut?.close();
     if (slot) await this.parts.giveBack(slot);
   }
 }

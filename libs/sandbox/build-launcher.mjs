@@ -18,18 +18,30 @@ const INSTALL = 'apt-get install gcc libc6-dev bubblewrap';
  * @throws {Error} with the compiler's words, or with what to install
  */
 export function buildLauncher(directory = join(here, '../../dist/libs/sandbox')) {
-  const target = join(directory, 'launcher');
+  return buildProgram(sources, join(directory, 'launcher'), "the sandbox's launcher");
+}
+
+/**
+ * Compiles a folder of C into one program, if a source has changed since.
+ *
+ * @param {string} folder
+ * @param {string} target the program's path
+ * @param {string} what how it is called in errors
+ * @returns {string} its path
+ * @throws {Error} with the compiler's words, or with what to install
+ */
+export function buildProgram(folder, target, what) {
   const stamp = `${target}.sha256`;
-  const names = readdirSync(sources).sort();
+  const names = readdirSync(folder).sort();
   const hash = createHash('sha256').update(process.arch);
-  for (const name of names) hash.update(name).update(readFileSync(join(sources, name)));
+  for (const name of names) hash.update(name).update(readFileSync(join(folder, name)));
   const digest = hash.digest('hex');
   if (existsSync(target) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return target;
 
-  mkdirSync(directory, { recursive: true });
-  const files = names.filter((name) => name.endsWith('.c')).map((name) => join(sources, name));
+  mkdirSync(dirname(target), { recursive: true });
+  const files = names.filter((name) => name.endsWith('.c')).map((name) => join(folder, name));
   const compiler = COMPILERS.find((name) => spawnSync(name, ['--version']).status === 0);
-  if (!compiler) throw new Error(`there is no C compiler to build the sandbox's launcher with: ${INSTALL}`);
+  if (!compiler) throw new Error(`there is no C compiler to build ${what} with: ${INSTALL}`);
   // Written aside first: two workers may start at the same time.
   const aside = `${target}.${process.pid}`;
   // A static program starts faster and needs nothing of the host; not every system has the static C library.
@@ -39,9 +51,7 @@ export function buildLauncher(directory = join(here, '../../dist/libs/sandbox'))
     if (result.status === 0) break;
   }
   if (result.status !== 0) {
-    throw new Error(
-      `the sandbox's launcher does not compile. Is everything installed (${INSTALL})?\n${result.stderr}`,
-    );
+    throw new Error(`${what} does not compile. Is everything installed (${INSTALL})?\n${result.stderr}`);
   }
   renameSync(aside, target);
   writeFileSync(stamp, digest);

@@ -6,6 +6,10 @@ import { PROCESSES_OF_OURS, visibleDirectory, writeControl } from './cgroups.js'
 import type { GroupTree, Mount, SlotGroup } from './cgroups.js';
 
 const CPU_PERIOD_MICROSECONDS = 100_000;
+/** Version 1 counts the buffers of sockets apart from other memory, and only once they have a limit. */
+const SOCKET_MEMORY = 'memory.kmem.tcp.limit_in_bytes';
+/** Of the memory limit, and beyond it. */
+const SOCKET_SHARE = 1 / 8;
 const DEFAULT_SHARES = 1024;
 
 type Controller = 'memory' | 'pids' | 'cpu';
@@ -13,6 +17,8 @@ type Controller = 'memory' | 'pids' | 'cpu';
 function configure(controller: Controller, directory: string, limits: BoxLimits): void {
   if (controller === 'memory') {
     writeControl(directory, 'memory.limit_in_bytes', limits.memoryBytes);
+    if (existsSync(join(directory, SOCKET_MEMORY)))
+      writeControl(directory, SOCKET_MEMORY, Math.round(limits.memoryBytes * SOCKET_SHARE));
     // Only where the kernel accounts for swap.
     if (existsSync(join(directory, 'memory.memsw.limit_in_bytes'))) {
       writeControl(directory, 'memory.memsw.limit_in_bytes', limits.memoryBytes);

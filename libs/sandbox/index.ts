@@ -1,4 +1,5 @@
 export * from './box.js';
+export { HeldDirectory } from './held-directory.js';
 export type { OutputFile } from './outputs.js';
 export type { Runtimes } from './runtimes.js';
 export { Sandbox } from './sandbox.js';

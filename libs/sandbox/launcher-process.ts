@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import type { Socket as DatagramSocket } from 'node:dgram';
 import { closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
-import type { Server } from 'node:net';
 import { SandboxUnavailable } from './box.js';
+import type { SocketHandle } from './box.js';
 import { parseEvent } from './launcher-protocol.js';
 import type { LauncherEvent, SocketMessage } from './launcher-protocol.js';
 
@@ -16,7 +15,7 @@ export interface RunChannels {
 }
 
 /** A run's sockets as they come in: the launcher's words about one, and the socket. */
-export type SocketListener = (message: SocketMessage, socket: Server | DatagramSocket) => void;
+export type SocketListener = (message: SocketMessage, socket: SocketHandle) => void;
 
 /** Who is told about a run. */
 export interface RunListener {
@@ -82,7 +81,7 @@ export class LauncherProcess {
       this.child.on('close', (code, signal) => end(`the launcher ended (${signal ?? `exit code ${code}`})`));
     });
     this.child.on('message', (message, socket) =>
-      this.deliverSocket(message as SocketMessage, socket as Server | DatagramSocket),
+      this.deliverSocket(message as SocketMessage, socket as unknown as SocketHandle),
     );
     // An idle launcher keeps nobody alive: it ends when the worker ends.
     this.child.unref();
@@ -156,7 +155,7 @@ export class LauncherProcess {
   }
 
   /** One that comes after its run's end, or in an unknown form, leads nowhere. */
-  private deliverSocket(message: SocketMessage, socket: Server | DatagramSocket): void {
+  private deliverSocket(message: SocketMessage, socket: SocketHandle): void {
     if (this.listener) this.listener.socket(message, socket);
     else socket.close();
   }

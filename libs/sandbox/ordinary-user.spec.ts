@@ -9,12 +9,13 @@ const UID = 12345;
 
 const SCRIPT = `
 import { Sandbox } from './lib/index.js';
+import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 const sandbox = await Sandbox.open();
 const writableApp = { maxBytes: 8 << 20, maxFiles: 100 };
 const run = async (script, options = {}) => {
   const box = sandbox.run({ argv: ['bash', '-c', script], env: {}, app: process.cwd() + '/app', timeoutMs: 20000, ...options });
-  box.network.then((network) => network?.servers.forEach(({ port, server }) => server.on('connection', (socket) => socket.end('from ' + port + '\\n'))));
+  box.network.then((network) => network?.servers.forEach(({ port, handle }) => createServer((socket) => socket.end('from ' + port + '\\n')).listen(handle)));
   const [stdout, stderr, exit] = await Promise.all([text(box.stdout), text(box.stderr), box.exited]);
   const files = [];
   for await (const file of box.outputs()) files.push(file.path + '=' + (await text(file.open())));

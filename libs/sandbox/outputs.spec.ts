@@ -39,17 +39,18 @@ describe.each([false, true])('the files in /outputs (reduced: %s)', (forceReduce
     expect(await left(bash(script))).toEqual({ 'a.txt': 'one\n', 'deep/er/b.txt': 'two\n', empty: '' });
   });
 
-  it('are regular files: links, FIFOs and sockets are passed over', async () => {
+  it('are regular files, each once: links, FIFOs and sockets are passed over', async () => {
     const script = `
 import os, socket
 os.chdir("/outputs")
 open("plain", "w").write("plain")
 open("twice", "w").write("twice"); os.link("twice", "again")
+os.mkdir("deep"); os.link("twice", "deep/er")
 os.symlink("/etc/passwd", "passwd"); os.symlink("plain", "self"); os.symlink("/etc", "etc"); os.symlink("..", "up")
 os.mkfifo("fifo")
 socket.socket(socket.AF_UNIX).bind("socket")
 `;
-    expect(await left(python(script))).toEqual({ plain: 'plain' });
+    expect(await left(python(script))).toEqual({ plain: 'plain', again: 'twice' });
   });
 
   it('may have any name and any mode', async () => {
@@ -84,6 +85,12 @@ os.chmod("/outputs", 0o000)
     const script =
       'import os; os.chdir("/outputs")\nfor _ in range(30): os.mkdir("d" * 200); os.chdir("d" * 200)\nopen("f", "w").close()';
     await expect(left(python(script))).rejects.toThrow(/longer than 4000 bytes/);
+  });
+
+  it('say so when they are nested too deep', async () => {
+    const script =
+      'import os; os.chdir("/outputs")\nfor _ in range(300): os.mkdir("d"); os.chdir("d")\nopen("f", "w").close()';
+    await expect(left(python(script))).rejects.toThrow(/deeper than 256 folders/);
   });
 
   it('are kept while the next run goes on, and gone after dispose', async () => {

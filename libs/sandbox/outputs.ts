@@ -1,6 +1,8 @@
-import { constants, createReadStream } from 'node:fs';
-import type { Dirent, ReadStream } from 'node:fs';
-import { chmod, lstat, open, readdir } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { HeldDirectory, openBeneath } from './held-directory.js';
 
 /** One file that a run left in /outputs. */
 export interface OutputFile {
@@ -9,51 +11,91 @@ export interface OutputFile {
   /** In bytes. */
   size: number;
   /** Reads it; possible until the box is disposed of. */
-  open(): ReadStream;
+  open(): Readable;
 }
 
 /** The box's user may take even its own permissions away; root reads all the same, an ordinary worker has to ask. */
-async function withPermission<T>(path: Buffer, mode: number, attempt: () => Promise<T>): Promise<T> {
+async function withPermission<T>(ask: () => Promise<void>, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
-    await chmod(path, mode);
+    await ask();
     return attempt();
   }
 }
 
-const entriesOf = (directory: Buffer): Promise<Dirent<Buffer>[]> =>
-  withPermission(directory, 0o700, () => readdir(directory, { withFileTypes: true, encoding: 'buffer' }));
+async function entriesOf(directory: HeldDirectory): Promise<Dirent<Buffer>[]> {
+  const entries = await withPermission(
+    () => directory.chmod(0o700),
+    () => directory.entries(),
+  );
+  return entries.sort((one, other) => Buffer.compare(one.name, other.name));
+}
 
-/** Linux's PATH_MAX, with room for what we put in front. */
 const MAX_PATH_BYTES = 4000;
+/** Each folder on the way is held open. */
+const MAX_DEPTH = 256;
+
+function checkPlace(steps: readonly Buffer[]): void {
+  const bytes = steps.reduce((sum, { length }) => sum + length + 1, -1);
+  if (bytes > MAX_PATH_BYTES)
+    throw new RangeError(`a path in /outputs is longer than ${MAX_PATH_BYTES} bytes`);
+  if (steps.length > MAX_DEPTH)
+    throw new RangeError(`a path in /outputs is nested deeper than ${MAX_DEPTH} folders`);
+}
+
+function reading(root: HeldDirectory, steps: readonly Buffer[]): Readable {
+  const content = new PassThrough();
+  openBeneath(root, steps)
+    .then((file) => pipeline(file.createReadStream(), content))
+    .catch((error: Error) => content.destroy(error));
+  return content;
+}
+
+async function* walk(
+  root: HeldDirectory,
+  directory: HeldDirectory,
+  above: readonly Buffer[],
+  /** Files with several names; the directory is one file system, so that the number alone tells a file. */
+  seen: Set<number>,
+): AsyncGenerator<OutputFile> {
+  for (const entry of await entriesOf(directory)) {
+    const steps = [...above, entry.name];
+    checkPlace(steps);
+    if (entry.isDirectory()) {
+      const inner = await directory.directory(entry.name);
+      try {
+        yield* walk(root, inner, steps, seen);
+      } finally {
+        await inner.close();
+      }
+    }
+    if (!entry.isFile()) continue;
+    const { size, nlink, ino } = await directory.stat(entry.name);
+    if (nlink > 1) {
+      if (seen.has(ino)) continue;
+      seen.add(ino);
+    }
+    await (
+      await withPermission(
+        () => directory.chmodFile(entry.name, 0o600),
+        () => directory.file(entry.name),
+      )
+    ).close();
+    const path = steps.map((step) => step.toString('utf8')).join('/');
+    yield { path, size, open: () => reading(root, steps) };
+  }
+}
 
 /**
- * Walks a directory that nobody writes to any more: regular files with one name each. Links of both kinds, FIFOs,
- * sockets and devices are passed over, and no link is ever followed.
+ * Walks a directory that nobody writes to any more, for the box has ended: regular files, each once by the first of its names. Symbolic
+ * links, FIFOs, sockets and devices are passed over, and no link is ever followed.
  *
  * @param descriptor of the directory; it must stay open as long as the files are read.
- * @throws if a directory cannot be read, or lies so deep that its path is too long for the system.
+ * @throws if a directory cannot be read, or lies too deep.
  */
 export async function* walkOutputs(descriptor: number): AsyncGenerator<OutputFile> {
-  const base = Buffer.from(`/proc/self/fd/${descriptor}/`);
-  const pending: Buffer[] = [Buffer.alloc(0)];
-  for (let relative = pending.pop(); relative !== undefined; relative = pending.pop()) {
-    for (const entry of await entriesOf(Buffer.concat([base, relative]))) {
-      const inside = Buffer.concat([relative, entry.name]);
-      if (inside.length > MAX_PATH_BYTES) {
-        throw new RangeError(`a path in /outputs is longer than ${MAX_PATH_BYTES} bytes`);
-      }
-      if (entry.isDirectory()) pending.push(Buffer.concat([inside, Buffer.from('/')]));
-      if (!entry.isFile()) continue;
-      const path = Buffer.concat([base, inside]);
-      const { size, nlink } = await lstat(path);
-      if (nlink > 1) continue;
-      await (
-        await withPermission(path, 0o600, () => open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
-      ).close();
-      yield { path: inside.toString('utf8'), size, open: () => createReadStream(path) };
-    }
-  }
+  const root = HeldDirectory.of(descriptor);
+  yield* walk(root, root, [], new Set());
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,7 @@ import { Slot } from './slot.js';
 import { SlotPool } from './slot-pool.js';
 import { checkSpec } from './spec-check.js';
 import { NetworkFileStore, withTrust } from './trust.js';
+import { removeTree } from './tree-removal.js';
 import { pickBoxUser } from './users.js';
 
 export interface SandboxOptions {
@@ -68,10 +69,10 @@ function defaultLauncherPath(): string {
 }
 
 /** Removes what workers that were killed could not. */
-function sweepStateDirectories(parent: string): void {
+async function sweepStateDirectories(parent: string): Promise<void> {
   for (const name of readdirSync(parent)) {
     const owner = name.startsWith(STATE_PREFIX) ? parseOwner(name.slice(STATE_PREFIX.length)) : null;
-    if (owner && stateOf(owner) === 'gone') rmSync(join(parent, name), { recursive: true, force: true });
+    if (owner && stateOf(owner) === 'gone') await removeTree(join(parent, name));
   }
 }
 
@@ -129,7 +130,7 @@ export class Sandbox {
 
     const parent = options.stateDirectory ?? tmpdir();
     mkdirSync(parent, { recursive: true });
-    sweepStateDirectories(parent);
+    await sweepStateDirectories(parent);
     const directory = mkdtempSync(join(parent, `${STATE_PREFIX}${ownName()}-`));
     let sandbox: Sandbox | null = null;
     try {
@@ -156,7 +157,7 @@ export class Sandbox {
       return sandbox;
     } catch (error) {
       if (sandbox) await sandbox.close();
-      else rmSync(directory, { recursive: true, force: true });
+      else await removeTree(directory);
       throw explainFailure(error);
     }
   }
@@ -211,7 +212,7 @@ export class Sandbox {
   async close(): Promise<void> {
     await this.pool.close();
     this.groups?.dispose();
-    rmSync(this.directory, { recursive: true, force: true });
+    await removeTree(this.directory);
   }
 
   private openSlot(key: string): Promise<Slot> {

@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ReadOnlyBind } from './box.js';
-import { RUNTIME_BIN } from './runtimes.js';
 import type { RuntimePlan } from './runtimes.js';
 import { TRUSTED_ALIASES, TRUSTED_FILE } from './trust.js';
 
@@ -117,12 +116,11 @@ function write(directory: string, plan: RuntimePlan, zeroDevice: boolean): Stati
   symlinkSync('../tmp', join(box, 'var/tmp'));
   for (const [name, target] of Object.entries(DEV_LINKS)) symlinkSync(target, join(box, 'dev', name));
 
-  for (const [name, target] of Object.entries(plan.links)) symlinkSync(target, join(box, RUNTIME_BIN, name));
-  if (plan.nodeSource !== null) {
-    const target = '/runtime/node';
-    if (statSync(plan.nodeSource).isDirectory()) mkdirSync(join(box, target));
+  for (const { source, target } of plan.binds) {
+    if (statSync(source).isDirectory()) mkdirSync(join(box, target), { recursive: true });
     else writeReadable(join(box, target), '');
-    mounts.binds.push({ source: plan.nodeSource, target });
+    mounts.binds.push({ source, target });
   }
+  for (const [path, target] of Object.entries(plan.links)) symlinkSync(target, join(box, path));
   return mounts;
 }

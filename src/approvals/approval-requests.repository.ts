@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { Database } from '../core/database/database.js';
 import { approvalColumns } from './approval-columns.sql.js';
 import type { ApprovalRow } from './approval.presenter.js';
 import { type ApprovalStatus, OPEN_STATUSES } from './approval.status.js';
-import { decidableRoles, mayDecide, mayDecideAsOwner } from './who-may-decide.js';
+import { decidableRoles, isTheirTurn, mayDecide, mayDecideAsOwner } from './who-may-decide.js';
 
 /** Reading requests. */
 @Injectable()
@@ -32,27 +33,27 @@ export class ApprovalRequestsRepository {
   ): Promise<ApprovalRow[]> {
     const parameters: unknown[] = [workspace.id, person!.id, role];
     const bind = (value: unknown): string => `$${parameters.push(value)}`;
-    const owner = mayDecideAsOwner({ request: 'a', role: '$3', user: '$2' });
+    const viewer = { request: 'a', role: '$3', user: '$2' };
+    const turn = isTheirTurn(viewer);
     const groups = [
       'a.requested_by_user_id = $2',
-      owner,
-      ...decidableRoles(role).map((least) => `a.least_role = '${least}'`),
+      `${mayDecideAsOwner(viewer)} AND ${turn}`,
+      ...decidableRoles(role).map((least) => `a.least_role = '${least}' AND ${turn}`),
     ];
     const before = after === null ? 'true' : `a.id < ${bind(after)}`;
     const lanes = groups.flatMap((group) =>
       statusConditions(status).map(
-        (condition) => `(SELECT a.id FROM approval_requests a
+        (condition) => `(SELECT a.id, a.bytes FROM approval_requests a
           WHERE a.workspace_id = $1 AND ${group} AND ${before} AND ${condition} ORDER BY a.id DESC LIMIT ${count})`,
       ),
     );
-    return this.database.queryOnce<ApprovalRow>(
-      `SELECT ${approvalColumns('a', 'd')}
-       FROM (SELECT id FROM (${lanes.join(' UNION ')}) AS found ORDER BY id DESC LIMIT ${count}) AS page
-         JOIN approval_requests a ON a.id = page.id
-         LEFT JOIN users d ON d.id = a.decided_by_user_id
-       ORDER BY a.id DESC`,
-      parameters,
-    );
+    const list = boundedPage({
+      candidates: `SELECT id, bytes FROM (${lanes.join(' UNION ')}) AS found ORDER BY id DESC LIMIT ${count}`,
+      columns: approvalColumns('a', 'd'),
+      tables: `FROM page JOIN approval_requests a ON a.id = page.id
+        LEFT JOIN users d ON d.id = a.decided_by_user_id`,
+    });
+    return this.database.queryOnce<ApprovalRow>(list, parameters);
   }
 }
 

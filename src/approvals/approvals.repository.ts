@@ -22,6 +22,7 @@ export interface NewApprovalRow {
   least_role: Role;
   script_id: string | null;
   script_owner_user_id: string | null;
+  asker_last: boolean;
   requested_by_user_id: string | null;
   credential_kind: CallerKind | 'system';
   credential_id: string | null;
@@ -162,16 +163,16 @@ function lockedOf(row: LockedRow): LockedApproval {
 
 const INSERT_MANY = `
   INSERT INTO approval_requests (id, workspace_id, environment_id, action, title, summary, about, input, reason,
-    least_role, script_id, script_owner_user_id, requested_by_user_id, behind_user_id, credential_kind, credential_id,
-    run_id, secret_name, secret_env_var, expires_at)
+    least_role, script_id, script_owner_user_id, asker_last, requested_by_user_id, behind_user_id, credential_kind,
+    credential_id, run_id, secret_name, secret_env_var, expires_at)
   SELECT id, workspace_id, environment_id, action, title, summary, about, input, reason,
-    least_role, script_id, script_owner_user_id, requested_by_user_id,
+    least_role, script_id, script_owner_user_id, asker_last, requested_by_user_id,
     CASE WHEN credential_kind = 'api_key' THEN (SELECT k.created_by_user_id FROM api_keys k WHERE k.id = credential_id)
       ELSE requested_by_user_id END,
     credential_kind, credential_id, run_id, secret_name, secret_env_var, now() + interval '24 hours'
   FROM json_to_recordset($1) AS r(id text, workspace_id text, environment_id text, action text, title text,
     summary text, about text, input json, reason text, least_role text, script_id text, script_owner_user_id text,
-    requested_by_user_id text, credential_kind text, credential_id text, run_id text, secret_name text,
+    asker_last boolean, requested_by_user_id text, credential_kind text, credential_id text, run_id text, secret_name text,
     secret_env_var text)`;
 
 const SECOND_PERSONS = `

@@ -34,6 +34,8 @@ export interface NewApproval {
   runId?: string;
   /** Whose owner may decide as well, as long as they see the script. */
   script?: { id: string; ownerUserId: string | null };
+  /** Whether the person who asks decides only where nobody else could. */
+  askerLast?: boolean;
 }
 
 /** What other domains do with approvals. */
@@ -110,7 +112,7 @@ export class Approvals {
 
   private rowOf(approval: NewApproval): NewApprovalRow {
     const { provider, leastRole } = this.actions.get(approval.action);
-    const { asker, script } = approval;
+    const { asker, script, askerLast = false } = approval;
     const summary = typeof approval.summary === 'string' ? { text: approval.summary } : approval.summary;
     return {
       id: approval.id ?? newId('approval'),
@@ -125,6 +127,7 @@ export class Approvals {
       least_role: leastRole,
       script_id: script?.id ?? null,
       script_owner_user_id: script?.ownerUserId ?? null,
+      asker_last: askerLast,
       requested_by_user_id: asker.userId,
       credential_kind: asker.credentialKind,
       credential_id: asker.credentialId,

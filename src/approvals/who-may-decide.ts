@@ -20,18 +20,31 @@ interface Terms {
 
 /** The condition, in SQL, under which a person may decide a request: by their role, or as the owner of its script. */
 export function mayDecide(terms: Terms): string {
-  return `(${mayDecideByRole(terms)} OR ${mayDecideAsOwner(terms)})`;
+  const { request, role } = terms;
+  return `((${reaches(role, request)} OR ${mayDecideAsOwner(terms)}) AND ${isTheirTurn(terms)})`;
 }
 
-function mayDecideByRole({ request, role }: Terms): string {
+function reaches(role: string, request: string): string {
   return `array_position(${RANKS}, ${role}::text) >= array_position(${RANKS}, ${request}.least_role)`;
 }
 
-/** As long as they see the script: a guest decides nothing, and sees no request. */
+/** Who asked decides last where the request says so: not while somebody else's role would let them. */
+export function isTheirTurn({ request, user }: Pick<Terms, 'request' | 'user'>): string {
+  return `NOT (${request}.asker_last AND ${request}.behind_user_id IS NOT DISTINCT FROM ${user} AND EXISTS (
+    SELECT FROM memberships other WHERE other.workspace_id = ${request}.workspace_id
+      AND other.user_id <> ${request}.behind_user_id AND ${reaches('other.role', request)}))`;
+}
+
+/**
+ * As long as they see the script: a guest decides nothing, and sees no request. What an environment holds is not theirs,
+ * also where it has come to demand that only after they were asked.
+ */
 export function mayDecideAsOwner({ request, role, user }: Terms): string {
   const visible = scriptIsVisible({ alias: 's', roleParameter: role, userParameter: user });
   return `(${request}.script_owner_user_id = ${user} AND ${role}::text <> 'guest' AND EXISTS (
-    SELECT FROM scripts s WHERE s.id = ${request}.script_id AND ${visible}))`;
+    SELECT FROM scripts s WHERE s.id = ${request}.script_id AND ${visible}) AND NOT EXISTS (
+    SELECT FROM environments guarded
+    WHERE guarded.id = ${request}.environment_id AND guarded.approval_policy = 'always'))`;
 }
 
 /** The values of `least_role` whose requests a person of that role may decide. */

@@ -6,7 +6,7 @@ import type { Caller } from '../core/access/caller.js';
 import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
 import { IdempotentBy, OpenedByLink } from '../core/http/route-options.js';
 import { LoginInput, PasswordChangeInput, PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
-import { PasswordAttemptGuard } from './password-attempts.js';
+import { PasswordAttemptGuard } from './password-attempt.guard.js';
 import { PasswordChange } from './password-change.service.js';
 import { PasswordReset } from './password-reset.service.js';
 import { Sessions } from './sessions.service.js';

@@ -11,6 +11,7 @@ import { PasswordResetsRepository } from './password-resets.repository.js';
 import { PersonalTokensController } from './personal-tokens.controller.js';
 import { PersonalTokensRepository } from './personal-tokens.repository.js';
 import { PersonalTokens } from './personal-tokens.service.js';
+import { ResetAttempts } from './reset-attempts.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { Sessions } from './sessions.service.js';
 import { SignIn } from './sign-in.service.js';
@@ -31,6 +32,7 @@ import { Users } from './users.service.js';
     PasswordResetsRepository,
     PersonalTokens,
     PersonalTokensRepository,
+    ResetAttempts,
     Sessions,
     SessionsRepository,
     SignIn,

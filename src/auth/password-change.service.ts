@@ -26,8 +26,8 @@ export class PasswordChange {
     const { id } = caller.person!;
     const user = await this.users.find(id);
     const stored = user?.passwordHash ?? null;
-    if (!(await verifyPassword(stored, normalizePassword(current)))) throw wrongPassword();
-    const hash = await hashPassword(normalizePassword(next));
+    if (!(await verifyPassword(stored, normalizePassword(current), id))) throw wrongPassword();
+    const hash = await hashPassword(normalizePassword(next), id);
     await this.database.transaction(async () => {
       if (!(await this.users.replacePassword(id, stored!, hash))) throw wrongPassword();
       await this.sessions.closeOthers(caller);

@@ -12,10 +12,11 @@ import { InvalidRequest } from '../core/http/errors.js';
 import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
 import { Mails } from '../core/mail/mails.js';
+import { addressGroup } from '../core/rate-limit/address-group.js';
 import type { PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
 import { NewPassword } from './new-password.js';
-import { PasswordAttempts } from './password-attempts.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
+import { ResetAttempts } from './reset-attempts.js';
 import { resetMail } from './reset-mail.js';
 import { normalizeEmail, normalizePassword } from './sign-in-text.js';
 import { type UserRow, UsersRepository } from './users.repository.js';
@@ -35,7 +36,7 @@ export class PasswordReset {
 
   constructor(
     private readonly authenticator: Authenticator,
-    private readonly attempts: PasswordAttempts,
+    private readonly attempts: ResetAttempts,
     private readonly users: UsersRepository,
     private readonly resets: PasswordResetsRepository,
     private readonly newPassword: NewPassword,
@@ -68,7 +69,7 @@ export class PasswordReset {
     const userId = await this.resets.holder(hash);
     if (userId === null) throw unusable();
     const by = { type: 'user', userId, credentialType: null, credentialName: null } as const;
-    const passwordHash = await hashPassword(normalizePassword(password));
+    const passwordHash = await hashPassword(normalizePassword(password), addressGroup(request.ip));
     await this.database.transaction(async () => {
       const done = await this.newPassword.set(userId, passwordHash, by, () => this.resets.use(hash));
       if (!done) throw unusable();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { Database } from '../core/database/database.js';
 
 export interface PersonalTokenRow {
@@ -54,11 +55,7 @@ export class PersonalTokensRepository {
   }
 
   list(userId: string, after: string | null, count: number): Promise<PersonalTokenRow[]> {
-    return this.database.query<PersonalTokenRow>(
-      `SELECT ${RECORD} FROM personal_tokens t
-       WHERE t.user_id = $1 AND t.revoked_at IS NULL AND t.id < coalesce($2, '~') ORDER BY t.id DESC LIMIT $3`,
-      [userId, after, count],
-    );
+    return this.database.query<PersonalTokenRow>(LIST, [userId, after, count]);
   }
 
   /** null: the person has no such token, or it is revoked already. */
@@ -77,3 +74,12 @@ const RECORD = `
   CASE WHEN t.workspace_ids IS NOT NULL THEN ARRAY(
     SELECT w.slug FROM workspaces w WHERE w.id = ANY (t.workspace_ids) AND w.deleted_at IS NULL ORDER BY w.slug
   ) END AS workspaces`;
+
+/** A token may name a thousand workspaces, whose slugs are shown. */
+const LIST = boundedPage({
+  candidates: `
+    SELECT t.id, 1000 + 66 * coalesce(cardinality(t.workspace_ids), 0) AS bytes FROM personal_tokens t
+    WHERE t.user_id = $1 AND t.revoked_at IS NULL AND t.id < coalesce($2, '~') ORDER BY t.id DESC LIMIT $3`,
+  columns: RECORD,
+  tables: 'FROM page JOIN personal_tokens t ON t.id = page.id',
+});

@@ -5,6 +5,7 @@ import { SESSION_COOKIE, readCookie } from '../core/access/session-cookie.js';
 import { verifyPassword } from '../core/crypto/passwords.js';
 import { Unauthorized } from '../core/http/errors.js';
 import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
+import { addressGroup } from '../core/rate-limit/address-group.js';
 import type { LoginInput } from './auth.dto.js';
 import { PasswordAttempts } from './password-attempts.js';
 import { Sessions } from './sessions.service.js';
@@ -39,14 +40,16 @@ export class SignIn implements OnModuleInit {
   ): Promise<SignedIn> {
     this.authenticator.checkOrigin(request);
     const address = normalizeEmail(email);
-    await this.attempts.take(address, request.ip, reply);
+    const attempt = await this.attempts.begin(address, request.ip, reply);
     const user = await this.users.findByEmail(address);
-    const matches = await verifyPassword(user?.passwordHash ?? null, normalizePassword(password));
+    const stored = user?.passwordHash ?? null;
+    const matches = await verifyPassword(stored, normalizePassword(password), addressGroup(request.ip));
     const cookie = user && matches ? await this.open(user.id, user.passwordHash!, request) : null;
     if (!user || cookie === null) {
-      await this.attempts.noteFailure(request.ip);
+      await attempt.failed();
       throw new Unauthorized('The e-mail address or the password is wrong.');
     }
+    await attempt.succeeded();
     const workspaces = await this.users.workspacesOf(user.id);
     return { cookie, user: { id: user.id, name: user.name, email: user.email, workspaces } };
   }

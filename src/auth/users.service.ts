@@ -37,9 +37,9 @@ export class Users {
     return user;
   }
 
-  /** What is kept of a password. It takes its time, so make it before a transaction. */
-  hash(password: string): Promise<string> {
-    return hashPassword(normalizePassword(password));
+  /** What is kept of a password. It takes its time, so make it before a transaction. `whom`: for whom it is. */
+  hash(password: string, whom?: string): Promise<string> {
+    return hashPassword(normalizePassword(password), whom);
   }
 
   /** null: the address has an account. */

@@ -22,7 +22,7 @@ export class AutomationSwitchRepository {
   lockAffected(kind: AutomationKind, lost: LostNeeds): Promise<Automation[]> {
     return this.database.query<Automation>(lockAffected(kind), [
       lost.scriptIds,
-      lost.environmentIds,
+      lost.workspaceIds,
       lost.members.map(({ workspaceId }) => workspaceId),
       lost.members.map(({ userId }) => userId),
     ]);
@@ -45,7 +45,7 @@ const lockAffected = ({ table }: AutomationKind): string => `
   SELECT a.id, a.workspace_id AS "workspaceId", a.environment_id AS "environmentId", a.script_id AS "scriptId",
     a.created_by_user_id AS "createdByUserId", a.by_agent AS "byAgent"
   FROM ${table} a
-  WHERE a.enabled AND (a.script_id = ANY($1) OR (a.environment_id = ANY($2) AND a.by_agent)
+  WHERE a.enabled AND (a.script_id = ANY($1) OR (a.workspace_id = ANY($2) AND a.by_agent)
     OR a.id IN (
       SELECT mine.id FROM unnest($3::text[], $4::text[]) AS m(workspace_id, user_id)
         JOIN ${table} mine ON mine.workspace_id = m.workspace_id AND mine.created_by_user_id = m.user_id

@@ -1,12 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
+import { AccessLosses } from '../core/access/access-losses.js';
 import { Conflict } from '../core/http/errors.js';
 import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { SystemRuns } from '../runs/system-runs.service.js';
 import { AUTOMATION_KINDS, type Automation, type AutomationKind, trialOrder } from './automation.kinds.js';
 import { AutomationSwitchRepository } from './automation-switch.repository.js';
-import { type LostNeeds, lostNeeds } from './lost-needs.js';
+import { type LostNeeds, NOTHING_LOST, lostNeeds } from './lost-needs.js';
 
 export interface SwitchOff {
   id: string;
@@ -16,8 +17,9 @@ export interface SwitchOff {
 }
 
 /**
- * Switches schedules and triggers off whose runs would be refused, and tells why: as soon as a script is archived, an
- * environment is closed to agents or somebody leaves. What has no event is found out when one is due or would fire.
+ * Switches schedules and triggers off whose runs would be refused, and tells why: as soon as a script is archived,
+ * unpublished or kept for teams, an environment is closed to agents, or somebody leaves the workspace or a team. What else
+ * there may be is found out when one is due or would fire.
  */
 @Injectable()
 export class AutomationSwitch implements OnModuleInit {
@@ -26,10 +28,12 @@ export class AutomationSwitch implements OnModuleInit {
     private readonly runs: SystemRuns,
     private readonly outbox: Outbox,
     private readonly consumers: EventConsumers,
+    private readonly losses: AccessLosses,
   ) {}
 
   onModuleInit(): void {
     this.consumers.register('automations', (events) => this.consume(events));
+    this.losses.register((loss) => this.switchOffAllAffected(loss));
   }
 
   /** To be called in a transaction. */
@@ -62,8 +66,11 @@ export class AutomationSwitch implements OnModuleInit {
 
   private async consume(events: readonly DispatchedEvent[]): Promise<void> {
     const lost = lostNeeds(events);
-    if (!lost) return;
-    for (const kind of AUTOMATION_KINDS) await this.switchOffAffected(kind, lost);
+    if (lost) await this.switchOffAllAffected(lost);
+  }
+
+  private async switchOffAllAffected(lost: Partial<LostNeeds>): Promise<void> {
+    for (const kind of AUTOMATION_KINDS) await this.switchOffAffected(kind, { ...NOTHING_LOST, ...lost });
   }
 
   private async switchOffAffected(kind: AutomationKind, lost: LostNeeds): Promise<void> {

@@ -39,7 +39,13 @@ export const TRIGGER: AutomationKind = {
   off: 'enabled = false',
   deed: 'run scripts',
   purpose: 'to have events start it',
-  origin: (triggerId) => ({ interface: 'trigger', triggerId, causedByRunId: null, hops: 1 }),
+  origin: (triggerId) => ({
+    interface: 'trigger',
+    triggerId,
+    causedByRunId: null,
+    hops: 1,
+    chainEventId: null,
+  }),
 };
 
 export const AUTOMATION_KINDS: readonly AutomationKind[] = [SCHEDULE, TRIGGER];

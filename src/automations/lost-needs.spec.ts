@@ -3,16 +3,20 @@ import { describe, expect, it } from 'vitest';
 import type { DispatchedEvent } from '../core/outbox/event-consumers.js';
 import { lostNeeds } from './lost-needs.js';
 
-function event(
-  type: string,
-  data: Record<string, unknown>,
-  environmentId: string | null = 'env_1',
-): DispatchedEvent {
+function event(type: string, data: Record<string, unknown>): DispatchedEvent {
   const createdAt = new Date(0);
-  return { id: 'evt_1', workspaceId: 'wsp_1', environmentId, type, data, causedByRunId: null, createdAt };
+  return {
+    id: 'evt_1',
+    workspaceId: 'wsp_1',
+    environmentId: null,
+    type,
+    data,
+    causedByRunId: null,
+    createdAt,
+  };
 }
 
-const NOTHING = { scriptIds: [], environmentIds: [], members: [] };
+const NOTHING = { scriptIds: [], workspaceIds: [], members: [] };
 
 describe('lostNeeds', () => {
   it.each([
@@ -20,16 +24,16 @@ describe('lostNeeds', () => {
     [
       'an environment that agents may use no more',
       event('environment.updated', { changed: ['name', 'agentsAllowed'] }),
-      { environmentIds: ['env_1'] },
+      { workspaceIds: ['wsp_1'] },
     ],
     [
       'somebody who left',
-      event('workspace.member.removed', { userId: 'usr_1' }, null),
+      event('workspace.member.removed', { userId: 'usr_1' }),
       { members: [{ workspaceId: 'wsp_1', userId: 'usr_1' }] },
     ],
     [
       'somebody with another role',
-      event('workspace.member.role_changed', { userId: 'usr_1' }, null),
+      event('workspace.member.role_changed', { userId: 'usr_1' }),
       { members: [{ workspaceId: 'wsp_1', userId: 'usr_1' }] },
     ],
   ])('%s', (_, told, lost) => {

@@ -2,25 +2,30 @@ import type { DispatchedEvent } from '../core/outbox/event-consumers.js';
 
 /** What schedules and triggers need and may have lost. */
 export interface LostNeeds {
-  /** Archived. */
-  scriptIds: string[];
-  /** Opened to agents or closed to them. */
-  environmentIds: string[];
+  /** Archived, unpublished, or open to fewer people. */
+  scriptIds: readonly string[];
+  /** In which an environment was opened to agents or closed to them. */
+  workspaceIds: readonly string[];
   /** Gone, or with another role. */
-  members: { workspaceId: string; userId: string }[];
+  members: readonly { workspaceId: string; userId: string }[];
 }
+
+export const NOTHING_LOST: LostNeeds = { scriptIds: [], workspaceIds: [], members: [] };
 
 /** What these events tell of it; null where that is nothing. */
 export function lostNeeds(events: readonly DispatchedEvent[]): LostNeeds | null {
-  const lost: LostNeeds = { scriptIds: [], environmentIds: [], members: [] };
-  for (const { type, data, workspaceId, environmentId } of events) {
-    if (type === 'script.archived') lost.scriptIds.push((data['script'] as { id: string }).id);
+  const scriptIds: string[] = [];
+  const workspaceIds: string[] = [];
+  const members: LostNeeds['members'][number][] = [];
+  for (const { type, data, workspaceId } of events) {
+    if (type === 'script.archived') scriptIds.push((data['script'] as { id: string }).id);
     if (type === 'workspace.member.removed' || type === 'workspace.member.role_changed') {
-      lost.members.push({ workspaceId, userId: data['userId'] as string });
+      members.push({ workspaceId, userId: data['userId'] as string });
     }
     if (type === 'environment.updated' && (data['changed'] as string[]).includes('agentsAllowed')) {
-      if (environmentId !== null) lost.environmentIds.push(environmentId);
+      workspaceIds.push(workspaceId);
     }
   }
+  const lost = { scriptIds, workspaceIds, members };
   return Object.values(lost).every((list) => list.length === 0) ? null : lost;
 }

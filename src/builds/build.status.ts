@@ -3,5 +3,7 @@ export type BuildStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 
 /** What notifications about a build are called. */
 export const BUILD_TOPIC = 'build';
-/** A build whose worker was lost is begun anew, so often at most: it may be what ends workers. */
+/** A build that failed through no fault of its own is begun anew, so often at most. */
 export const MOST_CLAIMS = 3;
+/** A build that as many workers were lost with fails: it may be what ends them. */
+export const MOST_LOSSES = 2;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
+import { LEASE_IS_LOST } from '../core/claims/lease-clock.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import type { BuildRecipe } from './build-recipe.js';
-import { type BuildStatus, MOST_CLAIMS } from './build.status.js';
+import { type BuildStatus, MOST_LOSSES } from './build.status.js';
 
 export interface BuildRow {
   id: string;
@@ -30,7 +31,7 @@ const ATTEMPTS = 5;
 export class BuildsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The build of this content, which is queued where there was none or it had failed. */
+  /** The build of this content, which is queued where there was none or it had failed by itself. */
   async findOrQueue(wanted: WantedBuild): Promise<BuildRow> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const known = await this.database.one<BuildRow>(FIND_CONTENT, [wanted.workspaceId, wanted.contentKey]);
@@ -69,8 +70,8 @@ export class BuildsRepository {
   /** Builds whose workers are no more: back into the queue, or ended where that happened too often. */
   async sweepAbandoned(): Promise<number> {
     const { count } = await this.database.execute(SWEEP, [
-      MOST_CLAIMS,
-      `the worker was lost during the installation, ${MOST_CLAIMS} times`,
+      MOST_LOSSES,
+      `the worker was lost during the installation, ${MOST_LOSSES} times; it is not tried again for ${LOST_FOR_MINUTES} minutes`,
     ]);
     return count;
   }
@@ -86,23 +87,28 @@ export class BuildsRepository {
 
 const COLUMNS = 'id, status, log, error, deps_key AS "depsKey", deps_bytes AS "depsBytes"';
 
+/** How long one that workers were lost with is not tried again, so that a client that repeats its request ends no more of them. */
+const LOST_FOR_MINUTES = 10;
+
 const FIND_CONTENT = `
-  SELECT ${COLUMNS} FROM builds WHERE workspace_id = $1 AND content_key = $2 AND status <> 'failed'`;
+  (SELECT ${COLUMNS} FROM builds WHERE workspace_id = $1 AND content_key = $2 AND status <> 'failed')
+  UNION ALL
+  (SELECT ${COLUMNS} FROM builds WHERE workspace_id = $1 AND content_key = $2 AND status = 'failed' AND losses >= ${MOST_LOSSES}
+     AND finished_at > now() - interval '${LOST_FOR_MINUTES} minutes')
+  LIMIT 1`;
 
 const QUEUE = `
   INSERT INTO builds (id, workspace_id, content_key, runtime, recipe, archive_key) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (workspace_id, content_key) WHERE status <> 'failed' DO NOTHING
   RETURNING ${COLUMNS}`;
 
-/** After a restart of the database, workers get one lease's time to renew before anybody takes their builds away. */
 const SWEEP = `
   WITH swept AS (
-    UPDATE builds SET worker_id = NULL, lease_until = NULL,
-      status = CASE WHEN claim < $1 THEN 'queued' ELSE 'failed' END,
-      error = CASE WHEN claim < $1 THEN NULL ELSE $2 END,
-      finished_at = CASE WHEN claim < $1 THEN NULL ELSE now() END
-    WHERE id IN (SELECT id FROM builds WHERE status = 'running' AND lease_until < now()
-                   AND now() > pg_postmaster_start_time() + interval '20 seconds'
+    UPDATE builds SET worker_id = NULL, lease_until = NULL, losses = losses + 1,
+      status = CASE WHEN losses + 1 < $1 THEN 'queued' ELSE 'failed' END,
+      error = CASE WHEN losses + 1 < $1 THEN NULL ELSE $2 END,
+      finished_at = CASE WHEN losses + 1 < $1 THEN NULL ELSE now() END
+    WHERE id IN (SELECT id FROM builds WHERE status = 'running' AND ${LEASE_IS_LOST}
                  LIMIT 100 FOR UPDATE SKIP LOCKED)
     RETURNING id
   )

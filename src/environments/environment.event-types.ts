@@ -6,7 +6,7 @@ export class EnvironmentEventTypes implements EventTypeSource {
     {
       type: 'environment.updated',
       description: 'The name or the rules of an environment were changed; `changed` lists which fields.',
-      environmentScoped: true,
+      environmentScoped: false,
       schema: {
         type: 'object',
         properties: { name: { type: 'string' }, changed: { type: 'array', items: { type: 'string' } } },

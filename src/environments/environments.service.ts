@@ -140,9 +140,10 @@ export class Environments {
     changed: EnvironmentField[],
   ): Promise<void> {
     const data = { name: row.name, changed };
+    // Of the whole workspace: who works in another environment counts on its rules as well.
     return this.outbox.add({
       workspaceId: workspace.id,
-      environmentId: row.id,
+      environmentId: null,
       type: 'environment.updated',
       data,
     });

@@ -97,6 +97,14 @@ export class RunFilesRepository {
     );
   }
 
+  /** A run's own records of what it was given, by their places among its inputs. */
+  inputRecords(runId: string): Promise<(InputPlace & { id: string })[]> {
+    return this.database.query<InputPlace & { id: string }>(
+      `SELECT id, field, position FROM files WHERE run_id = $1 AND direction = 'in'`,
+      [runId],
+    );
+  }
+
   /** Inputs first, in the order in which they were given; then outputs in the order of their paths. */
   filesOf(runIds: readonly string[]): Promise<FileRow[]> {
     return this.database.query<FileRow>(

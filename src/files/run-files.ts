@@ -82,6 +82,19 @@ export class RunFiles {
     }));
   }
 
+  /**
+   * A run's file inputs by its own records, which are there when the uploads are not any more. Where it has none any more,
+   * the file stays as it was given.
+   */
+  async ownRecords(runId: string, inputs: readonly FileInput[]): Promise<FileInput[]> {
+    if (inputs.length === 0) return [];
+    const records = await this.repository.inputRecords(runId);
+    return inputs.map(({ field, fileId }, position) => {
+      const own = records.find((record) => record.field === field && record.position === position);
+      return { field, fileId: own?.id ?? fileId };
+    });
+  }
+
   /** In the order of the run's inputs. */
   inputsOf(runId: string): Promise<InputFile[]> {
     return this.repository.inputsOf(runId);

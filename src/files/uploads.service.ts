@@ -6,7 +6,7 @@ import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import type { GatehouseRequest } from '../core/http/request.js';
 import { Idempotency, mismatch } from '../core/idempotency/idempotency.js';
-import type { KeyName } from '../core/idempotency/idempotency.repository.js';
+import type { HeldKey } from '../core/idempotency/idempotency.repository.js';
 import { ByteMeter } from '../core/storage/byte-meter.js';
 import { Usage } from '../usage/usage.service.js';
 import type { FileDto } from './file.dto.js';
@@ -45,8 +45,17 @@ export class UploadsService {
     caller: WorkspaceCaller,
     name: string | undefined,
   ): Promise<Upload> {
-    const key = this.idempotency.keyOf(request, caller.credentialId);
-    if (!key) return { file: await this.receive(request, caller, name, null), replayed: false };
+    const named = this.idempotency.keyOf(request, caller.credentialId);
+    if (!named) return { file: await this.receive(request, caller, name, null), replayed: false };
+    return this.idempotency.holding(named, (key) => this.uploadOnce(request, caller, name, key));
+  }
+
+  private async uploadOnce(
+    request: GatehouseRequest,
+    caller: WorkspaceCaller,
+    name: string | undefined,
+    key: HeldKey,
+  ): Promise<Upload> {
     const earlier = await this.idempotency.begin(key, this.idempotency.fingerprint(request, ''), caller);
     if (earlier) return { file: await this.compare(request, name, earlier.body as FileDto), replayed: true };
     try {
@@ -63,7 +72,7 @@ export class UploadsService {
     request: GatehouseRequest,
     caller: WorkspaceCaller,
     givenName: string | undefined,
-    key: KeyName | null,
+    key: HeldKey | null,
   ): Promise<FileDto> {
     const id = newId('file');
     await this.usage.assertRoom(caller.workspace.id, 'storage_bytes');

@@ -2,6 +2,7 @@ import type { NewApproval } from '../approvals/approvals.service.js';
 import { shown } from '../approvals/shown.js';
 import type { Asker } from '../approvals/asker.js';
 import type { RunStartInput } from './actions/run-start.action.js';
+import type { Hold } from './run.policy.js';
 
 /** A run that is held, as far as the person who is asked about it needs to know. */
 export interface HeldForApproval {
@@ -15,13 +16,12 @@ export interface HeldForApproval {
   hosts: string[];
   inputs: Record<string, unknown>;
   test: boolean;
-  /** Which policy holds it, in words. */
-  reason: string;
+  hold: Hold;
 }
 
 /** What is asked about a held run. */
 export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
-  const { script, version, environment, inputs, hosts, test } = run;
+  const { script, version, environment, inputs, hosts, test, hold } = run;
   const input: RunStartInput = { script: script.slug, version, environment, inputs, hosts, test };
   const what = `${test ? 'Test' : 'Run'} version ${version} of the script ${shown(script.name)} (${script.slug})`;
   return {
@@ -31,10 +31,11 @@ export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
     action: 'run.start',
     summary: `${what} in ${shown(environment)} ${inputsInWords(inputs)}. ${hostsInWords(hosts)}`,
     input,
-    reason: run.reason,
+    reason: hold.reason,
     asker,
     runId: run.id,
-    script: { id: script.id, ownerUserId: script.ownerUserId },
+    ...(hold.by === 'script' && { script: { id: script.id, ownerUserId: script.ownerUserId } }),
+    askerLast: hold.by === 'test',
   };
 }
 

@@ -20,4 +20,9 @@ export class RunDispatch {
   wake(): void {
     if (!this.local?.()) this.wakeups.wakeRunWorkers();
   }
+
+  /** A run waits that this worker may not take, since its workspace has its share here: another worker may. */
+  passOn(): void {
+    this.wakeups.passOn();
+  }
 }

@@ -1,27 +1,32 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
+import { LeaseClock } from '../core/claims/lease-clock.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
 import { RunDispatch } from './run-dispatch.js';
 
 const SWEEP_EVERY_MS = 5_000;
-/** After coming up, workers get one lease's time to renew before anybody takes their runs away. */
-const GRACE_SECONDS = 20;
 
 /** Sees to it that no run stays `running` for ever because its worker is no more. Every process does this. */
 @Injectable()
-export class RunSweeper {
+export class RunSweeper implements OnApplicationBootstrap {
   private readonly logger = new Logger(RunSweeper.name);
 
   constructor(
     private readonly runs: RunExecutionRepository,
     private readonly dispatch: RunDispatch,
+    private readonly clock: LeaseClock,
   ) {}
+
+  /** Where processes are killed again and again, none may live until the first interval. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.sweep();
+  }
 
   @Interval(SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
-    if (process.uptime() < GRACE_SECONDS) return;
     try {
+      await this.clock.tick();
       if ((await this.runs.requeueAbandoned()) > 0) this.dispatch.wake();
       for (const {
         durationMs,

@@ -113,13 +113,15 @@ export class RunDto {
   @ApiProperty({ enum: RUN_PHASES })
   phase: RunPhase;
 
-  /** The inputs with defaults filled in. */
-  @ApiProperty({ type: 'object', additionalProperties: true })
-  inputs: Record<string, unknown>;
+  /** The inputs with defaults filled in. On a single run only. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  inputs?: Record<string, unknown>;
 
-  /** What the script returned: any JSON; null on failure. */
-  @ApiProperty({ nullable: true, description: 'What the script returned: any JSON; null on failure.' })
-  output: unknown;
+  @ApiPropertyOptional({
+    nullable: true,
+    description: 'What the script returned: any JSON; null on failure. On a single run only.',
+  })
+  output?: unknown;
 
   /** Why it failed, in words that tell what to do. */
   @ApiProperty({ type: String, nullable: true })

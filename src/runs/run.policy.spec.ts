@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { holdReason, stricterPolicy } from './run.policy.js';
+import { holdOf, stricterPolicy } from './run.policy.js';
 
 const circumstances = {
   scriptPolicy: 'none',
@@ -27,12 +27,27 @@ describe('approval policy', () => {
   ] as const)(
     'script %s, environment %s, agent %s: held %s',
     (scriptPolicy, environmentPolicy, byAgent, held) => {
-      const reason = holdReason({ ...circumstances, scriptPolicy, environmentPolicy, byAgent });
-      expect(reason !== null).toBe(held);
+      const hold = holdOf({ ...circumstances, scriptPolicy, environmentPolicy, byAgent });
+      expect(hold !== null).toBe(held);
     },
   );
 
   it('holds a test of a version that nobody approved where publishing needs a second person', () => {
-    expect(holdReason({ ...circumstances, unseenTest: true })).toMatch(/nobody has approved/);
+    const hold = holdOf({ ...circumstances, unseenTest: true });
+    expect(hold).toMatchObject({ by: 'test', reason: expect.stringMatching(/nobody has approved/) });
   });
+
+  it.each([
+    ['always', 'always', 'environment', 'environment'],
+    ['none', 'always', 'environment', 'environment'],
+    ['always', 'agents', 'script', 'script'],
+    ['agents', 'agents', 'script', 'script'],
+    ['none', 'agents', 'script', 'environment'],
+  ] as const)(
+    'script %s, environment %s: decided as what the %s holds, in words the %s',
+    (scriptPolicy, environmentPolicy, by, whose) => {
+      const hold = holdOf({ ...circumstances, scriptPolicy, environmentPolicy, byAgent: true });
+      expect(hold).toMatchObject({ by, reason: expect.stringContaining(`of the ${whose} is`) });
+    },
+  );
 });

@@ -15,18 +15,37 @@ export interface RunCircumstances {
   unseenTest: boolean;
 }
 
+export interface Hold {
+  reason: string;
+  /**
+   * What holds it decides who lets it go: an owner or admin where the `environment` demands it, one who did not ask for
+   * it where it is a `test`, and the script's owner as well where it is the `script`'s policy or one for agents.
+   */
+  by: 'environment' | 'test' | 'script';
+}
+
 /** Why a person must say yes first, or null. The one place where this is decided, however the run was started. */
-export function holdReason({
+export function holdOf({
   scriptPolicy,
   environmentPolicy,
   byAgent,
   unseenTest,
-}: RunCircumstances): string | null {
-  if (unseenTest) return 'A test of a version that nobody has approved for publishing needs approval.';
+}: RunCircumstances): Hold | null {
+  if (unseenTest) {
+    return {
+      by: 'test',
+      reason: 'A test of a version that nobody has approved for publishing needs approval.',
+    };
+  }
   const policy = stricterPolicy(scriptPolicy, environmentPolicy);
   if (policy === 'none' || (policy === 'agents' && !byAgent)) return null;
-  const whose = scriptPolicy === policy ? 'script' : 'environment';
-  return `The approval policy of the ${whose} is \`${policy}\`: a person has to approve ${policy === 'agents' ? "agents' runs" : 'every run'}.`;
+  const by = environmentPolicy === 'always' ? 'environment' : 'script';
+  const whose = by === 'script' && scriptPolicy === policy ? 'script' : 'environment';
+  const what = policy === 'agents' ? "agents' runs" : 'every run';
+  return {
+    by,
+    reason: `The approval policy of the ${whose} is \`${policy}\`: a person has to approve ${what}.`,
+  };
 }
 
 /** How a run says by which kind of credential it was started. */

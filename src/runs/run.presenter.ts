@@ -11,8 +11,6 @@ export interface RunRow {
   environment: string;
   status: RunStatus;
   phase: RunPhase;
-  inputs: Record<string, unknown>;
-  output: unknown;
   error: string | null;
   startedByUserId: string | null;
   credentialType: string | null;
@@ -29,10 +27,16 @@ export interface RunRow {
   executionStartedAt: Date | null;
   finishedAt: Date | null;
   durationMs: number | null;
-  /** On a single run: whether it has files, and while it is queued how many are before it. */
-  network?: RunNetworkDto[];
-  hasFiles?: boolean;
-  queuedBehind?: number | null;
+}
+
+/** A run that is read alone, with what may be large. */
+export interface SingleRunRow extends RunRow {
+  inputs: Record<string, unknown>;
+  output: unknown;
+  network: RunNetworkDto[];
+  hasFiles: boolean;
+  /** While it is queued: how many are before it. */
+  queuedBehind: number | null;
 }
 
 export function presentRun(row: RunRow): RunDto {
@@ -43,8 +47,6 @@ export function presentRun(row: RunRow): RunDto {
     environment: row.environment,
     status: row.status,
     phase: row.phase,
-    inputs: row.inputs,
-    output: row.output ?? null,
     error: row.error,
     startedBy: {
       userId: row.startedByUserId,
@@ -55,8 +57,7 @@ export function presentRun(row: RunRow): RunDto {
     approvalRequestId: row.approvalRequestId,
     scheduleId: row.scheduleId,
     triggerId: row.triggerId,
-    // PostgreSQL keeps it as a 32-bit number, whose nearest 64-bit one has a tail of digits.
-    progress: row.progress === null ? null : Number(row.progress.toFixed(6)),
+    progress: row.progress,
     progressMessage: row.progressMessage,
     test: row.test,
     logLines: row.logLines,
@@ -67,11 +68,13 @@ export function presentRun(row: RunRow): RunDto {
   };
 }
 
-export function presentSingleRun(row: RunRow, files: FileDto[]): RunDto {
+export function presentSingleRun(row: SingleRunRow, files: FileDto[]): RunDto {
   return {
     ...presentRun(row),
-    ...(row.queuedBehind !== undefined && row.queuedBehind !== null && { queuedBehind: row.queuedBehind }),
-    network: row.network ?? [],
+    inputs: row.inputs,
+    output: row.output ?? null,
+    ...(row.queuedBehind !== null && { queuedBehind: row.queuedBehind }),
+    network: row.network,
     files,
   };
 }

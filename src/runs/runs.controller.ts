@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, ParseIntPipe, Post, Query, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import { type WorkspaceCaller } from '../core/access/caller.js';
@@ -37,6 +37,7 @@ export class RunsController {
 
   /** Try out a version, published or not */
   @Post('scripts/:slug/versions/:number/runs')
+  @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } })
   @Access({ scope: 'runs:write', role: 'member' })
   @IdempotentBy('resource')
   @HttpCode(200)

@@ -3,13 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { type AuditActor, auditParameters, insertAuditEvent } from '../audit/audit-trail.js';
 import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
+import { rowsBefore } from '../core/claims/fair-claim.sql.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { scriptIsVisible } from '../scripts/script-visibility.js';
 import { admitRun } from '../usage/usage.sql.js';
+import { RUN_QUEUE } from './run-queue.sql.js';
 import { insertRunEvent } from './run-event-data.sql.js';
-import type { RunRow } from './run.presenter.js';
+import type { RunRow, SingleRunRow } from './run.presenter.js';
 import type { RunInterface, RunPhase, RunStatus } from './run.status.js';
 
 export interface NewRun {
@@ -102,10 +104,10 @@ export class RunsRepository {
   }
 
   /** A single run, if the caller may see it. */
-  find(id: string, caller: WorkspaceCaller): Promise<RunRow | null> {
+  find(id: string, caller: WorkspaceCaller): Promise<SingleRunRow | null> {
     const parameters = [id, caller.workspace.id, caller.bound ? caller.environment.id : null];
     const seesAll = caller.role === 'owner' || caller.role === 'admin';
-    return this.database.one<RunRow>(
+    return this.database.one<SingleRunRow>(
       FIND_RUN[caller.role],
       seesAll ? parameters : [...parameters, caller.person!.id],
     );
@@ -173,7 +175,7 @@ export class RunsRepository {
 
 const RUN_COLUMNS = `
   r.id, r.script_id AS "scriptId", r.script_slug AS "scriptSlug", r.version, e.name AS environment, r.status, r.phase,
-  r.inputs, r.output, r.error, r.started_by_user_id AS "startedByUserId", r.credential_type AS "credentialType",
+  r.error, r.started_by_user_id AS "startedByUserId", r.credential_type AS "credentialType",
   r.credential_name AS "credentialName", r.interface, r.approval_request_id AS "approvalRequestId",
   r.schedule_id AS "scheduleId", r.trigger_id AS "triggerId", r.progress, r.progress_message AS "progressMessage",
   r.test, r.log_lines AS "logLines", r.started_at AS "startedAt", r.execution_started_at AS "executionStartedAt",
@@ -183,10 +185,8 @@ const RUN_TABLES = 'FROM runs r JOIN environments e ON e.id = r.environment_id';
 const WITH_SCRIPT = 'JOIN scripts s ON s.id = r.script_id';
 
 const findRun = (joined: string, visible: string): string => `
-  SELECT ${RUN_COLUMNS}, r.network, EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles",
-    CASE WHEN r.phase = 'queued' THEN (
-      SELECT count(*) FROM (
-        SELECT FROM runs q WHERE q.phase = 'queued' AND q.id < r.id LIMIT 1000) AS before) END AS "queuedBehind"
+  SELECT ${RUN_COLUMNS}, r.inputs, r.output, r.network, EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles",
+    CASE WHEN r.phase = 'queued' THEN ${rowsBefore(RUN_QUEUE, 'r')} END AS "queuedBehind"
   ${RUN_TABLES} ${joined}
   WHERE r.id = $1 AND r.workspace_id = $2 AND ($3::text IS NULL OR r.environment_id = $3) ${visible}`;
 

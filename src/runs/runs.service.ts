@@ -19,8 +19,8 @@ import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../script
 import type { HeldRunDto, RunDto, RunInput, RunListQuery } from './run.dto.js';
 import { Usage } from '../usage/usage.service.js';
 import { approvalOf } from './run-approval.js';
-import { CREDENTIAL_TYPES, holdReason } from './run.policy.js';
-import { type RunRow, presentHeldRun, presentRun, presentSingleRun } from './run.presenter.js';
+import { CREDENTIAL_TYPES, type Hold, holdOf } from './run.policy.js';
+import { type SingleRunRow, presentHeldRun, presentRun, presentSingleRun } from './run.presenter.js';
 import { CANCELLATION, type RunInterface } from './run.status.js';
 import { RunDispatch } from './run-dispatch.js';
 import { RunWaiter, type RunWatch } from './run-waiter.js';
@@ -72,7 +72,7 @@ export class RunsService implements OnModuleInit {
     const origin = await this.runs.origin(id);
     if (!origin) throw new NotFound('run');
     const { scriptSlug: slug, version, inputs, test } = origin;
-    return this.startVersion(caller, { slug, version, test }, inputs, undefined);
+    return this.startVersion(caller, { slug, version, test, again: id }, inputs, undefined);
   }
 
   async get(caller: WorkspaceCaller, id: string): Promise<RunDto> {
@@ -107,7 +107,7 @@ export class RunsService implements OnModuleInit {
     return { run: await this.get(caller, id), finished: CANCELLATION[before] === 'at_once' };
   }
 
-  async visible(caller: WorkspaceCaller, id: string): Promise<RunRow> {
+  async visible(caller: WorkspaceCaller, id: string): Promise<SingleRunRow> {
     const row = await this.runs.find(id, caller);
     if (!row) throw new NotFound('run');
     return row;
@@ -120,7 +120,8 @@ export class RunsService implements OnModuleInit {
     via: RunInput['via'],
   ): Promise<StartedRun> {
     const script = await this.admissible(caller, what);
-    const { value, fileFields } = validateInputs(script.inputSchema, inputs);
+    const { value, fileFields: given } = validateInputs(script.inputSchema, inputs);
+    const fileFields = what.again === undefined ? given : await this.files.ownRecords(what.again, given);
     // Rendered again when it runs; here only so that what cannot be an argument is refused at once.
     renderCommand(parseCommand(script.command), value);
     const id = newId('run');
@@ -167,7 +168,7 @@ export class RunsService implements OnModuleInit {
     wanted: WantedRun,
   ): Promise<boolean> {
     const byAgent = caller.kind === 'agent';
-    const reason = holdReason({
+    const hold = holdOf({
       scriptPolicy: script.approvalPolicy,
       environmentPolicy: caller.environment.approvalPolicy,
       byAgent,
@@ -181,7 +182,7 @@ export class RunsService implements OnModuleInit {
       scriptSlug: script.slug,
       versionId: script.versionId,
       version: script.versionNumber,
-      approvalRequestId: reason === null ? null : newId('approval'),
+      approvalRequestId: hold === null ? null : newId('approval'),
       inputs: wanted.inputs,
       startedByUserId: caller.person?.id ?? null,
       credentialId: caller.credentialId,
@@ -193,17 +194,17 @@ export class RunsService implements OnModuleInit {
       triggerId: null,
       test: wanted.test,
     };
-    if (reason === null && wanted.fileFields.length === 0 && !this.idempotency.inUse) {
+    if (hold === null && wanted.fileFields.length === 0 && !this.idempotency.inUse) {
       await this.write(run, caller);
       return false;
     }
     await this.database.transaction(async () => {
       await this.write(run, caller);
       await this.files.claimInputs(run.id, wanted.fileFields, caller);
-      if (reason !== null) await this.ask(run, script, reason, caller);
+      if (hold !== null) await this.ask(run, script, hold, caller);
       await this.idempotency.commit('run', run.id);
     });
-    return reason !== null;
+    return hold !== null;
   }
 
   private async write(run: NewRun, caller: WorkspaceCaller): Promise<void> {
@@ -214,7 +215,7 @@ export class RunsService implements OnModuleInit {
   private async ask(
     run: NewRun,
     { name, ownerUserId, hosts }: RunnableVersion,
-    reason: string,
+    hold: Hold,
     caller: WorkspaceCaller,
   ): Promise<void> {
     const held = {
@@ -223,7 +224,7 @@ export class RunsService implements OnModuleInit {
       environment: caller.environment.name,
       script: { id: run.scriptId, slug: run.scriptSlug, name, ownerUserId },
       hosts,
-      reason,
+      hold,
     };
     await this.approvals.file(approvalOf(held, askerOf(caller)));
   }
@@ -259,7 +260,7 @@ export class RunsService implements OnModuleInit {
     return { status: row.phase === 'finished' ? 200 : 202, body };
   }
 
-  private async present(row: RunRow): Promise<RunDto> {
+  private async present(row: SingleRunRow): Promise<RunDto> {
     const files = row.hasFiles ? await this.files.filesOf([row.id]) : [];
     return presentSingleRun(row, files);
   }
@@ -277,6 +278,8 @@ interface RunTarget {
   /** null: the published one. */
   version: number | null;
   test: boolean;
+  /** The run whose inputs are taken once more, files included. */
+  again?: string;
 }
 
 interface WantedRun {

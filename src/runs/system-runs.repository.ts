@@ -56,6 +56,7 @@ export interface SystemRunRow {
   scheduleId: string | null;
   triggerId: string | null;
   hops: number;
+  chainEventId: string | null;
   eventId: string;
   auditId: string;
 }
@@ -111,12 +112,15 @@ const INSERT = `
     SELECT * FROM json_to_recordset($1::json) AS o(
       id text, "workspaceId" text, "environmentId" text, "scriptId" text, "scriptSlug" text, "versionId" text,
       version integer, status text, phase text, inputs json, error text, "startedByUserId" text, "byAgent" boolean,
-      interface text, "approvalRequestId" text, "scheduleId" text, "triggerId" text, hops integer, "eventId" text, "auditId" text)
+      interface text, "approvalRequestId" text, "scheduleId" text, "triggerId" text, hops integer, "chainEventId" text,
+      "eventId" text, "auditId" text)
   ), made AS (
     INSERT INTO runs (id, workspace_id, environment_id, script_id, script_slug, version_id, version, status, phase,
-      inputs, error, started_by_user_id, by_agent, interface, approval_request_id, schedule_id, trigger_id, hops, test, finished_at)
+      inputs, error, started_by_user_id, by_agent, interface, approval_request_id, schedule_id, trigger_id, hops, chain_event_id,
+      test, finished_at)
     SELECT id, "workspaceId", "environmentId", "scriptId", "scriptSlug", "versionId", version, status, phase, inputs,
-      error, "startedByUserId", "byAgent", interface, "approvalRequestId", "scheduleId", "triggerId", hops, false,
+      error, "startedByUserId", "byAgent", interface, "approvalRequestId", "scheduleId", "triggerId", hops, "chainEventId",
+      false,
       CASE phase WHEN 'finished' THEN now() END
     FROM ordered
     RETURNING *

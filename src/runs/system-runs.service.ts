@@ -10,7 +10,7 @@ import { renderCommand } from '../scripts/command/render-command.js';
 import { validateInputs } from '../scripts/schema/validate-inputs.js';
 import { Usage } from '../usage/usage.service.js';
 import { approvalOf } from './run-approval.js';
-import { holdReason } from './run.policy.js';
+import { holdOf } from './run.policy.js';
 import { RunDispatch } from './run-dispatch.js';
 import { refusalOf } from './system-run.refusal.js';
 import type { RefusedOrder, SystemRunOrder } from './system-runs.js';
@@ -102,8 +102,8 @@ function runOf(
   const { origin, byAgent } = order;
   const { inputs, problem } = fitted(version, order.inputs);
   const { scriptPolicy, environmentPolicy } = circumstances;
-  const reason = holdReason({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
-  const held = problem === null && reason !== null;
+  const hold = holdOf({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
+  const held = problem === null && hold !== null;
   const run: SystemRunRow = {
     id: order.id,
     workspaceId: order.workspaceId,
@@ -122,6 +122,7 @@ function runOf(
     scheduleId: origin.interface === 'schedule' ? origin.scheduleId : null,
     triggerId: origin.interface === 'trigger' ? origin.triggerId : null,
     hops: origin.interface === 'trigger' ? origin.hops : 0,
+    chainEventId: origin.interface === 'trigger' ? origin.chainEventId : null,
     eventId: newId('event'),
     auditId: newId('audit'),
   };
@@ -139,7 +140,7 @@ function runOf(
       },
       hosts: version.hosts,
       test: false,
-      reason: reason!,
+      hold: hold!,
     },
     systemAsker(order.createdByUserId),
   );

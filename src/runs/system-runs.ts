@@ -12,7 +12,14 @@ export interface SystemRunOrder {
   inputs: Record<string, unknown>;
   origin:
     | { interface: 'schedule'; scheduleId: string }
-    | { interface: 'trigger'; triggerId: string; causedByRunId: string | null; hops: number };
+    | {
+        interface: 'trigger';
+        triggerId: string;
+        causedByRunId: string | null;
+        hops: number;
+        /** The event that began the chain; null for an order that is only tried. */
+        chainEventId: string | null;
+      };
 }
 
 /** Why an order made no run, in words for `disabledReason`: none of its kind will ever. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Role } from '../core/access/roles.js';
+import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { Database } from '../core/database/database.js';
 import { scriptIsVisible } from '../scripts/script-visibility.js';
 import type { ScheduleSettings } from './schedule.changes.js';
@@ -172,11 +173,17 @@ const TABLES = `
 
 const VISIBLE = scriptIsVisible({ alias: 'c', roleParameter: '$2', userParameter: '$3' });
 const MAY_SEE = `s.workspace_id = $1 AND ($4::text IS NULL OR s.environment_id = $4) AND ${VISIBLE}`;
-const PAGE = `AND s.id < coalesce($5, '~') ORDER BY s.id DESC LIMIT $6`;
+const list = (condition: string): string =>
+  boundedPage({
+    candidates: `SELECT s.id, s.bytes ${TABLES} WHERE ${MAY_SEE} AND ${condition} AND s.id < coalesce($5, '~')
+      ORDER BY s.id DESC LIMIT $6`,
+    columns: COLUMNS,
+    tables: `FROM page JOIN schedules s ON s.id = page.id JOIN environments e ON e.id = s.environment_id`,
+  });
 
-const LIST = `SELECT ${COLUMNS} ${TABLES} WHERE ${MAY_SEE} ${PAGE}`;
-const LIST_IN_ENVIRONMENT = `SELECT ${COLUMNS} ${TABLES} WHERE ${MAY_SEE} AND s.environment_id = $4 ${PAGE}`;
-const LIST_OF_SCRIPT = `SELECT ${COLUMNS} ${TABLES} WHERE ${MAY_SEE} AND s.script_id = $7 ${PAGE}`;
+const LIST = list('true');
+const LIST_IN_ENVIRONMENT = list('s.environment_id = $4');
+const LIST_OF_SCRIPT = list('s.script_id = $7');
 const FIND = `SELECT ${COLUMNS} ${TABLES} WHERE ${MAY_SEE} AND s.id = $5`;
 const LOCK = `
   SELECT ${COLUMNS}, s.by_agent AS "byAgent", s.script_id AS "scriptId", c.slug AS "scriptSlug",

@@ -4,6 +4,7 @@ import type { FiledApprovalDto } from '../approvals/approval.dto.js';
 import { Approvals } from '../approvals/approvals.service.js';
 import { askerOf } from '../approvals/asker.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { AccessLosses } from '../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
 import { NotFound } from '../core/http/errors.js';
@@ -28,6 +29,7 @@ export class PublishingService {
     private readonly audit: AuditTrail,
     private readonly events: ScriptEvents,
     private readonly approvals: Approvals,
+    private readonly losses: AccessLosses,
   ) {}
 
   /**
@@ -63,6 +65,7 @@ export class PublishingService {
       await this.scripts.setStatus(script.id, statusAfter(script.status, 'unpublish'), null);
       const details = { slug, version: script.publishedVersion };
       await this.audit.record(caller.workspace.id, caller, 'script.unpublished', targetOf(script), details);
+      await this.losses.tell({ scriptIds: [script.id] });
     });
   }
 

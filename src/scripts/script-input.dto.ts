@@ -19,7 +19,7 @@ import { PageQuery } from '../core/http/page-query.dto.js';
 import { IsLine } from '../core/http/text.validators.js';
 import { APPROVAL_POLICIES, SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
-import { MAX_TAGS } from './tags.js';
+import { MAX_TAGS, TAG } from './tags.js';
 
 export class ScriptInput {
   /** Lower-case letters, digits and dashes, beginning with a letter or digit. Unique in the workspace; it cannot be changed. */
@@ -65,7 +65,7 @@ export class ScriptPatch {
   teamIds?: unknown[];
 
   /** They replace the earlier ones. */
-  @ApiPropertyOptional({ type: [String], maxItems: MAX_TAGS })
+  @ApiPropertyOptional({ type: 'array', items: { type: 'string', pattern: TAG.source }, maxItems: MAX_TAGS })
   @ArrayMaxSize(MAX_TAGS)
   @IsArray()
   @IfGiven()

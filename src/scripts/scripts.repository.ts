@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { ApprovalPolicy } from '../core/access/caller.js';
+import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { Database } from '../core/database/database.js';
 import type { JsonSchema } from './schema/json-schema.js';
 import type { ScriptAccess, SharedTeam } from './script-access.js';
@@ -103,12 +104,13 @@ export class ScriptsRepository {
         `(s.name ILIKE ${pattern} OR s.slug ILIKE ${pattern} OR s.description ILIKE ${pattern})`,
       );
     }
-    return this.database.queryOnce<ListedScriptRow>(
-      `SELECT ${COLUMNS}, v.input_schema AS "inputSchema"
-       FROM scripts s LEFT JOIN script_versions v ON v.script_id = s.id AND v.number = s.published_version
-       WHERE ${conditions.join(' AND ')} ORDER BY s.id DESC LIMIT ${bind(count)}`,
-      parameters,
-    );
+    const list = boundedPage({
+      candidates: `SELECT s.id, octet_length(s.description) + coalesce(v.input_schema_bytes, 0) AS bytes
+        FROM scripts s ${WITH_PUBLISHED} WHERE ${conditions.join(' AND ')} ORDER BY s.id DESC LIMIT ${bind(count)}`,
+      columns: `${COLUMNS}, v.input_schema AS "inputSchema"`,
+      tables: `FROM page JOIN scripts s ON s.id = page.id ${WITH_PUBLISHED}`,
+    });
+    return this.database.queryOnce<ListedScriptRow>(list, parameters);
   }
 
   async change(id: string, script: ScriptChange): Promise<void> {
@@ -136,14 +138,15 @@ const COLUMNS = `
   s.published_version AS "publishedVersion", s.access, s.team_ids AS "teamIds",
   s.approval_policy AS "approvalPolicy", s.tags, s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
 
+const WITH_PUBLISHED = 'LEFT JOIN script_versions v ON v.script_id = s.id AND v.number = s.published_version';
+
 const INSERT = `
   INSERT INTO scripts (id, workspace_id, slug, name, description, owner_user_id)
   VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (workspace_id, slug) DO NOTHING`;
 
 const FIND = `
-  SELECT ${COLUMNS}, v.input_schema AS "inputSchema", v.readme
-  FROM scripts s LEFT JOIN script_versions v ON v.script_id = s.id AND v.number = s.published_version
+  SELECT ${COLUMNS}, v.input_schema AS "inputSchema", v.readme FROM scripts s ${WITH_PUBLISHED}
   WHERE s.workspace_id = $1 AND s.slug = $4 AND ${VISIBLE}`;
 
 const LOCK = `

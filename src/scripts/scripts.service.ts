@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/audit-trail.js';
+import { AccessLosses } from '../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
@@ -24,6 +25,7 @@ export class ScriptsService {
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly events: ScriptEvents,
+    private readonly losses: AccessLosses,
   ) {}
 
   async list(caller: WorkspaceCaller, query: ScriptListQuery): Promise<Page<ScriptDto>> {
@@ -93,6 +95,9 @@ export class ScriptsService {
       );
       const target = { type: 'script', id: script.id };
       await this.audit.record(caller.workspace.id, caller, 'script.updated', target, { slug, ...details });
+      if (changed.includes('access') || changed.includes('teamIds')) {
+        await this.losses.tell({ scriptIds: [script.id] });
+      }
     });
     return this.detail(caller, slug);
   }

@@ -1,7 +1,7 @@
 import { type ErrorDetail, InvalidRequest } from '../core/http/errors.js';
 
 export const MAX_TAGS = 10;
-const TAG = /^[a-z0-9-]{1,50}$/;
+export const TAG = /^[a-z0-9-]{1,50}$/;
 
 /**
  * Tags as sent, each checked; one that is given twice is kept once.

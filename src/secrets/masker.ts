@@ -1,37 +1,67 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 import { SecretPatterns } from '../../libs/egress/index.js';
 
 /** Keeps secret values out of what a run leaves behind. Values under 6 characters are not looked for. */
 export interface Masker {
   /** Masks a text. Give it whole lines before they are cut, or the whole text. */
   maskLine(text: string): string;
-  /** Masks the texts, names and numbers in a value that came from JSON, whatever they were escaped as. Of at most a few hundred levels. */
-  maskJson(value: unknown): unknown;
+  /**
+   * Masks the texts, names and numbers in a value that came from JSON, whatever they were escaped as. It is changed in
+   * place, a little at a time: a run's output may hold some hundred thousand of them.
+   */
+  maskJson(value: unknown): Promise<unknown>;
   /** The most bytes that a masked text may have had: how far to look beyond a cut. */
   readonly longest: number;
 }
 
-/** A character of a value becomes at most `\uXXXX`, which is six bytes. */
-const LONGEST_ESCAPE = 6;
+/** Others get their turn after so long. */
+const SLICE_MS = 10;
+/** So many parts of a value are masked without a look at the clock. */
+const PARTS_BETWEEN_LOOKS = 256;
 
+/** @throws TooManyPatterns */
 export function maskerFor(values: Iterable<string>): Masker {
-  const secrets = [...values];
-  const patterns = new SecretPatterns(secrets);
+  const patterns = new SecretPatterns(values);
   const mask = (text: string): string => patterns.mask(text);
   return {
     maskLine: mask,
-    maskJson: (value) => (patterns.isEmpty ? value : maskValue(value, mask)),
-    longest: patterns.isEmpty
-      ? 0
-      : Math.max(...secrets.map((value) => Buffer.byteLength(value))) * LONGEST_ESCAPE,
+    maskJson: (value) => (patterns.isEmpty ? Promise.resolve(value) : maskValue(value, mask)),
+    longest: patterns.longest,
   };
 }
 
-function maskValue(value: unknown, mask: (text: string) => string): unknown {
-  if (typeof value === 'string') return mask(value);
-  if (typeof value === 'number') return maskNumber(value, mask);
-  if (Array.isArray(value)) return value.map((item) => maskValue(item, mask));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [mask(name), maskValue(item, mask)]));
+type Container = Record<string, unknown>;
+
+async function maskValue(value: unknown, mask: (text: string) => string): Promise<unknown> {
+  const root: Container = { value };
+  const containers = [root];
+  let parts = 0;
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (const container of containers) {
+    for (const name of Object.keys(container)) {
+      const item = container[name];
+      if (typeof item === 'string') container[name] = mask(item);
+      else if (typeof item === 'number') container[name] = maskNumber(item, mask);
+      else if (typeof item === 'object' && item !== null) {
+        const named = withMaskedNames(item as Container, mask);
+        container[name] = named;
+        containers.push(named);
+      }
+      parts += 1;
+      if (parts % PARTS_BETWEEN_LOOKS !== 0 || performance.now() < sliceEnd) continue;
+      await turn();
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+  }
+  return root['value'];
+}
+
+function withMaskedNames(item: Container, mask: (text: string) => string): Container {
+  if (Array.isArray(item)) return item;
+  const names = Object.keys(item);
+  if (names.every((name) => mask(name) === name)) return item;
+  return Object.fromEntries(names.map((name) => [mask(name), item[name]]));
 }
 
 /** A secret may be all digits. */

@@ -1,10 +1,11 @@
-const FORM = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+/** The form of a name; some of this form are taken. */
+export const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 /** A secret may become an environment variable of the run; these steer the run itself. */
 const TAKEN = /^(?:PATH|LD_.*|NODE_.*|PYTHON.*|.*_CA_.*|SSL_.*|GATEHOUSE_.*)$/;
 
 /** Why a text cannot be the name of a secret, or null. */
 export function secretNameProblem(name: string): string | null {
-  if (!FORM.test(name))
+  if (!SECRET_NAME.test(name))
     return 'must be letters, digits and underscores, at most 64, not beginning with a digit';
   if (TAKEN.test(name)) return 'is a name that the run itself needs; choose another';
   return null;

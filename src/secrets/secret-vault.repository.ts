@@ -20,6 +20,12 @@ export interface SecretUsed {
   name: string;
 }
 
+export interface ValuesSize {
+  environmentId: string;
+  environment: string;
+  bytes: number;
+}
+
 /** What runs and versions read of secrets. */
 @Injectable()
 export class SecretVaultRepository {
@@ -32,6 +38,11 @@ export class SecretVaultRepository {
   /** In all environments that have a value. */
   stored(workspaceId: string, names: readonly string[]): Promise<StoredSecret[]> {
     return this.database.query<StoredSecret>(STORED, [workspaceId, names]);
+  }
+
+  /** How large the values of these names are together, in each environment that has one of them, about. */
+  sizes(workspaceId: string, names: readonly string[]): Promise<ValuesSize[]> {
+    return this.database.query<ValuesSize>(SIZES, [workspaceId, names]);
   }
 
   async markUsed(used: readonly SecretUsed[]): Promise<void> {
@@ -59,6 +70,14 @@ const STORED = `
   JOIN environments e ON e.id = v.environment_id
   WHERE s.workspace_id = $1 AND s.name = ANY($2)
   GROUP BY s.id`;
+
+const SIZES = `
+  SELECT e.id AS "environmentId", e.name AS environment, sum(octet_length(v.sealed))::int AS bytes
+  FROM secrets s
+  JOIN secret_values v ON v.secret_id = s.id
+  JOIN environments e ON e.id = v.environment_id
+  WHERE s.workspace_id = $1 AND s.name = ANY($2)
+  GROUP BY e.id ORDER BY e.id`;
 
 const MARK_USED = `
   UPDATE secret_values v SET last_used_at = now()

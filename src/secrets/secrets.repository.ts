@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { Database } from '../core/database/database.js';
 import type { SharedPart } from './secret.rules.js';
 
@@ -50,14 +51,11 @@ export class SecretsRepository {
     after: string | null,
     count: number,
   ): Promise<SecretRow[]> {
-    return this.database.query<SecretRow>(
-      `${SELECT} AND s.id < coalesce($3, '~') ORDER BY s.id DESC LIMIT $4`,
-      [workspaceId, onlyIn, after, count],
-    );
+    return this.database.query<SecretRow>(LIST, [workspaceId, onlyIn, after, count]);
   }
 
   find(workspaceId: string, onlyIn: string | null, name: string): Promise<SecretRow | null> {
-    return this.database.one<SecretRow>(`${SELECT} AND s.name = $3`, [workspaceId, onlyIn, name]);
+    return this.database.one<SecretRow>(FIND, [workspaceId, onlyIn, name]);
   }
 
   /** False: there is one of that name. */
@@ -119,14 +117,32 @@ export class SecretsRepository {
   }
 }
 
-const SELECT = `
-  SELECT s.id, s.name, s.allow_env AS "allowEnv", s.created_by_user_id AS "createdByUserId",
-    s.created_at AS "createdAt", s.updated_at AS "updatedAt", present.values
-  FROM secrets s CROSS JOIN LATERAL (
+const COLUMNS = `
+  s.id, s.name, s.allow_env AS "allowEnv", s.created_by_user_id AS "createdByUserId",
+  s.created_at AS "createdAt", s.updated_at AS "updatedAt", present.values`;
+
+const WITH_VALUES = `
+  CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object(
       'environment', e.name, 'hosts', v.hosts, 'createdByUserId', v.created_by_user_id,
       'updatedAt', v.updated_at, 'lastUsedAt', v.last_used_at) ORDER BY e.id) AS values
     FROM secret_values v JOIN environments e ON e.id = v.environment_id
     WHERE v.secret_id = s.id AND ($2::text IS NULL OR v.environment_id = $2)
-  ) present
-  WHERE s.workspace_id = $1 AND present.values IS NOT NULL`;
+  ) present`;
+
+const FIND = `
+  SELECT ${COLUMNS} FROM secrets s ${WITH_VALUES}
+  WHERE s.workspace_id = $1 AND present.values IS NOT NULL AND s.name = $3`;
+
+/** Values in many environments, each with many hosts, are what can be large. */
+const LIST = boundedPage({
+  candidates: `
+    SELECT s.id, measured.bytes FROM secrets s CROSS JOIN LATERAL (
+      SELECT sum(300 + octet_length(v.hosts::text)) AS bytes FROM secret_values v
+      WHERE v.secret_id = s.id AND ($2::text IS NULL OR v.environment_id = $2)
+    ) measured
+    WHERE s.workspace_id = $1 AND measured.bytes IS NOT NULL AND s.id < coalesce($3, '~')
+    ORDER BY s.id DESC LIMIT $4`,
+  columns: COLUMNS,
+  tables: `FROM page JOIN secrets s ON s.id = page.id ${WITH_VALUES}`,
+});

@@ -1,23 +1,70 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 import { Injectable } from '@nestjs/common';
 
+import { TooManyPatterns, checkPatterns, MAX_PATTERN_BYTES } from '../../libs/egress/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { InvalidRequest } from '../core/http/errors.js';
+import { type ErrorDetail, InvalidRequest } from '../core/http/errors.js';
+import { searchedValues, tooMuch } from './searched-values.js';
 import type { SecretUses } from './secret-use.js';
-import { SecretVaultRepository } from './secret-vault.repository.js';
-import { versionSecretProblems } from './version-secrets.js';
+import { SecretUnreadable, SecretVault } from './secret-vault.js';
+import { SecretVaultRepository, type ValuesSize } from './secret-vault.repository.js';
+import { environmentShown, versionSecretProblems } from './version-secrets.js';
 
 /** Checks what a new version asks of secrets. */
 @Injectable()
 export class VersionSecrets {
-  constructor(private readonly secrets: SecretVaultRepository) {}
+  constructor(
+    private readonly secrets: SecretVaultRepository,
+    private readonly vault: SecretVault,
+  ) {}
 
   /** @throws InvalidRequest naming each place, such as `secrets.STRIPE_KEY` or `env.2`, with the environment */
   async check({ workspace, environment, bound }: WorkspaceCaller, uses: SecretUses): Promise<void> {
     const names = [...new Set([...Object.keys(uses.secrets), ...uses.env])];
     if (names.length === 0) return;
+    const only = bound ? environment.name : null;
     const stored = await this.secrets.stored(workspace.id, names);
-    const details = versionSecretProblems(uses, stored, bound ? environment.name : null);
+    const details = versionSecretProblems(uses, stored, only);
+    if (details.length === 0) details.push(...(await this.sizeProblems(workspace.id, names, uses, only)));
     if (details.length === 0) return;
     throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+  }
+
+  /** A run is searched for all values that it has to do with, so they may not be any size together. */
+  private async sizeProblems(
+    workspaceId: string,
+    names: readonly string[],
+    uses: SecretUses,
+    only: string | null,
+  ): Promise<ErrorDetail[]> {
+    const path = Object.keys(uses.secrets).length > 0 ? 'secrets' : 'env';
+    const details: ErrorDetail[] = [];
+    for (const size of await this.secrets.sizes(workspaceId, names)) {
+      const problem = await this.sizeProblem(workspaceId, names, uses, size);
+      const environment = environmentShown(size.environment, only);
+      if (problem) details.push({ path, message: tooMuch(environment, problem) });
+      // Many environments with large values take a while together.
+      await turn();
+    }
+    return details;
+  }
+
+  private async sizeProblem(
+    workspaceId: string,
+    names: readonly string[],
+    uses: SecretUses,
+    { environmentId, bytes }: ValuesSize,
+  ): Promise<TooManyPatterns | null> {
+    if (bytes > MAX_PATTERN_BYTES) return new TooManyPatterns();
+    try {
+      checkPatterns(searchedValues(uses, await this.vault.open({ workspaceId, environmentId, names })));
+      return null;
+    } catch (error) {
+      if (error instanceof TooManyPatterns) return error;
+      // A run there fails, and says so.
+      if (error instanceof SecretUnreadable) return null;
+      throw error;
+    }
   }
 }

@@ -40,10 +40,15 @@ function mayNotGo(
   { environment, hosts }: StoredSecret['values'][number],
   only: string | null,
 ): string {
-  const none = `the secret ${name} may go to none of these hosts in`;
-  if (only !== null && environment !== only)
-    return `${none} an environment that this credential does not see`;
-  return `${none} ${environment}: its value there is for ${listed(hosts)}`;
+  const none = `the secret ${name} may go to none of these hosts in ${environmentShown(environment, only)}`;
+  return only !== null && environment !== only ? none : `${none}: its value there is for ${listed(hosts)}`;
+}
+
+/** @param only the one environment that a credential may know of, or null for all */
+export function environmentShown(environment: string, only: string | null): string {
+  return only === null || environment === only
+    ? environment
+    : 'an environment that this credential does not see';
 }
 
 /** Hosts in words. */

@@ -6,6 +6,8 @@ export interface RunCause {
   runId: string | null;
   /** How many triggers the new run is away from what somebody did. */
   hops: number;
+  /** The event that began the chain. */
+  chainEventId: string;
   /** An agent's run is at the beginning. */
   byAgent: boolean;
 }
@@ -13,7 +15,7 @@ export interface RunCause {
 export function triggerOrder(
   trigger: Automation,
   inputs: Record<string, unknown>,
-  { runId, hops, byAgent }: RunCause,
+  { runId, hops, chainEventId, byAgent }: RunCause,
 ): SystemRunOrder {
   return {
     id: newId('run'),
@@ -23,6 +25,6 @@ export function triggerOrder(
     createdByUserId: trigger.createdByUserId,
     byAgent: trigger.byAgent || byAgent,
     inputs,
-    origin: { interface: 'trigger', triggerId: trigger.id, causedByRunId: runId, hops },
+    origin: { interface: 'trigger', triggerId: trigger.id, causedByRunId: runId, hops, chainEventId },
   };
 }

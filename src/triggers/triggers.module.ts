@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 
 import { ScriptsModule } from '../scripts/scripts.module.js';
+import { TriggerChains } from './firing/trigger-chains.js';
+import { TriggerChainsRepository } from './firing/trigger-chains.repository.js';
 import { TriggerFiring } from './firing/trigger-firing.js';
 import { TriggerFiringRepository } from './firing/trigger-firing.repository.js';
 import { ScriptTriggers } from './script-triggers.js';
@@ -22,6 +24,8 @@ export class TriggersModule {
       providers: [
         ScriptTriggers,
         ScriptTriggersRepository,
+        TriggerChains,
+        TriggerChainsRepository,
         TriggerEventTypes,
         TriggerFiring,
         TriggerFiringRepository,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Role } from '../core/access/roles.js';
+import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { Database } from '../core/database/database.js';
 import { scriptIsVisible } from '../scripts/script-visibility.js';
 import type { TriggerSettings } from './trigger.changes.js';
@@ -145,9 +146,15 @@ const TABLES = `
 
 const VISIBLE = scriptIsVisible({ alias: 'c', roleParameter: '$2', userParameter: '$3' });
 const MAY_SEE = `t.workspace_id = $1 AND t.environment_id = $4 AND ${VISIBLE}`;
-const PAGE = `AND t.id < coalesce($5, '~') ORDER BY t.id DESC LIMIT $6`;
+const list = (condition: string): string =>
+  boundedPage({
+    candidates: `SELECT t.id, t.bytes ${TABLES} WHERE ${MAY_SEE} AND ${condition} AND t.id < coalesce($5, '~')
+      ORDER BY t.id DESC LIMIT $6`,
+    columns: COLUMNS,
+    tables: `FROM page JOIN triggers t ON t.id = page.id JOIN environments e ON e.id = t.environment_id`,
+  });
 
-const LIST = `SELECT ${COLUMNS} ${TABLES} WHERE ${MAY_SEE} ${PAGE}`;
-const LIST_OF_SCRIPT = `SELECT ${COLUMNS} ${TABLES} WHERE ${MAY_SEE} AND t.script_id = $7 ${PAGE}`;
+const LIST = list('true');
+const LIST_OF_SCRIPT = list('t.script_id = $7');
 const FIND = `SELECT ${WITH_SCRIPT} ${TABLES} WHERE ${MAY_SEE} AND t.id = $5`;
 const LOCK = `${FIND} FOR UPDATE OF t`;

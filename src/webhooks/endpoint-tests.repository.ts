@@ -4,6 +4,7 @@ import type { WorkspaceKeyRow } from '../core/crypto/workspace-keys.repository.j
 import { Database } from '../core/database/database.js';
 import { NotFound } from '../core/http/errors.js';
 import type { DeliveryStatus } from './delivery.dto.js';
+import { earlierSecretsOf } from './endpoints.repository.js';
 import type { EventText } from './sending/attempt.js';
 
 export interface PreparedTest {
@@ -28,18 +29,18 @@ export class EndpointTestsRepository {
   /** @throws NotFound where the endpoint was deleted meanwhile */
   async prepare(deliveryId: string): Promise<PreparedTest> {
     const row = await this.database.one<
-      EventText & WorkspaceKeyRow & { endpointId: string; url: string; sealed: (Buffer | null)[] }
+      EventText &
+        WorkspaceKeyRow & { endpointId: string; url: string; newest: Buffer; earlier: Buffer[] | null }
     >(PREPARE, [deliveryId]);
     if (!row) throw new NotFound('webhook endpoint');
-    const { workspaceId, masterKeyId, sealedKey, endpointId, url, sealed, ...event } = row;
-    const sealedSecrets = sealed.filter((one) => one !== null);
+    const { workspaceId, masterKeyId, sealedKey, endpointId, url, newest, earlier, ...event } = row;
+    const sealedSecrets = [newest, ...(earlier ?? [])];
     return { endpointId, url, sealedSecrets, key: { workspaceId, masterKeyId, sealedKey }, event };
   }
 }
 
 const PREPARE = `
-  SELECT e.id AS "endpointId", e.url, ARRAY[e.sealed_secret,
-      CASE WHEN e.previous_secret_until > now() THEN e.previous_sealed_secret END] AS sealed,
+  SELECT e.id AS "endpointId", e.url, e.sealed_secret AS newest, ${earlierSecretsOf('e.id')} AS earlier,
     k.workspace_id AS "workspaceId", k.master_key_id AS "masterKeyId", k.sealed_key AS "sealedKey",
     v.id AS "eventId", v.type AS "eventType", v.created_at AS "createdAt", v.data::text AS data
   FROM webhook_deliveries d

@@ -88,7 +88,7 @@ export class EndpointsController {
 
   /**
    * Give a webhook endpoint a new signing secret
-   * @remarks For 24 hours every request carries two signatures, one by the new secret and one by the old.
+   * @remarks For 24 hours every request also carries a signature by the secret until now. Rotated several times in a day, each of the earlier secrets signs for its own 24 hours, the newest five at most.
    */
   @Post(':endpointId/rotate-secret')
   @HttpCode(200)

@@ -37,6 +37,14 @@ export interface EndpointChanges {
   eventTypes: string[] | null;
 }
 
+/** Beside the newest. */
+const MOST_EARLIER_SECRETS = 5;
+
+/** In SQL: the secrets that sign beside the newest one of the endpoint with this id, in order of age; null for none. */
+export const earlierSecretsOf = (endpointId: string): string => `NULLIF(ARRAY(
+  SELECT s.sealed_secret FROM webhook_earlier_secrets s
+  WHERE s.endpoint_id = ${endpointId} AND s.signs_until > now() ORDER BY s.id DESC), '{}')`;
+
 @Injectable()
 export class EndpointsRepository {
   constructor(private readonly database: Database) {}
@@ -107,13 +115,22 @@ export class EndpointsRepository {
     );
   }
 
-  /** What signed until now goes on signing beside the new secret for a day. */
+  /** Part of a transaction. What signed until now goes on signing beside the new secret for a day, the newest five at most. */
   async rotate(id: string, sealedSecret: Buffer): Promise<void> {
     await this.database.execute(
-      `UPDATE webhook_endpoints SET sealed_secret = $2, previous_sealed_secret = sealed_secret,
-         previous_secret_until = now() + interval '24 hours'
-       WHERE id = $1`,
-      [id, sealedSecret],
+      `INSERT INTO webhook_earlier_secrets (endpoint_id, sealed_secret, signs_until)
+       SELECT id, sealed_secret, now() + interval '24 hours' FROM webhook_endpoints WHERE id = $1`,
+      [id],
+    );
+    await this.database.execute('UPDATE webhook_endpoints SET sealed_secret = $2 WHERE id = $1', [
+      id,
+      sealedSecret,
+    ]);
+    await this.database.execute(
+      `DELETE FROM webhook_earlier_secrets
+       WHERE endpoint_id = $1 AND (signs_until <= now() OR id NOT IN (
+         SELECT id FROM webhook_earlier_secrets WHERE endpoint_id = $1 ORDER BY id DESC LIMIT ${MOST_EARLIER_SECRETS}))`,
+      [id],
     );
   }
 

@@ -69,13 +69,14 @@ describe('POST /v1/auth/login', () => {
   it('takes as long for an unknown address as for a wrong password', async () => {
     const { owner } = await newWorkspace();
     const times = { known: [] as number[], unknown: [] as number[] };
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 8; round++) {
       for (const [kind, email] of [
         ['known', owner.email],
         ['unknown', `nobody-${round}-${owner.email}`],
       ] as const) {
         const begin = performance.now();
-        expect((await login(email, 'wrong')).status).toBe(401);
+        const answer = await client().post('/v1/auth/login', { email, password: 'wrong' });
+        expect(answer.status).toBe(401);
         times[kind].push(performance.now() - begin);
       }
     }

@@ -123,4 +123,44 @@ describe("the operator's mirrors", () => {
     expect(log).toContain('index-url');
     expect(log).not.toMatch(/pip-pass-word|npm-token|dGVhbT/);
   });
+
+  it('lend their credentials to nothing but the reading of packages', async () => {
+    const attacks = [
+      ...['PUT', 'POST', 'DELETE', 'PATCH'].map((method) => `-X ${method} "$npm/housemade"`),
+      '-d {} "$npm/-/npm/v1/security/advisories/bulk"',
+      '"$npm/../admin"',
+      '"$npm/%2e%2e/admin"',
+      '"$npm/..%2fadmin"',
+      '"$npm/%252e%252e%252fadmin"',
+      '"$npm/..;/admin"',
+      '"$npm//../admin"',
+      '"${npm%npm}admin"',
+      '-H "X-HTTP-Method-Override: DELETE" "$npm/housemade"',
+      '-H "X-Original-URL: /admin" "$npm/housemade"',
+      '-H "Connection: Upgrade" -H "Upgrade: websocket" "$npm/housemade"',
+      '-X GET -d x "$npm/housemade"',
+      '"$pip/../admin"',
+      '"$pip/../admin?x.whl"',
+      '"$pip/../admin%3fx.whl"',
+      '-X PUT "$pip/../files/housemade-1.0-py3-none-any.whl"',
+    ];
+    const build = [
+      'npm=$(npm config get registry); npm=${npm%/}',
+      'pip=https://localhost/simple',
+      ...attacks.map((attack) => `curl --path-as-is -s -o /dev/null -m 20 ${attack}`),
+      'curl -s -o /dev/null -I "$npm/read"',
+      'curl -s -o /dev/null "$npm/@team%2fread"',
+      'curl -s -o /dev/null "$pip/read/"',
+      'true',
+    ].join('; ');
+    mirror.seen.length = 0;
+    await upload({ 'main.py': '' }, { build });
+    expect(mirror.seen.length).toBeGreaterThan(attacks.length);
+    const lent = mirror.seen.filter(({ authorization }) => authorization !== undefined);
+    expect(lent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'HEAD /npm/read',
+      'GET /npm/@team%2fread',
+      'GET /simple/read/',
+    ]);
+  });
 });

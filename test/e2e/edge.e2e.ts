@@ -97,6 +97,18 @@ describe('a body', () => {
     },
   );
 
+  it.each(['gzip', 'br', 'identity', 'unheard-of'])('with Content-Encoding %s is a 415', async (encoding) => {
+    const answer = await post('{"name":"edge"}', { 'content-encoding': encoding });
+    expectProblem(answer, 415, 'unsupported_media_type');
+    expect(answer.body.error.message).toMatch(/Content-Encoding/);
+    const upload = await send('/v1/files?name=x', {
+      method: 'POST',
+      headers: { ...credential, 'content-encoding': encoding },
+      body: 'bytes',
+    });
+    expectProblem(upload, 415, 'unsupported_media_type');
+  });
+
   it('of more than 1 MiB is a 413, with a length or in chunks', async () => {
     const body = Buffer.from(`{"name":"${'x'.repeat(1_048_576)}"}`);
     expectProblem(await post(body, { 'content-length': String(body.length) }), 413, 'payload_too_large');
@@ -152,11 +164,35 @@ describe('a query', () => {
     expect(answer.body.error.details[0].path).toBe('verbose');
   });
 
-  it.each(['?cursor=%ED%A0%80', '?cursor=%E0%A4%A', '?%ff=1', '?limit=%', '?a[b]=c', '?=1'])(
-    'of %s is a 400, not a 500',
-    async (query) =>
-      expectProblem(await send(ENVIRONMENTS + query, { headers: credential }), 400, 'invalid_request'),
+  it.each(['?a[b]=c', '?=1', '?limit', '?%=1'])('of %s is a 400, not a 500', async (query) =>
+    expectProblem(await send(ENVIRONMENTS + query, { headers: credential }), 400, 'invalid_request'),
   );
+
+  it.each([
+    ['a lone surrogate', '?q=%ED%A0%80', 'q'],
+    ['half of a character', '?q=%E0%A4', 'q'],
+    ['a byte that is not UTF-8', '?q=a%ff', 'q'],
+    ['a broken escape', '?q=100%', 'q'],
+    ['an escape that is none', '?q=%zz', 'q'],
+    ['a name that is not UTF-8', '?%ff=1', 'query'],
+    ['a name with a broken escape', '?a%=1', 'query'],
+    ['a NUL in a name', '?a%00=1', 'query'],
+  ])('with %s is a 400 at that place', async (_, query, path) => {
+    const answer = await send(`/v1/scripts${query}`, { headers: credential });
+    expectProblem(answer, 400, 'invalid_request');
+    expect(answer.body.error.details).toEqual([{ path, message: expect.stringMatching(/\S/) }]);
+  });
+
+  it('may have letters of any alphabet, escaped, and blanks as `+`', async () => {
+    await api.post('/v1/scripts', { slug: 'edge-query', name: 'Größe 😀 a+b' });
+    const query = '?q=Gr%C3%B6%C3%9Fe+%F0%9F%98%80+a%2Bb';
+    const { status, body } = await send(`/v1/scripts${query}`, { headers: credential });
+    expect({ status, found: body.items?.map(({ slug }: Json) => slug) }).toEqual({
+      status: 200,
+      found: ['edge-query'],
+    });
+    expectProblem(await send('/v1/scripts?q=\xff', { headers: credential }), 400, 'invalid_request');
+  });
 });
 
 describe('a cursor', () => {
@@ -251,10 +287,46 @@ describe('every answer', () => {
     for (const id of ids) expect(id).toMatch(/^req_[0-9a-f]{24}$/);
   });
 
-  it('to a credential tells the limit', async () => {
-    const { headers } = await api.get('/v1/workspace');
-    expect(headers.get('ratelimit-policy')).toMatch(/^"requests";q=\d+;w=60$/);
-    expect(headers.get('ratelimit')).toMatch(/^"requests";r=\d+;t=\d+$/);
+  it('to a credential tells the limit, whatever came of it', async () => {
+    const cookie = { cookie: workspace.owner.cookie, 'x-workspace': workspace.slug };
+    for (const [method, path, headers, status] of [
+      ['GET', '/v1/workspace', credential, 200],
+      ['HEAD', '/v1/workspace', credential, 200],
+      ['GET', '/v1/workspace?verbose=1', credential, 400],
+      ['GET', '/v1/workspace', { ...credential, 'x-workspace': 'nowhere' }, 403],
+      ['DELETE', '/v1/workspace/environments/production', { ...cookie, origin: 'https://evil.example' }, 403],
+      ['GET', '/v1/runs/run_nothing', credential, 404],
+      ['GET', '/v1/nothing', credential, 404],
+      ['GET', '/v1/nothing', cookie, 404],
+      ['PUT', ENVIRONMENTS, credential, 405],
+    ] as const) {
+      const answer = await send(path, { method, headers });
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(answer.headers['ratelimit-policy'], path).toMatch(/^"requests";q=\d+;w=60$/);
+      expect(answer.headers['ratelimit'], path).toMatch(/^"requests";r=\d+;t=\d+$/);
+    }
+  });
+
+  it('of an unknown address tells whoever sends a wrong credential what is left of their failures', async () => {
+    const headers = { authorization: `Bearer svc_pat_${'0'.repeat(43)}` };
+    const answer = await send('/v1/nothing', { headers });
+    expectProblem(answer, 404, 'not_found');
+    expect(answer.headers['ratelimit-policy']).toBe('"failures";q=60;w=60');
+    expect((await send('/v1/nothing')).headers).not.toHaveProperty('ratelimit-policy');
+  });
+
+  it('in JSON is kept by nobody', async () => {
+    for (const [path, method, status] of [
+      ['/v1/workspace', 'GET', 200],
+      ['/v1/nothing', 'GET', 404],
+      ['/v1/workspace/environments/%E0%A4%A', 'GET', 400],
+      [ENVIRONMENTS, 'POST', 400],
+      ['/v1/openapi.json', 'GET', 200],
+      ['/health/live', 'GET', 200],
+    ] as const) {
+      const answer = await send(path, { method, headers: credential });
+      expect([path, answer.status, answer.headers['cache-control']]).toEqual([path, status, 'no-store']);
+    }
   });
 
   it('to HEAD is that to GET without the body', async () => {
@@ -342,6 +414,22 @@ describe('what is hardly HTTP', () => {
     const { status, body } = parse(await exchange(text));
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: 'invalid_request', requestId: expect.stringMatching(/^req_/) });
+  });
+
+  it.each(['foo', 'x=1'])('is a 417 with the envelope where it expects %s', async (expected) => {
+    const text = `POST /v1/auth/login HTTP/1.1\r\nhost: a\r\nexpect: ${expected}\r\ncontent-length: 2\r\n\r\n`;
+    const { status, body } = parse(await exchange(text));
+    expect(status).toBe(417);
+    expect(body.error).toMatchObject({
+      code: 'invalid_request',
+      requestId: expect.stringMatching(/^req_/),
+      details: [{ path: 'expect', message: expect.stringMatching(/100-continue/) }],
+    });
+  });
+
+  it('is told to go on where it expects that', async () => {
+    const text = `POST /v1/auth/login HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n`;
+    expect(await exchange(text)).toMatch(/^HTTP\/1\.1 100 Continue/);
   });
 
   it('is a 431 with the envelope when its headers are huge', async () => {

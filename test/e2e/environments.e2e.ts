@@ -13,7 +13,7 @@ const names = (answer: Answer): string[] => answer.body.items.map(({ name }: { n
 
 async function events(workspaceId: string) {
   const { rows } = await database().query<{
-    environmentId: string;
+    environmentId: string | null;
     data: { name: string; changed: string[] };
   }>(
     `SELECT environment_id AS "environmentId", data FROM events
@@ -220,7 +220,7 @@ describe('PATCH /v1/workspace/environments/{idOrName}', () => {
     expect((await api.get(`${ENVIRONMENTS}/stage`)).body).toMatchObject(answer.body);
     expect(await events(workspace.id)).toEqual([
       {
-        environmentId: made.id,
+        environmentId: null,
         data: { name: 'stage', changed: ['name', 'approvalPolicy', 'agentsAllowed'] },
       },
     ]);
@@ -278,8 +278,8 @@ describe('PATCH /v1/workspace/environments/{idOrName}', () => {
     expect([answer.status, answer.body.isDefault]).toEqual([200, true]);
     expect((await api.get(`${ENVIRONMENTS}/production`)).body.isDefault).toBe(false);
     expect(await events(workspace.id)).toEqual([
-      { environmentId: workspace.environmentId, data: { name: 'production', changed: ['isDefault'] } },
-      { environmentId: staging.id, data: { name: 'staging', changed: ['isDefault'] } },
+      { environmentId: null, data: { name: 'production', changed: ['isDefault'] } },
+      { environmentId: null, data: { name: 'staging', changed: ['isDefault'] } },
     ]);
     expect((await api.delete(`${ENVIRONMENTS}/production`)).status).toBe(204);
   });

@@ -36,7 +36,11 @@ describe('GET /v1/workspace/event-types', () => {
       expect(eventDataCheck(item.schema)(item.example), item.type).toBeNull();
     }
     const scoped = Object.fromEntries(body.items.map((item: Json) => [item.type, item.environmentScoped]));
-    expect(scoped).toMatchObject({ 'run.failed': true, 'script.created': false });
+    expect(scoped).toMatchObject({
+      'run.failed': true,
+      'environment.updated': false,
+      'script.created': false,
+    });
   });
 
   it('refuses nobody but strangers, and takes no query', async () => {

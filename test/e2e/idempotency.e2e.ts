@@ -250,6 +250,34 @@ describe('what is not kept', () => {
     expect(answer.body.error.details[0].path).toBe('idempotency-key');
   });
 
+  it('is checked on every change, also where it does not count', async () => {
+    for (const [method, path] of [
+      ['POST', '/v1/auth/login'],
+      ['POST', '/v1/auth/forgot'],
+      ['POST', '/v1/auth/reset'],
+      ['POST', '/v1/invitations/x/decline'],
+      ['POST', '/v1/files?name=x'],
+      ['PUT', '/v1/workspace/secrets/A'],
+      ['PATCH', `${ENVIRONMENTS}/production`],
+      ['DELETE', `${ENVIRONMENTS}/production`],
+    ] as const) {
+      for (const key of ['x'.repeat(256), 'a\tb', '']) {
+        const { status, body } = await send(path, {
+          method,
+          headers: {
+            authorization: `Bearer ${workspace.owner.token}`,
+            'x-workspace': workspace.slug,
+            'content-type': 'application/json',
+            'idempotency-key': key,
+          },
+          ...(method !== 'DELETE' && { body: '{}' }),
+        });
+        const place = body?.error?.details?.[0]?.path;
+        expect([method, path, status, place]).toEqual([method, path, 400, 'idempotency-key']);
+      }
+    }
+  });
+
   it('may be 255 characters long', async () => {
     const key = fresh('long').padEnd(255, '~');
     expect((await api.post(ENVIRONMENTS, { name: fresh('env') }, withKey(key))).status).toBe(201);

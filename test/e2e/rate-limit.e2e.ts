@@ -88,6 +88,23 @@ describe('the limit of a credential', () => {
   });
 });
 
+describe('an address that there is not', () => {
+  it.each([
+    ['an unknown path', '/v1/nothing', 404],
+    ['a method that it does not take', '/v1/workspace/usage', 405],
+  ])('costs quota: %s', async (_, path, status) => {
+    const token = await workspace.owner.tokenWith({});
+    const api = createClient({ baseUrl: one.baseUrl, token, workspace: workspace.slug });
+    const answers = await countAllowed(() => api.put(path), 25);
+    expect(answers[0]!.status).toBe(status);
+    expect(answers[0]!.headers.get('ratelimit')).toMatch(/^"requests";r=19;/);
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]!.headers.get('retry-after')).toBe('1');
+    expect((await get(two, token)).status).toBe(429);
+  });
+});
+
 describe('the limit of an address', () => {
   it('counts failures only, over all processes, and never refuses a valid credential', async () => {
     const wrong = `svc_pat_${'0'.repeat(43)}`;

@@ -289,6 +289,16 @@ describe('who started it', () => {
   });
 });
 
+describe('progress', () => {
+  it('is kept with all its digits', async () => {
+    const code = 'import sys\nprint("::progress 0.12345678901234567 far", file=sys.stderr)';
+    const { body } = await run(api, await python(api, code));
+    expect(body).toMatchObject({ progress: 0.12345678901234567, progressMessage: 'far' });
+    const [item] = (await api.get('/v1/runs?limit=1')).body.items;
+    expect(item.progress).toBe(0.12345678901234567);
+  });
+});
+
 describe('a long run', () => {
   it('answers 202 at once, shows progress and ends by itself', async () => {
     const script = await python(
@@ -368,7 +378,9 @@ describe('the list', () => {
     expect((await there.get(`/v1/runs?limit=2&status=failed&cursor=${nextCursor}`)).status).toBe(400);
     expect((await api.get(`/v1/runs?limit=2&cursor=${nextCursor}`)).status).toBe(400);
     const [item] = (await there.get('/v1/runs?limit=1')).body.items;
-    expect(item).not.toHaveProperty('files');
+    for (const field of ['files', 'inputs', 'output', 'network']) expect(item).not.toHaveProperty(field);
+    const single = (await there.get(`/v1/runs/${item.id}`)).body;
+    expect(single).toMatchObject({ ...item, inputs: {}, output: null, files: [] });
     expect((await there.get('/v1/runs?status=unknown')).status).toBe(400);
   });
 

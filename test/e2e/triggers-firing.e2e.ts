@@ -70,14 +70,23 @@ describe('An event', () => {
   it('of an environment fires the triggers there only, one of the workspace those of all', async () => {
     const { workspace, api, script } = await newTriggerWorld();
     await api.post('/v1/workspace/environments', { name: 'staging' });
-    const eventType = 'environment.updated';
+    const eventType = 'secret.updated';
     const here = await trigger(api, script, { eventType });
     const there = await trigger(api, script, { eventType, environment: 'staging' });
-    const anywhere = await trigger(api, script, { ...created, environment: 'staging' });
-    await api.patch('/v1/workspace/environments/staging', { approvalPolicy: 'agents' });
+    const anywhere = [
+      await trigger(api, script, { ...created, environment: 'staging' }),
+      await trigger(api, script, { eventType: 'environment.updated', environment: 'staging' }),
+    ];
+    const staging = client({
+      token: workspace.owner.token,
+      workspace: workspace.slug,
+      environment: 'staging',
+    });
+    await staging.put('/v1/workspace/secrets/KEY', { value: 'a secret value', hosts: ['api.example.com'] });
+    await api.patch('/v1/workspace/environments/production', { approvalPolicy: 'agents' });
     await makeScript(api);
     await runsUntil(there, 1);
-    await runsUntil(anywhere, 1);
+    for (const one of anywhere) await runsUntil(one, 1);
     await allDispatched(workspace);
     expect(await runsOf(here)).toEqual([]);
   });
@@ -250,7 +259,9 @@ describe('A trigger is switched off', () => {
   it('when it would fire and its script has no published version', async () => {
     const { workspace, api, script } = await newTriggerWorld();
     const when = await trigger(api, script, created);
-    await api.post(`/v1/scripts/${script.slug}/unpublish`);
+    await database().query(`UPDATE scripts SET status = 'draft', published_version = NULL WHERE id = $1`, [
+      script.id,
+    ]);
     await makeScript(api);
     expect(await untilOff(api, when)).toMatch(/no published version/);
     expect(await runsOf(when)).toEqual([]);

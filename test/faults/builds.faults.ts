@@ -29,10 +29,13 @@ afterAll(async () => {
   await api.stop();
 });
 
-async function upload(build: string) {
+async function upload(build: string, archive?: string) {
   const slug = newSlug();
   await there.post('/v1/scripts', { slug, name: slug });
-  return there.post(`/v1/scripts/${slug}/versions`, { archive: await archiveOf({ 'main.py': '' }), build });
+  return there.post(`/v1/scripts/${slug}/versions`, {
+    archive: archive ?? (await archiveOf({ 'main.py': '' })),
+    build,
+  });
 }
 
 async function untilTaken(): Promise<void> {
@@ -67,6 +70,33 @@ describe('an installation', () => {
       await other.stop();
     }
   }, 120_000);
+
+  it('fails when its worker was killed twice, is not taken a third time, and not soon again', async () => {
+    await pool.query('DELETE FROM builds');
+    const archive = await archiveOf({ 'main.py': '# deadly' });
+    const asked = upload('sleep 300', archive);
+    for (const claim of [1, 2]) {
+      const doomed = await worker();
+      await expect
+        .poll(async () => (await pool.query('SELECT status, claim FROM builds')).rows, { timeout: 60_000 })
+        .toEqual([{ status: 'running', claim }]);
+      await doomed.kill();
+    }
+    const other = await worker();
+    try {
+      const { status, body } = await asked;
+      expect(status).toBe(400);
+      expect(body.error.message).toContain('the worker was lost during the installation, 2 times');
+      expect((await pool.query('SELECT status, claim FROM builds')).rows).toEqual([
+        { status: 'failed', claim: 2 },
+      ]);
+      // A client that repeats the request does not end another two.
+      expect((await upload('sleep 300', archive)).status).toBe(400);
+      expect((await pool.query('SELECT FROM builds')).rowCount).toBe(1);
+    } finally {
+      await other.stop();
+    }
+  }, 180_000);
 
   it('is given back by a worker that is stopped', async () => {
     const leaving = await worker();

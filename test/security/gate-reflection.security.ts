@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, it } from 'vitest';
 
 import { aGatedAttacker } from './support/gated.js';
-import { expectNoSecret, secretHost as startSecretHost, withSecret } from './support/gate-secret.js';
+import { expectNoSecret, SECRET, secretHost as startSecretHost, withSecret } from './support/gate-secret.js';
 
 const attacker = aGatedAttacker();
 const secretHost = (listener: RequestListener): Promise<number> => startSecretHost(attacker, listener);
@@ -70,13 +70,31 @@ describe('a host that reflects the secret shows none of it', () => {
       /\*\*\*.*\*\*\*.*\*\*\*/,
     ],
     ['escaped for URLs', (response, value) => response.end(`?k=${encodeURIComponent(value)}`), /\?k=\*\*\*/],
+    [
+      'in hexadecimal, lower and upper case',
+      (response, value) => {
+        const hex = Buffer.from(value).toString('hex');
+        response.end(`<${hex}> <${hex.toUpperCase()}>`);
+      },
+      /<\*\*\*> <\*\*\*>/,
+    ],
+    [
+      'escaped for HTML',
+      (response, value) =>
+        response.end(
+          [value.replaceAll('"', '&quot;'), value.replaceAll('"', '&#34;').replaceAll('+', '&#43;')]
+            .map((text) => `<b>${text}</b>`)
+            .join(''),
+        ),
+      /<b>\*\*\*<\/b><b>\*\*\*<\/b>/,
+    ],
     ['gzipped, split over chunks', coded('gzip', gzipSync), /<\*\*\*>/],
     ['in br, split over chunks', coded('br', brotliCompressSync), /<\*\*\*>/],
     ['deflated', coded('deflate', deflateSync), /<\*\*\*>/],
     ['deflated without a header', coded('deflate', deflateRawSync), /<\*\*\*>/],
     ['gzipped twice', coded('gzip, gzip', (text) => gzipSync(gzipSync(text))), /<\*\*\*>/],
     ['letter by letter', letters((value) => `<${value}>`), /\*\*\*/],
-    ['slowly, letter by letter', letters((value) => `<${value}>`, 60), /<sk_/],
+    ['slowly, letter by letter', letters((value) => `<${value}>`, 60), /<\*\*\*>/],
     ['in an error', (response, value) => response.writeHead(401).end(`bad key ${value}`), /bad key \*\*\*/],
   ])('%s', async (_, reflect, shown) => {
     const port = await secretHost((request, response) =>
@@ -97,6 +115,56 @@ print(json.dumps([text, text[::-1]]))`,
     expectNoSecret(text);
     expectNoSecret(back);
     expect(text).not.toMatch(/^etag:/im);
+  });
+
+  it('nor does another declared host, which gets no secret, when it knows it', async () => {
+    const port = await secretHost((_, response) => response.end('ok'));
+    let headers: IncomingHttpHeaders = {};
+    const other = await attacker.upstreams.start((request, response) => {
+      headers = request.headers;
+      response.writeHead(200, `Key ${SECRET}`, { 'x-seen': SECRET, etag: '"x"' });
+      response.end(`<${SECRET}>`);
+    });
+    const coded = await attacker.upstreams.start((_, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync(`<${SECRET}> <${Buffer.from(SECRET).toString('hex')}>`));
+    });
+    const end = await attacker.attempt(
+      `texts = [get(${other}, headers="Accept-Encoding: gzip\\r\\nRange: bytes=1-\\r\\n")["text"], get(${coded})["text"]]
+print(json.dumps([texts, [text[::-1] for text in texts]]))`,
+      withSecret(port, { hosts: [port, other, coded].map((one) => `localhost:${one}`) }),
+    );
+    const [texts, reversed] = end.output as [string[], string[]];
+    expect(texts[0]).toMatch(/200 Key \*\*\*[^]*x-seen: \*\*\*/);
+    expect(texts[1]).toContain('<***> <***>');
+    for (const text of [...texts, ...reversed.map((one) => [...one].reverse().join(''))]) {
+      expectNoSecret(text);
+      expect(text).not.toMatch(/^(etag|content-length):/im);
+    }
+    expect(headers).toMatchObject({ 'accept-encoding': 'identity' });
+    expect(headers).not.toHaveProperty('range');
+    expect(headers).not.toHaveProperty('x-key');
+  });
+
+  it('nor either half of Basic credentials', async () => {
+    const port = await attacker.upstreams.start((request, response) => {
+      const encoded = (request.headers.authorization ?? '').replace('Basic ', '');
+      const decoded = Buffer.from(encoded, 'base64').toString();
+      response.end(JSON.stringify([encoded, decoded, ...decoded.split(':')]));
+    });
+    await attacker.secret('BASIC', Buffer.from('sk_live_basic_1:pass-word-2').toString('base64'), [
+      `localhost:${port}`,
+    ]);
+    const end = await attacker.attempt(
+      `text = get(${port})["text"].splitlines()[-3]
+print(json.dumps([text, text[::-1]]))`,
+      {
+        hosts: [`localhost:${port}`],
+        secrets: { BASIC: { header: 'authorization', value: 'Basic {secret}', host: `localhost:${port}` } },
+      },
+    );
+    expect(end.output[0]).toBe('["***","***","***","***"]');
+    expect(end.output[1]).toBe(']"***","***","***","***"[');
   });
 
   it('in a coding that cannot be searched: 502', async () => {

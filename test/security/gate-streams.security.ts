@@ -107,20 +107,22 @@ ${ask(`GET https://evil.example/ HTTP/1.1\\r\\nHost: localhost:${port}\\r\\n`)},
 });
 
 describe('server-sent events', () => {
-  it('stream live: each event is there before the next is made, with the secret taken out', async () => {
+  it('stream live: each event is there before the next is made, once as much follows it as the longest form of the secret has', async () => {
+    // What is held back in case it is the beginning of a secret: here a comment, which a client ignores.
+    const behind = `: ${'-'.repeat(2 * SECRET.length)}\n`;
     let stream: ServerResponse | undefined;
     let acknowledged = 0;
     const port = await attacker.upstreams.start((request, response) => {
       if (request.url === '/events') {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         stream = response;
-        response.write(`data: first ${SECRET}\n\n`);
+        response.write(`data: first ${SECRET}\n\n${behind}`);
         return;
       }
       // The script has the event before: only now the next is made.
       acknowledged += 1;
       response.end('ok');
-      if (acknowledged < 5) stream!.write(`data: next ${acknowledged}\n\n`);
+      if (acknowledged < 5) stream!.write(`data: next ${acknowledged}\n\n${behind}`);
       else stream!.end('data: last\n\n');
     });
     const end = await attacker.attempt(
@@ -129,7 +131,7 @@ import urllib.request
 events = []
 with urllib.request.urlopen("https://localhost:${port}/events") as r:
     for line in r:
-        if not line.strip(): continue
+        if not line.startswith(b"data"): continue
         events.append(line.decode().strip())
         if len(events) <= 5: urllib.request.urlopen("https://localhost:${port}/seen").read()
 print(json.dumps(events))`,

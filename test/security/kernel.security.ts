@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { TestScript } from '../support/scripts.js';
 import { anAttacker } from './support/attack.js';
-import { type SystemCall, numberOf } from './support/system-calls.js';
+import { type SystemCall, numberOf, unknownNumbers } from './support/system-calls.js';
 
 const attacker = anAttacker();
 let caller: TestScript;
@@ -161,6 +161,30 @@ describe('doors into the kernel', () => {
 
   it.each(DOORS.filter(exists))('%s(%j) is refused', async (name, args, answer) => {
     expect(await call(numberOf(name)!, args)).toBe(answer);
+  });
+});
+
+describe('calls that are on no list', () => {
+  it('are unknown, whatever this kernel or the next one has', async () => {
+    const answers = await attacker.findings(
+      `
+libc = ctypes.CDLL(None, use_errno=True)
+def attempt(number):
+    r, w = os.pipe()
+    if os.fork() == 0:
+        result = libc.syscall(*[ctypes.c_long(n) for n in (number, 0, 0, 0, 0, 0, 0)])
+        os.write(w, errno.errorcode.get(ctypes.get_errno(), "?").encode() if result < 0 else b"done")
+        os._exit(0)
+    os.close(w); os.wait()
+    try: return os.read(r, 99).decode() or "killed"
+    finally: os.close(r)
+print(json.dumps([[number, attempt(number)] for number in inputs()["numbers"]]))
+`,
+      {},
+      { numbers: unknownNumbers() },
+    );
+    expect(answers.length).toBeGreaterThan(250);
+    expect(answers.filter(([, answer]: [number, string]) => answer !== 'ENOSYS')).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ sys.stdout.buffer.write(buffer.getvalue())
 
 /** A mirror as a company has one: plain HTTP on a private address, with credentials. */
 export class Mirror {
-  readonly seen: { path: string; authorization: string | undefined }[] = [];
+  readonly seen: { method: string; path: string; authorization: string | undefined }[] = [];
   private readonly server: Server;
 
   private constructor(
@@ -86,7 +86,7 @@ export class Mirror {
   private answer(request: IncomingMessage): { status: number; type: string; body: Buffer } {
     const { authorization } = request.headers;
     const path = request.url!;
-    this.seen.push({ path, authorization });
+    this.seen.push({ method: request.method!, path, authorization });
     if (!this.allows(authorization)) return { status: 401, type: 'text/plain', body: Buffer.from('no') };
     const file = this.files.get(path);
     return file ? { status: 200, ...file } : { status: 404, type: 'text/plain', body: Buffer.from('none') };

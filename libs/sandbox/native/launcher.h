@@ -92,6 +92,8 @@ struct request *receive_request(void);
 int receive_order(void); /* 'G' go, 'T' terminate, 'K' kill, 0 nothing yet; does not return when the worker is gone */
 
 /* confine.c */
+int write_file(const char *path, const char *text);
+void mitigate_speculation(void);
 void close_unexpected_descriptors(void);
 void die_with(pid_t parent);
 void join_groups(const struct settings *settings);
@@ -106,7 +108,7 @@ void enter_run_namespaces(const struct settings *settings, struct run *run);
 const char *bind_request(const struct request *request, struct run *run); /* NULL or what went wrong */
 
 /* network.c */
-void bring_loopback_up(void);
+void open_network(void); /* the loopback of a new namespace, and what its sockets may hold */
 const char *open_way_out(const struct request *request); /* NULL or what went wrong */
 bool worker_took_sockets(void);
 

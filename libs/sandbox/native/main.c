@@ -66,6 +66,7 @@ int main(int count, char **words) {
   settings = read_settings(words + 1);
   close_unexpected_descriptors();
   die_with(settings.worker);
+  mitigate_speculation();
   /* Ctrl-C in a terminal is for the worker, which then drains. */
   setsid();
   signal(SIGPIPE, SIG_IGN);

@@ -1,9 +1,10 @@
 /*
- * The network of a box: a loopback, and for a box with hosts the sockets that listen on it. The worker serves them;
+ * The network of a box: a loopback, and for a box with hosts the sockets that listen on it. The worker gets them;
  * they lead from the box to the gate and nowhere else. Nobody but us may bind low ports in the run's namespace.
  *
  * The sockets go over Node's channel between processes: lines of JSON with a descriptor beside them, each of which
- * Node answers with a line that says whether it could take the descriptor.
+ * Node answers with a line that says whether it could take the descriptor. As "native" ones they are held by the worker,
+ * not read.
  */
 #include "launcher.h"
 #include <arpa/inet.h>
@@ -19,11 +20,30 @@
 
 enum { DNS_PORT = 53, BACKLOG = 511 };
 
-void bring_loopback_up(void) {
+/*
+ * What a connection keeps that nobody reads: no memory of a process, and of a cgroup's only where that counts sockets.
+ * By itself it may grow to 32 MiB on each side, and a box may have a thousand. Over a loopback so little is fast enough.
+ */
+static const struct {
+  const char *path, *value;
+} BUFFERS[] = {
+    {"/proc/sys/net/ipv4/tcp_rmem", "4096 65536 131072"},
+    {"/proc/sys/net/ipv4/tcp_wmem", "4096 16384 131072"},
+    {"/proc/sys/net/core/somaxconn", "511"},
+};
+
+/* Of the namespace that we are in: nobody in the box may change it. */
+static void bound_socket_buffers(void) {
+  for (size_t i = 0; i < sizeof BUFFERS / sizeof *BUFFERS; i++)
+    if (write_file(BUFFERS[i].path, BUFFERS[i].value) < 0) die("%s", BUFFERS[i].path);
+}
+
+void open_network(void) {
   struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
   int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (fd < 0 || ioctl(fd, SIOCSIFFLAGS, &request) < 0) die("loopback");
   close(fd);
+  bound_socket_buffers();
 }
 
 /* Connections that come before the worker accepts them wait in the backlog. */
@@ -71,12 +91,12 @@ const char *open_way_out(const struct request *request) {
   for (int i = 0; i < request->port_count && !problem; i++) {
     uint16_t port = request->ports[i];
     snprintf(message, sizeof message,
-             "{\"cmd\":\"NODE_HANDLE\",\"type\":\"net.Server\",\"msg\":{\"run\":%u,\"port\":%u}}\n", request->number, port);
+             "{\"cmd\":\"NODE_HANDLE\",\"type\":\"net.Native\",\"msg\":{\"run\":%u,\"port\":%u}}\n", request->number, port);
     problem = hand_over(open_socket(SOCK_STREAM, port), port, message);
   }
   if (problem) return problem;
   snprintf(message, sizeof message,
-           "{\"cmd\":\"NODE_HANDLE\",\"type\":\"dgram.Socket\",\"dgramType\":\"udp4\",\"msg\":{\"run\":%u,\"dns\":true}}\n",
+           "{\"cmd\":\"NODE_HANDLE\",\"type\":\"dgram.Native\",\"msg\":{\"run\":%u,\"dns\":true}}\n",
            request->number);
   return hand_over(open_socket(SOCK_DGRAM, DNS_PORT), DNS_PORT, message);
 }

@@ -5,6 +5,9 @@
  * Nobody can be told by the kernel how much of a disk to use without being root. So this looks: at the free space
  * every time it is asked, which costs nothing, and at the whole tree once a second or when much space has gone.
  * Whatever a box does, it is ended before the disk is full: space that no name leads to is free again with its end.
+ *
+ * While it is watched the box lives and changes it, so every step opens one name of a directory that is held open, and
+ * follows no link. When it is taken back every process of the box has been waited for.
  */
 #include "launcher.h"
 #include <dirent.h>
@@ -48,13 +51,28 @@ static uint64_t larger(uint64_t one, uint64_t other) { return one > other ? one 
 
 static mode_t plain_mode(mode_t mode) { return S_ISDIR(mode) || (mode & 0100) ? 0755 : 0644; }
 
+/*
+ * fchmodat() would follow a link that took the entry's place since we looked. Nothing of the box should be alive then,
+ * but a mode must never depend on it: a descriptor of the entry itself is asked what it is, and changed.
+ */
+static int change_mode(int directory, const char *name, mode_t kind, mode_t wanted) {
+  char place[32];
+  struct stat entry;
+  int fd = openat(directory, name, O_PATH | O_NOFOLLOW | O_CLOEXEC), result = -1;
+  if (fd < 0) return -1;
+  snprintf(place, sizeof place, "/proc/self/fd/%d", fd);
+  if (fstat(fd, &entry) == 0 && (entry.st_mode & S_IFMT) == kind) result = chmod(place, wanted);
+  close(fd);
+  return result;
+}
+
 /* Takes the owner's modes first: a program must never be ours and still have the box's setuid bit. */
 static int change_entry(int directory, const char *name, mode_t mode, const struct walk *walk) {
   if (walk->purpose == TAKE_BACK && !S_ISREG(mode) && !S_ISDIR(mode) && !S_ISLNK(mode))
     return unlinkat(directory, name, 0);
   if (!S_ISLNK(mode)) {
     mode_t wanted = walk->purpose == GIVE ? (mode & 0777) | plain_mode(mode) : plain_mode(mode);
-    if ((mode & 07777) != wanted && fchmodat(directory, name, wanted, 0) < 0) return -1;
+    if ((mode & 07777) != wanted && change_mode(directory, name, mode & S_IFMT, wanted) < 0) return -1;
   }
   return fchownat(directory, name, walk->owner, walk->group, AT_SYMLINK_NOFOLLOW);
 }

@@ -1,4 +1,6 @@
+import { type BindOptions, createSocket } from 'node:dgram';
 import { createServer } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
 import { DnsStub } from '../../egress/dns-stub.js';
 import { CertificateAuthority, LeafContexts } from '../../egress/index.js';
 import type { BoxedProcess, BoxNetwork, BoxSpec } from '../box.js';
@@ -17,8 +19,10 @@ export function network(options: Partial<BoxNetwork> = {}): BoxNetwork {
 export async function serve(box: BoxedProcess, answer = 'hello'): Promise<void> {
   const sockets = await box.network;
   if (!sockets) return;
-  new DnsStub(sockets.dns);
-  for (const { port, server } of sockets.servers) {
+  const dns = createSocket('udp4');
+  new DnsStub(dns);
+  dns.bind(sockets.dns as unknown as BindOptions);
+  for (const { port, handle } of sockets.servers) {
     const https = createServer(
       {
         ...contexts.nameless,
@@ -27,12 +31,18 @@ export async function serve(box: BoxedProcess, answer = 'hello'): Promise<void> 
       (req, res) =>
         res.setHeader('connection', 'close').end(`${answer} ${req.headers.host}${req.url} ${port}\n`),
     );
-    server.on('connection', (socket) =>
+    const server = createTcpServer((socket) =>
       https.emit(
         'connection',
         socket.on('error', () => undefined),
       ),
     );
+    server.on('error', () => undefined).listen(handle);
+    const close = (): void => {
+      server.close();
+      https.closeAllConnections();
+    };
+    void box.exited.then(close, close);
   }
 }
 

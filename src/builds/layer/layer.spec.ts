@@ -80,6 +80,46 @@ describe('a layer', () => {
     expect(dropped).toHaveLength(4);
   });
 
+  it('packs nothing through a link that has taken the place of a file or a folder', async () => {
+    const secret = join(directory, 'secret');
+    await mkdir(join(secret, 'pkg'), { recursive: true });
+    await writeFile(join(secret, 'pkg/a.py'), 'secret');
+    await writeFile(join(secret, 'tool'), 'secretsec\n');
+    const { entries } = await scanTree(root, { tops: ['.deps'] });
+    const replace = async (path: string, target: string): Promise<void> => {
+      await rm(join(root, path), { recursive: true });
+      await symlink(target, join(root, path));
+    };
+    await replace('.deps/tool', join(secret, 'tool'));
+    await expect(buffer(packTree(root, entries))).rejects.toThrow('ELOOP');
+    await replace('.deps/tool', join(root, 'main.py'));
+    await replace('.deps/pkg', join(secret, 'pkg'));
+    await expect(buffer(packTree(root, entries))).rejects.toThrow('ENOTDIR');
+    await replace('.deps', secret);
+    await expect(buffer(packTree(root, entries))).rejects.toThrow('ENOTDIR');
+  });
+
+  it('is not looked for behind a link', async () => {
+    const secret = join(directory, 'secret');
+    await mkdir(secret);
+    await writeFile(join(secret, 'key'), 'secret');
+    await rm(join(root, '.deps'), { recursive: true });
+    await symlink(secret, join(root, '.deps'));
+    await symlink('/usr/lib', join(root, 'node_modules'));
+    const { entries, dropped } = await scanTree(root, { tops: ['.deps', 'node_modules'] });
+    expect(entries).toEqual([{ kind: 'symlink', path: 'node_modules', target: '/usr/lib' }]);
+    expect(dropped).toHaveLength(1);
+    await symlink(root, join(directory, 'link'));
+    await expect(scanTree(join(directory, 'link'))).rejects.toThrow('ENOTDIR');
+  });
+
+  it('leaves out names that are no text', async () => {
+    await writeFile(Buffer.concat([Buffer.from(join(root, '.deps/')), Buffer.from([0xff])]), '');
+    const { entries, dropped } = await scanTree(root, { tops: ['.deps'] });
+    expect(entries).toHaveLength(5);
+    expect(dropped).toEqual([expect.stringContaining('not UTF-8')]);
+  });
+
   it('takes what nobody may read', async () => {
     await chmod(join(root, '.deps/pkg/a.py'), 0);
     await chmod(join(root, '.deps/pkg'), 0);

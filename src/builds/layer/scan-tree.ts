@@ -1,6 +1,6 @@
-import { chmod, lstat, readdir, readlink } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 
+import { HeldDirectory } from '../../../libs/sandbox/index.js';
 import { MAX_LAYER_BYTES, MAX_LAYER_ENTRIES, UnusableLayer } from './layer-limits.js';
 
 export type TreeEntry =
@@ -22,7 +22,7 @@ const MAX_PATH_BYTES = 4000;
 
 /**
  * Everything in the folder `root` that can be kept, as nobody writes to it any more: files, folders, and links that stay inside or
- * lead to the system's programs. What cannot be read for lack of permission is made readable first.
+ * lead to the system's programs. What cannot be read for lack of permission is made readable first. No link is followed.
  *
  * @param tops the entries at the top to look at; default: all
  * @param mount what the folder is called where it is used
@@ -42,29 +42,49 @@ export async function scanTree(
   const drop = (path: string, why: string): void => {
     if (tree.dropped.length < MOST_TOLD) tree.dropped.push(`${JSON.stringify(path)} is left out: ${why}`);
   };
-  const visit = async (path: string): Promise<void> => {
-    const full = join(root, path);
-    const stat = await lstat(full);
+  const visit = async (folder: HeldDirectory, name: Buffer, path: string): Promise<void> => {
+    const stat = await folder.stat(name);
     if (Buffer.byteLength(path) > MAX_PATH_BYTES || path.includes('\ufffd'))
       drop(path, 'its name is too long or not UTF-8');
     else if (stat.isDirectory()) {
-      if ((stat.mode & 0o700) !== 0o700) await chmod(full, 0o755);
       add({ kind: 'directory', path });
-      for (const name of (await readdir(full)).sort()) await visit(`${path}/${name}`);
+      const inner = await folder.directory(name);
+      try {
+        if ((stat.mode & 0o700) !== 0o700) await inner.chmod(0o755);
+        for (const entry of await namesIn(inner)) await visit(inner, entry.bytes, `${path}/${entry.text}`);
+      } finally {
+        await inner.close();
+      }
     } else if (stat.isSymbolicLink()) {
-      const target = await readlink(full);
+      const target = await folder.readLink(name);
       if (stays(path, target, mount)) add({ kind: 'symlink', path, target });
       else drop(path, `it is a link that points outside (${JSON.stringify(target)})`);
     } else if (stat.isFile()) {
       bytes += stat.size;
       if (bytes > MAX_LAYER_BYTES) throw new UnusableLayer('it leaves more than 1 GiB');
-      if ((stat.mode & 0o400) === 0) await chmod(full, 0o644);
+      if ((stat.mode & 0o400) === 0) await folder.chmodFile(name, 0o644);
       add({ kind: 'file', path, size: stat.size, executable: (stat.mode & 0o111) !== 0 });
     } else drop(path, 'it is no file, folder or link');
   };
-  const present = (await readdir(root)).sort();
-  for (const name of tops ? present.filter((one) => tops.includes(one)) : present) await visit(name);
+  const folder = await HeldDirectory.open(root);
+  try {
+    for (const { bytes: name, text } of await namesIn(folder))
+      if (!tops || tops.includes(text)) await visit(folder, name, text);
+  } finally {
+    await folder.close();
+  }
   return tree;
+}
+
+interface Name {
+  bytes: Buffer;
+  text: string;
+}
+
+/** In the order of their text, so that the same content is always packed to the same bytes. */
+async function namesIn(folder: HeldDirectory): Promise<Name[]> {
+  const names = (await folder.entries()).map(({ name }) => ({ bytes: name, text: name.toString('utf8') }));
+  return names.sort((one, other) => (one.text < other.text ? -1 : 1));
 }
 
 function stays(path: string, target: string, mount: string): boolean {

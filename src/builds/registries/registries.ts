@@ -19,6 +19,11 @@ export interface Registries {
 
 /** Where clients are told of more authorities to trust; NODE_EXTRA_CA_CERTS is the process's own already. */
 const CA_VARIABLES = ['PIP_CERT', 'REQUESTS_CA_BUNDLE', 'SSL_CERT_FILE', 'CURL_CA_BUNDLE'];
+/** What pip downloads. Indexes lead to such files outside of themselves, as from `/simple/` to `/packages/`. */
+const DISTRIBUTIONS = ['.whl', '.tar.gz', '.tar.bz2', '.zip'].flatMap((ending) => [
+  ending,
+  `${ending}.metadata`,
+]);
 /** Configuration is asked for again after that, so that a change needs no restart. */
 const FRESH_MS = 60_000;
 
@@ -56,9 +61,10 @@ export class RegistryReader {
 
   private pipConfig(pip: PipConfiguration, addresses: RegistryAddresses): string {
     const map = (sources: PipIndex[]): string[] =>
-      sources.flatMap(({ url, credentials }) =>
-        this.address(addresses, url, credentials && basic(credentials)),
-      );
+      sources.flatMap((source) => {
+        const credentials = credentialsFor(source, [...pip.indexes, ...pip.findLinks]);
+        return this.address(addresses, source.url, credentials && basic(credentials), DISTRIBUTIONS);
+      });
     const [main, ...extra] = pip.noIndex ? [] : map(pip.indexes);
     const links = map(pip.findLinks);
     if (pip.filesHost !== null) addresses.add(`https://${pip.filesHost}/`, null);
@@ -84,14 +90,28 @@ export class RegistryReader {
     return `${lines.join('\n')}\n`;
   }
 
-  private address(addresses: RegistryAddresses, url: string, authorization: string | null): string[] {
+  private address(
+    addresses: RegistryAddresses,
+    url: string,
+    authorization: string | null,
+    besides?: readonly string[],
+  ): string[] {
     try {
-      return [addresses.add(url, authorization)];
+      return [addresses.add(url, authorization, besides)];
     } catch {
       this.logger.warn('A registry of pip or npm is left out: its address is not one by HTTP.');
       return [];
     }
   }
+}
+
+/** As pip has it: what is known of one address goes for all of its host. */
+function credentialsFor(source: PipIndex, all: readonly PipIndex[]): PipIndex['credentials'] {
+  const host = URL.canParse(source.url) ? new URL(source.url).host : null;
+  const alike = all.find(
+    ({ url, credentials }) => credentials && URL.canParse(url) && new URL(url).host === host,
+  );
+  return source.credentials ?? alike?.credentials ?? null;
 }
 
 function basic({ user, password }: { user: string; password: string }): string {

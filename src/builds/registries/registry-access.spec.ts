@@ -41,6 +41,25 @@ describe('RegistryAddresses', () => {
     expect(access.add('http://both.example.com/', null)).toBe('https://mirror-4.registry.internal/');
   });
 
+  it('attaches credentials to what reads below an address, and to files beside one of pip', () => {
+    const access = new RegistryAddresses();
+    access.add('https://packages.example.com/npm', 'Bearer a');
+    access.add('https://packages.example.com/team/', 'Bearer b');
+    access.add('https://packages.example.com/team/', 'Bearer c');
+    access.add('https://packages.example.com/pypi/all/simple', 'Basic d', ['.whl']);
+    expect(access.secrets.map(({ value, scope }) => [value, scope])).toEqual([
+      ['Bearer a', { methods: ['GET', 'HEAD'], folders: [{ path: '/npm' }] }],
+      ['Bearer b', { methods: ['GET', 'HEAD'], folders: [{ path: '/team/' }] }],
+      [
+        'Basic d',
+        {
+          methods: ['GET', 'HEAD'],
+          folders: [{ path: '/pypi/all/simple' }, { path: '/pypi/all/', endings: ['.whl'] }],
+        },
+      ],
+    ]);
+  });
+
   it('refuses other ways', () => {
     expect(() => new RegistryAddresses().add('git+ssh://example.com/a', null)).toThrow('is not a way');
   });

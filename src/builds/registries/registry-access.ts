@@ -1,6 +1,13 @@
 import { isIP } from 'node:net';
 
-import { type GateSecret, HostSet, type Origin, hostLabel, isHostName } from '../../../libs/egress/index.js';
+import {
+  type Folder,
+  type GateSecret,
+  HostSet,
+  type Origin,
+  hostLabel,
+  isHostName,
+} from '../../../libs/egress/index.js';
 
 /** What the gate of an installation lets through, where it leads, and what it attaches. */
 export interface RegistryAccess {
@@ -10,6 +17,8 @@ export interface RegistryAccess {
   secrets: GateSecret[];
 }
 
+/** Reading packages is all that an installation may do as the operator. */
+const METHODS = ['GET', 'HEAD'];
 const DEFAULT_PORTS: Record<string, number> = { 'https:': 443, 'http:': 80 };
 
 /**
@@ -29,11 +38,12 @@ export class RegistryAddresses implements RegistryAccess {
   }
 
   /**
-   * @param authorization the value of the header that its requests get. A host that has several keeps the first.
+   * @param authorization the value of the header that requests get which read something below the address
+   * @param besides endings of files that get it also beside the address: pip's indexes lead to them there
    * @returns the address to be used in the box
    * @throws TypeError for an address that is not one by HTTP
    */
-  add(address: string, authorization: string | null): string {
+  add(address: string, authorization: string | null, besides: readonly string[] = []): string {
     const url = new URL(address);
     const defaultPort = DEFAULT_PORTS[url.protocol];
     if (defaultPort === undefined) throw new TypeError(`${url.protocol} is not a way to a registry`);
@@ -41,12 +51,15 @@ export class RegistryAddresses implements RegistryAccess {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
     const origin: Origin = { host, port: url.port === '' ? defaultPort : Number(url.port), protocol };
     const label = this.labelOf(origin);
-    if (authorization !== null && !this.secrets.some(({ name }) => name === `registry ${label}`)) {
+    const name = `registry ${label}${url.pathname}`;
+    if (authorization !== null && !this.secrets.some((secret) => secret.name === name)) {
       this.secrets.push({
-        name: `registry ${label}`,
+        name,
         hosts: new HostSet([label]),
         header: 'authorization',
         value: authorization,
+        userIsPublic: true,
+        scope: { methods: METHODS, folders: foldersOf(url.pathname, besides) },
       });
     }
     return `https://${label}${url.pathname}${url.search}`;
@@ -64,4 +77,10 @@ export class RegistryAddresses implements RegistryAccess {
     this.origins.set(label, origin);
     return label;
   }
+}
+
+function foldersOf(path: string, besides: readonly string[]): Folder[] {
+  const below = { path };
+  const parent = path.replace(/[^/]*\/?$/, '');
+  return besides.length > 0 ? [below, { path: parent, endings: besides }] : [below];
 }

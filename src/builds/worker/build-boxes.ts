@@ -4,17 +4,10 @@ import { promisify } from 'node:util';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import {
-  CertificateAuthority,
-  Dialer,
-  type Gate,
-  HostSet,
-  LeafContexts,
-  createGate,
-  parseHost,
-} from '../../../libs/egress/index.js';
+import { type RemoteGate, parseHost } from '../../../libs/egress/index.js';
 import { type BoxedProcess, type BoxNetwork, Sandbox } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/settings.js';
+import { WorkerGate } from '../../core/worker/worker-gate.js';
 import type { Registries } from '../registries/registries.js';
 
 export const MOST_BUILDS = 2;
@@ -28,9 +21,11 @@ const PYTHON_RUNTIME =
 @Injectable()
 export class BuildBoxes implements OnApplicationShutdown {
   sandbox!: Sandbox;
-  private readonly ca = new LeafContexts(new CertificateAuthority());
 
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly worker: WorkerGate,
+    private readonly settings: Settings,
+  ) {}
 
   async open(): Promise<void> {
     this.sandbox = await Sandbox.open({
@@ -51,19 +46,13 @@ export class BuildBoxes implements OnApplicationShutdown {
 
   /** A gate that leads to the registries and nowhere else. */
   openGate({ access, ca }: Registries, log: (line: string) => void): BuildGate {
-    const gate = createGate({
-      ca: this.ca,
-      hosts: new HostSet(access.hosts),
-      origins: access.origins,
-      secrets: access.secrets,
-      dialer: new Dialer({ allow: EVERYWHERE, ca }),
-      log,
-    });
-    const patterns = access.hosts.map((host) => parseHost(host));
+    const { hosts, origins, secrets } = access;
+    const gate = this.worker.process.open({ hosts, origins, secrets, allow: EVERYWHERE, ca }, { log });
+    const patterns = hosts.map((host) => parseHost(host));
     return new BuildGate(gate, {
       ports: [...new Set([443, ...patterns.map(({ port }) => port)])],
       names: [...new Set(patterns.map(({ name }) => name))],
-      caPem: this.ca.authority.certificate,
+      caPem: this.worker.process.certificate,
     });
   }
 
@@ -75,7 +64,7 @@ export class BuildBoxes implements OnApplicationShutdown {
 /** The only way out of an installation's box. */
 export class BuildGate {
   constructor(
-    private readonly gate: Gate,
+    private readonly gate: RemoteGate,
     readonly network: BoxNetwork,
   ) {}
 
@@ -83,11 +72,11 @@ export class BuildGate {
   async attach(box: BoxedProcess): Promise<void> {
     const sockets = await box.network;
     if (!sockets) return;
-    for (const { server, port } of sockets.servers) this.gate.serve(server, port);
+    for (const { handle, port } of sockets.servers) this.gate.serve(handle, port);
     this.gate.answerDns(sockets.dns);
   }
 
-  close(): void {
-    this.gate.close();
+  async close(): Promise<void> {
+    await this.gate.close();
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
+import { fairClaim } from '../../core/claims/fair-claim.sql.js';
+import { type Claimed, type Places, claimedOf } from '../../core/claims/fair-share.js';
 import { Database } from '../../core/database/database.js';
 import type { BuildRecipe } from '../build-recipe.js';
 
@@ -27,8 +29,9 @@ export class BuildClaimsRepository {
     await this.database.execute('UPDATE instances SET runtime = $2 WHERE id = $1', [workerId, runtime]);
   }
 
-  claim(workerId: string, runtime: string, count: number): Promise<ClaimedBuild[]> {
-    return this.database.query<ClaimedBuild>(CLAIM, [workerId, runtime, count]);
+  /** Takes builds, fairly between workspaces. */
+  async claim(workerId: string, { room, share }: Places, runtime: string): Promise<Claimed<ClaimedBuild>> {
+    return claimedOf(await this.database.query(CLAIM, [workerId, room, runtime, share]));
   }
 
   /** The ids of those that are still ours. */
@@ -66,12 +69,24 @@ export class BuildClaimsRepository {
   }
 }
 
+const PICKED = fairClaim(
+  {
+    table: 'builds',
+    columns: ['id'],
+    waits: `status = 'queued' AND runtime = $3`,
+    taken: `status = 'running'`,
+  },
+  { worker: '$1', room: '$2::int', share: '$4' },
+);
+
 const CLAIM = `
-  UPDATE builds SET status = 'running', claim = claim + 1, worker_id = $1, lease_until = now() + interval '20 seconds',
-    started_at = now()
-  WHERE id IN (SELECT id FROM builds WHERE status = 'queued' AND runtime = $2 ORDER BY id LIMIT $3
-               FOR UPDATE SKIP LOCKED)
-  RETURNING id, claim, recipe, archive_key AS "archiveKey"`;
+  WITH RECURSIVE ${PICKED}, taken AS (
+    UPDATE builds SET status = 'running', claim = claim + 1, worker_id = $1,
+      lease_until = now() + interval '20 seconds', started_at = now()
+    WHERE id IN (SELECT id FROM picked)
+    RETURNING id, claim, recipe, archive_key AS "archiveKey"
+  )
+  SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;
 
 const FINISH = `
   WITH done AS (

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
+import { shareOf } from '../../core/claims/fair-share.js';
+import { Settings } from '../../core/config/settings.js';
 import { isDatabaseAway } from '../../core/database/database-errors.js';
 import { Instance } from '../../core/queue/instance.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
@@ -17,6 +19,8 @@ import { BuildExecution } from './build-execution.js';
 const LOOK_EVERY_MS = 1_000;
 const RENEW_EVERY_MS = 5_000;
 const RETRY_MS = 500;
+/** How often in a row a claim is tried again because other workers were quicker. */
+const MOST_MISSES = 5;
 /** Before a build that failed through no fault of its own is begun anew. */
 const PAUSE_MS = 1_000;
 
@@ -41,6 +45,7 @@ export class BuildDispatcher implements OnApplicationBootstrap, OnModuleDestroy 
     private readonly directory: WorkerDirectory,
     private readonly dispatch: BuildDispatch,
     private readonly instance: Instance,
+    private readonly settings: Settings,
   ) {}
 
   /** The start of the process does not wait for this; whoever wants something installed does. */
@@ -105,12 +110,16 @@ export class BuildDispatcher implements OnApplicationBootstrap, OnModuleDestroy 
 
   private async takeWhileThereIsRoom(): Promise<void> {
     try {
+      let misses = 0;
       do {
         this.lookAgain = false;
         const room = MOST_BUILDS - this.active.size;
         if (!this.hasRoom) return;
-        for (const build of await this.claims.claim(this.instance.id, this.runtime!, room)) this.start(build);
-      } while (this.lookAgain);
+        const share = shareOf(MOST_BUILDS, this.settings.workspaceShare);
+        const { items, missed } = await this.claims.claim(this.instance.id, { room, share }, this.runtime!);
+        for (const build of items) this.start(build);
+        misses = missed ? misses + 1 : 0;
+      } while (this.lookAgain || (misses > 0 && misses < MOST_MISSES));
     } catch (error) {
       this.logger.warn(`Could not look for builds: ${String(error)}`);
     }

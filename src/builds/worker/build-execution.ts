@@ -1,6 +1,7 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { SecretPatterns, valuesOfSecret } from '../../../libs/egress/index.js';
 import {
   BUILD_LIMITS,
   BUILD_TIMEOUT_MS,
@@ -43,7 +44,9 @@ export interface BuildParts {
 
 /** One installation on its way through this worker: unpacked, boxed, packed. */
 export class BuildExecution {
-  private readonly log = new LogTail();
+  /** The registries' credentials never reach the box; should one all the same, it is not kept. */
+  private credentials = new SecretPatterns([]);
+  private readonly log = new LogTail((text) => this.credentials.mask(text));
   private readonly app: string;
   private readonly inputs: string;
   private box: BoxedProcess | null = null;
@@ -76,8 +79,7 @@ export class BuildExecution {
         error instanceof UnusableLayer ? `the installation cannot be kept: ${error.message}` : error.message;
       return { status: 'failed', log: String(this.log), error: message };
     } finally {
-      await removeTree(this.app).catch(() => undefined);
-      await rm(this.parts.directory, { recursive: true, force: true });
+      await removeTree(this.parts.directory);
     }
   }
 
@@ -85,6 +87,7 @@ export class BuildExecution {
     const { boxes, registries } = this.parts;
     await this.layOut();
     const known = await registries.read(boxes.sandbox.runtimes.python);
+    this.credentials = new SecretPatterns(known.access.secrets.flatMap(valuesOfSecret));
     this.checkClients(known);
     await this.configure(known);
     if (this.stopped) return null;
@@ -149,7 +152,7 @@ export class BuildExecution {
         await box.dispose();
       }
     } finally {
-      gate.close();
+      await gate.close();
     }
   }
 

@@ -24,6 +24,12 @@ describe('LogTail', () => {
     expect(text.endsWith('line 19999 ü\n')).toBe(true);
   });
 
+  it('is masked before it is cut, and after what a terminal would not show is gone', () => {
+    const tail = new LogTail((text) => text.replaceAll('password', '***'));
+    tail.push(Buffer.from(`pass\u0007word ${'x'.repeat(20_000)}pass\u001b[0mword!`), 'out');
+    expect(String(tail)).toMatch(/^x+\*\*\*!$/);
+  });
+
   it('cuts one long line between characters', () => {
     const tail = new LogTail();
     tail.push(Buffer.from('ü'.repeat(50_000)), 'out');

@@ -12,6 +12,9 @@ export class LogTail {
   private readonly decoders = new Map<string, StringDecoder>();
   private text = '';
 
+  /** @param mask takes secrets out of the text before it is cut */
+  constructor(private readonly mask: (text: string) => string = (text) => text) {}
+
   /** @param stream whose characters may be split over chunks */
   push(chunk: Buffer, stream: string): void {
     const decoder = this.decoders.get(stream) ?? new StringDecoder('utf8');
@@ -26,11 +29,13 @@ export class LogTail {
 
   /** At most 16 KiB of UTF-8. Cut at a line where there is one near. */
   toString(): string {
-    const whole = this.text
-      .replace(/\r+\n/g, '\n')
-      .replace(/\r/g, '\n')
-      .replace(CONTROLS, '')
-      .replace(LONE_SURROGATES, '\ufffd');
+    const whole = this.mask(
+      this.text
+        .replace(/\r+\n/g, '\n')
+        .replace(/\r/g, '\n')
+        .replace(CONTROLS, '')
+        .replace(LONE_SURROGATES, '\ufffd'),
+    );
     const bytes = Buffer.from(whole);
     if (bytes.length <= LOG_TAIL_BYTES) return whole;
     let start = bytes.length - LOG_TAIL_BYTES;

@@ -4,7 +4,6 @@ import { Reflector } from '@nestjs/core';
 import { Settings } from '../config/settings.js';
 import { NotFound, ProblemError, Unauthorized } from '../http/errors.js';
 import type { GatehouseRequest } from '../http/request.js';
-import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
 import { ACCESS_RULE } from './access.decorator.js';
 import {
   type AccessRule,
@@ -12,22 +11,19 @@ import {
   refusalInWorkspace,
   refusalOutsideWorkspace,
 } from './access-rule.js';
-import { Authenticator } from './authenticator.js';
+import { CredentialCheck } from './credential-check.js';
 import type { Authenticated } from './credentials.repository.js';
-import { CredentialUse } from './credential-use.js';
 
 /**
- * The way in: credential (401), workspace and environment (400, 403), scope, role (403). A limit (429) is judged after
- * the credential and before all else, whatever comes of it: see RateLimitInterceptor.
+ * The way in: credential (401), workspace and environment (400, 403), scope, role (403). A limit (429) comes between
+ * credential and workspace, whatever is decided here: see RateLimitInterceptor.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly authenticator: Authenticator,
-    private readonly rateLimit: RateLimitInterceptor,
+    private readonly credential: CredentialCheck,
     private readonly settings: Settings,
-    private readonly use: CredentialUse,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -37,14 +33,8 @@ export class AccessGuard implements CanActivate {
     if (rule === 'personal_token' && !this.settings.personalTokens) {
       throw new NotFound('route: personal access tokens are switched off here');
     }
-    const found = await this.authenticator.authenticate(request);
-    if (!found) {
-      request.countedFor = this.rateLimit.ofAddress(request.ip!);
-      throw new Unauthorized();
-    }
-    request.countedFor = this.rateLimit.ofCredential(found.caller.credentialId);
-    request.caller = found.caller;
-    this.use.note(found.caller);
+    const found = await this.credential.check(request);
+    if (!found) throw new Unauthorized();
     this.admit(rule, found, request);
     return true;
   }

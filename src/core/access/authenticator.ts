@@ -7,6 +7,7 @@ import { type GatehouseRequest, singleHeader } from '../http/request.js';
 import { CredentialsRepository, type Authenticated } from './credentials.repository.js';
 import { SESSION_COOKIE, readCookie } from './session-cookie.js';
 
+const NOBODY = Promise.resolve(null);
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Finds out who sends a request: by bearer token, or by the session cookie where there is no `Authorization`. */
@@ -17,22 +18,39 @@ export class Authenticator {
     private readonly settings: Settings,
   ) {}
 
-  /** null: no credential, or one that is not good. */
+  /** As `identify`, and a change was not asked for by another site. */
   async authenticate(request: GatehouseRequest): Promise<Authenticated | null> {
+    const found = await this.identify(request);
+    if (found) this.checkOriginOf(request, found);
+    return found;
+  }
+
+  /** Whether there is anything to judge. */
+  isPresented(request: GatehouseRequest): boolean {
+    return (
+      request.headers.authorization !== undefined ||
+      readCookie(request.headers.cookie, SESSION_COOKIE) !== null
+    );
+  }
+
+  /** null: no credential, or one that is not good. */
+  identify(request: GatehouseRequest): Promise<Authenticated | null> {
     const workspace = singleHeader(request, 'x-workspace');
     const environment = singleHeader(request, 'x-environment');
     const authorization = singleHeader(request, 'authorization');
     if (authorization !== null) {
       const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
       const kind = token === undefined ? null : tokenKind(token);
-      if (!kind || (kind === 'personal' && !this.settings.personalTokens)) return null;
+      if (!kind || (kind === 'personal' && !this.settings.personalTokens)) return NOBODY;
       return this.credentials.findToken(kind, hashToken(token!), workspace, environment);
     }
     const session = readCookie(request.headers.cookie, SESSION_COOKIE);
-    if (session === null) return null;
-    const found = await this.credentials.findSession(hashToken(session), workspace, environment);
-    if (found && CHANGES.has(request.method)) this.checkOrigin(request);
-    return found;
+    if (session === null) return NOBODY;
+    return this.credentials.findSession(hashToken(session), workspace, environment);
+  }
+
+  checkOriginOf(request: GatehouseRequest, { caller }: Authenticated): void {
+    if (caller.kind === 'session' && CHANGES.has(request.method)) this.checkOrigin(request);
   }
 
   /**

@@ -45,6 +45,16 @@ export class SettingsReader {
     return fallback;
   }
 
+  /** A part of a whole: more than nothing, and at most all. */
+  fraction(name: string, fallback: number): number {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    const number = Number(value);
+    if (/^(\d+\.?\d*|\.\d+)$/.test(value) && number > 0 && number <= 1) return number;
+    this.refuse(name, value, 'a number above 0 and up to 1');
+    return fallback;
+  }
+
   oneOf<T extends string>(name: string, choices: readonly T[], fallback: T): T {
     const value = this.text(name);
     if (value === null) return fallback;

@@ -24,6 +24,8 @@ describe('a wrong setting', () => {
     ],
     ['GATEHOUSE_PLANS', '/nowhere/plans.json', 'plans as JSON, or the path of a file with them (ENOENT'],
     ['GATEHOUSE_TRUST_PROXY', 'fd00::/129', 'addresses or ranges'],
+    ['GATEHOUSE_WORKSPACE_SHARE', '0', 'a number above 0 and up to 1'],
+    ['GATEHOUSE_WORKSPACE_SHARE', '75%', 'a number above 0 and up to 1'],
   ])('stops the start with its name, what it got and what it takes: %s=%s', (name, value, takes) => {
     const start = (): Settings => new Settings({ [name]: value });
     expect(start).toThrow(`${name}: got "${value}"; it takes ${takes}`);

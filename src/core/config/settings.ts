@@ -37,6 +37,8 @@ export class Settings {
   readonly rateLimit: number;
   readonly rateBurst: number;
   readonly runConcurrency: number;
+  /** The part of a worker's places that one workspace may have while there are others. */
+  readonly workspaceShare: number;
   readonly drainSeconds: number;
   readonly signup: 'invite' | 'open';
   readonly smtpUrl: string | null;
@@ -66,6 +68,7 @@ export class Settings {
     this.rateLimit = read.integer('GATEHOUSE_RATE_LIMIT', 600, 0, 1_000_000_000);
     this.rateBurst = read.integer('GATEHOUSE_RATE_BURST', 100, 1, 1_000_000_000);
     this.runConcurrency = read.integer('GATEHOUSE_RUN_CONCURRENCY', availableParallelism() * 2, 1, 1000);
+    this.workspaceShare = read.fraction('GATEHOUSE_WORKSPACE_SHARE', 0.75);
     this.drainSeconds = read.integer('GATEHOUSE_DRAIN_SECONDS', 60, 0, 3600);
     this.signup = read.oneOf('GATEHOUSE_SIGNUP', ['invite', 'open'], 'invite');
     this.smtpUrl = this.mailServer(read);

@@ -1,4 +1,9 @@
+import { availableParallelism } from 'node:os';
+
 import { Algorithm, hash, verify } from '@node-rs/argon2';
+
+import { RateLimited, Unavailable } from '../http/errors.js';
+import { FairLine, LineFull } from './fair-line.js';
 
 /** argon2id with OWASP's second recommended set: 19 MiB, two passes, one lane. */
 const OPTIONS = {
@@ -8,15 +13,38 @@ const OPTIONS = {
   parallelism: 1,
 };
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, OPTIONS);
+/** Half of the processors, and of the threads that files and DNS need as well: whoever tries passwords gets no more. */
+const line = new FairLine({
+  atOnce: Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
+  mostWaiting: 200,
+  mostWaitingEach: 20,
+});
+
+/** @param whom who makes us do the work, such as an address: they take turns */
+export function hashPassword(password: string, whom = ''): Promise<string> {
+  return inTurn(whom, () => hash(password, OPTIONS));
 }
 
 let decoy: Promise<string> | undefined;
 
-/** Compares in the same time whether or not there is an account: without one, against a hash that nothing matches. */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('no account has this password');
-  const matches = await verify(stored ?? (await decoy), password);
+/**
+ * Compares in the same time whether or not there is an account: without one, against a hash that nothing matches.
+ *
+ * @throws RateLimited, Unavailable where too many wait for such work
+ */
+export async function verifyPassword(stored: string | null, password: string, whom = ''): Promise<boolean> {
+  decoy ??= hash('no account has this password', OPTIONS);
+  const compared = stored ?? (await decoy);
+  const matches = await inTurn(whom, () => verify(compared, password));
   return matches && stored !== null;
+}
+
+async function inTurn<T>(whom: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await line.run(whom, work);
+  } catch (error) {
+    if (!(error instanceof LineFull)) throw error;
+    if (error.ofTheirOwn) throw new RateLimited(1, 'Too many passwords at once.');
+    throw new Unavailable('Too many passwords are being compared just now.', 2);
+  }
 }

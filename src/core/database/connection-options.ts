@@ -1,5 +1,9 @@
 import type { PoolConfig } from 'pg';
 
+import { dropUnheardErrors } from './quiet-connections.js';
+
+dropUnheardErrors();
+
 /** How to reach the database: found once at start (the embedded server's, or `DATABASE_URL`). */
 export class ConnectionOptions {
   readonly pool: PoolConfig;
@@ -7,6 +11,8 @@ export class ConnectionOptions {
   constructor(
     readonly url: string,
     poolSize: number,
+    /** What is wrong with the server, as far as this process looks after it. */
+    readonly problem: () => string | null = () => null,
   ) {
     this.pool = {
       connectionString: url,

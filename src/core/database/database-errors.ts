@@ -9,11 +9,15 @@ const SOCKET = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'EAGAIN',
 ]);
 const MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended|after a stream was destroyed|ended by the other party|after calling end on the pool/;
+/** What TypeORM says of a transaction whose connection broke between two statements. */
+const BROKEN_TRANSACTION = new Set(['QueryRunnerAlreadyReleasedError', 'TransactionNotStartedError']);
 
 interface DatabaseError {
+  name?: unknown;
   code?: unknown;
   message?: unknown;
   syscall?: unknown;
@@ -23,7 +27,8 @@ interface DatabaseError {
 
 /** Whether an error says that the database cannot be reached, rather than that a statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code, message, syscall } = causeOf(error);
+  const { name, code, message, syscall } = causeOf(error);
+  if (typeof name === 'string' && BROKEN_TRANSACTION.has(name)) return true;
   if (typeof code === 'string') {
     if (AWAY.test(code)) return true;
     if (SOCKET.has(code) && (syscall === 'connect' || syscall === 'read' || syscall === 'write')) return true;

@@ -14,6 +14,12 @@ import { Webhooks1760000000009 } from '../../migrations/0009-webhooks.js';
 import { MailAndUsage1760000000005 } from '../../migrations/0005-mail-and-usage.js';
 import { Schedules1760000000010 } from '../../migrations/0010-schedules.js';
 import { Triggers1760000000011 } from '../../migrations/0011-triggers.js';
+import { AskerLast1760000000021 } from '../../migrations/0021-asker-last.js';
+import { ChainWidth1760000000022 } from '../../migrations/0022-chain-width.js';
+import { BoundedAnswers1760000000051 } from '../../migrations/0051-bounded-answers.js';
+import { FairClaims1760000000031 } from '../../migrations/0031-fair-claims.js';
+import { LeaseClock1760000000032 } from '../../migrations/0032-lease-clock.js';
+import { KeyHolders1760000000033 } from '../../migrations/0033-key-holders.js';
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from './connection-options.js';
 import { Database } from './database.js';
@@ -35,6 +41,12 @@ const MIGRATIONS = [
   MailAndUsage1760000000005,
   Schedules1760000000010,
   Triggers1760000000011,
+  AskerLast1760000000021,
+  ChainWidth1760000000022,
+  BoundedAnswers1760000000051,
+  FairClaims1760000000031,
+  LeaseClock1760000000032,
+  KeyHolders1760000000033,
 ];
 
 @Global()

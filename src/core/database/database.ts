@@ -107,8 +107,8 @@ export class Database {
 
   private async transactionOnce<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.source.createQueryRunner();
-    const transaction = await this.begin(runner);
     try {
+      const transaction = await this.begin(runner);
       const result = await this.scope.run(transaction, work);
       await runner.commitTransaction();
       for (const follow of transaction.afterCommit) follow();

@@ -61,10 +61,21 @@ export class Notifications implements OnApplicationShutdown {
   private async connect(): Promise<void> {
     const client = new pg.Client({ ...this.options.pool, keepAlive: true });
     client.on('notification', ({ payload }) => this.dispatch(payload ?? ''));
-    client.on('error', () => this.reconnect(client));
-    client.on('end', () => this.reconnect(client));
-    await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
+    let broken = false;
+    const lost = (): void => {
+      broken = true;
+      this.reconnect(client);
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+      if (broken) throw new Error('The connection for notifications broke as soon as it was there');
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
     this.client = client;
   }
 

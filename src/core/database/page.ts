@@ -23,9 +23,10 @@ export interface ListIdentity {
 
 /**
  * One page of a list that is ordered by id alone, newest first. `fetch` gets the id after which to go on (null on page
- * one) and how many rows to read: one more than the page, which tells whether there is a next one.
+ * one) and how many rows to read: one more than the page, which tells whether there is a next one. A statement that
+ * ends a page earlier (`boundedPage`) says how many rows it found.
  */
-export async function keysetPage<Row extends { id: string }, Item>(
+export async function keysetPage<Row extends { id: string; found?: number }, Item>(
   request: PageRequest,
   identity: ListIdentity,
   fetch: (after: string | null, count: number) => Promise<Row[]>,
@@ -38,7 +39,8 @@ export async function keysetPage<Row extends { id: string }, Item>(
   const last = items.at(-1);
   return {
     items: items.map(present),
-    nextCursor: rows.length > request.limit && last ? encodeCursor(last.id, fingerprint) : null,
+    nextCursor:
+      (rows[0]?.found ?? rows.length) > items.length && last ? encodeCursor(last.id, fingerprint) : null,
   };
 }
 

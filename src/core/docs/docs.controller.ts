@@ -1,9 +1,10 @@
 import { Controller, Get, Header, Param, Req, Res, applyDecorators } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../access/access.decorator.js';
 import { Settings } from '../config/settings.js';
 import { NotFound } from '../http/errors.js';
+import { AnswersFixed } from '../http/fixed-answer.decorator.js';
 import { FixedAnswer } from '../http/fixed-answer.js';
 import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
 import { DocsAssets } from './docs-assets.js';
@@ -30,7 +31,7 @@ const Page = (): MethodDecorator =>
     Header('content-security-policy', POLICY),
     Header('referrer-policy', 'no-referrer'),
     ApiProduces('text/html'),
-    ApiOkResponse({ description: 'The page.', schema: { type: 'string' } }),
+    AnswersFixed({ description: 'The page.', schema: { type: 'string' } }),
   );
 
 @Controller('docs')
@@ -60,7 +61,7 @@ export class DocsController {
   @Get('assets/:file')
   @Access('public')
   @ApiProduces('text/css', 'text/javascript')
-  @ApiOkResponse({ description: 'The file.', schema: { type: 'string' } })
+  @AnswersFixed({ description: 'The file.', schema: { type: 'string' } })
   async asset(
     @Param('file') file: string,
     @Req() request: GatehouseRequest,

@@ -54,7 +54,7 @@ export const ERROR_CODES = {
   unsupported_media_type: {
     status: 415,
     title: 'The body is of a type that is not taken here',
-    help: 'Send JSON with `Content-Type: application/json`, unless the route says otherwise.',
+    help: 'Send JSON with `Content-Type: application/json`, unless the route says otherwise, and without a `Content-Encoding`.',
   },
   idempotency_mismatch: {
     status: 422,

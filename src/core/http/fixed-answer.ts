@@ -11,8 +11,8 @@ export class FixedAnswer {
   constructor(
     body: string | Buffer,
     private readonly type: string,
-    /** How long a browser may keep it without asking, in seconds. */
-    private readonly maxAge = 0,
+    /** How long a browser may keep it: for seconds without asking, not at all (`no-store`), or asking each time. */
+    private readonly kept: number | 'no-store' | 'no-cache' = 'no-cache',
   ) {
     this.body = Buffer.from(body);
     this.tag = entityTag(createHash('sha256').update(this.body).digest('hex').slice(0, 32));
@@ -20,8 +20,9 @@ export class FixedAnswer {
 
   /** 200 with the bytes, or 304. For a handler with `@Res({ passthrough: true })`, which returns the result. */
   send(request: GatehouseRequest, reply: GatehouseReply): Buffer | undefined {
+    const kept = typeof this.kept === 'number' ? `public, max-age=${this.kept}` : this.kept;
     reply.setHeader('etag', this.tag);
-    reply.setHeader('cache-control', this.maxAge > 0 ? `public, max-age=${this.maxAge}` : 'no-cache');
+    reply.setHeader('cache-control', kept);
     reply.setHeader('x-content-type-options', 'nosniff');
     if (isKnown(singleHeader(request, 'if-none-match'), this.tag)) {
       reply.status(304);

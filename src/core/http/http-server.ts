@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { IncomingMessage, STATUS_CODES, type Server, ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
-import { parse as parseQuery } from 'node:querystring';
 
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -10,7 +8,10 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 
 import type { Settings } from '../config/settings.js';
 import { InvalidRequest } from './errors.js';
+import { refuseExpectations } from './expectations.js';
 import { envelope, sendProblem } from './problem.filter.js';
+import { parseQuery } from './query-string.js';
+import { newRequestId } from './request-id.js';
 import type { GatehouseRequest } from './request.js';
 
 /** A request has this long to send its headers, and to arrive whole: slow ones would hold connections for ever. */
@@ -20,8 +21,6 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 72_000;
 /** How soon a connection that was in use when the stop began is looked at again. */
 const CLOSING_MS = 50;
-
-const newRequestId = (): string => `req_${randomBytes(12).toString('hex')}`;
 
 /** Express as the edge needs it; all that is special about it is here. Bodies are left alone until the guard has spoken. */
 export class HttpServer extends ExpressAdapter {
@@ -45,6 +44,7 @@ export class HttpServer extends ExpressAdapter {
     server.on('clientError', (error, socket) =>
       answerUnreadable(socket as Socket, error, this.settings.baseUrl),
     );
+    refuseExpectations(server, this.settings.baseUrl);
     this.httpServer = server;
   }
 
@@ -69,7 +69,7 @@ export class HttpServer extends ExpressAdapter {
 
   /** An address with an escape that is none is found out by the router, which would tell in words of its own. */
   override mapException(error: unknown): unknown {
-    return error instanceof URIError ? malformedAddress() : super.mapException(error);
+    return isOfAddress(error) ? malformedAddress() : super.mapException(error);
   }
 
   /** Takes no new connections and ends when those that are there have got their answers; idle ones are closed. */
@@ -86,6 +86,8 @@ export class HttpServer extends ExpressAdapter {
     const request = message as GatehouseRequest;
     request.id = newRequestId();
     response.setHeader('x-request-id', request.id);
+    // Answers that may be kept say so themselves.
+    response.setHeader('cache-control', 'no-store');
     if (this.closing) response.setHeader('connection', 'close');
     const refuse = (problem: InvalidRequest): void =>
       sendProblem(response, problem, request.id, this.settings.baseUrl);
@@ -105,7 +107,6 @@ function expressFor(settings: Settings): Express {
   app.enable('case sensitive routing');
   app.enable('strict routing');
   app.set('etag', false);
-  app.set('query parser', (query: string | null) => parseQuery(query ?? '', '&', '=', { maxKeys: 0 }));
   app.set('trust proxy', settings.trustProxy.length > 0 ? settings.trustProxy : false);
   return app;
 }
@@ -115,11 +116,23 @@ function expressFor(settings: Settings): Express {
  * are born with it.
  */
 function expressMessages(app: Express) {
-  class Request extends IncomingMessage {}
+  class Request extends IncomingMessage {
+    originalUrl: string | undefined;
+    private parameters: Record<string, string> | undefined;
+
+    /** Strict, and read once: Express would read it anew each time. */
+    get query(): Record<string, string> {
+      return (this.parameters ??= parseQuery(this.originalUrl ?? this.url!));
+    }
+  }
   class Response<T extends IncomingMessage> extends ServerResponse<T> {}
   app.request = Object.setPrototypeOf(Request.prototype, app.request) as Express['request'];
   app.response = Object.setPrototypeOf(Response.prototype, app.response) as Express['response'];
   return { IncomingMessage: Request, ServerResponse: Response };
+}
+
+function isOfAddress(error: unknown): boolean {
+  return error instanceof URIError && (error as { status?: unknown }).status === 400;
 }
 
 function malformedAddress(): InvalidRequest {
@@ -144,6 +157,7 @@ function answerUnreadable(socket: Socket, error: NodeJS.ErrnoException, baseUrl:
   const body = JSON.stringify(envelope(problem, requestId, baseUrl));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\nx-request-id: ${requestId}\r\n` +
+      'cache-control: no-store\r\n' +
       `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -9,6 +9,7 @@ import {
   Logger,
 } from '@nestjs/common';
 
+import { CredentialCheck } from '../access/credential-check.js';
 import { Settings } from '../config/settings.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
 import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
@@ -24,19 +25,43 @@ export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
 
   constructor(
-    private readonly routes: RouteTable,
-    private readonly rateLimit: RateLimitInterceptor,
     private readonly settings: Settings,
+    private readonly routes: RouteTable,
+    private readonly credential: CredentialCheck,
+    private readonly rateLimit: RateLimitInterceptor,
   ) {}
 
-  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+  catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<GatehouseRequest>();
     const reply = host.switchToHttp().getResponse<GatehouseReply>();
+    this.judge(thrown, request, reply)
+      .then((error) => this.answer(error, request, reply))
+      .catch((error: unknown) => {
+        // Nest waits for no filter: what one throws would end the process.
+        this.logger.error(error);
+        reply.destroy();
+      });
+  }
+
+  /** What was thrown, or what comes before it: too many requests, a credential that is refused. */
+  private async judge(thrown: unknown, request: GatehouseRequest, reply: GatehouseReply): Promise<unknown> {
+    const error = this.routes.isUnknown(thrown, request) ? await this.judgeUnknown(request) : thrown;
     // What a guard refuses has not come to the interceptor that counts requests.
-    const error = await this.rateLimit.count(request, reply).then(
-      () => this.routes.explain(thrown, request),
+    return this.rateLimit.count(request, reply).then(
+      () => error,
       (refusal: unknown) => refusal,
     );
+  }
+
+  /** No guard has seen it: a credential that comes with it is judged, and costs, all the same. */
+  private judgeUnknown(request: GatehouseRequest): Promise<unknown> {
+    return this.credential.checkPresented(request).then(
+      () => this.routes.problemOf(request),
+      (refusal: unknown) => refusal,
+    );
+  }
+
+  private answer(error: unknown, request: GatehouseRequest, reply: GatehouseReply): void {
     const problem = problemOf(error);
     // A 503 that was thrown as such is an answer; its place of origin says in the log what the operator must know.
     if (problem.status >= 500 && problem !== error) {

@@ -16,13 +16,13 @@ export class RouteTable {
 
   constructor(private readonly routes: Routes) {}
 
-  /** Nest answers unknown paths with an exception of its own; this is what it should have said. */
-  explain(error: unknown, request: GatehouseRequest): unknown {
-    const unknownRoute = error instanceof NotFoundException && routeOf(request) === null;
-    return unknownRoute ? this.problemOf(request) : error;
+  /** Nest answers unknown paths with an exception of its own. */
+  isUnknown(error: unknown, request: GatehouseRequest): boolean {
+    return error instanceof NotFoundException && routeOf(request) === null;
   }
 
-  private problemOf(request: GatehouseRequest): ProblemError {
+  /** What it should have said. */
+  problemOf(request: GatehouseRequest): ProblemError {
     const path = request.originalUrl.split('?', 1)[0]!;
     this.paths ??= this.routes.all().map(({ path, method }) => ({
       pattern: patternOf(path),

@@ -12,7 +12,7 @@ import { Database } from '../database/database.js';
 import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
 import { IDEMPOTENCY, LINK_TOKEN, STREAMED_BODY } from '../http/route-options.js';
 import { Idempotency } from './idempotency.js';
-import type { KeyName } from './idempotency.repository.js';
+import type { HeldKey } from './idempotency.repository.js';
 import { linkHolder } from './link-holder.js';
 
 @Injectable()
@@ -28,18 +28,19 @@ export class IdempotencyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<GatehouseRequest>();
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    const key = this.idempotency.readKey(request);
     if (this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler())) return next.handle();
     const place = this.reflector.get<'path' | 'body' | undefined>(LINK_TOKEN, context.getHandler());
     const credentialId = request.caller?.credentialId ?? linkHolder(request, place);
-    const name = credentialId === null ? null : this.idempotency.keyOf(request, credentialId);
-    return name ? from(this.once(name, context, next)) : next.handle();
+    if (key === null || credentialId === null) return next.handle();
+    return from(this.idempotency.holding({ credentialId, key }, (held) => this.once(held, context, next)));
   }
 
-  private async once(name: KeyName, context: ExecutionContext, next: CallHandler): Promise<unknown> {
+  private async once(key: HeldKey, context: ExecutionContext, next: CallHandler): Promise<unknown> {
     const request = context.switchToHttp().getRequest<GatehouseRequest>();
     const reply = context.switchToHttp().getResponse<GatehouseReply>();
     const fingerprint = this.idempotency.fingerprint(request, request.rawBody ?? '');
-    const earlier = await this.idempotency.begin(name, fingerprint, request.workspaceCaller);
+    const earlier = await this.idempotency.begin(key, fingerprint, request.workspaceCaller);
     if (earlier) {
       reply.status(earlier.status).setHeader('idempotent-replayed', 'true');
       return earlier.body;
@@ -47,36 +48,36 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const work = (): Promise<unknown> => lastValueFrom(next.handle(), { defaultValue: undefined });
     try {
       if (this.reflector.get<string | undefined>(IDEMPOTENCY, context.getHandler()) === 'resource') {
-        return await this.withResource(name, work, reply);
+        return await this.withResource(key, work, reply);
       }
       return await this.database.transaction(async () => {
         const value = await work();
-        await this.idempotency.answer(name, reply.statusCode, value);
+        await this.idempotency.answer(key, reply.statusCode, value);
         return value;
       });
     } catch (error) {
-      await this.forget(name, error);
+      await this.forget(key, error);
       throw error;
     }
   }
 
   /** The resource is committed before the answer is known, so the answer is kept on a best effort only. */
   private async withResource(
-    name: KeyName,
+    key: HeldKey,
     work: () => Promise<unknown>,
     reply: GatehouseReply,
   ): Promise<unknown> {
-    const { value, completed } = await this.idempotency.during(name, work);
+    const { value, completed } = await this.idempotency.during(key, work);
     if (completed) return value;
     await this.idempotency
-      .answer(name, reply.statusCode, value)
+      .answer(key, reply.statusCode, value)
       .catch((error: unknown) => this.logger.warn(`An answer could not be kept: ${String(error)}`));
     return value;
   }
 
-  private async forget(name: KeyName, error: unknown): Promise<void> {
+  private async forget(key: HeldKey, error: unknown): Promise<void> {
     await this.idempotency
-      .fail(name, error)
+      .fail(key, error)
       .catch((reason: unknown) => this.logger.warn(`A key could not be released: ${String(reason)}`));
   }
 }

@@ -2,11 +2,12 @@ import { Global, Module } from '@nestjs/common';
 
 import { Idempotency } from './idempotency.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
+import { KeySweeper } from './key-sweeper.js';
 import { ResourceAnswers } from './resource-answers.js';
 
 @Global()
 @Module({
-  providers: [Idempotency, IdempotencyRepository, ResourceAnswers],
+  providers: [Idempotency, IdempotencyRepository, KeySweeper, ResourceAnswers],
   exports: [Idempotency, ResourceAnswers],
 })
 export class IdempotencyModule {}

@@ -16,17 +16,24 @@ export interface KeyName {
   key: string;
 }
 
+/** A key as one request uses it. */
+export interface HeldKey extends KeyName {
+  /** The request's own mark, without which nothing is written under the key. */
+  holder: string;
+}
+
 @Injectable()
 export class IdempotencyRepository {
   constructor(private readonly database: Database) {}
 
   /** Takes the key, if it is free or was left behind by a process that is no more. */
-  async begin(name: KeyName, fingerprint: Buffer, instanceId: string): Promise<boolean> {
+  async begin(key: HeldKey, fingerprint: Buffer, instanceId: string): Promise<boolean> {
     const { count } = await this.database.execute(BEGIN, [
-      name.credentialId,
-      name.key,
+      key.credentialId,
+      key.key,
       fingerprint,
       instanceId,
+      key.holder,
     ]);
     return count === 1;
   }
@@ -40,38 +47,52 @@ export class IdempotencyRepository {
   }
 
   /** Part of the transaction that makes the resource. False: the key was taken over meanwhile, so do not commit. */
-  async commit(name: KeyName, instanceId: string, kind: string, id: string): Promise<boolean> {
+  async commit(key: HeldKey, kind: string, id: string): Promise<boolean> {
     const { count } = await this.database.execute(
       `UPDATE idempotency_keys SET state = 'committed', resource_kind = $4, resource_id = $5
-       WHERE credential_id = $1 AND key = $2 AND instance_id = $3 AND state = 'started'`,
-      [name.credentialId, name.key, instanceId, kind, id],
+       WHERE credential_id = $1 AND key = $2 AND holder = $3 AND state = 'started'`,
+      [key.credentialId, key.key, key.holder, kind, id],
     );
     return count === 1;
   }
 
-  async answer(name: KeyName, instanceId: string, status: number, body: Buffer): Promise<boolean> {
+  async answer(key: HeldKey, status: number, body: Buffer): Promise<boolean> {
     const { count } = await this.database.execute(
       `UPDATE idempotency_keys SET state = 'answered', status = $4, body = $5
-       WHERE credential_id = $1 AND key = $2 AND instance_id = $3 AND state <> 'answered'`,
-      [name.credentialId, name.key, instanceId, status, body],
+       WHERE credential_id = $1 AND key = $2 AND holder = $3 AND state <> 'answered'`,
+      [key.credentialId, key.key, key.holder, status, body],
     );
     return count === 1;
   }
 
-  async release(name: KeyName, instanceId: string): Promise<void> {
+  async release(key: HeldKey): Promise<void> {
     await this.database.execute(
       `DELETE FROM idempotency_keys
-       WHERE credential_id = $1 AND key = $2 AND instance_id = $3 AND state = 'started'`,
-      [name.credentialId, name.key, instanceId],
+       WHERE credential_id = $1 AND key = $2 AND holder = $3 AND state = 'started'`,
+      [key.credentialId, key.key, key.holder],
+    );
+  }
+
+  /**
+   * Keys of this process that none of the requests under way holds. Young ones are left alone: their request may have
+   * begun since the list was made.
+   */
+  async releaseAbandoned(instanceId: string, underWay: string[]): Promise<void> {
+    await this.database.execute(
+      `DELETE FROM idempotency_keys
+       WHERE instance_id = $1 AND state = 'started' AND holder <> ALL ($2::text[])
+         AND created_at < now() - interval '30 seconds'`,
+      [instanceId, underWay],
     );
   }
 }
 
 const BEGIN = `
-  INSERT INTO idempotency_keys AS k (credential_id, key, fingerprint, state, instance_id)
-  VALUES ($1, $2, $3, 'started', $4)
+  INSERT INTO idempotency_keys AS k (credential_id, key, fingerprint, state, instance_id, holder)
+  VALUES ($1, $2, $3, 'started', $4, $5)
   ON CONFLICT (credential_id, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, state = 'started', instance_id = excluded.instance_id,
+        holder = excluded.holder,
         resource_kind = NULL, resource_id = NULL, status = NULL, body = NULL, created_at = now()
     WHERE k.created_at < now() - interval '24 hours'
        OR (k.state = 'started' AND NOT EXISTS (

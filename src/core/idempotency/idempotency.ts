@@ -4,10 +4,11 @@ import { Injectable } from '@nestjs/common';
 
 import { AsyncScope } from '../database/async-scope.js';
 import { MasterKey } from '../crypto/master-key.js';
+import { randomText } from '../crypto/tokens.js';
 import { type ErrorCode, type ErrorDetail, InvalidRequest, ProblemError } from '../http/errors.js';
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
 import { Instance } from '../queue/instance.js';
-import { IdempotencyRepository, type KeyName, type KeyRow } from './idempotency.repository.js';
+import { type HeldKey, IdempotencyRepository, type KeyName, type KeyRow } from './idempotency.repository.js';
 import { ResourceAnswers } from './resource-answers.js';
 
 const PURPOSE = 'idempotency';
@@ -19,7 +20,7 @@ export interface Answer {
 }
 
 interface KeyInUse {
-  name: KeyName;
+  key: HeldKey;
   /** The answer is kept already, by the transaction that it tells of. */
   completed: boolean;
 }
@@ -31,6 +32,8 @@ type StoredAnswer =
 @Injectable()
 export class Idempotency {
   private readonly scope = new AsyncScope<KeyInUse>();
+  /** The marks of requests under way that use a key. */
+  private readonly underWay = new Set<string>();
 
   constructor(
     private readonly keys: IdempotencyRepository,
@@ -39,14 +42,19 @@ export class Idempotency {
     private readonly resources: ResourceAnswers,
   ) {}
 
-  /** The key that a request names, or null. */
-  keyOf(request: GatehouseRequest, credentialId: string): KeyName | null {
+  /** The key that a request names, or null. Its form is checked even where nothing is kept under it. */
+  readKey(request: GatehouseRequest): string | null {
     const key = singleHeader(request, 'idempotency-key');
-    if (key === null) return null;
-    if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key)) {
       throw InvalidRequest.at('idempotency-key', 'takes 1 to 255 printable ASCII characters');
     }
-    return { credentialId, key };
+    return key;
+  }
+
+  /** The key that a request names within a credential's, or null. */
+  keyOf(request: GatehouseRequest, credentialId: string): KeyName | null {
+    const key = this.readKey(request);
+    return key === null ? null : { credentialId, key };
   }
 
   /** Keyed, so that nobody who reads the database can try out which body it was made of. */
@@ -58,17 +66,32 @@ export class Idempotency {
     return Buffer.from(this.masterKey.sign(FINGERPRINT_PURPOSE, text), 'base64url');
   }
 
+  /** For as long as `work` takes, the key is in use. What is left of it then is released. */
+  async holding<T>(name: KeyName, work: (key: HeldKey) => Promise<T>): Promise<T> {
+    const key = { ...name, holder: randomText(20) };
+    this.underWay.add(key.holder);
+    try {
+      return await work(key);
+    } finally {
+      this.underWay.delete(key.holder);
+    }
+  }
+
+  async releaseAbandoned(): Promise<void> {
+    await this.keys.releaseAbandoned(this.instance.id, [...this.underWay]);
+  }
+
   /** null: the key is ours now and the request is to be carried out. Otherwise the answer that it got the first time. */
   async begin(
-    name: KeyName,
+    key: HeldKey,
     fingerprint: Buffer,
     caller: GatehouseRequest['workspaceCaller'],
   ): Promise<Answer | null> {
-    if (await this.keys.begin(name, fingerprint, this.instance.id)) return null;
-    const row = await this.keys.find(name);
+    if (await this.keys.begin(key, fingerprint, this.instance.id)) return null;
+    const row = await this.keys.find(key);
     if (!row) throw inProgress();
     if (!row.fingerprint.equals(fingerprint)) throw mismatch();
-    if (row.state === 'answered') return this.replay(name, row);
+    if (row.state === 'answered') return this.replay(key, row);
     const answer =
       row.state === 'committed' && caller
         ? await this.resources.of(row.resourceKind!, row.resourceId!, caller)
@@ -78,16 +101,16 @@ export class Idempotency {
   }
 
   /** Within this, `commit` and `complete` know the key of the request. */
-  async during<T>(name: KeyName, work: () => Promise<T>): Promise<{ value: T; completed: boolean }> {
-    const key = { name, completed: false };
-    const value = await this.scope.run(key, work);
-    return { value, completed: key.completed };
+  async during<T>(key: HeldKey, work: () => Promise<T>): Promise<{ value: T; completed: boolean }> {
+    const use = { key, completed: false };
+    const value = await this.scope.run(use, work);
+    return { value, completed: use.completed };
   }
 
   /** To be called in the transaction that makes a resource: from its commit on, a retry gets that resource's answer. */
   async commit(kind: string, id: string): Promise<void> {
-    const key = this.scope.current;
-    if (key && !(await this.keys.commit(key.name, this.instance.id, kind, id))) throw inProgress();
+    const use = this.scope.current;
+    if (use && !(await this.keys.commit(use.key, kind, id))) throw inProgress();
   }
 
   /**
@@ -95,33 +118,33 @@ export class Idempotency {
    * outside of it: change and answer are kept together. What a secret is made by must not lose its answer.
    */
   async complete(status: number, value: unknown): Promise<void> {
-    const key = this.scope.current;
-    if (!key) return;
-    await this.answer(key.name, status, value);
-    key.completed = true;
+    const use = this.scope.current;
+    if (!use) return;
+    await this.answer(use.key, status, value);
+    use.completed = true;
   }
 
   get inUse(): boolean {
     return this.scope.current !== undefined;
   }
 
-  async answer(name: KeyName, status: number, value: unknown): Promise<void> {
-    await this.store(name, status, { value });
+  async answer(key: HeldKey, status: number, value: unknown): Promise<void> {
+    await this.store(key, status, { value });
   }
 
   /** Keeps an error that is an answer (there is no such thing; the state does not allow it) and forgets any other. */
-  async fail(name: KeyName, error: unknown): Promise<void> {
+  async fail(key: HeldKey, error: unknown): Promise<void> {
     if (error instanceof ProblemError && (error.status === 404 || error.status === 409)) {
       const { code, message, details } = error;
-      await this.store(name, error.status, { error: { code, message, ...(details && { details }) } });
+      await this.store(key, error.status, { error: { code, message, ...(details && { details }) } });
     } else {
-      await this.keys.release(name, this.instance.id);
+      await this.keys.release(key);
     }
   }
 
-  private async store(name: KeyName, status: number, answer: StoredAnswer): Promise<void> {
-    const sealed = this.masterKey.encrypt(PURPOSE, Buffer.from(JSON.stringify(answer)), contextOf(name));
-    if (!(await this.keys.answer(name, this.instance.id, status, sealed))) throw inProgress();
+  private async store(key: HeldKey, status: number, answer: StoredAnswer): Promise<void> {
+    const sealed = this.masterKey.encrypt(PURPOSE, Buffer.from(JSON.stringify(answer)), contextOf(key));
+    if (!(await this.keys.answer(key, status, sealed))) throw inProgress();
   }
 
   private replay(name: KeyName, row: KeyRow): Answer {

@@ -9,8 +9,10 @@ import type { ApiDocument } from './document.js';
 import { ERROR_SCHEMA, errorResponses } from './error-responses.js';
 import { HEADERS } from './headers.js';
 import { INTRODUCTION } from './introduction.js';
+import { nameSchemas } from './name-schemas.js';
 import { PARAMETERS, completeOperations } from './operations.js';
 import { describeRequests } from './request-schemas.js';
+import { boundTexts } from './text-bounds.js';
 import { tidySchemas } from './tidy-schemas.js';
 
 const VERSION = '1.0.0';
@@ -38,7 +40,9 @@ export class ApiDescription {
     };
     tidySchemas(document);
     describeRequests(document, routes);
+    boundTexts(document, routes);
     completeOperations(document, routes);
+    nameSchemas(document);
     return document;
   }
 

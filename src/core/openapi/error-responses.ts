@@ -38,7 +38,14 @@ export const ERROR_SCHEMA: Schema = {
 
 /** One response per status, with an example of each of its codes. */
 export function errorResponses(): Record<string, Response> {
-  return Object.fromEntries(statuses().map((status) => [nameOf(status), responseOf(status)]));
+  return {
+    ...Object.fromEntries(statuses().map((status) => [nameOf(status), responseOf(status)])),
+    HeadersTooLarge: {
+      ...responseOf(431),
+      description: 'The headers of the request are larger than 16 KiB (`invalid_request`).',
+      headers: headers('x-request-id', 'Cache-Control'),
+    },
+  };
 }
 
 /** Adds the errors that a route can answer, by who may use it and what it takes. What it says itself is kept. */
@@ -46,6 +53,7 @@ export function addErrors(operation: Operation, route: ApiRoute): void {
   for (const status of errorsOf(route, operation)) {
     operation.responses[status] ??= { $ref: `#/components/responses/${nameOf(status)}` };
   }
+  operation.responses['431'] = { $ref: '#/components/responses/HeadersTooLarge' };
   for (const [status, response] of Object.entries(operation.responses)) {
     if (Number(status) >= 400 && !isReference(response)) complete(response, Number(status));
   }
@@ -81,7 +89,13 @@ function responseOf(status: number): Response {
   const codes = CODES.filter((code) => ERROR_CODES[code].status === status);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(' ') || 'An error.',
-    headers: headers('x-request-id', 'RateLimit', 'RateLimit-Policy', ...extraHeaders(status)),
+    headers: headers(
+      'x-request-id',
+      'Cache-Control',
+      'RateLimit',
+      'RateLimit-Policy',
+      ...extraHeaders(status),
+    ),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
@@ -96,7 +110,9 @@ function responseOf(status: number): Response {
 function extraHeaders(status: number): string[] {
   if (status === 401) return ['WWW-Authenticate'];
   if (status === 405) return ['Allow'];
-  return status === 409 || status === 429 || status === 503 ? ['Retry-After'] : [];
+  if (status === 404) return ['Idempotent-Replayed'];
+  if (status === 409) return ['Idempotent-Replayed', 'Retry-After'];
+  return status === 429 || status === 503 ? ['Retry-After'] : [];
 }
 
 function exampleOf(code: ErrorCode): { summary: string; value: unknown } {

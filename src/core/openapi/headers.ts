@@ -24,6 +24,10 @@ export const HEADERS: Record<string, Header> = {
       '`true` when this is the answer that was given to the first request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
+  'Cache-Control': {
+    description: 'Answers in JSON are `no-store`: nobody on the way may keep them.',
+    schema: { type: 'string' },
+  },
   Allow: { description: 'The methods that the path takes.', schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'How to show who asks.', schema: { type: 'string' } },
 };

@@ -8,13 +8,15 @@ token (\`svc_pat_…\`). A personal access token also needs \`x-workspace: <slug
 \`x-environment\` chooses the environment to act in; without it, that is the workspace's default one.
 
 **Bodies and queries** are JSON and strict: a field or parameter that is not named here is a 400. Timestamps are ISO 8601
-in UTC with milliseconds. Ids are opaque.
+in UTC with milliseconds. Ids are opaque. Bodies are taken without a \`Content-Encoding\`, and no text in them may hold a
+NUL character. Answers in JSON are \`Cache-Control: no-store\`.
 
 **Lists** take \`limit\` and \`cursor\` and answer \`{items, nextCursor}\`, newest first. Go on with \`nextCursor\` until it
-is null.
+is null. A page ends before \`limit\` where its items are so large that it would have more than 2 MiB.
 
 **Errors** come in one envelope; branch on its \`code\`. A path that exists but does not take the method is answered with
-405 and \`Allow\`.
+405 and \`Allow\`, headers of more than 16 KiB with 431, an \`Expect\` other than \`100-continue\` with 417, and a request
+that does not arrive in time with 408.
 
 **Writes** can be sent again safely with an \`Idempotency-Key\`.
 

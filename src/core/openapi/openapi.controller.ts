@@ -1,7 +1,8 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../access/access.decorator.js';
+import { AnswersFixed } from '../http/fixed-answer.decorator.js';
 import { FixedAnswer } from '../http/fixed-answer.js';
 import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
 import { ApiDescription } from './api-description.js';
@@ -20,7 +21,7 @@ export class OpenApiController {
    */
   @Get('openapi.json')
   @Access('public')
-  @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
+  @AnswersFixed({ schema: { type: 'object', additionalProperties: true } })
   document(
     @Req() request: GatehouseRequest,
     @Res({ passthrough: true }) reply: GatehouseReply,
@@ -29,6 +30,7 @@ export class OpenApiController {
     this.answer ??= new FixedAnswer(
       JSON.stringify(this.description.build()),
       'application/json; charset=utf-8',
+      'no-store',
     );
     return this.answer.send(request, reply);
   }

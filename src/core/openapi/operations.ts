@@ -118,6 +118,7 @@ function lowered(text: string): string {
 function completeSuccesses(operation: Operation, route: ApiRoute): void {
   const names = [
     'x-request-id',
+    'Cache-Control',
     ...(route.rule === 'public' ? [] : ['RateLimit', 'RateLimit-Policy']),
     ...(isRepeatable(route) ? ['Idempotent-Replayed'] : []),
   ];

@@ -4,6 +4,7 @@ import type { Observable } from 'rxjs';
 import { Settings } from '../config/settings.js';
 import { RateLimited } from '../http/errors.js';
 import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
+import { addressGroup } from './address-group.js';
 import { writeRateHeaders } from './rate-headers.js';
 import { RateLimiter, type RatePolicy } from './rate-limiter.js';
 
@@ -41,13 +42,14 @@ export class RateLimitInterceptor implements NestInterceptor {
     return next.handle();
   }
 
-  ofCredential(key: string): CountedFor {
-    return { policy: this.requests, key, problem: 'Too many requests with this credential.' };
+  countForCredential(request: GatehouseRequest, key: string): void {
+    request.countedFor = { policy: this.requests, key, problem: 'Too many requests with this credential.' };
   }
 
   /** Only failures count against an address: a valid credential is never refused for where it comes from. */
-  ofAddress(key: string): CountedFor {
-    return { policy: FAILURES, key, problem: 'Too many requests without a valid credential.' };
+  countForAddress(request: GatehouseRequest): void {
+    const key = addressGroup(request.ip);
+    request.countedFor = { policy: FAILURES, key, problem: 'Too many requests without a valid credential.' };
   }
 
   /** @throws RateLimited where no token is left */

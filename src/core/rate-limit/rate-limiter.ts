@@ -65,6 +65,11 @@ export class RateLimiter {
     };
   }
 
+  /** Takes back that one was taken, by whichever process. */
+  async giveBack(key: string, policy: RatePolicy): Promise<void> {
+    await this.database.execute(GIVE_BACK, [`${policy.name}:${key}`, policy.burst]);
+  }
+
   private async renew(key: string, policy: RatePolicy, lease: Lease): Promise<number> {
     const share = Math.max(1, Math.floor(policy.burst / 20));
     const bucket = await this.database.one<Bucket>(TAKE, [key, policy.burst, policy.perMinute / 60, share]);
@@ -95,3 +100,5 @@ const TAKE = `
     FROM (SELECT LEAST($2::float8, b.tokens +
       GREATEST(0, extract(epoch FROM clock_timestamp() - b.updated_at)) * $3::float8) AS filled) AS now_filled)
   RETURNING granted, tokens`;
+
+const GIVE_BACK = 'UPDATE rate_buckets SET tokens = LEAST($2::float8, tokens + 1) WHERE key = $1';

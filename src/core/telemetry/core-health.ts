@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
+import { ConnectionOptions } from '../database/connection-options.js';
 import { Database } from '../database/database.js';
+import { Unavailable } from '../http/errors.js';
 import { QueueHealth } from '../queue/queue-health.js';
 import { BlobStore } from '../storage/blob-store.js';
 import { HealthChecks } from './health-checks.js';
@@ -14,12 +16,15 @@ export class CoreHealth implements OnModuleInit {
   constructor(
     private readonly checks: HealthChecks,
     private readonly database: Database,
+    private readonly connection: ConnectionOptions,
     private readonly queue: QueueHealth,
     private readonly blobs: BlobStore,
   ) {}
 
   onModuleInit(): void {
     this.checks.register('database', async () => {
+      const problem = this.connection.problem();
+      if (problem !== null) throw new Unavailable(problem);
       await this.database.query('SELECT 1');
       return 'ok';
     });

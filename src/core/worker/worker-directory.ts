@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
@@ -41,6 +41,6 @@ export class WorkerDirectory implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await rm(this.path, { recursive: true, force: true });
+    await removeTree(this.path);
   }
 }

@@ -1,6 +1,7 @@
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { removeTree } from '../../../libs/sandbox/index.js';
 import { randomText } from '../../core/crypto/tokens.js';
 
 interface Entry {
@@ -48,7 +49,7 @@ export class FolderCache {
       await make(draft);
       await rename(draft, target);
     } catch (error) {
-      await rm(draft, { recursive: true, force: true });
+      await removeTree(draft);
       throw error;
     }
     return target;
@@ -68,6 +69,6 @@ export class FolderCache {
   private async remove(directory: Promise<string>): Promise<void> {
     const doomed = join(this.root, `draft-${randomText(16)}`);
     await rename(await directory, doomed).catch(() => undefined);
-    await rm(doomed, { recursive: true, force: true }).catch(() => undefined);
+    await removeTree(doomed).catch(() => undefined);
   }
 }

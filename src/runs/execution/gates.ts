@@ -1,18 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-import {
-  CertificateAuthority,
-  Dialer,
-  type Gate,
-  type HostUsage,
-  HostSet,
-  LeafContexts,
-  UnusableSecret,
-  createGate,
-  parseHost,
-} from '../../../libs/egress/index.js';
+import { type HostUsage, type RemoteGate, UnusableSecret, parseHost } from '../../../libs/egress/index.js';
 import type { BoxNetwork, BoxedProcess } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/settings.js';
+import { WorkerGate } from '../../core/worker/worker-gate.js';
 import type { SecretPlan } from '../../secrets/secret-plan.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { RunFailure } from './run-failure.js';
@@ -27,31 +18,24 @@ export interface GateEvents {
   secretUsed(name: string): void;
 }
 
-/** The gates of this worker: one certificate authority, in memory only, and one dialer for all of them. */
+/** The gates of this worker's runs, in the gate's process. */
 @Injectable()
 export class Gates {
-  private readonly ca = new LeafContexts(new CertificateAuthority());
-  private readonly dialer: Dialer;
-
-  constructor(settings: Settings) {
-    this.dialer = new Dialer({ allow: settings.outboundAllow });
-  }
+  constructor(
+    private readonly worker: WorkerGate,
+    private readonly settings: Settings,
+  ) {}
 
   /** A gate for a run, or null for one that reaches nothing. */
   open(run: ClaimedRun, { attached }: SecretPlan, events: GateEvents): RunGate | null {
     if (run.hosts.length === 0) return null;
     const idleMs = Math.max(1_000, Math.min(MOST_SILENCE_MS, run.timeoutSeconds * 1000 - LAST_WORDS_MS));
     try {
-      const gate = createGate({
-        ca: this.ca,
-        hosts: new HostSet(run.hosts),
-        secrets: attached,
-        dialer: this.dialer,
-        log: (line) => events.log(line),
-        onSecretUsed: (name) => events.secretUsed(name),
-        timeouts: { idleMs },
-      });
-      return new RunGate(gate, networkOf(run.hosts, this.ca.authority.certificate));
+      const { process } = this.worker;
+      const { hosts } = run;
+      const allow = this.settings.outboundAllow;
+      const gate = process.open({ hosts, secrets: attached, allow, timeouts: { idleMs } }, events);
+      return new RunGate(gate, networkOf(hosts, process.certificate));
     } catch (error) {
       if (error instanceof UnusableSecret) throw new RunFailure(error.message);
       throw error;
@@ -62,7 +46,7 @@ export class Gates {
 /** The only way out of one box. */
 export class RunGate {
   constructor(
-    private readonly gate: Gate,
+    private readonly gate: RemoteGate,
     /** What the box needs to know to lead there. */
     readonly network: BoxNetwork,
   ) {}
@@ -71,16 +55,13 @@ export class RunGate {
   async attach(box: BoxedProcess): Promise<void> {
     const way = await box.network;
     if (!way) return;
-    for (const { server, port } of way.servers) this.gate.serve(server, port);
+    for (const { handle, port } of way.servers) this.gate.serve(handle, port);
     this.gate.answerDns(way.dns);
   }
 
-  usage(): HostUsage[] {
-    return this.gate.usage();
-  }
-
-  close(): void {
-    this.gate.close();
+  /** Resolves with what went through, once all is told. */
+  close(): Promise<HostUsage[]> {
+    return this.gate.close();
   }
 }
 

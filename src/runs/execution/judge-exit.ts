@@ -12,13 +12,13 @@ export const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 export type Result = Pick<RunEnd, 'outcome' | 'output' | 'error'>;
 
 /** What a command that ended by itself has come to. Standard output that is not the output goes to the log. */
-export function judgeExit(
+export async function judgeExit(
   exit: BoxExit,
   run: ClaimedRun,
   stdout: StdoutRecorder,
   stderr: StderrRecorder,
   masker: Masker,
-): Result {
+): Promise<Result> {
   const wrong = wrongEnding(exit, run, stderr.lastError);
   if (wrong !== null) {
     stdout.flush();
@@ -26,7 +26,7 @@ export function judgeExit(
   }
   const { output, error } = stdout.finish();
   const problem = error ?? validateOutput(run.outputSchema, output);
-  if (problem === null) return { outcome: 'succeeded', output: masker.maskJson(output), error: null };
+  if (problem === null) return { outcome: 'succeeded', output: await masker.maskJson(output), error: null };
   stdout.flush();
   return failed(masker.maskLine(problem));
 }

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Interval } from '@nestjs/schedule';
 import { Gauge } from 'prom-client';
 
+import { type Claimed, shareOf } from '../../core/claims/fair-share.js';
 import { Settings } from '../../core/config/settings.js';
 import { Database } from '../../core/database/database.js';
 import { Notifications } from '../../core/database/notifications.js';
@@ -20,6 +21,8 @@ import { VersionCache } from './version-cache.js';
 
 const LOOK_EVERY_MS = 1_000;
 const RENEW_EVERY_MS = 5_000;
+/** How often in a row a claim is tried again because other workers were quicker. */
+const MOST_MISSES = 5;
 export const CANCEL_TOPIC = 'cancel';
 
 /** Takes runs from the database while there is room, and carries them out. Any number of these may run at once. */
@@ -29,6 +32,8 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly active = new Map<RunExecution, Promise<void>>();
   private looking: Promise<void> | null = null;
   private lookAgain = false;
+  /** Somebody said that there is a run, rather than the clock that it is time to look. */
+  private told = false;
   /** Neither before the sandbox is open nor once the process stops is anything taken. */
   private open = false;
   private roomWaiters: (() => void)[] = [];
@@ -52,7 +57,7 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     this.open = true;
-    this.dispatch.registerLocal(() => this.kick());
+    this.dispatch.registerLocal(() => this.kick({ told: true }));
     this.kick();
     const { active } = this;
     new Gauge({
@@ -66,14 +71,20 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Starts to look for runs if there is room for one more; says whether there is. */
-  kick(): boolean {
+  kick({ told } = { told: false }): boolean {
     if (!this.open || this.room <= 0) return false;
+    this.told ||= told;
     void this.look();
     return true;
   }
 
-  /** For a wake-up from the queue: returns when all that waited is taken, so that a full worker takes no further ones. */
-  async takeAll(): Promise<void> {
+  /**
+   * For a wake-up from the queue: returns when all that waited is taken, so that a full worker takes no further ones.
+   *
+   * @param passedOn another worker had it before, which could not take what waits
+   */
+  async takeAll({ passedOn }: { passedOn: boolean }): Promise<void> {
+    this.told ||= !passedOn;
     while (this.open) {
       await this.look();
       if (this.room > 0) return;
@@ -135,16 +146,24 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async claimWhileThereIsRoom(): Promise<void> {
     try {
+      let misses = 0;
       for (let more = true; more && this.open && this.room > 0;) {
         this.lookAgain = false;
-        const wanted = this.room;
-        const claimed = await this.runs.claim(this.instance.id, wanted, this.versions.latest());
-        for (const run of claimed) this.start(run);
-        more = claimed.length === wanted || this.lookAgain;
+        const { items, missed, passedOver } = await this.claim();
+        for (const run of items) this.start(run);
+        misses = missed ? misses + 1 : 0;
+        more = (missed && misses < MOST_MISSES) || this.lookAgain;
+        if (passedOver && this.told) this.dispatch.passOn();
+        this.told = false;
       }
     } catch (error) {
       this.logger.warn(`Could not look for runs: ${String(error)}`);
     }
+  }
+
+  private claim(): Promise<Claimed<RunExecution['run']>> {
+    const share = shareOf(this.settings.runConcurrency, this.settings.workspaceShare);
+    return this.runs.claim(this.instance.id, { room: this.room, share }, this.versions.latest());
   }
 
   private start(run: RunExecution['run']): void {

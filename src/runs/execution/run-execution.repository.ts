@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
 import type { HostUsage } from '../../../libs/egress/index.js';
+import { fairClaim } from '../../core/claims/fair-claim.sql.js';
+import { type Claimed, type Places, claimedOf } from '../../core/claims/fair-share.js';
+import { LEASE_IS_LOST } from '../../core/claims/lease-clock.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { countRunSeconds } from '../../usage/usage.sql.js';
+import { RUN_QUEUE } from '../run-queue.sql.js';
 import { insertRunEvent } from '../run-event-data.sql.js';
 import type { RunOutcome } from '../run.status.js';
 import type { Claim, ClaimedRun } from './claimed-run.js';
@@ -45,11 +49,11 @@ export class RunExecutionRepository {
   ) {}
 
   /**
-   * Takes the oldest runs. Those that need no preparation, having no files and a version that is unpacked already,
-   * begin in the same statement.
+   * Takes runs, fairly between workspaces. Those that need no preparation, having no files and a version that is
+   * unpacked already, begin in the same statement.
    */
-  claim(workerId: string, count: number, unpacked: string[]): Promise<ClaimedRun[]> {
-    return this.database.query<ClaimedRun>(CLAIM, [workerId, count, unpacked]);
+  async claim(workerId: string, { room, share }: Places, unpacked: string[]): Promise<Claimed<ClaimedRun>> {
+    return claimedOf(await this.database.query(CLAIM, [workerId, room, unpacked, share]));
   }
 
   /** Committed before anything of the run is spawned. null: it is not ours any more. */
@@ -120,7 +124,7 @@ export class RunExecutionRepository {
   async requeueAbandoned(): Promise<number> {
     const { count } = await this.database.execute(
       `UPDATE runs SET phase = 'queued', worker_id = NULL, lease_until = NULL
-       WHERE id IN (SELECT id FROM runs WHERE lease_until < now() AND phase = 'starting' AND ${DATABASE_IS_UP}
+       WHERE id IN (SELECT id FROM runs WHERE phase = 'starting' AND ${LEASE_IS_LOST}
                     LIMIT 500 FOR UPDATE SKIP LOCKED)`,
     );
     return count;
@@ -131,36 +135,40 @@ export class RunExecutionRepository {
     return this.database.query<LostRun>(
       `SELECT id, claim, log_lines AS "firstLine", progress, progress_message AS "progressMessage",
          (extract(epoch FROM now() - execution_started_at) * 1000)::int AS "durationMs"
-       FROM runs WHERE lease_until < now() AND phase = 'executing' AND ${DATABASE_IS_UP} LIMIT 500`,
+       FROM runs WHERE phase = 'executing' AND ${LEASE_IS_LOST} LIMIT 500`,
     );
   }
 }
 
-/** After a restart of the database, workers get one lease's time to renew before anybody takes their runs away. */
-const DATABASE_IS_UP = `now() > pg_postmaster_start_time() + interval '20 seconds'`;
+const PICKED = fairClaim(
+  { ...RUN_QUEUE, columns: ['id', 'version_id', 'environment_id', 'workspace_id'] },
+  { worker: '$1', room: '$2::int', share: '$4' },
+);
 
 const CLAIM = `
-  UPDATE runs r SET claim = r.claim + 1, worker_id = $1, lease_until = now() + interval '20 seconds',
-    phase = CASE WHEN next.ready THEN 'executing' ELSE 'starting' END,
-    execution_started_at = CASE WHEN next.ready THEN now() END
-  FROM (
-    SELECT q.id, e.name AS environment, v.*, files.given,
-      concat_ws('-', v.archive_sha256, split_part(v.deps_key, '/', 2)) = ANY($3::text[]) AND NOT files.given AS ready,
-      CASE WHEN w.deleted_at IS NOT NULL THEN 'workspace' WHEN e.deleted_at IS NOT NULL THEN 'environment' END AS gone
-    FROM (SELECT id, version_id, environment_id, workspace_id FROM runs
-          WHERE phase = 'queued' ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) AS q
-      JOIN (SELECT id AS version_id, command, timeout_seconds, archive_key, archive_sha256, input_schema, output_schema,
-              deps_key, deps_whole, hosts, secrets, env FROM script_versions) AS v USING (version_id)
-      JOIN environments e ON e.id = q.environment_id
-      JOIN workspaces w ON w.id = q.workspace_id
-      CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM files f WHERE f.run_id = q.id) AS given) AS files
-  ) AS next
-  WHERE r.id = next.id
-  RETURNING r.id, r.claim, r.phase = 'executing' AS begun, r.workspace_id AS "workspaceId",
-    r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
-    next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
-    next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
-    next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.secrets, next.env, r.inputs, next.given AS "hasFiles"`;
+  WITH RECURSIVE ${PICKED}, taken AS (
+    UPDATE runs r SET claim = r.claim + 1, worker_id = $1, lease_until = now() + interval '20 seconds',
+      phase = CASE WHEN next.ready THEN 'executing' ELSE 'starting' END,
+      execution_started_at = CASE WHEN next.ready THEN now() END
+    FROM (
+      SELECT q.id, e.name AS environment, v.*, files.given,
+        concat_ws('-', v.archive_sha256, split_part(v.deps_key, '/', 2)) = ANY($3::text[]) AND NOT files.given AS ready,
+        CASE WHEN w.deleted_at IS NOT NULL THEN 'workspace' WHEN e.deleted_at IS NOT NULL THEN 'environment' END AS gone
+      FROM picked AS q
+        JOIN (SELECT id AS version_id, command, timeout_seconds, archive_key, archive_sha256, input_schema, output_schema,
+                deps_key, deps_whole, hosts, secrets, env FROM script_versions) AS v USING (version_id)
+        JOIN environments e ON e.id = q.environment_id
+        JOIN workspaces w ON w.id = q.workspace_id
+        CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM files f WHERE f.run_id = q.id) AS given) AS files
+    ) AS next
+    WHERE r.id = next.id
+    RETURNING r.id, r.claim, r.phase = 'executing' AS begun, r.workspace_id AS "workspaceId",
+      r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
+      next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
+      next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
+      next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.secrets, next.env, r.inputs, next.given AS "hasFiles"
+  )
+  SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;
 
 const WRITE = `
   WITH mine AS (

@@ -50,6 +50,7 @@ export class RunExecution {
   private network: HostUsage[] = [];
   private durationMs: number | null = null;
   private over = false;
+  private mask = (text: string): string => text;
   /** Why it is being ended by us rather than by itself. */
   private ending: 'cancelled' | 'stopped' | 'lost' | null = null;
 
@@ -85,8 +86,9 @@ export class RunExecution {
 
   async execute(): Promise<void> {
     const result = await this.carryOut().catch((error: unknown): Result => {
-      if (!(error instanceof RunFailure)) this.logger.error(`${this.run.id}: ${String(error)}`);
-      return failed(error instanceof Error ? error.message : String(error));
+      const message = this.mask(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof RunFailure)) this.logger.error(`${this.run.id}: ${message}`);
+      return failed(message);
     });
     this.over = true;
     if (result === null || this.ending === 'lost') return;
@@ -96,6 +98,7 @@ export class RunExecution {
   private async carryOut(): Promise<Result | null> {
     this.checkPlace();
     const secrets = await this.parts.secrets.open(this.run);
+    this.mask = secrets.masker.maskLine;
     const version = await this.parts.versions.open(this.run).catch((error: Error) => {
       throw new RunFailure(`the version's files could not be read: ${error.message}`);
     });
@@ -124,8 +127,7 @@ export class RunExecution {
     try {
       return await this.runInBox(app, inputs, secrets, gate);
     } finally {
-      this.network = gate?.usage() ?? [];
-      gate?.close();
+      this.network = (await gate?.close()) ?? [];
     }
   }
 
@@ -160,7 +162,7 @@ export class RunExecution {
       this.durationMs = exit.durationMs;
       stderr.end();
       if (this.ending) stdout.flush();
-      const result = this.ending ? this.endedByUs() : judgeExit(exit, run, stdout, stderr, masker);
+      const result = this.ending ? this.endedByUs() : await judgeExit(exit, run, stdout, stderr, masker);
       this.outputs = await collectOutputs(box, run, this.parts.files);
       return result;
     } finally {

@@ -1,8 +1,9 @@
-import { mkdir, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
+import { removeTree } from '../../../libs/sandbox/index.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { WorkerDirectory } from '../../core/worker/worker-directory.js';
 import { RunFiles } from '../../files/run-files.js';
@@ -74,7 +75,7 @@ export class RunInputs implements OnModuleInit {
 
 /** Without files there is but one thing in it, and no need to look for more. */
 async function remove(directory: string, hasFiles: boolean): Promise<void> {
-  if (hasFiles) return rm(directory, { recursive: true, force: true });
+  if (hasFiles) return removeTree(directory);
   await unlink(join(directory, ALL_INPUTS)).catch(() => undefined);
   await rmdir(directory).catch(() => undefined);
 }

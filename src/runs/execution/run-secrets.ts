@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
+import { TooManyPatterns } from '../../../libs/egress/index.js';
 import { WrongMasterKey } from '../../core/crypto/workspace-keys.js';
 import { type Masker, maskerFor } from '../../secrets/masker.js';
 import { type SecretPlan, planSecrets } from '../../secrets/secret-plan.js';
+import { searchedValues, tooMuch } from '../../secrets/searched-values.js';
 import { SecretUsage } from '../../secrets/secret-usage.js';
 import { SecretUnreadable, SecretVault } from '../../secrets/secret-vault.js';
 import type { ClaimedRun } from './claimed-run.js';
@@ -35,11 +37,22 @@ export class RunSecrets {
     });
     const planned = planSecrets(run, opened, environmentName);
     if ('problem' in planned) throw new RunFailure(planned.problem);
+    const masker = this.maskerOf(run, searchedValues(run, opened));
     for (const name of run.env) this.noteUse(run, name);
-    return { plan: planned.plan, masker: maskerFor([...opened.values()].map(({ value }) => value)) };
+    return { plan: planned.plan, masker };
   }
 
   noteUse({ workspaceId, environmentId }: ClaimedRun, name: string): void {
     this.usage.note(workspaceId, name, environmentId);
+  }
+
+  /** Values may have grown since the version was made. */
+  private maskerOf({ environmentName }: ClaimedRun, values: readonly string[]): Masker {
+    try {
+      return maskerFor(values);
+    } catch (error) {
+      if (error instanceof TooManyPatterns) throw new RunFailure(tooMuch(environmentName, error));
+      throw error;
+    }
   }
 }

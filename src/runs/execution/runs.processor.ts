@@ -1,7 +1,9 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Logger } from '@nestjs/common';
+import type { Job } from 'bullmq';
 
 import { RUNS_QUEUE } from '../../core/queue/queues.js';
+import type { Wakeup } from '../../core/queue/wakeups.js';
 import { RunDispatcher } from './run-dispatcher.js';
 
 /** Wakes this worker up. What there is to do, the database tells. */
@@ -13,8 +15,8 @@ export class RunsProcessor extends WorkerHost {
     super();
   }
 
-  async process(): Promise<void> {
-    await this.dispatcher.takeAll();
+  async process({ data }: Job<Wakeup>): Promise<void> {
+    await this.dispatcher.takeAll({ passedOn: data.passedOn ?? false });
   }
 
   @OnWorkerEvent('error')

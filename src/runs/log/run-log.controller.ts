@@ -10,6 +10,15 @@ import { RunsService } from '../runs.service.js';
 import { RunLogRepository } from './run-log.repository.js';
 import { RunLogStream } from './run-log.stream.js';
 
+const EVENT = {
+  type: 'object' as const,
+  properties: {
+    event: { type: 'string' as const, enum: ['log', 'progress', 'end'] },
+    id: { type: 'string' as const, description: 'What `Last-Event-ID` resumes after.' },
+    data: { type: 'string' as const, description: 'JSON.' },
+  },
+};
+
 @ApiTags('runs')
 @Controller('v1/runs/:runId/log')
 export class RunLogController {
@@ -42,7 +51,7 @@ export class RunLogController {
   @Get('stream')
   @Access({ scope: 'runs:read', role: 'guest' })
   @ApiProduces('text/event-stream')
-  @ApiOkResponse({ schema: { type: 'string' }, description: 'A stream of server-sent events.' })
+  @ApiOkResponse({ schema: EVENT, description: 'A stream of server-sent events, each of this form.' })
   async follow(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('runId') id: string,

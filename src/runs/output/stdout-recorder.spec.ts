@@ -115,4 +115,13 @@ describe('StdoutRecorder', () => {
     recorder.flush();
     expect(log).toEqual(['key ***', '{"key": "***"}']);
   });
+
+  it('does not keep blank lines without end, in case the output comes after them', () => {
+    const { recorder, log } = record('one\n');
+    for (let count = 0; count < 50; count++) recorder.push(Buffer.alloc(10_000, '\n'));
+    recorder.push(Buffer.from('{"a": 1}\n'));
+    expect(log.length).toBeLessThan(10_010);
+    expect(log.length).toBeGreaterThan(10_000);
+    expect(recorder.finish()).toEqual({ output: { a: 1 }, error: null });
+  });
 });

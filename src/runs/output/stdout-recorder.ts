@@ -2,6 +2,8 @@ import { LineSplitter, type LineOptions } from './line-splitter.js';
 import { parseOutput, type OutputLimits } from './parse-output.js';
 
 const MAX_OUTPUT_BYTES = 1024 * 1024;
+/** More of them in a row would not fit into a log. */
+const MOST_BLANK_LINES = 10_000;
 const NOT_WHITE_SPACE = /[^\s\ufeff]/;
 
 export interface StdoutOptions extends OutputLimits {
@@ -96,7 +98,7 @@ export class StdoutRecorder {
 
   private take(line: string): void {
     if (line.trim() !== '') for (const before of this.newest.splice(0)) this.onLine(before);
-    this.newest.push(line);
+    if (this.newest.length <= MOST_BLANK_LINES) this.newest.push(line);
   }
 
   private logNewest(): void {

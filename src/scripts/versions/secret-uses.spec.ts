@@ -36,6 +36,12 @@ describe('parseSecretUses', () => {
     });
   });
 
+  it('takes a secret without hosts for all hosts of the version', () => {
+    const uses = parseSecretUses({ A: { header: 'x-key' } }, HOSTS);
+    expect(uses).toEqual({ A: { header: 'x-key', hosts: HOSTS, value: '{secret}' } });
+    expect(() => parseSecretUses({ A: { header: 'x-key' } }, [])).toThrow(/secrets\.A\.hosts: .*no host/);
+  });
+
   it.each([
     [[], 'secrets', /object/],
     [null, 'secrets', /object/],
@@ -55,7 +61,6 @@ describe('parseSecretUses', () => {
     [{ A: { ...use, value: null } }, 'secrets.A.value', /string/],
     [{ A: { ...use, value: '{secret}\r\nx: y' } }, 'secrets.A.value', /printable/],
     [{ A: { ...use, value: '{secret}'.padEnd(1001) } }, 'secrets.A.value', /1000/],
-    [{ A: { header: 'x' } }, 'secrets.A.hosts', /name the hosts/],
     [{ A: { header: 'x', hosts: [] } }, 'secrets.A.hosts', /at least one/],
     [{ A: { header: 'x', hosts: 'api.stripe.com' } }, 'secrets.A.hosts', /at least one/],
     [{ A: { ...use, host: 'api.stripe.com' } }, 'secrets.A.host', /left out/],

@@ -3,15 +3,17 @@ import { type ErrorDetail, InvalidRequest } from '../../core/http/errors.js';
 import { secretNameProblem } from '../../secrets/secret-name.js';
 import type { SecretUse } from '../../secrets/secret-use.js';
 import { parseHostPattern, patternsOverlap } from './host-pattern.js';
+import {
+  HEADER_NAME,
+  MAX_HEADER_LENGTH,
+  MAX_SECRETS,
+  MAX_VALUE_LENGTH,
+  PLACEHOLDER,
+} from './secret-use.form.js';
 
 export type { SecretUse };
 
-const MAX_SECRETS = 50;
-const MAX_VALUE_LENGTH = 1000;
-const MAX_HEADER_LENGTH = 100;
-const PLACEHOLDER = '{secret}';
 const FIELDS = new Set(['header', 'hosts', 'host', 'value']);
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 /** They belong to the connection or say where the request goes and ends; the gate writes them itself. */
 const RESERVED_HEADERS = new Set([...HOP_BY_HOP, 'host', 'content-length']);
@@ -64,7 +66,7 @@ class SecretUseReader {
 
   private header(header: unknown): string {
     if (typeof header !== 'string') this.refuse('header', 'must be a string');
-    else if (!TOKEN.test(header) || header.length > MAX_HEADER_LENGTH) {
+    else if (!HEADER_NAME.test(header) || header.length > MAX_HEADER_LENGTH) {
       this.refuse('header', `must be the name of an HTTP header, at most ${MAX_HEADER_LENGTH} characters`);
     } else if (RESERVED_HEADERS.has(header.toLowerCase())) {
       this.refuse('header', `${header} belongs to the connection and cannot carry a secret`);
@@ -86,11 +88,18 @@ class SecretUseReader {
     const [one, several] = [Object.hasOwn(input, 'host'), Object.hasOwn(input, 'hosts')];
     if (one && several) this.refuse('host', 'must be left out where hosts is given');
     else if (one) return this.host(input['host'], 'host');
-    else if (!several) this.refuse('hosts', "must name the hosts that it may go to, of the version's hosts");
+    else if (!several) return this.allHosts();
     else if (!Array.isArray(input['hosts']) || input['hosts'].length === 0) {
       this.refuse('hosts', 'must be an array of at least one host');
     } else return [...new Set(input['hosts'].flatMap((host, index) => this.host(host, `hosts.${index}`)))];
     return [];
+  }
+
+  /** Where only the header is named: of all the version's hosts, those that the value allows when it runs. */
+  private allHosts(): string[] {
+    if (this.versionHosts.length === 0)
+      this.refuse('hosts', 'has no host to go to: the version names none in its own `hosts`');
+    return [...this.versionHosts];
   }
 
   private host(text: unknown, field: string): string[] {

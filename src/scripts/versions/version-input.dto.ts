@@ -15,7 +15,15 @@ import {
 
 import { IfGiven } from '../../core/http/if-given.js';
 import { OpaqueJson } from '../../core/http/opaque-json.js';
-import { MAX_TAGS } from '../tags.js';
+import { SECRET_NAME } from '../../secrets/secret-name.js';
+import { MAX_TAGS, TAG } from '../tags.js';
+import {
+  HEADER_NAME,
+  HEADER_VALUE,
+  MAX_HEADER_LENGTH,
+  MAX_SECRETS,
+  MAX_VALUE_LENGTH,
+} from './secret-use.form.js';
 
 export const VERSION_ORIGINS = ['cli', 'api', 'app'] as const;
 export type VersionOrigin = (typeof VERSION_ORIGINS)[number];
@@ -23,19 +31,24 @@ export type VersionOrigin = (typeof VERSION_ORIGINS)[number];
 export const MAX_HOSTS = 50;
 export const MAX_ENV = 50;
 
+/** A keyword that the decorators do not know. */
+const NAMED_BY_SECRETS = { propertyNames: { pattern: SECRET_NAME.source } };
+
 /** How a secret is attached to requests: to some of the version's hosts, in one header. */
 export class SecretUseInput {
   /** The name of the header. */
+  @ApiProperty({ pattern: HEADER_NAME.source, minLength: 1, maxLength: MAX_HEADER_LENGTH })
   header: string;
 
-  /** Some of the version's hosts. */
+  /** Some of the version's hosts. Left out, with `host`: all of them that the secret's value allows. */
+  @ApiPropertyOptional({ minItems: 1 })
   hosts?: string[];
 
   /** One of the version's hosts, instead of `hosts`. */
   host?: string;
 
   /** The header's value; `{secret}` is replaced by the secret. */
-  @ApiPropertyOptional({ default: '{secret}' })
+  @ApiPropertyOptional({ default: '{secret}', pattern: HEADER_VALUE.source, maxLength: MAX_VALUE_LENGTH })
   value?: string;
 }
 
@@ -83,6 +96,8 @@ export class ScriptVersionInput {
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: { $ref: '#/components/schemas/SecretUseInput' },
+    ...NAMED_BY_SECRETS,
+    maxProperties: MAX_SECRETS,
   })
   @OpaqueJson()
   @IsObject()
@@ -90,7 +105,11 @@ export class ScriptVersionInput {
   secrets?: Record<string, unknown>;
 
   /** The secrets that its code reads as environment variables. */
-  @ApiPropertyOptional({ type: [String], maxItems: MAX_ENV })
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', pattern: SECRET_NAME.source },
+    maxItems: MAX_ENV,
+  })
   @ArrayMaxSize(MAX_ENV)
   @IsArray()
   @IfGiven()
@@ -112,7 +131,7 @@ export class ScriptVersionInput {
   readme?: string | null;
 
   /** When given, they become the script's tags. */
-  @ApiPropertyOptional({ type: [String], maxItems: MAX_TAGS })
+  @ApiPropertyOptional({ type: 'array', items: { type: 'string', pattern: TAG.source }, maxItems: MAX_TAGS })
   @ArrayMaxSize(MAX_TAGS)
   @IsArray()
   @IfGiven()

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { boundedPage } from '../../core/database/bounded-page.sql.js';
 import { Database } from '../../core/database/database.js';
 import type { JsonSchema } from '../schema/json-schema.js';
 import type { ScriptViewer } from '../script-viewer.js';
@@ -146,9 +147,13 @@ const COLUMNS = `
 const FROM = 'FROM script_versions v JOIN scripts s ON s.id = v.script_id';
 const VISIBLE = `s.workspace_id = $1 AND ${scriptIsVisible({ alias: 's', roleParameter: '$2', userParameter: '$3' })}`;
 
-const LIST = `
-  SELECT ${COLUMNS} ${FROM}
-  WHERE v.script_id = $1 AND ($2::text IS NULL OR v.id < $2) ORDER BY v.id DESC LIMIT $3`;
+const LIST = boundedPage({
+  candidates: `
+    SELECT v.id, v.input_schema_bytes + v.other_bytes AS bytes FROM script_versions v
+    WHERE v.script_id = $1 AND ($2::text IS NULL OR v.id < $2) ORDER BY v.id DESC LIMIT $3`,
+  columns: COLUMNS,
+  tables: 'FROM page JOIN script_versions v ON v.id = page.id JOIN scripts s ON s.id = v.script_id',
+});
 const FIND = `SELECT ${COLUMNS} ${FROM} WHERE ${VISIBLE} AND s.slug = $4 AND v.number = $5`;
 const FIND_BY_ID = `SELECT ${COLUMNS} ${FROM} WHERE ${VISIBLE} AND v.id = $4`;
 const FIND_ARCHIVE = `

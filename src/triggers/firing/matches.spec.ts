@@ -59,15 +59,23 @@ describe('isOfTestRun', () => {
 
 describe('causeOf', () => {
   const runId = newId('run');
-  const runs = new Map([[runId, { hops: 3, byAgent: true }]]);
+  const runs = new Map([[runId, { hops: 3, chainEventId: 'evt_0', byAgent: true }]]);
 
   it('counts on from the run behind the event, and inherits the agent', () => {
-    expect(causeOf(event({ causedByRunId: runId }), runs)).toEqual({ runId, hops: 4, byAgent: true });
+    expect(causeOf(event({ causedByRunId: runId }), runs)).toEqual({
+      runId,
+      hops: 4,
+      chainEventId: 'evt_0',
+      byAgent: true,
+    });
   });
 
   it('begins where no run is behind it', () => {
-    expect(causeOf(event(), runs)).toEqual({ runId: null, hops: 1, byAgent: false });
+    expect(causeOf(event(), runs)).toEqual({ runId: null, hops: 1, chainEventId: 'evt_1', byAgent: false });
     expect(causeOf(event({ causedByRunId: newId('run') }), runs)).toMatchObject({ hops: 1 });
+    const byPerson = new Map([[runId, { hops: 0, chainEventId: null, byAgent: false }]]);
+    const first = causeOf(event({ causedByRunId: runId }), byPerson);
+    expect(first).toMatchObject({ hops: 1, chainEventId: 'evt_1' });
   });
 
   it('takes the run that the event names', () => {
@@ -78,6 +86,6 @@ describe('causeOf', () => {
 
   it('begins anew with the end of a chain, still as the agent', () => {
     const end = event({ type: 'trigger.disabled', causedByRunId: runId });
-    expect(causeOf(end, runs)).toEqual({ runId, hops: 1, byAgent: true });
+    expect(causeOf(end, runs)).toEqual({ runId, hops: 1, chainEventId: 'evt_1', byAgent: true });
   });
 });

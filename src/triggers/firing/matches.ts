@@ -18,6 +18,14 @@ export interface Match {
   trigger: ListeningTrigger;
 }
 
+/** A run that an event tells of, as far as it hands something on. */
+export interface RunBehind {
+  hops: number;
+  /** null: no trigger started it. */
+  chainEventId: string | null;
+  byAgent: boolean;
+}
+
 /** So many triggers may stand between a run and what somebody did. */
 export const MOST_HOPS = 8;
 
@@ -63,12 +71,14 @@ export function causingRun({ causedByRunId, data }: DispatchedEvent): string | n
  * What a run by this event is caused by. That a trigger was switched off begins a new chain: a run that tells somebody
  * of it is not part of the chain that was stopped.
  */
-export function causeOf(
-  event: DispatchedEvent,
-  runs: ReadonlyMap<string, { hops: number; byAgent: boolean }>,
-): RunCause {
+export function causeOf(event: DispatchedEvent, runs: ReadonlyMap<string, RunBehind>): RunCause {
   const runId = causingRun(event);
   const run = runId === null ? undefined : runs.get(runId);
-  const before = event.type === 'trigger.disabled' ? 0 : (run?.hops ?? 0);
-  return { runId, hops: before + 1, byAgent: run?.byAgent ?? false };
+  const chained = event.type === 'trigger.disabled' ? undefined : run;
+  return {
+    runId,
+    hops: (chained?.hops ?? 0) + 1,
+    chainEventId: chained?.chainEventId ?? event.id,
+    byAgent: run?.byAgent ?? false,
+  };
 }

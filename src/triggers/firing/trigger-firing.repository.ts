@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Role } from '../../core/access/roles.js';
 import { Database } from '../../core/database/database.js';
 import { scriptIsVisible } from '../../scripts/script-visibility.js';
-import type { ListeningTrigger } from './matches.js';
+import type { ListeningTrigger, RunBehind } from './matches.js';
 
 export interface Hearing {
   workspaceId: string;
@@ -55,9 +55,9 @@ export class TriggerFiringRepository {
     ]);
   }
 
-  async runsBehind(ids: readonly string[]): Promise<Map<string, { hops: number; byAgent: boolean }>> {
-    const rows = await this.database.query<{ id: string; hops: number; byAgent: boolean }>(
-      'SELECT id, hops, by_agent AS "byAgent" FROM runs WHERE id = ANY($1)',
+  async runsBehind(ids: readonly string[]): Promise<Map<string, RunBehind>> {
+    const rows = await this.database.query<RunBehind & { id: string }>(
+      `SELECT id, hops, chain_event_id AS "chainEventId", by_agent AS "byAgent" FROM runs WHERE id = ANY($1)`,
       [ids],
     );
     return new Map(rows.map(({ id, ...run }) => [id, run]));

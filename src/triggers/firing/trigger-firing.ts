@@ -7,8 +7,9 @@ import { type DispatchedEvent, EventConsumers } from '../../core/outbox/event-co
 import { SystemRuns } from '../../runs/system-runs.service.js';
 import { leastRoleFor, scriptIn } from '../event-audience.js';
 import { renderInputs } from '../matching/template.js';
-import { triggerOrder } from '../trigger.orders.js';
+import { type RunCause, triggerOrder } from '../trigger.orders.js';
 import { MOST_HOPS, type Match, causeOf, causingRun, isOfTestRun, kindOf, matchesOf } from './matches.js';
+import { MOST_RUNS, TriggerChains } from './trigger-chains.js';
 import { type Heard, type Hearing, TriggerFiringRepository } from './trigger-firing.repository.js';
 
 /** Turns events into runs, a batch of them by a handful of statements. */
@@ -16,6 +17,7 @@ import { type Heard, type Hearing, TriggerFiringRepository } from './trigger-fir
 export class TriggerFiring implements OnModuleInit {
   constructor(
     private readonly repository: TriggerFiringRepository,
+    private readonly chains: TriggerChains,
     private readonly runs: SystemRuns,
     private readonly automations: AutomationSwitch,
     private readonly consumers: EventConsumers,
@@ -30,7 +32,7 @@ export class TriggerFiring implements OnModuleInit {
     if (matches.length === 0) return;
     const off = new Map<string, SwitchOff>();
     const heard = await this.heard(matches, off);
-    const started = await this.start(heard, off);
+    const started = await this.start(await this.caused(heard, off), off);
     await this.repository.markFired([...started].filter((id) => !off.has(id)));
     await this.automations.switchOff(TRIGGER, [...off.values()]);
   }
@@ -69,25 +71,49 @@ export class TriggerFiring implements OnModuleInit {
     });
   }
 
-  /** Returns the triggers of the runs. */
-  private async start(matches: readonly Match[], off: Map<string, SwitchOff>): Promise<Set<string>> {
+  /** What each is caused by. A chain that has become too long ends with the trigger that would have gone on. */
+  private async caused(matches: readonly Match[], off: Map<string, SwitchOff>): Promise<CausedMatch[]> {
     const behind = matches.flatMap(({ event }) => causingRun(event) ?? []);
     const runs = behind.length === 0 ? new Map() : await this.repository.runsBehind([...new Set(behind)]);
-    const orders = matches.flatMap(({ event, trigger }) => {
+    return matches.flatMap(({ event, trigger }) => {
       const cause = causeOf(event, runs);
       if (cause.hops > MOST_HOPS) {
         const reason = `a chain of triggers stops after ${MOST_HOPS} runs, and this one would have gone on`;
         off.set(trigger.id, { id: trigger.id, reason, causedByRunId: cause.runId });
       }
-      if (off.has(trigger.id)) return [];
-      return { trigger, order: triggerOrder(trigger, renderInputs(trigger.inputs, event.data), cause) };
+      return off.has(trigger.id) ? [] : [{ event, trigger, cause }];
     });
-    const byOrder = new Map(orders.map(({ order, trigger }) => [order.id, trigger.id]));
+  }
+
+  /** Returns the triggers of the runs. One that a chain has no room for is switched off, and what it had yet to start stays. */
+  private async start(matches: readonly CausedMatch[], off: Map<string, SwitchOff>): Promise<Set<string>> {
+    const room = await this.chains.reserve(matches.map(({ cause }) => cause.chainEventId));
+    const stopped = new Set<string>();
+    const orders = matches.flatMap(({ event, trigger, cause }) => {
+      if (stopped.has(trigger.id)) return [];
+      if (!room.use(cause.chainEventId)) {
+        const reason = `triggers start at most ${MOST_RUNS} runs from one first event, and this would have been one more`;
+        off.set(trigger.id, { id: trigger.id, reason, causedByRunId: cause.runId });
+        stopped.add(trigger.id);
+        return [];
+      }
+      return [
+        { trigger, cause, order: triggerOrder(trigger, renderInputs(trigger.inputs, event.data), cause) },
+      ];
+    });
+    const byOrder = new Map(orders.map(({ order, ...ordered }) => [order.id, ordered]));
     for (const { id, reason } of await this.runs.start(orders.map(({ order }) => order))) {
-      off.set(byOrder.get(id)!, { id: byOrder.get(id)!, reason });
+      const { trigger, cause } = byOrder.get(id)!;
+      off.set(trigger.id, { id: trigger.id, reason });
+      room.add(cause.chainEventId);
     }
+    await this.chains.giveBack(room);
     return new Set(orders.map(({ trigger }) => trigger.id));
   }
+}
+
+interface CausedMatch extends Match {
+  cause: RunCause;
 }
 
 function hearingOf({ event, trigger }: Match): Hearing {

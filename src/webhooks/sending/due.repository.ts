@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../core/database/database.js';
 import type { WorkspaceKeyRow } from '../../core/crypto/workspace-keys.repository.js';
+import { earlierSecretsOf } from '../endpoints.repository.js';
 import type { EventText } from './attempt.js';
 
 export interface DueDelivery extends EventText {
@@ -24,7 +25,8 @@ interface DueRow extends DueDelivery {
   workspaceId: string;
   url: string;
   sealedSecret: Buffer;
-  previousSealedSecret: Buffer | null;
+  /** null: none but the newest. */
+  earlierSealedSecrets: Buffer[] | null;
   masterKeyId: string;
   sealedKey: Buffer;
   consecutiveFailures: number;
@@ -56,10 +58,7 @@ export class DueRepository {
     return {
       workspaceId,
       url,
-      sealedSecrets: [
-        first.sealedSecret,
-        ...(first.previousSealedSecret ? [first.previousSealedSecret] : []),
-      ],
+      sealedSecrets: [first.sealedSecret, ...(first.earlierSealedSecrets ?? [])],
       key: { workspaceId, masterKeyId, sealedKey },
       consecutiveFailures,
       deliveries: rows,
@@ -116,12 +115,12 @@ const TAKE = `
       AND (e.lease_until IS NULL OR e.lease_until < now() OR e.worker_id = $2)
       AND EXISTS (SELECT FROM webhook_deliveries d
         WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.next_attempt_at <= now() AND d.id NOT IN (SELECT unnest($3::text[])))
-    RETURNING e.*
+    RETURNING e.*, ${earlierSecretsOf('e.id')} AS earlier_sealed_secrets
   )
   SELECT d.id, d.attempts + 1 AS number, d.event_id AS "eventId", d.event_type AS "eventType",
     v.created_at AS "createdAt", v.data::text AS data, l.workspace_id AS "workspaceId", l.url,
     l.sealed_secret AS "sealedSecret",
-    CASE WHEN l.previous_secret_until > now() THEN l.previous_sealed_secret END AS "previousSealedSecret",
+    l.earlier_sealed_secrets AS "earlierSealedSecrets",
     l.consecutive_failures AS "consecutiveFailures", k.master_key_id AS "masterKeyId", k.sealed_key AS "sealedKey"
   FROM leased l
     JOIN workspace_keys k ON k.workspace_id = l.workspace_id

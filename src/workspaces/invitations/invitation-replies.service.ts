@@ -72,7 +72,7 @@ export class InvitationReplies {
   ): Promise<Accepted> {
     const missing = (value?: string): boolean => value === undefined;
     refuse({ name, password }, missing, 'is missing: the address has no account yet');
-    const passwordHash = await this.users.hash(password!);
+    const passwordHash = await this.users.hash(password!, invitation.email);
     return this.database.transaction(async () => {
       const user = await this.join(invitation, async () => {
         const made = await this.users.insert({ email: invitation.email, name: name!, passwordHash });

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../core/config/settings.js';
 import { hashToken } from '../../core/crypto/tokens.js';
 import { InvalidRequest, RateLimited } from '../../core/http/errors.js';
+import { addressGroup } from '../../core/rate-limit/address-group.js';
 import { RateLimiter, type RatePolicy } from '../../core/rate-limit/rate-limiter.js';
 import { isInvitationToken } from './invitation-token.js';
 import { InvitationsRepository, type OfferedInvitationRow } from './invitations.repository.js';
@@ -23,7 +24,7 @@ export class InvitationTokens {
     const found = isInvitationToken(token) ? await this.invitations.findOpen(hashToken(token)) : null;
     if (found) return found;
     if (this.settings.rateLimit > 0) {
-      const verdict = await this.limiter.take(address, FAILURES);
+      const verdict = await this.limiter.take(addressGroup(address), FAILURES);
       if (!verdict.allowed) {
         throw new RateLimited(verdict.retryAfterSeconds, 'Too many invitations that are not open.');
       }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { AccessLosses } from '../../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { isId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
@@ -19,6 +20,7 @@ export class TeamMembers {
     private readonly members: TeamMembersRepository,
     private readonly audit: AuditTrail,
     private readonly database: Database,
+    private readonly losses: AccessLosses,
   ) {}
 
   /** Who is in it already stays in it. */
@@ -46,6 +48,7 @@ export class TeamMembers {
       }
       if (!(await this.members.remove(teamId, userId))) throw new NotFound('member of the team');
       await this.record(caller, 'team.member.removed', team, userId);
+      await this.losses.tell({ members: [{ workspaceId: caller.workspace.id, userId }] });
     });
   }
 

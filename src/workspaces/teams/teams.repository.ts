@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { boundedPage } from '../../core/database/bounded-page.sql.js';
 import { Database } from '../../core/database/database.js';
 
 export interface TeamRow {
@@ -15,10 +16,7 @@ export class TeamsRepository {
   constructor(private readonly database: Database) {}
 
   list(workspaceId: string, after: string | null, count: number): Promise<TeamRow[]> {
-    return this.database.query<TeamRow>(
-      `${SELECT} WHERE t.workspace_id = $1 AND t.id < coalesce($2, '~') ORDER BY t.id DESC LIMIT $3`,
-      [workspaceId, after, count],
-    );
+    return this.database.query<TeamRow>(LIST, [workspaceId, after, count]);
   }
 
   find(workspaceId: string, id: string): Promise<TeamRow | null> {
@@ -90,10 +88,20 @@ export class TeamsRepository {
   }
 }
 
-const SELECT = `
-  SELECT t.id, t.name, t.is_default AS "isDefault", t.created_at AS "createdAt",
-    ARRAY(SELECT tm.user_id FROM team_members tm WHERE tm.team_id = t.id ORDER BY tm.user_id) AS "memberIds"
-  FROM teams t`;
+const COLUMNS = `
+  t.id, t.name, t.is_default AS "isDefault", t.created_at AS "createdAt",
+  ARRAY(SELECT tm.user_id FROM team_members tm WHERE tm.team_id = t.id ORDER BY tm.user_id) AS "memberIds"`;
+
+const SELECT = `SELECT ${COLUMNS} FROM teams t`;
+
+/** The ids of its members are what can be many. */
+const LIST = boundedPage({
+  candidates: `
+    SELECT t.id, 34 * (SELECT count(*) FROM team_members tm WHERE tm.team_id = t.id) AS bytes FROM teams t
+    WHERE t.workspace_id = $1 AND t.id < coalesce($2, '~') ORDER BY t.id DESC LIMIT $3`,
+  columns: COLUMNS,
+  tables: 'FROM page JOIN teams t ON t.id = page.id',
+});
 
 const SCRIPT_USES = `workspace_id = $1 AND access = 'teams' AND team_ids @> ARRAY[$2::text]`;
 

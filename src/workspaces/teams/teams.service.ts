@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { AccessLosses } from '../../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { isId, newId } from '../../core/crypto/ids.js';
 import { violatedConstraint } from '../../core/database/database-errors.js';
@@ -17,6 +18,7 @@ export class Teams {
     private readonly teams: TeamsRepository,
     private readonly audit: AuditTrail,
     private readonly database: Database,
+    private readonly losses: AccessLosses,
   ) {}
 
   list(workspaceId: string, request: PageRequest): Promise<Page<TeamDto>> {
@@ -56,11 +58,12 @@ export class Teams {
   delete(caller: WorkspaceCaller, id: string): Promise<void> {
     const { id: workspaceId } = caller.workspace;
     return this.database.transaction(async () => {
-      const { name, isDefault } = await this.get(caller, id);
+      const { name, isDefault, memberIds } = await this.get(caller, id);
       if (isDefault) throw new Conflict(`The default team (${name}) cannot be deleted.`);
       await this.teams.lockUses(workspaceId, id);
       if (!(await this.teams.delete(workspaceId, id))) throw new NotFound('team');
       await this.audit.record(workspaceId, caller, 'team.deleted', { type: 'team', id }, { name });
+      await this.losses.tell({ members: memberIds.map((userId) => ({ workspaceId, userId })) });
     });
   }
 

@@ -58,6 +58,26 @@ describe('everyone who may decide is told by mail', () => {
     expect(text).toContain('Asked for by: Member Person');
   });
 
+  it("but not a script's owner of a run that the environment holds, nor who asked for a test while others can", async () => {
+    const slug = newSlug();
+    await by(member).post('/v1/scripts', { slug, name: 'Report' });
+    await newVersion(by(member), slug, { 'main.py': 'print(1)' });
+    await by(member).post(`/v1/scripts/${slug}/publish`, { version: 1 });
+    const guarded = { name: 'guarded', approvalPolicy: 'always' };
+    await by(ws.owner).post('/v1/workspace/environments', guarded);
+    const held = await by(member).post(`/v1/scripts/${slug}/runs`, {}, { 'x-environment': guarded.name });
+    const admins = [admin.email, ws.owner.email].sort();
+    await expect.poll(() => told(held.body.approval.approveUrl), { timeout: 20_000 }).toEqual(admins);
+
+    await by(admin).patch('/v1/workspace/script-settings', { publishNeedsSecondPerson: true });
+    await newVersion(by(admin), slug, { 'main.py': 'print(2)' });
+    const tested = await by(admin).post(`/v1/scripts/${slug}/versions/2/runs`, {});
+    await expect
+      .poll(() => told(tested.body.approval.approveUrl), { timeout: 20_000 })
+      .toEqual([ws.owner.email]);
+    await by(admin).patch('/v1/workspace/script-settings', { publishNeedsSecondPerson: false });
+  });
+
   it('but not admins of what only owners may do, nor who asked where it takes a second person', async () => {
     const hook = await ask(by(admin), 'webhook_endpoint.create', { url: 'https://hooks.example.com/' });
     await expect.poll(() => told(hook.approveUrl), { timeout: 20_000 }).toEqual([ws.owner.email]);

@@ -124,6 +124,39 @@ describe('a run with files', () => {
     expect(again.body.files[0].id).not.toBe(table);
   });
 
+  it('keeps a file with two names once', async () => {
+    const code = 'import os\nopen("/outputs/b", "w").write("x"); os.link("/outputs/b", "/outputs/a")';
+    const { body } = await run(api, await python(api, code));
+    expect(body.status, body.error).toBe('succeeded');
+    expect(body.files.map(({ name }: Json) => name)).toEqual(['a']);
+  });
+
+  it('can be run again with its own copy when the upload is deleted, and again from that run', async () => {
+    const bytes = randomBytes(100);
+    const file = await upload('mine.csv', bytes);
+    const first = (await run(api, script, { table: file })).body;
+    const second = (await run(api, script, { table: file, other: file })).body;
+    expect(second.status, second.error).toBe('succeeded');
+    expect((await api.delete(`/v1/files/${file}`)).status).toBe(204);
+    const again = await api.post(`/v1/runs/${second.id}/rerun`);
+    expect(again.status, again.text).toBe(200);
+    expect(again.body.output.map(([, sum]: string[]) => sum)).toEqual([sha256(bytes), sha256(bytes)]);
+    const third = await api.post(`/v1/runs/${again.body.id}/rerun`);
+    expect(third.status, third.text).toBe(200);
+    // Its own record was the upload, so nothing of the first run's file is left.
+    const gone = await api.post(`/v1/runs/${first.id}/rerun`);
+    expect([gone.status, gone.body.error.details?.[0]?.path]).toEqual([400, 'inputs.table']);
+  });
+
+  it('can be run again only by who may use its files', async () => {
+    const file = await upload('other.csv', Buffer.from('x'));
+    const { body } = await run(api, script, { table: file });
+    const colleague = client({ token: (await workspace.person('member')).token, workspace: workspace.slug });
+    expect((await colleague.post(`/v1/runs/${body.id}/rerun`)).status).toBe(200);
+    const stranger = client({ token: (await workspace.person('guest')).token, workspace: workspace.slug });
+    expect((await stranger.post(`/v1/runs/${body.id}/rerun`)).status).toBe(404);
+  });
+
   it('takes what another run wrote', async () => {
     const table = await upload('a.csv', Buffer.from('a'));
     const first = await run(api, script, { table });

@@ -119,25 +119,29 @@ describe('A delivery', () => {
     ]);
     await bench.endpoint(production, every.url);
     await bench.endpoint(production, some.url, { eventTypes: ['environment.updated', 'script.created'] });
-    await bench.endpoint(production, others.url, { eventTypes: ['secret.updated'] });
+    await bench.endpoint(production, others.url, { eventTypes: ['run.failed'] });
     await bench.endpoint(staging, elsewhere.url);
     const stranger = await bench.scene();
+    const secret = { value: 'a secret value', hosts: ['api.example.com'] };
+    await production.put('/v1/workspace/secrets/KEY', secret);
     await production.patch(SETTING, { approvalPolicy: 'always' });
     await production.post('/v1/scripts', { slug: 'hello', name: 'Hello' });
     const types = ({ received }: typeof every) => received.map(({ event }) => event.type).sort();
-    await every.until(2);
+    await every.until(3);
     await some.until(2);
-    await elsewhere.until(1);
-    expect(types(every)).toEqual(['environment.updated', 'script.created']);
+    await elsewhere.until(2);
+    expect(types(every)).toEqual(['environment.updated', 'script.created', 'secret.updated']);
     expect(types(some)).toEqual(['environment.updated', 'script.created']);
-    expect(types(elsewhere)).toEqual(['script.created']);
+    // The rules of an environment concern the whole workspace; its secrets do not.
+    expect(types(elsewhere)).toEqual(['environment.updated', 'script.created']);
     expect([...others.received, ...stranger.receiver.received]).toEqual([]);
     const idsOf = ({ received }: typeof every) => received.map(({ event }) => event.id).sort();
-    expect(idsOf(every)).toEqual(idsOf(some));
+    expect(idsOf(elsewhere)).toEqual(idsOf(some));
+    expect(idsOf(every)).toEqual(expect.arrayContaining(idsOf(some)));
     const messages = [every, some, elsewhere].flatMap(({ received }) =>
       received.map(({ headers }) => headers['webhook-id']),
     );
-    expect(new Set(messages).size).toBe(5);
+    expect(new Set(messages).size).toBe(7);
   });
 
   it('tells of runs', async () => {
@@ -238,7 +242,7 @@ describe('A secret that was rotated', () => {
     const [, second] = (await receiver.until(2)) as [Json, Json];
     expect(second.headers['webhook-signature'].split(' ')).toHaveLength(2);
     expect(new Webhook(endpoint.secret).verify(second.body, second.headers)).toBeTruthy();
-    await bench.pool.query('UPDATE webhook_endpoints SET previous_secret_until = now() WHERE id = $1', [
+    await bench.pool.query('UPDATE webhook_earlier_secrets SET signs_until = now() WHERE endpoint_id = $1', [
       endpoint.id,
     ]);
     await api.patch(SETTING, { approvalPolicy: 'none' });
@@ -246,6 +250,42 @@ describe('A secret that was rotated', () => {
     expect(third.headers['webhook-signature']).not.toContain(' ');
     expect(new Webhook(body.secret).verify(third.body, third.headers)).toBeTruthy();
     expect(() => new Webhook(endpoint.secret).verify(third.body, third.headers)).toThrow();
+  });
+
+  it('signs for its own day, whatever is rotated after it: the newest, and five at most before it', async () => {
+    const { api, receiver, endpoint } = await bench.scene();
+    const rotate = async (): Promise<string> =>
+      (await api.post(`${endpoint.path}/rotate-secret`)).body.secret;
+    const secrets = [endpoint.secret];
+    for (let count = 0; count < 3; count++) secrets.push(await rotate());
+    const signedBy = async (number: number): Promise<string[]> => {
+      await api.post(`${endpoint.path}/test`);
+      const { body, headers } = (await receiver.until(number))[number - 1]!;
+      const signatures = headers['webhook-signature']!.split(' ');
+      const found = secrets.filter((secret) => {
+        try {
+          return Boolean(new Webhook(secret).verify(body, headers));
+        } catch {
+          return false;
+        }
+      });
+      expect(signatures).toHaveLength(found.length);
+      return found;
+    };
+    expect(await signedBy(1)).toEqual(secrets);
+    for (let count = 0; count < 4; count++) secrets.push(await rotate());
+    expect(await signedBy(2)).toEqual(secrets.slice(-6));
+    await bench.pool.query(
+      `UPDATE webhook_earlier_secrets SET signs_until = now() WHERE id IN (
+         SELECT id FROM webhook_earlier_secrets WHERE endpoint_id = $1 ORDER BY id LIMIT 3)`,
+      [endpoint.id],
+    );
+    expect(await signedBy(3)).toEqual(secrets.slice(-3));
+    await api.delete(endpoint.path);
+    const { rows } = await bench.pool.query('SELECT FROM webhook_earlier_secrets WHERE endpoint_id = $1', [
+      endpoint.id,
+    ]);
+    expect(rows).toHaveLength(0);
   });
 });
 

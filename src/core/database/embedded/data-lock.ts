@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
+const GONE_TIMEOUT_MS = 30_000;
+
 /**
  * Holds a data directory for this process. The kernel's lock, so it ends with the process however that dies,
  * and also keeps out a process in another container that shares the directory.
@@ -14,10 +16,13 @@ export class DataLock {
     const path = join(dataDir, 'gatehouse.lock');
     const descriptor = openSync(path, 'a+', 0o600);
     // Node has no flock(2). The lock belongs to the open file, which the short-lived `flock` shares with us.
-    // A holder that was killed just now may need a moment to be gone.
-    const { status, error } = spawnSync('flock', ['-w', '1', '3'], {
-      stdio: ['ignore', 'ignore', 'ignore', descriptor],
-    });
+    const lock = (): ReturnType<typeof spawnSync> =>
+      spawnSync('flock', ['-w', '1', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] });
+    const deadline = Date.now() + GONE_TIMEOUT_MS;
+    let { status, error } = lock();
+    // A holder that was killed just now may need a while to be gone.
+    while (status !== 0 && !error && Date.now() < deadline && isEnding(readFileSync(path, 'utf8').trim()))
+      ({ status, error } = lock());
     if (status !== 0) {
       closeSync(descriptor);
       if (error) {
@@ -42,5 +47,14 @@ export class DataLock {
     ftruncateSync(this.descriptor);
     closeSync(this.descriptor);
     this.descriptor = null;
+  }
+}
+
+/** Whether the process that a lock names has ended, or was killed and is about to: such a one has no command line. */
+function isEnding(pid: string): boolean {
+  try {
+    return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') === '';
+  } catch {
+    return true;
   }
 }

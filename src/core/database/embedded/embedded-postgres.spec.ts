@@ -35,7 +35,8 @@ afterEach(async () => {
   servers = [];
 });
 
-afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+// A whole database is many files.
+afterAll(() => rmSync(temporary, { recursive: true, force: true }), 60_000);
 
 describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
   it('keeps what was stored over a restart, and leaves no process behind', async () => {
@@ -127,6 +128,45 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
 
     const { url } = await server(dataDir).start();
     expect(await query(url, 'SELECT * FROM kept')).toEqual([{ value: 1 }]);
+  });
+
+  it.each([
+    ['a process that has its id by now', () => process.pid],
+    ['one that was killed and never reaped', zombie],
+  ])('starts although the lock of the socket names %s', async (_, owner) => {
+    const dataDir = join(temporary, 'orphan');
+    const child = await startChild(dataDir);
+    const directory = join(dataDir, 'postgres');
+    child.process.kill('SIGKILL');
+    process.kill((await findRunning(directory))!.pid, 'SIGKILL');
+    const pid = await owner();
+    for (const name of ['.s.PGSQL.5432.lock', 'postmaster.pid']) {
+      const path = join(directory, name);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/^\d+/, String(pid)));
+    }
+
+    const { url } = await server(dataDir).start();
+    expect(await query(url, 'SELECT * FROM kept')).toEqual([{ value: 1 }]);
+  });
+
+  it('goes on trying to start a server that does not start, and says so', async () => {
+    const dataDir = join(temporary, 'orphan');
+    const messages: string[] = [];
+    const owner = new EmbeddedPostgres({ dataDir, log: (message) => messages.push(message) });
+    servers.push(owner);
+    const { url } = await owner.start();
+    const nonsense = join(dataDir, 'postgres', 'postgresql.auto.conf');
+    writeFileSync(nonsense, 'nonsense = 1\n');
+    process.kill((await findRunning(join(dataDir, 'postgres')))!.pid, 'SIGKILL');
+    await expect.poll(() => owner.problem, { timeout: 30_000 }).toContain('attempt 2');
+    expect(messages.join('\n')).toMatch(/nonsense[^]*trying again in 1 s/);
+
+    rmSync(nonsense);
+    await expect
+      .poll(() => query(url, 'SELECT 1 AS one').catch(() => null), { timeout: 30_000 })
+      .toEqual([{ one: 1 }]);
+    await expect.poll(() => owner.problem, { timeout: 10_000 }).toBe(null);
+    expect(messages.at(-1)).toContain('runs again');
   });
 
   it('starts the server again when it dies on its own', async () => {
@@ -229,6 +269,17 @@ async function query(url: string, sql: string, values: unknown[] = []): Promise<
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** The id of a process that has ended and whose parent never asks how. */
+async function zombie(): Promise<number> {
+  const parent = spawn('sh', ['-c', '(exit 0) & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(parent);
+  const [pid] = (await once(createInterface(parent.stdout), 'line')) as [string];
+  await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]![0]).toBe('Z');
+  return Number(pid);
 }
 
 function processGroup(pid: number): string {

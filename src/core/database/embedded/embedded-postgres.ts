@@ -9,12 +9,16 @@ import { chooseConfinement } from './confinement.js';
 import { Credentials } from './credentials.js';
 import { DataLock } from './data-lock.js';
 import { findPostgresBinaries } from './postgres-binaries.js';
-import { disownReusedPid, findRunning, isPostmasterOf, runsDeletedProgram, shutDown } from './postmaster.js';
+import { findRunning, isPostmasterOf, runsDeletedProgram, shutDown, untilNoServer } from './postmaster.js';
 import { launch } from './server-process.js';
 import { type Endpoint, urlOf } from './server-settings.js';
 
 const WATCH_INTERVAL_MS = 1_000;
-const RETRY_INTERVAL_MS = 5_000;
+/** Before it is tried again to start a server that did not start: longer each time. */
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+/** How often a server may end while it is begun with. */
+const STARTS = 5;
 const ANSWER_TIMEOUT_MS = 60_000;
 
 export interface EmbeddedPostgresOptions {
@@ -37,6 +41,7 @@ export class EmbeddedPostgres {
   private watch: NodeJS.Timeout | null = null;
   private recovery: Promise<void> = Promise.resolve();
   private stopping = false;
+  private restarts = 0;
   private tools!: Tools;
   private directory!: string;
   private running!: { pid: number; endpoint: Endpoint };
@@ -66,9 +71,7 @@ export class EmbeddedPostgres {
       this.tools = { binaries, confinement: chooseConfinement([binaries.root, dataDir]) };
       const credentials = (await Credentials.load(dataDir)) ?? Credentials.create(dataDir);
       await this.prepare(credentials);
-      this.running = (await this.adopt(credentials)) ?? (await this.launch());
-      const url = urlOf(this.running.endpoint, credentials.password);
-      await answers(url);
+      const url = await this.open(credentials);
       await credentials.save(this.running.endpoint);
       this.watch = setInterval(() => this.lookAfter(), WATCH_INTERVAL_MS).unref();
       return { url };
@@ -76,6 +79,13 @@ export class EmbeddedPostgres {
       await this.stop();
       throw error;
     }
+  }
+
+  /** What is wrong with the server just now, for whoever asks whether all is well; null: nothing that is known. */
+  get problem(): string | null {
+    return this.restarts === 0
+      ? null
+      : `The embedded database ended and is being started again (attempt ${this.restarts}).`;
   }
 
   /** Ends the server in order, also one that was taken over, and frees the directory. */
@@ -105,9 +115,23 @@ export class EmbeddedPostgres {
     this.log('The password of the embedded database was lost; setting a new one.');
     const found = await findRunning(this.directory);
     if (found) await shutDown(this.directory, found.pid);
-    await disownReusedPid(this.directory);
+    await untilNoServer(this.directory, Date.now());
     await resetPassword(this.tools, this.directory, credentials.password);
     await credentials.save();
+  }
+
+  /** A server that answers: the one that was left running or a new one, and another where that is killed meanwhile. */
+  private async open(credentials: Credentials): Promise<string> {
+    for (let start = 1; ; start++) {
+      this.running = (await this.adopt(credentials)) ?? (await this.launch());
+      const url = urlOf(this.running.endpoint, credentials.password);
+      try {
+        await answers(url);
+        return url;
+      } catch (error) {
+        if (start === STARTS || isPostmasterOf(this.directory, this.running.pid)) throw error;
+      }
+    }
   }
 
   /** A server that an earlier process left running, if it is of use. */
@@ -128,12 +152,10 @@ export class EmbeddedPostgres {
 
   private launch(): Promise<{ pid: number; endpoint: Endpoint }> {
     const previous = this.running?.endpoint;
-    return launch(
-      this.tools,
-      this.directory,
-      this.settings,
-      previous?.kind === 'tcp' ? previous.port : undefined,
-    );
+    return launch(this.tools, this.directory, this.settings, {
+      previousPort: previous?.kind === 'tcp' ? previous.port : undefined,
+      log: this.log,
+    });
   }
 
   private lookAfter(): void {
@@ -142,16 +164,22 @@ export class EmbeddedPostgres {
     this.recovery = this.restart();
   }
 
+  /** Tried for as long as this process lives: without its database it is of no use, and nobody else may start it. */
   private async restart(): Promise<void> {
-    while (!this.stopping) {
+    this.log('The embedded database ended unexpectedly; starting it again.');
+    for (let pauseMs = FIRST_RETRY_MS; !this.stopping; pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS)) {
+      this.restarts += 1;
       try {
-        this.log('The embedded database ended unexpectedly; starting it again.');
         this.running = await this.launch();
         if (!this.stopping) this.watch = setInterval(() => this.lookAfter(), WATCH_INTERVAL_MS).unref();
+        if (this.restarts > 1) this.log(`The embedded database runs again, at attempt ${this.restarts}.`);
+        this.restarts = 0;
         return;
       } catch (error) {
-        this.log((error as Error).message);
-        for (let waited = 0; waited < RETRY_INTERVAL_MS && !this.stopping; waited += 100) await sleep(100);
+        this.log(
+          `${(error as Error).message}\nAttempt ${this.restarts} to start it; trying again in ${pauseMs / 1000} s.`,
+        );
+        for (let waited = 0; waited < pauseMs && !this.stopping; waited += 100) await sleep(100);
       }
     }
   }

@@ -1,10 +1,11 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Endpoint } from './server-settings.js';
+import { type Endpoint, SOCKET_LOCK } from './server-settings.js';
 
+const PID_FILE = 'postmaster.pid';
 /** Above the largest process id that Linux gives out. */
 const NOBODYS_PID = 4_194_304;
 
@@ -16,7 +17,7 @@ export interface Postmaster {
 
 /** What `postmaster.pid` in `directory` says, or null where there is none or it is not complete yet. */
 export async function readPostmaster(directory: string): Promise<Postmaster | null> {
-  const lines = (await readPidFile(directory))?.split('\n') ?? [];
+  const lines = (await readIfThere(join(directory, PID_FILE)))?.split('\n') ?? [];
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!(pid > 0) || !(port > 0)) return null;
   const endpoint: Endpoint = lines[5] ? { kind: 'tcp', port } : { kind: 'socket', directory };
@@ -29,7 +30,7 @@ export async function findRunning(directory: string): Promise<Postmaster | null>
   return postmaster && isPostmasterOf(directory, postmaster.pid) ? postmaster : null;
 }
 
-/** A process id alone proves nothing: it may have gone to another process since. */
+/** A process id alone proves nothing: it may have gone to another process since, or be a dead one's that nobody has reaped. */
 export function isPostmasterOf(directory: string, pid: number): boolean {
   try {
     const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -49,16 +50,30 @@ export function runsDeletedProgram(pid: number): boolean {
 }
 
 /**
- * A server that was killed leaves its process id behind. Where another process has that id by now, PostgreSQL would take
- * it for a living server and refuse to start. The rest of the file stays: by it PostgreSQL finds survivors of the crash.
+ * A server that was killed leaves its process id behind, in its own file and in the lock of its socket. Where another
+ * process has that id by now, or the dead one was never reaped, PostgreSQL would take it for a living server and refuse to
+ * start. The rest of its own file stays: by it PostgreSQL finds survivors of the crash.
+ *
+ * @returns the process id of a server that does live, whose files are left alone, or null
  */
-export async function disownReusedPid(directory: string): Promise<void> {
-  const content = await readPidFile(directory);
-  if (content === null) return;
-  const pid = Number(content.split('\n')[0]);
-  if (isPostmasterOf(directory, pid))
-    throw new Error(`PostgreSQL (process ${pid}) already runs in ${directory}.`);
-  await writeFile(join(directory, 'postmaster.pid'), content.replace(/^\d+/, String(NOBODYS_PID)));
+export async function disownDeadServer(directory: string): Promise<number | null> {
+  const content = await readIfThere(join(directory, PID_FILE));
+  const lock = await readIfThere(join(directory, SOCKET_LOCK));
+  for (const file of [content, lock]) {
+    const pid = Number(file?.split('\n')[0]);
+    if (pid > 0 && isPostmasterOf(directory, pid)) return pid;
+  }
+  if (content !== null)
+    await writeFile(join(directory, PID_FILE), content.replace(/^\d+/, String(NOBODYS_PID)));
+  await rm(join(directory, SOCKET_LOCK), { force: true });
+  return null;
+}
+
+/** Until no server lives in `directory`: one that was killed just now may need a while to be gone. */
+export async function untilNoServer(directory: string, deadline: number): Promise<void> {
+  for (let pid; (pid = await disownDeadServer(directory)) !== null; await sleep(100)) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) already runs in ${directory}.`);
+  }
 }
 
 /** Fast shutdown: open transactions are rolled back, everything is written. Escalates where that hangs. */
@@ -79,9 +94,9 @@ export async function shutDown(directory: string, pid: number): Promise<void> {
   throw new Error(`PostgreSQL (process ${pid}) in ${directory} could not be stopped.`);
 }
 
-async function readPidFile(directory: string): Promise<string | null> {
+async function readIfThere(path: string): Promise<string | null> {
   try {
-    return await readFile(join(directory, 'postmaster.pid'), 'utf8');
+    return await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

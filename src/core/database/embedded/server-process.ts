@@ -8,14 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Tools } from './cluster.js';
 import { confine, explainConfinementFailure } from './confinement.js';
-import { disownReusedPid, findRunning, type Postmaster } from './postmaster.js';
+import { type Postmaster, findRunning, untilNoServer } from './postmaster.js';
 import { type Endpoint, PG_HBA_CONF, postgresqlConf, socketFits } from './server-settings.js';
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Replaying what a crash left behind can take long. */
 const READY_TIMEOUT_MS = 10 * 60_000;
-/** Backends of a killed server notice its death and end by themselves. */
-const SURVIVORS_TIMEOUT_MS = 15_000;
+/** A killed server and its backends, which notice its death and end by themselves, may need a while to be gone. */
+const GONE_TIMEOUT_MS = 30_000;
+const SAY_EVERY_MS = 30_000;
 
 /**
  * Starts the server of `directory` and returns once it takes connections. It is a session of its own: Ctrl-C in the
@@ -25,18 +26,18 @@ export async function launch(
   tools: Tools,
   directory: string,
   settings: Record<string, string>,
-  previousPort?: number,
+  { previousPort, log }: { previousPort?: number | undefined; log: (message: string) => void },
 ): Promise<Postmaster> {
-  const deadline = Date.now() + SURVIVORS_TIMEOUT_MS;
+  const deadline = Date.now() + GONE_TIMEOUT_MS;
   let port = previousPort;
   for (;;) {
     const endpoint: Endpoint = socketFits(directory)
       ? { kind: 'socket', directory }
       : { kind: 'tcp', port: port ?? (await freePort()) };
-    await disownReusedPid(directory);
+    await untilNoServer(directory, deadline);
     await writeFile(join(directory, 'pg_hba.conf'), PG_HBA_CONF);
     await writeFile(join(directory, 'postgresql.conf'), postgresqlConf(endpoint, settings));
-    const output = await attempt(tools, directory);
+    const output = await attempt(tools, directory, log);
     if (typeof output !== 'string') return output;
 
     const survivors = /pre-existing shared memory block/.test(output);
@@ -48,7 +49,11 @@ export async function launch(
 }
 
 /** The running server, or what a start that failed has printed. */
-async function attempt(tools: Tools, directory: string): Promise<Postmaster | string> {
+async function attempt(
+  tools: Tools,
+  directory: string,
+  say: (message: string) => void,
+): Promise<Postmaster | string> {
   const logPath = join(directory, 'server.log');
   if (((await stat(logPath).catch(() => null))?.size ?? 0) > LOG_LIMIT_BYTES)
     await rename(logPath, `${logPath}.1`);
@@ -72,11 +77,13 @@ async function attempt(tools: Tools, directory: string): Promise<Postmaster | st
     passwd?.on('error', () => undefined).end(descriptor3);
     child.unref();
 
-    const deadline = Date.now() + READY_TIMEOUT_MS;
-    while (ended === null && Date.now() < deadline) {
+    const began = Date.now();
+    for (let said = began; ended === null && Date.now() < began + READY_TIMEOUT_MS; await sleep(15)) {
       const found = await findRunning(directory);
       if (found?.ready) return found;
-      await sleep(15);
+      if (Date.now() < said + SAY_EVERY_MS) continue;
+      said = Date.now();
+      say(`The embedded database has been starting for ${Math.round((said - began) / 1000)} s.`);
     }
     const buffer = Buffer.alloc(64 * 1024);
     const { bytesRead } = await log.read(buffer, 0, buffer.length, begin);

@@ -1,6 +1,8 @@
 /** Longest path of a Unix socket on Linux, in bytes: `sun_path` less its closing zero. */
 const SOCKET_PATH_LIMIT = 107;
 const SOCKET_PORT = 5432;
+/** Which server the socket beside it belongs to. */
+export const SOCKET_LOCK = `.s.PGSQL.${SOCKET_PORT}.lock`;
 
 export const ROLE = 'gatehouse';
 export const DATABASE = 'gatehouse';

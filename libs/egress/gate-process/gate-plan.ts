@@ -1,0 +1,43 @@
+import type { GateLimits, GateSecret, GateTimeouts, Origin } from '../gate-options.js';
+
+/** What a gate lets through and attaches, as it goes to the process that does it: JSON. */
+export interface GatePlan {
+  hosts: readonly string[];
+  secrets: readonly PlannedSecret[];
+  origins: readonly (readonly [host: string, origin: Origin])[];
+  /** CIDRs that may be dialled although they are not public. */
+  allow: readonly string[];
+  /** Authorities to trust besides the usual ones, PEM. */
+  ca: readonly string[];
+  limits: Partial<GateLimits>;
+  timeouts: Partial<GateTimeouts>;
+}
+
+export type PlannedSecret = Omit<GateSecret, 'hosts'> & { hosts: readonly string[] };
+
+/** A gate as it is asked for: as `GateOptions`, with a dialer of its own. */
+export interface RemoteGateOptions {
+  hosts: readonly string[];
+  secrets?: readonly GateSecret[];
+  origins?: ReadonlyMap<string, Origin>;
+  allow?: readonly string[];
+  ca?: readonly string[];
+  limits?: Partial<GateLimits>;
+  timeouts?: Partial<GateTimeouts>;
+}
+
+export function planOf(options: RemoteGateOptions): GatePlan {
+  const { hosts, secrets = [], origins, allow = [], ca = [], limits = {}, timeouts = {} } = options;
+  return {
+    hosts,
+    secrets: secrets.map((secret) => ({
+      ...secret,
+      hosts: secret.hosts.patterns.map(({ text }) => text),
+    })),
+    origins: [...(origins ?? [])],
+    allow,
+    ca,
+    limits,
+    timeouts,
+  };
+}

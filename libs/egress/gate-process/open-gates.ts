@@ -1,0 +1,102 @@
+import dgram, { type BindOptions } from 'node:dgram';
+import net from 'node:net';
+import { CertificateAuthority } from '../certificate-authority.js';
+import { Dialer } from '../dialer.js';
+import { createGate, type Gate } from '../gate.js';
+import { HostSet } from '../host-set.js';
+import { LeafContexts } from '../leaf-contexts.js';
+import type { SocketHandle } from './gate-child.js';
+import type { GatePlan } from './gate-plan.js';
+import type { Order, Report } from './protocol.js';
+import { UsedSecrets } from './used-secrets.js';
+
+interface OpenGate {
+  gate: Gate;
+  used: UsedSecrets;
+}
+
+/** Each reads the authorities, so those with the same rules are one. */
+const MOST_DIALERS = 16;
+
+/** The gates of this process: opened, given sockets and closed as the worker orders. */
+export class OpenGates {
+  private readonly gates = new Map<number, OpenGate>();
+  private readonly dialers = new Map<string, Dialer>();
+  private contexts: LeafContexts | null = null;
+  private trusted: readonly string[] = [];
+
+  constructor(private readonly tell: (report: Report) => void) {}
+
+  /** @param handle comes with `serve` and `dns` */
+  obey(order: Order, handle?: SocketHandle): void {
+    switch (order.type) {
+      case 'start':
+        this.contexts = new LeafContexts(new CertificateAuthority(order.authority));
+        this.trusted = order.trusted;
+        return this.tell({ type: 'ready' });
+      case 'open':
+        return this.open(order.id, order.plan);
+      case 'serve':
+        return this.serve(order.id, order.port, handle);
+      case 'dns':
+        return this.answerDns(order.id, handle);
+      case 'close':
+        return this.close(order.id);
+      case 'ping':
+        return this.tell({ type: 'pong' });
+    }
+  }
+
+  private open(id: number, plan: GatePlan): void {
+    if (!this.contexts) throw new Error('no gate can be opened before the start');
+    const used = new UsedSecrets((names) => this.tell({ type: 'used', id, names }));
+    const gate = createGate({
+      ca: this.contexts,
+      hosts: new HostSet(plan.hosts),
+      secrets: plan.secrets.map((secret) => ({ ...secret, hosts: new HostSet(secret.hosts) })),
+      origins: new Map(plan.origins),
+      dialer: this.dialerFor(plan),
+      limits: plan.limits,
+      timeouts: plan.timeouts,
+      log: (line) => this.tell({ type: 'log', id, line }),
+      onUsage: (usage) => this.tell({ type: 'usage', id, usage }),
+      onSecretUsed: (name) => used.note(name),
+    });
+    this.gates.set(id, { gate, used });
+  }
+
+  private serve(id: number, port: number, handle: SocketHandle | undefined): void {
+    const open = this.gates.get(id);
+    if (!open || !handle) return handle?.close();
+    const server = net.createServer();
+    open.gate.serve(server, port);
+    server.listen(handle);
+  }
+
+  private answerDns(id: number, handle: SocketHandle | undefined): void {
+    const open = this.gates.get(id);
+    if (!open || !handle) return handle?.close();
+    const socket = dgram.createSocket('udp4');
+    open.gate.answerDns(socket);
+    // As Node does it with a socket that comes over its channel.
+    socket.bind(handle as unknown as BindOptions);
+  }
+
+  private close(id: number): void {
+    const open = this.gates.get(id);
+    this.gates.delete(id);
+    open?.used.close();
+    open?.gate.close();
+    this.tell({ type: 'closed', id, usage: open?.gate.usage() ?? [] });
+  }
+
+  private dialerFor({ allow, ca }: GatePlan): Dialer {
+    const key = JSON.stringify([allow, ca]);
+    const dialer = this.dialers.get(key) ?? new Dialer({ allow, ca: [...this.trusted, ...ca] });
+    this.dialers.delete(key);
+    this.dialers.set(key, dialer);
+    const [oldest] = this.dialers.keys();
+    if (this.dialers.size > MOST_DIALERS && oldest !== undefined) this.dialers.delete(oldest);
+    return dialer;
+  }
+}

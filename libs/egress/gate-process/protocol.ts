@@ -1,0 +1,84 @@
+import type { AuthorityIdentity } from '../certificate-authority.js';
+import type { HostUsage } from '../usage.js';
+import type { GatePlan } from './gate-plan.js';
+
+/** What the worker tells the gate's process, over Node's channel. `serve` and `dns` come with a socket. */
+export type Order =
+  | { type: 'start'; authority: AuthorityIdentity; trusted: readonly string[] }
+  | { type: 'open'; id: number; plan: GatePlan }
+  | { type: 'serve'; id: number; port: number }
+  | { type: 'dns'; id: number }
+  | { type: 'close'; id: number }
+  | { type: 'ping' };
+
+/** What the gate's process tells the worker: lines of JSON through a pipe. */
+export type Report =
+  | { type: 'ready' }
+  | { type: 'pong' }
+  | { type: 'log'; id: number; line: string }
+  | { type: 'used'; id: number; names: string[] }
+  | { type: 'usage'; id: number; usage: HostUsage[] }
+  /** The gate of this number is closed; nothing more comes of it. */
+  | { type: 'closed'; id: number; usage: HostUsage[] };
+
+/** The descriptor that reports go to; 3 is Node's channel. */
+export const REPORTS_FD = 4;
+
+export const MOST_LINE_CHARACTERS = 2_000;
+const MOST_NAMES = 1_000;
+const MOST_NAME_CHARACTERS = 500;
+const MOST_HOSTS = 300;
+
+/** The gate's process reads what hostile code sends, so what it says is taken for nothing but its form. */
+export function parseReport(text: string): Report | null {
+  let report: unknown;
+  try {
+    report = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isRecord(report)) return null;
+  const { type, id } = report;
+  if (type === 'ready' || type === 'pong') return { type };
+  if (!isCount(id)) return null;
+  if (type === 'log') {
+    const line = textOf(report['line'], MOST_LINE_CHARACTERS);
+    return line === null ? null : { type, id, line };
+  }
+  if (type === 'used') {
+    const names = listOf(report['names'], MOST_NAMES, (name) => textOf(name, MOST_NAME_CHARACTERS));
+    return names && { type, id, names };
+  }
+  if (type !== 'usage' && type !== 'closed') return null;
+  const usage = listOf(report['usage'], MOST_HOSTS, usageOf);
+  return usage && { type, id, usage };
+}
+
+function usageOf(value: unknown): HostUsage | null {
+  if (!isRecord(value)) return null;
+  const host = textOf(value['host'], MOST_NAME_CHARACTERS);
+  const { requests, denied, bytesIn, bytesOut } = value;
+  if (host === null) return null;
+  if (!isCount(requests) || !isCount(denied) || !isCount(bytesIn) || !isCount(bytesOut)) return null;
+  return { host, requests, denied, bytesIn, bytesOut };
+}
+
+/** Control characters of a line are made visible: it is shown to people. */
+function textOf(value: unknown, most: number): string | null {
+  if (typeof value !== 'string' || value.length > most) return null;
+  return value.replace(/\p{Cc}/gu, '\ufffd').toWellFormed();
+}
+
+function listOf<T>(value: unknown, most: number, one: (item: unknown) => T | null): T[] | null {
+  if (!Array.isArray(value) || value.length > most) return null;
+  const items = value.map(one);
+  return items.every((item) => item !== null) ? items : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

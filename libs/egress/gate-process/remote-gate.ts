@@ -1,0 +1,141 @@
+import { TokenBucket } from '../token-bucket.js';
+import type { HostUsage } from '../usage.js';
+import type { GateChild, SocketHandle } from './gate-child.js';
+import type { GatePlan } from './gate-plan.js';
+import type { Report } from './protocol.js';
+
+/** What a gate tells while it is open. */
+export interface RemoteGateEvents {
+  /** A line for each request that was refused or failed, until there are too many. No secret is in it. */
+  log: (line: string) => void;
+  /** A request with the secret of this name has left. */
+  secretUsed?: (name: string) => void;
+}
+
+export type GateReport = Exclude<Report, { type: 'ready' | 'pong' }>;
+
+/** The gate bounds its lines itself; this holds where it does not. */
+const LINE_BURST = 200;
+const LINES_PER_SECOND = 20;
+/** Whatever it is that ends the process, it may well be one of those that were there each time. */
+const MOST_LOSSES = 3;
+const CLOSE_PATIENCE_MS = 5_000;
+
+/** One gate in the gate's process, as the worker sees it. It survives the process: the next one takes it over. */
+export class RemoteGate {
+  private readonly sockets: { handle: SocketHandle; port: number | null }[] = [];
+  private readonly lines = new TokenBucket(LINE_BURST, LINES_PER_SECOND);
+  private child: GateChild | null = null;
+  /** Counted in processes that are gone, and in this one. */
+  private before: HostUsage[] = [];
+  private current: HostUsage[] = [];
+  private losses = 0;
+  private closed = false;
+  private confirmClosed: () => void = () => undefined;
+
+  constructor(
+    private readonly id: number,
+    private readonly plan: GatePlan,
+    private readonly events: RemoteGateEvents,
+    private readonly onClosed: () => void,
+  ) {}
+
+  /** Takes the connections of a listening socket, which stays the caller's to close; in the end this closes it as well. */
+  serve(handle: SocketHandle, port: number): void {
+    this.add(handle, port);
+  }
+
+  /** Answers the DNS queries that come to a bound UDP socket; likewise. */
+  answerDns(handle: SocketHandle): void {
+    this.add(handle, null);
+  }
+
+  /** What went through so far, up to a second ago. */
+  usage(): HostUsage[] {
+    return sum(this.before, this.current);
+  }
+
+  /** Ends every connection. Resolves with what went through, once no more lines come. */
+  async close(): Promise<HostUsage[]> {
+    if (this.closed) return this.usage();
+    this.closed = true;
+    this.forgetSockets();
+    const { child } = this;
+    if (child) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.confirmClosed = resolve;
+        timer = setTimeout(resolve, CLOSE_PATIENCE_MS);
+        child.send({ type: 'close', id: this.id });
+      });
+      clearTimeout(timer);
+    }
+    this.child = null;
+    this.onClosed();
+    return this.usage();
+  }
+
+  /** For the supervisor: a process that is ready takes the gate over. */
+  enter(child: GateChild): void {
+    if (this.closed || this.losses >= MOST_LOSSES) return;
+    this.child = child;
+    child.send({ type: 'open', id: this.id, plan: this.plan });
+    for (const { handle, port } of this.sockets) this.hand(child, handle, port);
+  }
+
+  /** For the supervisor: the process that had the gate is gone. */
+  lose(how: string): void {
+    if (!this.child) return;
+    this.child = null;
+    this.before = this.usage();
+    this.current = [];
+    this.confirmClosed();
+    if (this.closed) return;
+    this.losses += 1;
+    const lost = `gate: its process ended (${how}); requests that were under way have failed`;
+    if (this.losses < MOST_LOSSES) return this.events.log(`${lost}, and it is started again`);
+    this.events.log(
+      `${lost}. This happened ${MOST_LOSSES} times during this run, so nothing passes any more`,
+    );
+    // Otherwise connections would wait for somebody to take them.
+    this.forgetSockets();
+  }
+
+  /** For the supervisor. */
+  receive(report: GateReport): void {
+    if (report.type === 'log') {
+      if (this.lines.take()) this.events.log(report.line);
+    } else if (report.type === 'used') {
+      const ours = new Set(this.plan.secrets.map(({ name }) => name));
+      for (const name of report.names) if (ours.has(name)) this.events.secretUsed?.(name);
+    } else {
+      this.current = report.usage;
+      if (report.type === 'closed') this.confirmClosed();
+    }
+  }
+
+  private add(handle: SocketHandle, port: number | null): void {
+    if (this.closed) throw new Error('the gate has been closed');
+    this.sockets.push({ handle, port });
+    if (this.child) this.hand(this.child, handle, port);
+  }
+
+  private hand(child: GateChild, handle: SocketHandle, port: number | null): void {
+    const { id } = this;
+    child.send(port === null ? { type: 'dns', id } : { type: 'serve', id, port }, handle);
+  }
+
+  private forgetSockets(): void {
+    for (const { handle } of this.sockets.splice(0)) handle.close();
+  }
+}
+
+function sum(some: readonly HostUsage[], others: readonly HostUsage[]): HostUsage[] {
+  const byHost = new Map(some.map((usage) => [usage.host, { ...usage }]));
+  for (const usage of others) {
+    const known = byHost.get(usage.host);
+    if (!known) byHost.set(usage.host, { ...usage });
+    else for (const key of ['requests', 'denied', 'bytesIn', 'bytesOut'] as const) known[key] += usage[key];
+  }
+  return [...byHost.values()];
+}

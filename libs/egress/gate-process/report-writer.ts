@@ -1,0 +1,25 @@
+import net from 'node:net';
+import { MOST_LINE_CHARACTERS, type Report, REPORTS_FD } from './protocol.js';
+
+const MOST_WAITING_BYTES = 8_388_608;
+
+/** Tells the worker, as fast as it listens. */
+export class ReportWriter {
+  private readonly pipe = new net.Socket({ fd: REPORTS_FD, readable: false, writable: true });
+
+  constructor() {
+    // The worker is gone, and so is what this process is for.
+    this.pipe.on('error', () => process.exit(0));
+  }
+
+  tell(report: Report): void {
+    const mayBeLost = report.type === 'log' || report.type === 'usage';
+    if (mayBeLost && this.pipe.writableLength > MOST_WAITING_BYTES) return;
+    const short = report.type === 'log' ? { ...report, line: shortened(report.line) } : report;
+    this.pipe.write(`${JSON.stringify(short)}\n`);
+  }
+}
+
+function shortened(line: string): string {
+  return line.length > MOST_LINE_CHARACTERS ? `${line.slice(0, MOST_LINE_CHARACTERS - 1)}…` : line;
+}

@@ -1,0 +1,28 @@
+import type { GateSecret } from './gate-options.js';
+
+export const PLACEHOLDER = '{secret}';
+/** A header's content that begins with an authentication scheme of one parameter. */
+const CREDENTIALS = /^\s*(basic|bearer|token)\s+(\S+)\s*$/i;
+
+type Attached = Pick<GateSecret, 'template' | 'value' | 'userIsPublic'>;
+
+/** What a secret's header says. */
+export function headerContent({ template = PLACEHOLDER, value }: Attached): string {
+  return template.replaceAll(PLACEHOLDER, () => value);
+}
+
+/**
+ * Everything that gives a secret away: its value, what follows the scheme where the value names one, and of Basic
+ * credentials (RFC 7617) what they decode to, whole and in halves.
+ */
+export function valuesOfSecret(secret: Attached): string[] {
+  const [, scheme, credentials] = CREDENTIALS.exec(headerContent(secret)) ?? [];
+  if (scheme === undefined || credentials === undefined) return [secret.value];
+  const values = [secret.value, ...(CREDENTIALS.test(secret.value) ? [credentials] : [])];
+  if (scheme.toLowerCase() !== 'basic') return values;
+  const decoded = Buffer.from(credentials, 'base64').toString();
+  const colon = decoded.indexOf(':');
+  if (colon < 0) return [...values, decoded];
+  const [user, password] = [decoded.slice(0, colon), decoded.slice(colon + 1)];
+  return [...new Set([...values, decoded, ...(secret.userIsPublic ? [] : [user]), password])];
+}

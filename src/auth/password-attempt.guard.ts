@@ -1,0 +1,37 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+
+import { RateLimited } from '../core/http/errors.js';
+import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
+import { addressGroup } from '../core/rate-limit/address-group.js';
+import { writeRateHeaders } from '../core/rate-limit/rate-headers.js';
+import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
+
+const PER_PERSON_AND_ADDRESS: RatePolicy = { name: 'password-address', perMinute: 5, burst: 5 };
+const PER_PERSON: RatePolicy = { name: 'password-account', perMinute: 30, burst: 30 };
+
+/**
+ * For routes where somebody signed in gives their password. Apart from the limits of signing in, which those who are not
+ * signed in can use up. A guard runs before the transaction of a request with an `Idempotency-Key`, which would give
+ * the try back when the password turns out wrong.
+ */
+@Injectable()
+export class PasswordAttemptGuard implements CanActivate {
+  constructor(private readonly limiter: RateLimiter) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<GatehouseRequest>();
+    const { id } = request.caller!.person!;
+    await this.take(PER_PERSON_AND_ADDRESS, `${addressGroup(request.ip)} ${id}`, http.getResponse());
+    await this.take(PER_PERSON, id, http.getResponse());
+    return true;
+  }
+
+  private async take(policy: RatePolicy, key: string, reply: GatehouseReply): Promise<void> {
+    const verdict = await this.limiter.take(key, policy);
+    if (policy === PER_PERSON_AND_ADDRESS || !verdict.allowed) writeRateHeaders(reply, policy, verdict);
+    if (!verdict.allowed) {
+      throw new RateLimited(verdict.retryAfterSeconds, 'Too many tries of a password for this account.');
+    }
+  }
+}

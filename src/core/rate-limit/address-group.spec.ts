@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+
+import { addressGroup } from './address-group.js';
+
+describe('addressGroup', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['unknown', 'unknown'],
+  ])('%s counts as %s', (address, group) => {
+    expect(addressGroup(address)).toBe(group);
+  });
+
+  it('keeps little of what is no address', () => {
+    expect(addressGroup('x'.repeat(1000))).toHaveLength(64);
+  });
+});

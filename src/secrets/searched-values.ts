@@ -1,0 +1,21 @@
+import { TooManyPatterns, valuesOfSecret } from '../../libs/egress/index.js';
+import type { SecretUses } from './secret-use.js';
+
+/** What a run that uses secrets so is searched for: everything that would give one of them away. */
+export function searchedValues(
+  { secrets, env }: SecretUses,
+  opened: ReadonlyMap<string, { value: string }>,
+): string[] {
+  const attached = Object.entries(secrets).map(([name, { value }]) => ({ name, template: value }));
+  const read = env.map((name) => ({ name, template: undefined }));
+  const values = [...attached, ...read].flatMap(({ name, template }) => {
+    const value = opened.get(name)?.value;
+    return value === undefined ? [] : valuesOfSecret({ value, ...(template !== undefined && { template }) });
+  });
+  return [...new Set(values)];
+}
+
+/** Why values are refused that are too much to be searched for, for whoever has to change that. */
+export function tooMuch(environment: string, error: TooManyPatterns): string {
+  return `the values that its secrets have in ${environment} are too large together: ${error.message}. Use fewer or shorter ones`;
+}

@@ -1,0 +1,117 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  type Client,
+  type GatehouseProcess,
+  Seed,
+  createClient,
+  firstRun,
+} from '../../libs/testing/index.js';
+import { startGatehouse } from '../support/gatehouse.js';
+import { type TestScript, archiveOf, newSlug, python, run } from '../support/scripts.js';
+
+const PLACES = 4;
+const SLEEPERS = 12;
+
+let gatehouse: GatehouseProcess & { databaseUrl: string };
+let pool: pg.Pool;
+let greedy: Client;
+let sleeper: TestScript;
+
+beforeAll(async () => {
+  gatehouse = await startGatehouse({
+    env: {
+      GATEHOUSE_RUN_CONCURRENCY: String(PLACES),
+      GATEHOUSE_SIGNUP: 'open',
+      GATEHOUSE_RATE_LIMIT: '0',
+    },
+  });
+  pool = new pg.Pool({ connectionString: gatehouse.databaseUrl, max: 2 });
+  const { personalAccessToken, workspace } = await firstRun(gatehouse);
+  greedy = createClient({ baseUrl: gatehouse.baseUrl, token: personalAccessToken!, workspace: workspace! });
+  sleeper = await python(greedy, 'import time; time.sleep(600)', { timeout: 900 });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await gatehouse.stop();
+});
+
+/** How many runs of the greedy workspace a worker has. */
+async function taken(): Promise<number> {
+  const { rows } = await pool.query(
+    `SELECT count(*)::int AS count FROM runs WHERE phase IN ('starting', 'executing') AND script_slug = $1`,
+    [sleeper.slug],
+  );
+  return (rows[0] as { count: number }).count;
+}
+
+async function startSleepers(): Promise<string[]> {
+  const started = await Promise.all(Array.from({ length: SLEEPERS }, () => run(greedy, sleeper)));
+  return started.map(({ body }) => body.id as string);
+}
+
+async function cancelAll(ids: string[]): Promise<void> {
+  for (const id of ids) await greedy.post(`/v1/runs/${id}/cancel`);
+  await expect.poll(taken, { timeout: 30_000 }).toBe(0);
+}
+
+async function anotherWorkspace(): Promise<Client> {
+  const { owner, slug } = await new Seed(gatehouse.baseUrl, pool).workspace();
+  return createClient({ baseUrl: gatehouse.baseUrl, token: owner.token, workspace: slug });
+}
+
+function build(api: Client, command: string) {
+  const slug = newSlug();
+  return api.post('/v1/scripts', { slug, name: slug }).then(async () =>
+    api.post(`/v1/scripts/${slug}/versions`, {
+      archive: await archiveOf({ 'main.py': `# ${slug}` }),
+      build: command,
+    }),
+  );
+}
+
+describe('a workspace with more to do than there are places', () => {
+  it('has all of them where it is the only one', async () => {
+    const ids = await startSleepers();
+    await expect.poll(taken, { timeout: 20_000 }).toBe(PLACES);
+    await cancelAll(ids);
+  }, 90_000);
+
+  it('does not delay the run of another', async () => {
+    const other = await anotherWorkspace();
+    const quick = await python(other, 'print("here")');
+    const ids = await startSleepers();
+    await expect.poll(taken, { timeout: 20_000 }).toBe(PLACES - 1);
+    const began = Date.now();
+    const { body } = await run(other, quick);
+    expect(body).toMatchObject({ status: 'succeeded', output: 'here' });
+    expect(Date.now() - began).toBeLessThan(10_000);
+    // What waits for a place of its share says what it waits for.
+    const waiting = (await greedy.get(`/v1/runs/${ids.at(-1)}`)).body;
+    expect(waiting).toMatchObject({ phase: 'queued', queuedBehind: SLEEPERS - PLACES });
+    // A place of the share that becomes free goes to the next of the same workspace.
+    const next = ids[PLACES - 1]!;
+    expect((await greedy.get(`/v1/runs/${next}`)).body.phase).toBe('queued');
+    await greedy.post(`/v1/runs/${ids[0]}/cancel`);
+    await expect
+      .poll(async () => (await greedy.get(`/v1/runs/${next}`)).body.phase, { timeout: 20_000 })
+      .toBe('executing');
+    await cancelAll(ids);
+  }, 120_000);
+
+  it('does not delay the installation of another', async () => {
+    const other = await anotherWorkspace();
+    const slow = [1, 2].map(() => build(greedy, 'sleep 14'));
+    await expect
+      .poll(async () => (await pool.query(`SELECT FROM builds WHERE status = 'running'`)).rowCount, {
+        timeout: 20_000,
+      })
+      .toBe(1);
+    const began = Date.now();
+    expect((await build(other, 'true')).status).toBe(201);
+    expect(Date.now() - began).toBeLessThan(12_000);
+    for (const answer of await Promise.all(slow)) expect(answer.status, answer.text).toBe(201);
+  }, 180_000);
+});
