@@ -22,6 +22,7 @@ import { OutboxModule } from './core/outbox/outbox.module.js';
 import { QueueModule } from './core/queue/queue.module.js';
 import { StorageModule } from './core/storage/storage.module.js';
 import { TelemetryModule } from './core/telemetry/telemetry.module.js';
+import { ThreadsModule } from './core/threads/threads.module.js';
 import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { FilesModule } from './files/files.module.js';
@@ -29,6 +30,7 @@ import { FirstRunModule } from './first-run/first-run.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
+import { SchemaModule } from './scripts/schema/schema.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TriggersModule } from './triggers/triggers.module.js';
@@ -44,6 +46,7 @@ export class AppModule {
       ConfigModule.of(settings),
       ScheduleModule.forRoot(),
       LifecycleModule,
+      ThreadsModule,
       CryptoModule,
       DatabaseModule.connectedTo(connection),
       QueueModule.on(settings),
@@ -72,6 +75,7 @@ export class AppModule {
       RetentionModule,
       runs,
       SchedulesModule.for(settings, automations),
+      SchemaModule,
       ScriptsModule,
       SecretsModule,
       TriggersModule.with(automations),

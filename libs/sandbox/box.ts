@@ -164,7 +164,10 @@ export class BoxStartError extends Error {
   override readonly name = 'BoxStartError';
 }
 
-/** The launcher ended unexpectedly, so that nothing is known of the command but that it is gone. */
+/**
+ * The launcher ended unexpectedly, so that nothing is known of the command but that it was killed, which is what the message says, as
+ * it is said of a command that was killed itself. `cause` has the launcher's last words.
+ */
 export class BoxLostError extends Error {
   override readonly name = 'BoxLostError';
 }

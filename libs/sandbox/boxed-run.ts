@@ -154,11 +154,14 @@ export class BoxedRun implements BoxedProcess {
     this.end.resolve({ ...(code === null ? { code, signal: 'SIGKILL' } : readExitCode(code)), ...report });
   }
 
-  /** The launcher is dead. That has killed the box, but only the removal of the cgroup tells us that all is over. */
+  /**
+   * The launcher is dead. The kernel kills a process namespace with its first process, so what is told of the box is true whatever
+   * the launcher died of; but only the removal of the cgroup tells us that all is over.
+   */
   private async fall(): Promise<void> {
     await this.slot?.close();
     await this.discardApp();
-    const error = new BoxLostError(`the launcher ended under a run: ${this.slot?.launcher.lastWords ?? ''}`);
+    const error = new BoxLostError('killed by SIGKILL', { cause: this.slot?.launcher.lastWords });
     this.start.reject(error);
     this.end.reject(error);
   }

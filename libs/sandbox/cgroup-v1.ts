@@ -8,8 +8,11 @@ import type { GroupTree, Mount, SlotGroup } from './cgroups.js';
 const CPU_PERIOD_MICROSECONDS = 100_000;
 /** Version 1 counts the buffers of sockets apart from other memory, and only once they have a limit. */
 const SOCKET_MEMORY = 'memory.kmem.tcp.limit_in_bytes';
-/** Of the memory limit, and beyond it. */
+const SOCKET_USAGE = 'memory.kmem.tcp.usage_in_bytes';
+/** Of the memory limit, and beyond it: the kernel slows sockets down from here on, */
 const SOCKET_SHARE = 1 / 8;
+/** and with this much their box is out of memory. */
+const MOST_SOCKET_SHARE = 1 / 4;
 const DEFAULT_SHARES = 1024;
 
 type Controller = 'memory' | 'pids' | 'cpu';
@@ -84,10 +87,15 @@ export function findV1(mounts: Mount[], membership: Map<string, string>, name: s
         directories.forEach((directory) => rmdirSync(directory));
         throw error;
       }
+      const memory = join(parents.get('memory') ?? '', slot);
+      const countsSockets = existsSync(join(memory, SOCKET_MEMORY));
+      const most = Math.round(limits.memoryBytes * MOST_SOCKET_SHARE);
       return {
         directories,
         join: directories.map((directory) => join(directory, 'cgroup.procs')),
-        oomEvents: join(parents.get('memory') ?? '', slot, 'memory.oom_control'),
+        oomEvents: join(memory, 'memory.oom_control'),
+        countsSockets,
+        socketUsage: countsSockets ? { file: join(memory, SOCKET_USAGE), most } : null,
       };
     },
     dispose(): void {

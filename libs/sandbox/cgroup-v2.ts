@@ -136,6 +136,8 @@ function treeUnder(parent: string): GroupTree {
         directories: [directory],
         join: [join(directory, 'cgroup.procs')],
         oomEvents: join(directory, 'memory.events'),
+        countsSockets: true,
+        socketUsage: null,
       };
     },
     dispose(): void {

@@ -11,6 +11,10 @@ export interface SlotGroup {
   readonly join: readonly string[];
   /** A file with a line `oom_kill N`. */
   readonly oomEvents: string;
+  /** Buffers of sockets have a limit here, together with other memory or apart. */
+  readonly countsSockets: boolean;
+  /** Where they are counted apart and exceed their limit: a file with their bytes, and the most that a box may have. */
+  readonly socketUsage: { file: string; most: number } | null;
   readonly directories: readonly string[];
 }
 

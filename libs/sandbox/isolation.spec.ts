@@ -284,6 +284,25 @@ print("done")
       expect(stdout).toBe("['0', '1', '2', '3']\n");
     });
 
+    it('do not show in /proc what the host was started with', async () => {
+      const { stdout } = await runToEnd(sandbox, {
+        argv: bash(
+          'cat /proc/cmdline | wc -c; (: > /proc/cmdline) 2>/dev/null || echo refused; umount /proc/cmdline 2>/dev/null || echo refused',
+        ),
+      });
+      expect(stdout).toBe('0\nrefused\nrefused\n');
+    });
+
+    it('find in /proc what they need to know of the machine', async () => {
+      const { stdout } = await runToEnd(sandbox, {
+        argv: bash(`
+          node -p 'const os = require("os"); [os.cpus().length > 0, os.totalmem() > 1e8, os.freemem() > 0, os.uptime() > 0, os.loadavg().length, os.availableParallelism() > 0].join()'
+          python3 -c 'import os; print(os.cpu_count() > 0, os.getloadavg() is not None, "MemTotal" in open("/proc/meminfo").read(), "processor" in open("/proc/cpuinfo").read())'
+          grep -c '^cpu ' /proc/stat; cat /proc/sys/kernel/random/uuid | wc -c; ls /proc/self/fd | wc -l`),
+      });
+      expect(stdout).toBe('true,true,true,true,3,true\nTrue True True True\n1\n37\n4\n');
+    });
+
     it('are kept from reading by speculation what they may not, where the processor lets the kernel choose', async () => {
       const state = (status: string): string | undefined =>
         /^Speculation_Store_Bypass:\s*(.+)$/m.exec(status)?.[1];

@@ -18,6 +18,13 @@ export interface SlotSettings {
 /** Beyond the limit for /outputs, so that the one file too much is still seen. */
 const OUTPUTS_SLACK = 1024 * 1024;
 
+/**
+ * Bytes that either side of a TCP connection may hold. Where a cgroup counts and limits them it need not be less than a large
+ * download is fast with; elsewhere it is the only bound.
+ */
+const COUNTED_BUFFER = 4 * 1024 * 1024;
+const UNCOUNTED_BUFFER = 256 * 1024;
+
 /** The launcher's command line; `native/main.c` reads it. */
 export function launcherArguments({
   bubblewrap,
@@ -48,7 +55,9 @@ export function launcherArguments({
     ...(user === null ? [] : ['--uid', String(user)]),
     ...(group?.join ?? []).flatMap((file) => ['--join', file]),
     ...(group ? ['--oom-events', group.oomEvents] : []),
+    ...(group?.socketUsage ? ['--socket-usage', group.socketUsage.file, String(group.socketUsage.most)] : []),
     ...['--open-files', String(limits.openFiles)],
+    ...['--socket-buffer', String(group?.countsSockets ? COUNTED_BUFFER : UNCOUNTED_BUFFER)],
     // The kernel counts bubblewrap's own processes in the namespace as well.
     ...(group
       ? []

@@ -103,6 +103,52 @@ describe('a worker that is killed', () => {
   });
 });
 
+describe('a box that is killed from outside', () => {
+  const childrenOf = (pid: number): number[] =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  const PROCESSES = [
+    'its launcher',
+    'process 1 of the launcher',
+    'bubblewrap',
+    'process 1 of the box',
+    'the command',
+  ];
+
+  it.each(PROCESSES.map((name, depth) => [name, depth] as const))(
+    'is said to have been killed, and nothing else: %s',
+    async (_, depth) => {
+      const app = appDirectory();
+      const sandbox = await openSandbox({ maxSlots: 1 });
+      const box = sandbox.run({ argv: ['sleep', '60'], env: {}, app: app.path, timeoutMs: 0 });
+      await box.started;
+      const pids: number[] = [ownLaunchers()[0] ?? NaN];
+      expect(
+        await eventually(() => {
+          while (pids.length < PROCESSES.length) {
+            const [child] = childrenOf(pids.at(-1) ?? NaN);
+            if (child === undefined) return false;
+            pids.push(child);
+          }
+          return readFileSync(`/proc/${pids.at(-1)}/comm`, 'utf8') === 'sleep\n';
+        }),
+      ).toBe(true);
+      process.kill(pids[depth] ?? NaN, 'SIGKILL');
+      if (depth < 2) await expect(finish(box)).rejects.toThrow(new BoxLostError('killed by SIGKILL'));
+      else
+        expect(await finish(box)).toMatchObject({
+          code: null,
+          signal: 'SIGKILL',
+          terminated: false,
+          timedOut: false,
+        });
+      await box.dispose();
+      expect(await runToEnd(sandbox, { argv: ['true'] })).toMatchObject({ code: 0 });
+      await sandbox.close();
+      app.remove();
+    },
+  );
+});
+
 describe('a launcher that is killed', () => {
   it('takes its box with it, and the run says so', async () => {
     const app = appDirectory();

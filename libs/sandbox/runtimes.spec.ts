@@ -76,7 +76,7 @@ describe('node in a folder that holds other things', () => {
     }))
       writeFileSync(join(prefix, path), content, { mode: 0o755 });
     compileInto(join(prefix, 'lib'));
-    chmodSync(prefix, 0o700);
+    chmodSync(prefix, 0o755);
   });
   afterAll(() => rmSync(prefix, { recursive: true }));
 

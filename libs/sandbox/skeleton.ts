@@ -17,6 +17,9 @@ import { TRUSTED_ALIASES, TRUSTED_FILE } from './trust.js';
 /** The user inside the box, whatever the user on the host. */
 export const BOX_UID = 1000;
 
+/** Empty, in the root that bubblewrap sees: it covers what a box should not. */
+export const NO_FILE = '/nothing';
+
 const ETC: Record<string, string> = {
   passwd: `root:x:0:0:root:/:/usr/sbin/nologin\nscript:x:${BOX_UID}:${BOX_UID}:script:/tmp:/bin/sh\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n`,
   group: `root:x:0:\nscript:x:${BOX_UID}:\nnogroup:x:65534:\n`,
@@ -35,6 +38,8 @@ const DIRECTORIES = ['usr', 'app', 'inputs', 'tmp', 'outputs', 'proc', 'dev/shm'
 const SYSTEM_PATHS = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
 
 const DEV_LINKS: Record<string, string> = {
+  // They are the same by now, and each mount costs every run.
+  random: 'urandom',
   fd: '/proc/self/fd',
   stdin: '/proc/self/fd/0',
   stdout: '/proc/self/fd/1',
@@ -84,6 +89,7 @@ function write(directory: string, plan: RuntimePlan, zeroDevice: boolean): Stati
   const mounts: StaticMounts = { binds: [{ source: '/usr', target: '/usr' }], devices: [] };
   for (const path of DIRECTORIES) mkdirSync(join(box, path), { recursive: true });
   for (const path of ['proc', 'tmp']) mkdirSync(join(directory, path));
+  writeReadable(join(directory, NO_FILE), '');
   symlinkSync('box/usr', join(directory, 'usr'));
 
   for (const name of SYSTEM_PATHS) {
@@ -109,7 +115,7 @@ function write(directory: string, plan: RuntimePlan, zeroDevice: boolean): Stati
     symlinkSync(TRUSTED_FILE, join(box, alias));
   }
 
-  for (const name of ['null', 'full', 'random', 'urandom', ...(zeroDevice ? ['zero'] : [])]) {
+  for (const name of ['null', 'full', 'urandom', ...(zeroDevice ? ['zero'] : [])]) {
     writeReadable(join(box, 'dev', name), '');
     mounts.devices.push({ source: `/dev/${name}`, target: `/dev/${name}` });
   }

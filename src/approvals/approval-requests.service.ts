@@ -6,6 +6,7 @@ import { Database } from '../core/database/database.js';
 import { type Page, keysetPage } from '../core/database/page.js';
 import { Forbidden, InvalidRequest, NotFound } from '../core/http/errors.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
+import { SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
 import type {
@@ -29,6 +30,7 @@ export class ApprovalRequests {
     private readonly idempotency: Idempotency,
     private readonly database: Database,
     private readonly settings: Settings,
+    private readonly checks: SchemaChecks,
   ) {}
 
   listActions(): ApprovableActionList {
@@ -39,7 +41,7 @@ export class ApprovalRequests {
     const { action, reason } = wanted;
     const registered = this.askable(caller, action);
     const { provider } = registered;
-    const input = registered.validInput(wanted.input);
+    const input = await registered.validInput(wanted.input, this.checks, caller.workspace.id);
     const summary = await belowInput(async () => {
       const text = await provider.summarise(input, caller);
       await provider.prepare?.(input);

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ActingEnvironment, ApprovalPolicy, CallerKind } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
 import { Database } from '../core/database/database.js';
+import { stringifyJson } from '../core/json/raw-json.js';
 import { approvalColumns } from './approval-columns.sql.js';
 import type { Notice } from './approval-mail.js';
 import type { ApprovalRow } from './approval.presenter.js';
@@ -94,7 +95,7 @@ export class ApprovalsRepository {
   constructor(private readonly database: Database) {}
 
   async insertMany(requests: readonly NewApprovalRow[]): Promise<void> {
-    await this.database.execute(INSERT_MANY, [JSON.stringify(requests)]);
+    await this.database.execute(INSERT_MANY, [stringifyJson(requests)]);
   }
 
   /** Who is behind a request, and how many besides may decide it. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ApprovalActionProvider } from './approval-action.js';
+import { Threads } from '../core/threads/threads.js';
+import { SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { RegisteredAction, registryOf } from './registered-action.js';
 
 function action(over: Partial<ApprovalActionProvider> = {}): ApprovalActionProvider {
@@ -60,39 +62,36 @@ describe('an action that is not declared as it must be stops the start', () => {
 
 describe('validInput', () => {
   const registered = new RegisteredAction(action());
-  const problems = (input: Record<string, unknown>) => {
-    try {
-      return registered.validInput(input);
-    } catch (error) {
-      return (error as { details: unknown }).details;
-    }
-  };
+  const checks = new SchemaChecks(new Threads());
+  const valid = (input: Record<string, unknown>) => registered.validInput(input, checks, 'wks_1');
+  const problems = (input: Record<string, unknown>) =>
+    valid(input).catch((error: { details: unknown }) => error.details);
 
-  it('fills in defaults, and leaves what was sent as it is', () => {
+  it('fills in defaults, and leaves what was sent as it is', async () => {
     const input = { name: 'a' };
-    expect(registered.validInput(input)).toEqual({ name: 'a', loud: false });
+    expect(await valid(input)).toEqual({ name: 'a', loud: false });
     expect(input).toEqual({ name: 'a' });
   });
 
-  it('names each wrong place', () => {
-    expect(problems({})).toEqual([{ path: 'input.name', message: 'is required' }]);
-    expect(problems({ name: 'a', place: {}, other: 1 })).toEqual(
+  it('names each wrong place', async () => {
+    expect(await problems({})).toEqual([{ path: 'input.name', message: 'is required' }]);
+    expect(await problems({ name: 'a', place: {}, other: 1 })).toEqual(
       expect.arrayContaining([
         { path: 'input.place.city', message: 'is required' },
         expect.objectContaining({ path: 'input.other' }),
       ]),
     );
-    expect(problems({ name: 1 })).toEqual([{ path: 'input.name', message: 'must be string' }]);
+    expect(await problems({ name: 1 })).toEqual([{ path: 'input.name', message: 'must be string' }]);
   });
 
-  it('refuses control characters, and stores letters of all kinds', () => {
-    expect(problems({ name: 'a\u0007' })).toEqual([
+  it('refuses control characters, and stores letters of all kinds', async () => {
+    expect(await problems({ name: 'a\u0007' })).toEqual([
       { path: 'input.name', message: expect.stringContaining('control characters') },
     ]);
-    expect(problems({ name: 'a', place: { city: '\u001b[31m' } })).toMatchObject([
+    expect(await problems({ name: 'a', place: { city: '\u001b[31m' } })).toMatchObject([
       { path: 'input.place.city' },
     ]);
     const name = `דנה\u200b${'a'.repeat(500)}\u202e`;
-    expect(registered.validInput({ name }).name).toBe(name);
+    expect((await valid({ name }))['name']).toBe(name);
   });
 });

@@ -2,10 +2,8 @@ import { type Role, ROLES } from '../core/access/roles.js';
 import { type ErrorDetail, InvalidRequest } from '../core/http/errors.js';
 import { textProblem } from '../core/http/text.validators.js';
 import { checkSchema } from '../scripts/schema/check-schema.js';
-import { CompiledSchema } from '../scripts/schema/compiled-schemas.js';
-import { schemaErrorDetails } from '../scripts/schema/error-text.js';
 import { isSchemaObject } from '../scripts/schema/json-schema.js';
-import { TimeLimitPassed } from '../scripts/schema/time-limit.js';
+import type { SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { walkSchema } from '../scripts/schema/walk-schema.js';
 import type { ApprovalActionProvider } from './approval-action.js';
 
@@ -15,14 +13,12 @@ const ACTION_ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;
 export class RegisteredAction {
   /** The lowest role whose yes counts. */
   readonly leastRole: Role;
-  private readonly schema: CompiledSchema;
 
   /** @throws Error saying what is wrong with the declaration */
   constructor(readonly provider: ApprovalActionProvider) {
     const problem = problemOf(provider);
     if (problem !== null) throw new Error(`The approval action "${provider.id}" ${problem}.`);
     this.leastRole = ROLES.find((role) => provider.approverRoles.includes(role))!;
-    this.schema = new CompiledSchema(provider.inputSchema, 'input');
   }
 
   /**
@@ -30,21 +26,16 @@ export class RegisteredAction {
    *
    * @throws InvalidRequest whose details name the places, such as `input.email`
    */
-  validInput(input: Record<string, unknown>): Record<string, unknown> {
-    const value = structuredClone(input);
-    const details = [...this.schemaProblems(value), ...textProblems(value, 'input')];
-    if (details.length === 0) return value;
+  async validInput(
+    input: Record<string, unknown>,
+    checks: SchemaChecks,
+    workspaceId: string,
+  ): Promise<Record<string, unknown>> {
+    const checked = await checks.value(this.provider.inputSchema, input, 'input', { workspaceId });
+    const details = [...checked.details, ...textProblems(checked.value, 'input')];
+    if (details.length === 0) return checked.value;
     const { path, message } = details[0]!;
     throw new InvalidRequest(`${path}: ${message}`, details);
-  }
-
-  private schemaProblems(value: unknown): ErrorDetail[] {
-    try {
-      return schemaErrorDetails(this.schema.check(value), 'input');
-    } catch (error) {
-      if (!(error instanceof TimeLimitPassed || error instanceof RangeError)) throw error;
-      return [{ path: 'input', message: 'takes too long to check; send less' }];
-    }
   }
 }
 

@@ -16,6 +16,7 @@ export class AuditEventQuery extends PageQuery {
   action?: AuditAction;
 
   /** Only what the person with this user id did, in the app or through a token or an app of theirs. */
+  @ApiPropertyOptional({ pattern: '^usr_[0-7][0-9a-hjkmnp-tv-z]{25}$' })
   @IsOptional()
   @ValidateBy({
     name: 'isUserId',

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = {
   'user.password_changed': 'A member changed their password',
   'user.password_reset':
     'A member got a new password without the old one: by a mailed link, or from the operator',
+  'user.session_ended': 'A member ended one of their sessions, or all others',
   'personal_token.created': 'A personal access token was made',
   'personal_token.revoked': 'A personal access token was revoked',
   'app.connected': 'A person let an app act for them in the workspace',

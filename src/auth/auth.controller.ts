@@ -5,9 +5,16 @@ import { Access, CalledBy } from '../core/access/access.decorator.js';
 import type { Caller } from '../core/access/caller.js';
 import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
 import { IdempotentBy, OpenedByLink } from '../core/http/route-options.js';
-import { LoginInput, PasswordChangeInput, PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
+import {
+  LoginInput,
+  PasswordChangeInput,
+  PasswordConfirmationInput,
+  PasswordForgottenInput,
+  PasswordResetInput,
+} from './auth.dto.js';
 import { PasswordAttemptGuard } from './password-attempt.guard.js';
 import { PasswordChange } from './password-change.service.js';
+import { PasswordConfirmation } from './password-confirmation.service.js';
 import { PasswordReset } from './password-reset.service.js';
 import { Sessions } from './sessions.service.js';
 import { SignIn } from './sign-in.service.js';
@@ -23,13 +30,14 @@ export class AuthController {
     private readonly signIn: SignIn,
     private readonly sessions: Sessions,
     private readonly passwords: PasswordChange,
+    private readonly confirmation: PasswordConfirmation,
     private readonly resets: PasswordReset,
     private readonly users: Users,
   ) {}
 
   /**
    * Sign in
-   * @remarks Sets the session cookie, which is good for 30 days. A wrong password and an unknown address get the same 401. At most 5 tries a minute for an account from one address and 30 from all: 429 with `Retry-After`.
+   * @remarks Sets the session cookie, which is good for 30 days. A wrong password and an unknown address get the same 401. At most 5 tries a minute for an account from one address and 30 from all: 429 with `Retry-After`. An address that has failed at nothing lately is let in with the right password all the same. Addresses count as /64 in IPv6.
    */
   @Post('login')
   @HttpCode(200)
@@ -65,6 +73,18 @@ export class AuthController {
   @Access('session')
   session(@CalledBy() caller: Caller): Promise<UserMeDto> {
     return this.users.me(caller);
+  }
+
+  /**
+   * Give one's password again
+   * @remarks Renews the sign-in of this session, for an hour: making a token, an API key, a webhook endpoint or a new signing secret in the app needs one that is not older. A wrong password is 400 at `password`. At most 5 tries a minute from one address and 30 from all.
+   */
+  @Post('confirm')
+  @HttpCode(204)
+  @Access('session')
+  @UseGuards(PasswordAttemptGuard)
+  confirm(@CalledBy() caller: Caller, @Body() input: PasswordConfirmationInput): Promise<void> {
+    return this.confirmation.confirm(caller, input);
   }
 
   /**

@@ -30,6 +30,13 @@ export class PasswordResetInput {
   password: string;
 }
 
+export class PasswordConfirmationInput {
+  /** The password of whoever is signed in. */
+  @Length(1, 1000)
+  @IsString()
+  password: string;
+}
+
 export class PasswordChangeInput {
   /** The password until now. */
   @Length(1, 1000)

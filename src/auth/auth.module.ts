@@ -4,6 +4,8 @@ import { AgentGrantsRepository } from './agent-grants.repository.js';
 import { AgentGrants } from './agent-grants.service.js';
 import { AuthController } from './auth.controller.js';
 import { PasswordAttempts } from './password-attempts.js';
+import { OwnSessions } from './own-sessions.service.js';
+import { PasswordConfirmation } from './password-confirmation.service.js';
 import { NewPassword } from './new-password.js';
 import { PasswordChange } from './password-change.service.js';
 import { PasswordReset } from './password-reset.service.js';
@@ -15,19 +17,22 @@ import { ResetAttempts } from './reset-attempts.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { Sessions } from './sessions.service.js';
 import { SignIn } from './sign-in.service.js';
+import { SessionsController } from './sessions.controller.js';
 import { UserController } from './user.controller.js';
 import { UsersRepository } from './users.repository.js';
 import { Users } from './users.service.js';
 
 /** People, how they sign in, and the credentials that act for them. */
 @Module({
-  controllers: [AuthController, PersonalTokensController, UserController],
+  controllers: [AuthController, PersonalTokensController, SessionsController, UserController],
   providers: [
     AgentGrants,
     AgentGrantsRepository,
     NewPassword,
+    OwnSessions,
     PasswordAttempts,
     PasswordChange,
+    PasswordConfirmation,
     PasswordReset,
     PasswordResetsRepository,
     PersonalTokens,

@@ -21,7 +21,10 @@ export class PasswordChange {
     private readonly database: Database,
   ) {}
 
-  /** Whoever else is signed in as this person is not any more, and no link that was mailed before sets another one. */
+  /**
+   * Whoever else is signed in as this person is not any more, and no link that was mailed before sets another one. The
+   * old password counts as given anew.
+   */
   async change(caller: Caller, { current, next }: PasswordChangeInput): Promise<void> {
     const { id } = caller.person!;
     const user = await this.users.find(id);
@@ -31,6 +34,7 @@ export class PasswordChange {
     await this.database.transaction(async () => {
       if (!(await this.users.replacePassword(id, stored!, hash))) throw wrongPassword();
       await this.sessions.closeOthers(caller);
+      await this.sessions.confirm(caller, hash);
       await this.resets.useAll(id);
       for (const workspace of await this.users.workspacesOf(id)) {
         await this.audit.record(workspace.id, caller, 'user.password_changed', { type: 'user', id });

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards 
 import { ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
 
 import { Access, CalledBy } from '../core/access/access.decorator.js';
+import { NeedsConfirmation } from '../core/access/confirmation.js';
 import type { Caller } from '../core/access/caller.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { PersonalTokenCreatedDto, PersonalTokenInput, PersonalTokenPage } from './personal-token.dto.js';
@@ -26,6 +27,7 @@ export class PersonalTokensController {
    */
   @Post()
   @Access('session')
+  @NeedsConfirmation()
   @UseGuards(PersonalTokensGuard)
   @ApiNotFoundResponse({ description: 'Personal access tokens are switched off here.' })
   create(@CalledBy() caller: Caller, @Body() input: PersonalTokenInput): Promise<PersonalTokenCreatedDto> {

@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
 import type { Caller } from '../core/access/caller.js';
-import { writeCookie } from '../core/access/session-cookie.js';
-import { Settings } from '../core/config/settings.js';
+import { SessionCookie } from '../core/access/session-cookie.js';
+import { newId } from '../core/crypto/ids.js';
 import { hashToken, randomText } from '../core/crypto/tokens.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -11,6 +11,14 @@ import { SessionsRepository } from './sessions.repository.js';
 export const SESSION_SECONDS = 30 * 24 * 3600;
 const TOKEN_LENGTH = 43;
 const SWEEP_MS = 3_600_000;
+/** Longer than any browser's. */
+const USER_AGENT_LENGTH = 400;
+
+/** From where somebody signs in. */
+export interface SignInPlace {
+  address: string;
+  userAgent: string | null;
+}
 
 /** Sessions of the app: a random token in a cookie, and its hash in the database. */
 @Injectable()
@@ -19,29 +27,45 @@ export class Sessions {
 
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly settings: Settings,
+    private readonly cookie: SessionCookie,
   ) {}
 
   /** A new session's cookie, or null when `passwordHash` is not the person's password any more. */
-  async open(userId: string, passwordHash: string): Promise<string | null> {
+  async open(
+    userId: string,
+    passwordHash: string,
+    { address, userAgent }: SignInPlace,
+  ): Promise<string | null> {
     const token = randomText(TOKEN_LENGTH);
-    const opened = await this.sessions.insert(hashToken(token), userId, passwordHash, SESSION_SECONDS);
-    return opened ? writeCookie(token, SESSION_SECONDS, this.settings.secureCookies) : null;
+    const session = {
+      id: newId('session'),
+      hash: hashToken(token),
+      userId,
+      address,
+      userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+    };
+    const opened = await this.sessions.insert(session, passwordHash, SESSION_SECONDS);
+    return opened ? this.cookie.set(token, SESSION_SECONDS) : null;
   }
 
   /** Ends the session of a cookie's token, if there is one. */
   async closeToken(token: string): Promise<void> {
-    await this.sessions.delete(hashToken(token));
+    await this.sessions.deleteByHash(hashToken(token));
   }
 
   /** Ends the caller's session. Returns the cookie that takes its own away. */
   async close(caller: Caller): Promise<string> {
-    await this.sessions.delete(hashOf(caller));
-    return writeCookie(null, 0, this.settings.secureCookies);
+    await this.sessions.delete(caller.person!.id, caller.credentialId);
+    return this.cookie.clear();
   }
 
-  async closeOthers(caller: Caller): Promise<void> {
-    await this.sessions.deleteOthers(caller.person!.id, hashOf(caller));
+  closeOthers(caller: Caller): Promise<number> {
+    return this.sessions.deleteOthers(caller.person!.id, caller.credentialId);
+  }
+
+  /** The caller has given the password just now. False: it is not `passwordHash` any more. */
+  confirm(caller: Caller, passwordHash: string): Promise<boolean> {
+    return this.sessions.confirm(caller.credentialId, passwordHash);
   }
 
   /** Expired sessions open nothing; this only takes them off the disk. */
@@ -51,8 +75,4 @@ export class Sessions {
       .deleteExpired()
       .catch((error: unknown) => this.logger.warn(`Expired sessions stay for now: ${String(error)}`));
   }
-}
-
-function hashOf(caller: Caller): Buffer {
-  return Buffer.from(caller.credentialId, 'hex');
 }

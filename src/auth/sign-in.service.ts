@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { Authenticator } from '../core/access/authenticator.js';
-import { SESSION_COOKIE, readCookie } from '../core/access/session-cookie.js';
+import { SessionCookie } from '../core/access/session-cookie.js';
 import { verifyPassword } from '../core/crypto/passwords.js';
 import { Unauthorized } from '../core/http/errors.js';
-import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
+import { type GatehouseReply, type GatehouseRequest, singleHeader } from '../core/http/request.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import type { LoginInput } from './auth.dto.js';
 import { PasswordAttempts } from './password-attempts.js';
@@ -26,6 +26,7 @@ export class SignIn implements OnModuleInit {
     private readonly attempts: PasswordAttempts,
     private readonly users: UsersRepository,
     private readonly sessions: Sessions,
+    private readonly cookie: SessionCookie,
   ) {}
 
   /** The first comparison makes the hash that unknown addresses are compared with, and would take twice as long. */
@@ -56,8 +57,9 @@ export class SignIn implements OnModuleInit {
 
   /** A new session's cookie, in place of the request's own; null when `passwordHash` is not the person's any more. */
   async open(userId: string, passwordHash: string, request: GatehouseRequest): Promise<string | null> {
-    const cookie = await this.sessions.open(userId, passwordHash);
-    const earlier = readCookie(request.headers.cookie, SESSION_COOKIE);
+    const from = { address: request.ip, userAgent: singleHeader(request, 'user-agent') };
+    const cookie = await this.sessions.open(userId, passwordHash, from);
+    const earlier = this.cookie.read(request);
     if (cookie !== null && earlier !== null) await this.sessions.closeToken(earlier);
     return cookie;
   }

@@ -61,6 +61,7 @@ export function trialOrder(kind: AutomationKind, automation: Automation): System
     createdByUserId,
     byAgent,
     inputs: {},
+    problem: null,
     origin: kind.origin(id),
   };
 }

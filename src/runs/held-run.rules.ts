@@ -1,4 +1,4 @@
-import { validateInputs } from '../scripts/schema/validate-inputs.js';
+import { fileFields } from '../scripts/schema/validate-inputs.js';
 import type { HeldRun } from './held-runs.repository.js';
 
 /** Why a held run cannot start any more although somebody says yes, or null. The world may have changed meanwhile. */
@@ -10,7 +10,6 @@ export function releaseProblem(run: HeldRun): string | null {
     return `who started it has no access to the script ${run.scriptSlug} any more`;
   }
   if (run.byAgent && !run.agentsAllowed) return `agents may not run scripts in ${run.environment} any more`;
-  const { fileFields } = validateInputs(run.inputSchema, run.inputs);
-  if (run.filesLeft < fileFields.length) return 'an input file has expired';
+  if (run.filesLeft < fileFields(run.inputSchema, run.inputs).length) return 'an input file has expired';
   return null;
 }

@@ -1,4 +1,5 @@
 import type { NewApproval } from '../approvals/approvals.service.js';
+import type { RawJson } from '../core/json/raw-json.js';
 import { shown } from '../approvals/shown.js';
 import type { Asker } from '../approvals/asker.js';
 import type { RunStartInput } from './actions/run-start.action.js';
@@ -14,7 +15,7 @@ export interface HeldForApproval {
   script: { id: string; slug: string; name: string; ownerUserId: string | null };
   version: number;
   hosts: string[];
-  inputs: Record<string, unknown>;
+  inputs: RawJson;
   test: boolean;
   hold: Hold;
 }
@@ -41,8 +42,7 @@ export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
 
 const LONGEST = 2000;
 
-function inputsInWords(inputs: Record<string, unknown>): string {
-  const text = JSON.stringify(inputs);
+function inputsInWords({ text }: RawJson): string {
   if (text === '{}') return 'without inputs';
   const cut =
     text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (the rest is in the request's input)`;

@@ -3,6 +3,7 @@ import { IsIn, IsInt, IsObject, IsOptional, IsString, Max, Min } from 'class-val
 
 import { IfGiven } from '../core/http/if-given.js';
 import { OpaqueJson } from '../core/http/opaque-json.js';
+import type { RawJson } from '../core/json/raw-json.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { WholeNumber } from '../core/http/whole-number.js';
 import { FileDto } from '../files/file.dto.js';
@@ -19,9 +20,9 @@ export class RunInput {
   /** The inputs, as the version's `inputSchema` says. A file is given by its id. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, default: {} })
   @IfGiven()
-  @OpaqueJson()
+  @OpaqueJson({ mayBeLarge: true })
   @IsObject({ message: 'must be an object' })
-  inputs?: Record<string, unknown>;
+  inputs?: Record<string, unknown> | RawJson;
 
   /** Through what the run was started. In the app it is always `app`, for an agent `mcp`. */
   @ApiPropertyOptional({ enum: ['api', 'cli'], default: 'api' })
@@ -115,13 +116,13 @@ export class RunDto {
 
   /** The inputs with defaults filled in. On a single run only. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
-  inputs?: Record<string, unknown>;
+  inputs?: RawJson;
 
   @ApiPropertyOptional({
     nullable: true,
     description: 'What the script returned: any JSON; null on failure. On a single run only.',
   })
-  output?: unknown;
+  output?: RawJson | null;
 
   /** Why it failed, in words that tell what to do. */
   @ApiProperty({ type: String, nullable: true })

@@ -1,3 +1,4 @@
+import { RawJson } from '../core/json/raw-json.js';
 import type { FileDto } from '../files/file.dto.js';
 import type { HeldRunDto, RunDto, RunNetworkDto } from './run.dto.js';
 import type { RunInterface, RunPhase, RunStatus } from './run.status.js';
@@ -31,8 +32,9 @@ export interface RunRow {
 
 /** A run that is read alone, with what may be large. */
 export interface SingleRunRow extends RunRow {
-  inputs: Record<string, unknown>;
-  output: unknown;
+  /** As JSON text, which is answered as it is. */
+  inputs: string;
+  output: string | null;
   network: RunNetworkDto[];
   hasFiles: boolean;
   /** While it is queued: how many are before it. */
@@ -71,8 +73,8 @@ export function presentRun(row: RunRow): RunDto {
 export function presentSingleRun(row: SingleRunRow, files: FileDto[]): RunDto {
   return {
     ...presentRun(row),
-    inputs: row.inputs,
-    output: row.output ?? null,
+    inputs: new RawJson(row.inputs),
+    output: row.output === null ? null : new RawJson(row.output),
     ...(row.queuedBehind !== null && { queuedBehind: row.queuedBehind }),
     network: row.network,
     files,

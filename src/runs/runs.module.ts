@@ -14,9 +14,11 @@ import { RunInputs } from './execution/run-inputs.js';
 import { RunSecrets } from './execution/run-secrets.js';
 import { RunsProcessor } from './execution/runs.processor.js';
 import { VersionCache } from './execution/version-cache.js';
+import { Outputs } from './output/outputs.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogStream } from './log/run-log.stream.js';
+import { RunVisibility } from './log/run-visibility.js';
 import { HeldRunsRepository } from './held-runs.repository.js';
 import { RunDispatch } from './run-dispatch.js';
 import { RunEventTypes } from './run.event-types.js';
@@ -28,7 +30,7 @@ import { RunsService } from './runs.service.js';
 import { SystemRuns } from './system-runs.service.js';
 import { SystemRunsRepository } from './system-runs.repository.js';
 
-const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream];
+const API = [RunsService, RunsRepository, RunWaiter, RunLogRepository, RunLogStream, RunVisibility];
 const BOTH = [
   HeldRunsRepository,
   RunDispatch,
@@ -39,7 +41,16 @@ const BOTH = [
   SystemRuns,
   SystemRunsRepository,
 ];
-const WORKER = [BoxProvider, Gates, RunDispatcher, RunInputs, RunSecrets, RunsProcessor, VersionCache];
+const WORKER = [
+  BoxProvider,
+  Gates,
+  Outputs,
+  RunDispatcher,
+  RunInputs,
+  RunSecrets,
+  RunsProcessor,
+  VersionCache,
+];
 
 /** Runs: their routes where a process serves the API, their execution where it is a worker. */
 @Module({})

@@ -6,6 +6,7 @@ import type { Role } from '../core/access/roles.js';
 import { rowsBefore } from '../core/claims/fair-claim.sql.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
+import type { RawJson } from '../core/json/raw-json.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { scriptIsVisible } from '../scripts/script-visibility.js';
 import { admitRun } from '../usage/usage.sql.js';
@@ -24,7 +25,7 @@ export interface NewRun {
   version: number;
   /** Of the request that it waits for; null: it waits for nobody. */
   approvalRequestId: string | null;
-  inputs: Record<string, unknown>;
+  inputs: RawJson;
   startedByUserId: string | null;
   credentialId: string | null;
   credentialType: string | null;
@@ -55,7 +56,8 @@ export interface RunFilters {
 export interface RunOrigin {
   scriptSlug: string;
   version: number;
-  inputs: Record<string, unknown>;
+  /** As JSON text. */
+  inputs: string;
   test: boolean;
 }
 
@@ -83,7 +85,7 @@ export class RunsRepository {
       run.version,
       status,
       held ? 'held' : 'queued',
-      JSON.stringify(run.inputs),
+      run.inputs.text,
       run.startedByUserId,
       run.credentialId,
       run.credentialType,
@@ -115,7 +117,7 @@ export class RunsRepository {
 
   origin(id: string): Promise<RunOrigin | null> {
     return this.database.one<RunOrigin>(
-      `SELECT script_slug AS "scriptSlug", version, inputs, test FROM runs WHERE id = $1`,
+      `SELECT script_slug AS "scriptSlug", version, inputs::text AS inputs, test FROM runs WHERE id = $1`,
       [id],
     );
   }
@@ -185,7 +187,7 @@ const RUN_TABLES = 'FROM runs r JOIN environments e ON e.id = r.environment_id';
 const WITH_SCRIPT = 'JOIN scripts s ON s.id = r.script_id';
 
 const findRun = (joined: string, visible: string): string => `
-  SELECT ${RUN_COLUMNS}, r.inputs, r.output, r.network, EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles",
+  SELECT ${RUN_COLUMNS}, r.inputs::text AS inputs, r.output::text AS output, r.network, EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles",
     CASE WHEN r.phase = 'queued' THEN ${rowsBefore(RUN_QUEUE, 'r')} END AS "queuedBehind"
   ${RUN_TABLES} ${joined}
   WHERE r.id = $1 AND r.workspace_id = $2 AND ($3::text IS NULL OR r.environment_id = $3) ${visible}`;

@@ -9,12 +9,11 @@ import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, keysetPage } from '../core/database/page.js';
 import { Conflict, Forbidden, NotFound } from '../core/http/errors.js';
+import { RawJson } from '../core/json/raw-json.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
 import { ResourceAnswers } from '../core/idempotency/resource-answers.js';
 import { RunFiles } from '../files/run-files.js';
-import { parseCommand } from '../scripts/command/parse-command.js';
-import { renderCommand } from '../scripts/command/render-command.js';
-import { type FileField, validateInputs } from '../scripts/schema/validate-inputs.js';
+import { type CheckedInputs, SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
 import type { HeldRunDto, RunDto, RunInput, RunListQuery } from './run.dto.js';
 import { Usage } from '../usage/usage.service.js';
@@ -51,6 +50,7 @@ export class RunsService implements OnModuleInit {
     private readonly waiter: RunWaiter,
     private readonly usage: Usage,
     private readonly settings: Settings,
+    private readonly checks: SchemaChecks,
   ) {}
 
   onModuleInit(): void {
@@ -72,7 +72,7 @@ export class RunsService implements OnModuleInit {
     const origin = await this.runs.origin(id);
     if (!origin) throw new NotFound('run');
     const { scriptSlug: slug, version, inputs, test } = origin;
-    return this.startVersion(caller, { slug, version, test, again: id }, inputs, undefined);
+    return this.startVersion(caller, { slug, version, test, again: id }, new RawJson(inputs), undefined);
   }
 
   async get(caller: WorkspaceCaller, id: string): Promise<RunDto> {
@@ -116,18 +116,27 @@ export class RunsService implements OnModuleInit {
   private async startVersion(
     caller: WorkspaceCaller,
     what: RunTarget,
-    inputs: Record<string, unknown>,
+    inputs: Record<string, unknown> | RawJson,
     via: RunInput['via'],
   ): Promise<StartedRun> {
+    const { workspace } = caller;
     const script = await this.admissible(caller, what);
-    const { value, fileFields: given } = validateInputs(script.inputSchema, inputs);
-    const fileFields = what.again === undefined ? given : await this.files.ownRecords(what.again, given);
-    // Rendered again when it runs; here only so that what cannot be an argument is refused at once.
-    renderCommand(parseCommand(script.command), value);
+    const { inputSchema: schema, command } = script;
+    const checked = await this.checks.inputs({ schema, command, inputs, workspaceId: workspace.id });
+    const fileFields =
+      what.again === undefined
+        ? checked.fileFields
+        : await this.files.ownRecords(what.again, checked.fileFields);
     const id = newId('run');
     const watch = this.waiter.watch(id);
     try {
-      const held = await this.insert(caller, script, { id, inputs: value, fileFields, test: what.test, via });
+      const held = await this.insert(caller, script, {
+        id,
+        inputs: checked.inputs,
+        fileFields,
+        test: what.test,
+        via,
+      });
       this.database.afterCommit(() => this.dispatch.wake());
       return await this.outcome(caller, id, watch, held ? 0 : patienceFor(script.timeoutSeconds));
     } finally {
@@ -282,10 +291,8 @@ interface RunTarget {
   again?: string;
 }
 
-interface WantedRun {
+interface WantedRun extends CheckedInputs {
   id: string;
-  inputs: Record<string, unknown>;
-  fileFields: FileField[];
   test: boolean;
   via: RunInput['via'];
 }

@@ -4,6 +4,7 @@ import { insertAuditEvents } from '../audit/audit-trail.js';
 import type { ApprovalPolicy } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
 import { Database } from '../core/database/database.js';
+import { type RawJson, stringifyJson } from '../core/json/raw-json.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import type { VersionFacts } from '../scripts/script-catalog.js';
 import type { ScriptStatus } from '../scripts/script.status.js';
@@ -47,7 +48,7 @@ export interface SystemRunRow {
   version: number;
   status: RunStatus;
   phase: RunPhase;
-  inputs: Record<string, unknown>;
+  inputs: RawJson;
   error: string | null;
   startedByUserId: string | null;
   byAgent: boolean;
@@ -88,7 +89,7 @@ export class SystemRunsRepository {
 
   /** The runs with their events, audit entries and counts, in one statement. */
   async insert(runs: readonly SystemRunRow[]): Promise<void> {
-    await this.database.execute(INSERT, [JSON.stringify(runs)]);
+    await this.database.execute(INSERT, [stringifyJson(runs)]);
     this.outbox.wake();
   }
 }

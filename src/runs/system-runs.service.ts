@@ -5,9 +5,8 @@ import { systemAsker } from '../approvals/asker.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { ProblemError } from '../core/http/errors.js';
-import { parseCommand } from '../scripts/command/parse-command.js';
-import { renderCommand } from '../scripts/command/render-command.js';
-import { validateInputs } from '../scripts/schema/validate-inputs.js';
+import { RawJson } from '../core/json/raw-json.js';
+import { PATIENCE, SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { Usage } from '../usage/usage.service.js';
 import { approvalOf } from './run-approval.js';
 import { holdOf } from './run.policy.js';
@@ -30,6 +29,7 @@ export class SystemRuns {
     private readonly database: Database,
     private readonly dispatch: RunDispatch,
     private readonly usage: Usage,
+    private readonly checks: SchemaChecks,
   ) {}
 
   /**
@@ -41,12 +41,14 @@ export class SystemRuns {
     const { known, refused } = await this.judge(orders);
     const versions = await this.versionsOf([...known.values()]);
     const refusals = new Set(refused.map(({ id }) => id));
-    const made = orders
-      .filter(({ id }) => !refusals.has(id))
-      .map((order) => {
+    const startable = orders.filter(({ id }) => !refusals.has(id));
+    const made = await Promise.all(
+      startable.map(async (order) => {
         const circumstances = known.get(order.id)!;
-        return runOf(order, circumstances, versions.get(circumstances.versionId!)!);
-      });
+        const version = versions.get(circumstances.versionId!)!;
+        return runOf(order, circumstances, version, await this.fitted(order, version));
+      }),
+    );
     await this.admit(made);
     const runs = made.map(({ run }) => run);
     if (runs.length > 0) await this.repository.insert(runs);
@@ -76,6 +78,24 @@ export class SystemRuns {
     }
   }
 
+  /** The inputs with defaults filled in, or as they are where no run can be with them. */
+  private async fitted(
+    { workspaceId, inputs, problem }: SystemRunOrder,
+    { inputSchema: schema, command }: RunnableVersionFacts,
+  ): Promise<FittedInputs> {
+    if (problem !== null) return { inputs: new RawJson(JSON.stringify(inputs)), problem };
+    try {
+      const patience = PATIENCE.batch;
+      const fitting = await this.checks.inputs({ schema, command, inputs, workspaceId, patience });
+      const file = fitting.fileFields[0];
+      const files = file && `inputs.${file.field}: schedules and triggers cannot give files to a run`;
+      return { inputs: fitting.inputs, problem: files ?? null };
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return { inputs: new RawJson(JSON.stringify(inputs)), problem: error.message };
+    }
+  }
+
   private async judge(
     orders: readonly SystemRunOrder[],
   ): Promise<{ known: Map<string, OrderCircumstances>; refused: RefusedOrder[] }> {
@@ -94,13 +114,19 @@ export class SystemRuns {
   }
 }
 
+interface FittedInputs {
+  inputs: RawJson;
+  /** Why a run with them cannot be, or null. */
+  problem: string | null;
+}
+
 function runOf(
   order: SystemRunOrder,
   circumstances: OrderCircumstances,
   version: RunnableVersionFacts,
+  { inputs, problem }: FittedInputs,
 ): { run: SystemRunRow; approval: NewApproval | null } {
   const { origin, byAgent } = order;
-  const { inputs, problem } = fitted(version, order.inputs);
   const { scriptPolicy, environmentPolicy } = circumstances;
   const hold = holdOf({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
   const held = problem === null && hold !== null;
@@ -150,21 +176,4 @@ function runOf(
 function stateOf(problem: string | null, held: boolean): Pick<SystemRunRow, 'status' | 'phase'> {
   if (problem !== null) return { status: 'failed', phase: 'finished' };
   return held ? { status: 'awaiting_approval', phase: 'held' } : { status: 'running', phase: 'queued' };
-}
-
-/** The inputs with defaults filled in, or why a run with them cannot be. */
-function fitted(
-  version: RunnableVersionFacts,
-  inputs: Record<string, unknown>,
-): { inputs: Record<string, unknown>; problem: string | null } {
-  try {
-    const { value, fileFields } = validateInputs(version.inputSchema, inputs);
-    renderCommand(parseCommand(version.command), value);
-    const file = fileFields[0];
-    const problem = file ? `inputs.${file.field}: schedules and triggers cannot give files to a run` : null;
-    return { inputs: value, problem };
-  } catch (error) {
-    if (error instanceof ProblemError) return { inputs, problem: error.message };
-    throw error;
-  }
 }

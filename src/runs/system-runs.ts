@@ -10,6 +10,8 @@ export interface SystemRunOrder {
   /** Made or changed through an agent, or fired by an event that an agent's run caused. */
   byAgent: boolean;
   inputs: Record<string, unknown>;
+  /** Why no run can be made of it although it is due, or null. */
+  problem: string | null;
   origin:
     | { interface: 'schedule'; scheduleId: string }
     | {

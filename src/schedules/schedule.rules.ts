@@ -1,21 +1,22 @@
 import { InvalidRequest } from '../core/http/errors.js';
-import { parseCommand } from '../scripts/command/parse-command.js';
-import { renderCommand } from '../scripts/command/render-command.js';
-import { validateInputs } from '../scripts/schema/validate-inputs.js';
+import { PATIENCE, type SchemaChecks } from '../scripts/schema/schema-checks.js';
 import type { VersionFacts } from '../scripts/script-catalog.js';
 
 /** Thousands of schedules may be due at once, and each carries its inputs. */
 const MAX_INPUT_BYTES = 65_536;
 
 /** @throws InvalidRequest whose details name the inputs that the published version would not take */
-export function checkConstantInputs(
-  { inputSchema, command }: Pick<VersionFacts, 'inputSchema' | 'command'>,
+export async function checkConstantInputs(
+  checks: SchemaChecks,
+  workspaceId: string,
+  { inputSchema: schema, command }: Pick<VersionFacts, 'inputSchema' | 'command'>,
   inputs: Record<string, unknown>,
-): void {
+): Promise<void> {
   if (Buffer.byteLength(JSON.stringify(inputs)) > MAX_INPUT_BYTES) {
     throw InvalidRequest.at('inputs', `must be at most ${MAX_INPUT_BYTES / 1024} KiB of JSON`);
   }
-  const { value, fileFields } = validateInputs(inputSchema, inputs);
+  const patience = PATIENCE.transaction;
+  const { fileFields } = await checks.inputs({ schema, command, inputs, workspaceId, patience });
   const file = fileFields[0];
   if (file) {
     throw InvalidRequest.at(
@@ -23,5 +24,4 @@ export function checkConstantInputs(
       'takes a file, which a schedule cannot give, since uploads expire',
     );
   }
-  renderCommand(parseCommand(command), value);
 }

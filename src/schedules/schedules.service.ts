@@ -12,6 +12,7 @@ import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { NotFound } from '../core/http/errors.js';
+import { SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { nextRunAt } from './cron/firing-plan.js';
 import { zoneName } from './cron/time-zone.js';
@@ -29,6 +30,7 @@ export class SchedulesService {
     private readonly automations: AutomationSwitch,
     private readonly database: Database,
     private readonly audit: AuditTrail,
+    private readonly checks: SchemaChecks,
   ) {}
 
   list(caller: WorkspaceCaller, request: PageRequest): Promise<Page<ScheduleDto>> {
@@ -70,7 +72,7 @@ export class SchedulesService {
       const script = await this.needs.runnable(caller, SCHEDULE, slug);
       const byAgent = caller.kind === 'agent';
       if (byAgent) assertAgentsAllowed(SCHEDULE, environment);
-      checkConstantInputs(script, inputs);
+      await checkConstantInputs(this.checks, caller.workspace.id, script, inputs);
       const id = newId('schedule');
       await this.schedules.insert({
         id,
@@ -108,7 +110,8 @@ export class SchedulesService {
       if (byAgent && (after.enabled || caller.kind === 'agent')) assertAgentsAllowed(SCHEDULE, environment);
       const begins = after.enabled && !before.enabled;
       if (begins || changed.includes('inputs')) {
-        checkConstantInputs(await this.needs.runnable(caller, SCHEDULE, before.scriptSlug), after.inputs);
+        const script = await this.needs.runnable(caller, SCHEDULE, before.scriptSlug);
+        await checkConstantInputs(this.checks, caller.workspace.id, script, after.inputs);
       }
       const again = begins || changed.includes('cron') || changed.includes('timezone');
       const next = again ? nextRunAt(after.cron, after.timezone, before.now) : before.nextRunAt;

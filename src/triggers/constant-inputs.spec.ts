@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { InvalidRequest } from '../core/http/errors.js';
+import { fitInputs } from '../scripts/schema/validate-inputs.js';
 import { checkConstantInputs } from './constant-inputs.js';
 
 const schema = {
@@ -15,9 +16,12 @@ const schema = {
   additionalProperties: false,
 };
 
-function problems(inputs: Record<string, unknown>, by: Record<string, unknown> = schema): unknown[] {
+async function problems(
+  inputs: Record<string, unknown>,
+  by: Record<string, unknown> = schema,
+): Promise<unknown[]> {
   try {
-    checkConstantInputs(by, inputs);
+    await checkConstantInputs(inputs, (constants) => Promise.resolve(fitInputs(by, constants).fileFields));
     return [];
   } catch (error) {
     return (error as InvalidRequest).details!.map(({ path }) => path);
@@ -36,14 +40,14 @@ describe('checkConstantInputs', () => {
     ['an unknown one', { city: 'x', town: 'y' }, ['inputs.town']],
     ['several', { days: 'x', town: 'y' }, ['inputs.city', 'inputs.town', 'inputs.days']],
     ['a file', { city: 'x', paper: 'fil_01k7q3v5yzf8c9m2n4p6r8t0vw' }, ['inputs.paper']],
-  ])('%s', (_, inputs, paths) => {
-    expect(problems(inputs).sort()).toEqual([...paths].sort());
+  ])('%s', async (_, inputs, paths) => {
+    expect((await problems(inputs)).sort()).toEqual([...paths].sort());
   });
 
-  it('judges all inputs together only where all are known', () => {
+  it('judges all inputs together only where all are known', async () => {
     const pair = { type: 'object', minProperties: 2 };
-    expect(problems({ a: 1 }, pair)).toEqual(['inputs']);
-    expect(problems({ a: 1, b: '{{event.data.b}}' }, pair)).toEqual([]);
-    expect(problems({ b: '{{event.data.b}}' }, pair)).toEqual([]);
+    expect(await problems({ a: 1 }, pair)).toEqual(['inputs']);
+    expect(await problems({ a: 1, b: '{{event.data.b}}' }, pair)).toEqual([]);
+    expect(await problems({ b: '{{event.data.b}}' }, pair)).toEqual([]);
   });
 });

@@ -1,19 +1,22 @@
 import { InvalidRequest } from '../core/http/errors.js';
-import { validateInputs } from '../scripts/schema/validate-inputs.js';
-import type { JsonSchema } from '../scripts/schema/json-schema.js';
+import type { FileField } from '../scripts/schema/validate-inputs.js';
 import { isTemplated } from './matching/template.js';
 
 /**
  * Checks what of a trigger's inputs is known before any event: those that take nothing from one. The others count as
  * given, with whatever value fits.
  *
+ * @param fit checks inputs against the script's schema and says which of them are files
  * @throws InvalidRequest whose details name the inputs that the published version would not take
  */
-export function checkConstantInputs(schema: JsonSchema, inputs: Record<string, unknown>): void {
+export async function checkConstantInputs(
+  inputs: Record<string, unknown>,
+  fit: (constants: Record<string, unknown>) => Promise<FileField[]>,
+): Promise<void> {
   const entries = Object.entries(inputs);
   const templated = entries.filter(([, value]) => isTemplated(value)).map(([name]) => `inputs.${name}`);
   const constants = Object.fromEntries(entries.filter(([, value]) => !isTemplated(value)));
-  const file = fileOf(schema, constants, templated);
+  const file = await fileOf(() => fit(constants), templated);
   if (file === null) return;
   throw InvalidRequest.at(
     `inputs.${file}`,
@@ -21,13 +24,9 @@ export function checkConstantInputs(schema: JsonSchema, inputs: Record<string, u
   );
 }
 
-function fileOf(
-  schema: JsonSchema,
-  constants: Record<string, unknown>,
-  templated: readonly string[],
-): string | null {
+async function fileOf(fit: () => Promise<FileField[]>, templated: readonly string[]): Promise<string | null> {
   try {
-    return validateInputs(schema, constants).fileFields[0]?.field ?? null;
+    return (await fit())[0]?.field ?? null;
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error;
     const known = (error.details ?? []).filter(({ path }) => !dependsOn(path, templated));

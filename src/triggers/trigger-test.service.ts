@@ -4,12 +4,12 @@ import { TRIGGER } from '../automations/automation.kinds.js';
 import { AutomationSwitch } from '../automations/automation-switch.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { ProblemError, InvalidRequest } from '../core/http/errors.js';
-import { validateInputs } from '../scripts/schema/validate-inputs.js';
+import { SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { ScriptCatalog } from '../scripts/script-catalog.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { isOfTestRun } from './firing/matches.js';
 import { mismatch } from './matching/filter.js';
-import { renderInputs } from './matching/template.js';
+import { rendered } from './matching/template.js';
 import type { TriggerTestDto } from './trigger.dto.js';
 import type { TriggerWithScriptRow } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
@@ -26,6 +26,7 @@ export class TriggerTests {
     private readonly triggers: TriggersService,
     private readonly catalog: ScriptCatalog,
     private readonly automations: AutomationSwitch,
+    private readonly checks: SchemaChecks,
   ) {}
 
   async test(caller: WorkspaceCaller, id: string, given: Record<string, unknown>): Promise<TriggerTestDto> {
@@ -34,7 +35,8 @@ export class TriggerTests {
     const event = { type: type ?? trigger.eventType, data };
     const reason = whyNot(trigger, event) ?? (await this.refusal(caller, trigger));
     if (reason !== null) return { fires: false, reason, inputs: null };
-    const inputs = renderInputs(trigger.inputs, data);
+    const { inputs, problem } = rendered(trigger.inputs, data);
+    if (problem !== null) return { fires: true, reason: `the run would fail: ${problem}`, inputs: null };
     return { fires: true, reason: await this.misfit(caller, trigger, inputs), inputs };
   }
 
@@ -52,7 +54,8 @@ export class TriggerTests {
     const script = await this.catalog.findRunnable({ ...viewerOf(caller), slug, version: null });
     if (!script || script.versionId === null) return null;
     try {
-      validateInputs(script.inputSchema, inputs);
+      const { inputSchema: schema } = script;
+      await this.checks.inputs({ schema, command: null, inputs, workspaceId: caller.workspace.id });
       return null;
     } catch (error) {
       if (error instanceof ProblemError) return `the run would fail: ${error.message}`;

@@ -1,6 +1,7 @@
 import type { Automation } from '../automations/automation.kinds.js';
 import { newId } from '../core/crypto/ids.js';
 import type { SystemRunOrder } from '../runs/system-runs.js';
+import type { Rendered } from './matching/template.js';
 
 export interface RunCause {
   runId: string | null;
@@ -14,7 +15,7 @@ export interface RunCause {
 
 export function triggerOrder(
   trigger: Automation,
-  inputs: Record<string, unknown>,
+  { inputs, problem }: Rendered,
   { runId, hops, chainEventId, byAgent }: RunCause,
 ): SystemRunOrder {
   return {
@@ -25,6 +26,7 @@ export function triggerOrder(
     createdByUserId: trigger.createdByUserId,
     byAgent: trigger.byAgent || byAgent,
     inputs,
+    problem,
     origin: { interface: 'trigger', triggerId: trigger.id, causedByRunId: runId, hops, chainEventId },
   };
 }

@@ -13,6 +13,7 @@ import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { InvalidRequest, NotFound } from '../core/http/errors.js';
 import { EventTypes } from '../core/outbox/event-types.js';
+import { PATIENCE, SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { checkConstantInputs } from './constant-inputs.js';
 import { changedFields, patched, takesAnew } from './trigger.changes.js';
@@ -30,6 +31,7 @@ export class TriggersService {
     private readonly eventTypes: EventTypes,
     private readonly database: Database,
     private readonly audit: AuditTrail,
+    private readonly checks: SchemaChecks,
   ) {}
 
   list(caller: WorkspaceCaller, request: PageRequest): Promise<Page<TriggerDto>> {
@@ -149,7 +151,16 @@ export class TriggersService {
     inputs: Record<string, unknown>,
   ): Promise<{ scriptId: string }> {
     const script = await this.needs.runnable(caller, TRIGGER, slug);
-    checkConstantInputs(script.inputSchema, inputs);
+    await checkConstantInputs(inputs, async (constants) => {
+      const { fileFields } = await this.checks.inputs({
+        schema: script.inputSchema,
+        command: null,
+        inputs: constants,
+        workspaceId: caller.workspace.id,
+        patience: PATIENCE.transaction,
+      });
+      return fileFields;
+    });
     return script;
   }
 

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { NeedsConfirmation } from '../core/access/confirmation.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { IdempotentBy } from '../core/http/route-options.js';
 import {
@@ -34,6 +35,7 @@ export class EndpointsController {
   @Post()
   @IdempotentBy('resource')
   @Access(CHANGE_ENDPOINTS)
+  @NeedsConfirmation()
   create(
     @InWorkspace() caller: WorkspaceCaller,
     @Body() input: EndpointInput,
@@ -93,6 +95,7 @@ export class EndpointsController {
   @Post(':endpointId/rotate-secret')
   @HttpCode(200)
   @Access(CHANGE_ENDPOINTS)
+  @NeedsConfirmation()
   rotateSecret(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('endpointId') id: string,

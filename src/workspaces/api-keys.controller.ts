@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { NeedsConfirmation } from '../core/access/confirmation.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { ApiKeyCreatedDto, ApiKeyInput, ApiKeyPage } from './api-key.dto.js';
 import { ApiKeys } from './api-keys.service.js';
@@ -25,6 +26,7 @@ export class ApiKeysController {
    */
   @Post()
   @Access({ role: 'admin', kinds: ['session'] })
+  @NeedsConfirmation()
   create(@InWorkspace() caller: WorkspaceCaller, @Body() input: ApiKeyInput): Promise<ApiKeyCreatedDto> {
     return this.keys.create(caller.workspace.id, input, caller);
   }

@@ -325,7 +325,8 @@ describe('what other domains and the first start use', () => {
   it('opens no session by a password that has just been changed', async () => {
     const { owner } = await newWorkspace();
     const sessions = app.get(Sessions, { strict: false });
-    expect(await sessions.open(owner.id, 'the hash of an earlier password')).toBeNull();
+    const place = { address: '203.0.113.7', userAgent: null };
+    expect(await sessions.open(owner.id, 'the hash of an earlier password', place)).toBeNull();
   });
 
   it('takes what has expired off the disk', async () => {

@@ -249,7 +249,9 @@ describe('an address', () => {
     const one = await send(`${ENVIRONMENTS}/production`, { method: 'POST' });
     expectProblem(one, 405, 'method_not_allowed');
     expect(one.headers.allow).toBe('DELETE, GET, HEAD, PATCH');
-    expectProblem(await send('/health/live', { method: 'OPTIONS' }), 405, 'method_not_allowed');
+    for (const method of ['OPTIONS', 'QUERY', 'TRACE', 'PROPFIND']) {
+      expectProblem(await send('/health/live', { method }), 405, 'method_not_allowed');
+    }
     const head = await send('/v1/auth/login', { method: 'HEAD' });
     expect([head.status, head.headers.allow]).toEqual([405, 'POST']);
   });

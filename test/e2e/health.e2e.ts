@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Answer, type GatehouseProcess, createClient } from '../../libs/testing/index.js';
-import { client, newDatabase, startGatehouse } from '../support/gatehouse.js';
+import { client, localClient, newDatabase, startGatehouse } from '../support/gatehouse.js';
 
 describe('GET /health/live', () => {
   it('is 200 to anybody', async () => {
@@ -32,7 +32,7 @@ describe('GET /metrics', () => {
   it('shows the process and how long requests took, by route and class of status', async () => {
     await client().get('/v1/workspace/environments/some-id');
     await client().get('/nowhere/secret-path?token=secret-query');
-    const { status, headers, text } = await client().get('/metrics');
+    const { status, headers, text } = await localClient().get('/metrics');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=/);
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);

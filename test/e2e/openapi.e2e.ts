@@ -122,6 +122,7 @@ describe('GET /v1/openapi.json', () => {
     const first = await client().get('/v1/openapi.json');
     const again = await client().get('/v1/openapi.json', { 'if-none-match': first.headers.get('etag')! });
     expect([again.status, again.text]).toEqual([304, '']);
+    expect(first.headers.get('cache-control')).toBe('no-store');
     expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
   });
 
@@ -215,6 +216,84 @@ describe('GET /v1/openapi.json', () => {
       if (schema.items) walk(schema.items, `${place}[]`);
     };
     for (const [name, schema] of Object.entries(document.components.schemas)) walk(schema, name);
+  });
+
+  it('names its schemas for what they are', () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names.filter((name) => /Dto/.test(name))).toEqual([]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...['UserMe', 'Workspace', 'AuditEvent', 'Member', 'Invitation', 'ApprovalRequest', 'WorkspaceUsage'],
+        ...['Team', 'WebhookEndpoint', 'WebhookEndpointCreated', 'WebhookDelivery', 'WebhookDeliveryOutcome'],
+        ...[
+          'Script',
+          'ScriptStats',
+          'ScriptDetail',
+          'ScriptInput',
+          'ScriptPatch',
+          'ScriptVersion',
+          'SecretUse',
+        ],
+        ...[
+          'ScriptVersionInput',
+          'SecretUseInput',
+          'PublishRequested',
+          'ScriptSettings',
+          'ScriptSettingsPatch',
+        ],
+        ...['Schedule', 'ScheduleInput', 'SchedulePatch', 'Trigger', 'TriggerInput', 'TriggerPatch'],
+        ...[
+          'Run',
+          'HeldRun',
+          'RunInput',
+          'RunLog',
+          'File',
+          'FileListItem',
+          'Secret',
+          'SecretValue',
+          'SecretInput',
+        ],
+        ...['Environment', 'EnvironmentDetail', 'EnvironmentInput', 'EnvironmentPatch', 'Error'],
+      ]),
+    );
+    expect(document.components.schemas.Run.required).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(inputs|output|files)$/)]),
+    );
+  });
+
+  it('says which texts and headers there may be', () => {
+    for (const { name, operation } of operations) {
+      const parameters = parametersOf(operation);
+      const cursor = parameters.find((parameter) => parameter.name === 'cursor');
+      if (cursor) {
+        expect(cursor.schema, name).toMatchObject({
+          minLength: 63,
+          maxLength: 63,
+          pattern: '^[A-Za-z0-9_-]+$',
+        });
+      }
+      for (const { in: place, schema } of parameters) {
+        if (place === 'query' && schema.type === 'string' && !schema.enum)
+          expect(schema.minLength, name).toBeGreaterThan(0);
+      }
+      expect(operation.responses, name).toHaveProperty('431');
+      for (const response of Object.values<Json>(operation.responses).map(resolved)) {
+        const headers = Object.keys(response.headers);
+        expect(headers, name).toEqual(expect.arrayContaining(['x-request-id', 'Cache-Control']));
+        if (response.content?.['*/*']) {
+          expect(headers).toEqual(expect.arrayContaining(['ETag', 'Content-Disposition']));
+        }
+      }
+    }
+    const { responses } = document.components;
+    expect(Object.keys(responses.RateLimited.headers)).toContain('Retry-After');
+    expect(Object.keys(responses.Conflict.headers)).toContain('Idempotent-Replayed');
+    const { properties } = document.components.schemas.ScriptInput;
+    expect(new RegExp(properties.name.pattern, 'u').test('A name')).toBe(true);
+    for (const text of [' ', 'a\nb', 'a\0', '\u2028a']) {
+      expect(new RegExp(properties.name.pattern, 'u').test(text)).toBe(false);
+    }
+    expect(new RegExp(properties.description.pattern, 'u').test('a\0')).toBe(false);
   });
 
   it('asks for a credential where there must be one', async () => {

@@ -406,7 +406,9 @@ describe('POST /v1/triggers/{id}/test', () => {
     const { id } = await trigger(api, script, { inputs: { city: '{{event.data.city}}' } });
     const misfit = await api.post(`/v1/triggers/${id}/test`, { event: { data: {} } });
     expect(misfit.body).toEqual({ fires: true, reason: expect.stringContaining('inputs.city'), inputs: {} });
-    await api.post(`/v1/scripts/${script.slug}/unpublish`);
+    await database().query(`UPDATE scripts SET status = 'draft', published_version = NULL WHERE id = $1`, [
+      script.id,
+    ]);
     const refused = await api.post(`/v1/triggers/${id}/test`, { event: { data: { city: 'Rome' } } });
     expect(refused.body).toEqual({
       fires: false,

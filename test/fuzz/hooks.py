@@ -1,6 +1,8 @@
 """What Schemathesis cannot know of Gatehouse."""
 
+import random
 import re
+import uuid
 
 import schemathesis
 from schemathesis.core.parameters import ParameterLocation
@@ -9,18 +11,40 @@ from schemathesis.core.parameters import ParameterLocation
 # Each is the place in `details` and how the message begins.
 MEANING = [
     # What is named must be there.
-    (r"x-environment|environment", r"there is no environment"),
-    (r"x-environment", r"must be one of"),
+    (r"x-environment|environment", r"there is no environment|is not an environment"),
+    (r"eventTypes?(\.\d+)?", r".* is no event type|there is no type"),
+    (r"action", r"is not an action that can be asked for"),
+    (r"teamIds\.\d+", r"is not the id of a team"),
+    (r"workspaces\.\d+", r"is not a workspace that you are in"),
+    # Only this service makes them, and only it can read them.
+    (r"cursor", r"is not a cursor|belongs to another list"),
+    (r"token", r"is of no open invitation|is unknown, used or expired"),
+    # Moments are judged by the clock.
+    (r"since", r"must not be more than 30 days ago|must not be in the future"),
+    (r"expiresAt", r"must be in the future"),
+    # Languages of their own, each with a reader that says what is wrong where.
+    (r"archive", r"must be a \.tar\.gz"),
+    (r"cron|timezone|command|build|url|hosts?(\.\d+)?|secrets\..*|env(\.\d+)?|email", r""),
+    (r"(input|output)Schema(\..*)?|inputs?(\..*)?|filter(\..*)?|event(\..*)?", r""),
+    # Rules between fields, or of what is named by another field.
+    (r"teamIds", r"must name at least one team"),
+    (r"hosts", r"must name at least one host"),
+    (r"name", r"is for a body without a form|is missing: name the file here"),
+    (r"", r"This Idempotency-Key was used for another request"),
 ]
 
-KNOWN_RULES = [(re.compile(place), re.compile(message)) for place, message in MEANING]
+KNOWN_RULES = [(re.compile(place), re.compile(message, re.DOTALL)) for place, message in MEANING]
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """An environment that there is, where it is not the header that is tried: otherwise nothing else would be."""
-    if case.headers and "x-environment" in case.headers and not negative(case, ParameterLocation.HEADER):
+    """An environment that there is and a new key, where these are not what is tried: otherwise nothing else would be."""
+    if not case.headers or negative(case, ParameterLocation.HEADER):
+        return
+    if "x-environment" in case.headers:
         case.headers["x-environment"] = "production"
+    if "Idempotency-Key" in case.headers and random.random() < 0.9:
+        case.headers["Idempotency-Key"] = str(uuid.uuid4())
 
 
 def negative(case, location):

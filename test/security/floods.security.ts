@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Json } from '../../libs/testing/index.js';
+import { localClient } from '../support/gatehouse.js';
 import { finished, runUntil } from '../support/scripts.js';
 import { anAttacker } from './support/attack.js';
 
@@ -31,7 +32,7 @@ async function flood(code: string): Promise<Flood> {
 }
 
 async function residentBytes(): Promise<number> {
-  const { text } = await attacker.api.get('/metrics');
+  const { text } = await localClient().get('/metrics');
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
 }
 

@@ -130,7 +130,7 @@ print(json.dumps([text, text[::-1]]))`,
       response.end(gzipSync(`<${SECRET}> <${Buffer.from(SECRET).toString('hex')}>`));
     });
     const end = await attacker.attempt(
-      `texts = [get(${other}, headers="Accept-Encoding: gzip\\r\\nRange: bytes=1-\\r\\n")["text"], get(${coded})["text"]]
+      `texts = [re.sub("\\r\\n[0-9a-f]+\\r\\n", "", text) for text in [get(${other}, headers="Accept-Encoding: gzip\\r\\nRange: bytes=1-\\r\\n")["text"], get(${coded})["text"]]]
 print(json.dumps([texts, [text[::-1] for text in texts]]))`,
       withSecret(port, { hosts: [port, other, coded].map((one) => `localhost:${one}`) }),
     );
@@ -156,7 +156,7 @@ print(json.dumps([texts, [text[::-1] for text in texts]]))`,
       `localhost:${port}`,
     ]);
     const end = await attacker.attempt(
-      `text = get(${port})["text"].splitlines()[-3]
+      `text = re.sub("\\r\\n[0-9a-f]+\\r\\n", "", get(${port})["text"].partition("\\r\\n\\r\\n")[2].partition("\\r\\n")[2]).strip()
 print(json.dumps([text, text[::-1]]))`,
       {
         hosts: [`localhost:${port}`],

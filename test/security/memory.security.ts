@@ -44,6 +44,39 @@ print("all taken")
     expect(end).toMatchObject({ status: 'failed', error: 'ran out of memory (512 MiB)', output: null });
   });
 
+  const CONNECTIONS = `
+def fill():
+    kept, server = [], socket.create_server(("127.0.0.1", 0), backlog=100)
+    try:
+        while True:
+            kept += [socket.create_connection(server.getsockname(), 1), server.accept()[0]]
+            for option in (socket.SO_SNDBUF, socket.SO_RCVBUF): kept[-2].setsockopt(socket.SOL_SOCKET, option, 1 << 25)
+            kept[-2].setblocking(False)
+            try:
+                while True: kept[-2].send(b"x" * 60000)
+            except BlockingIOError: pass
+    except OSError: pass
+    tables = sum(int(n, 16) for line in lines() for n in line.split()[4].split(":"))
+    return tables >> 20
+table = open("/proc/self/net/tcp")
+lines = lambda: table.readlines()[1:]
+`;
+
+  it('held in TCP connections that nobody reads is bounded', async () => {
+    const mebibytes = await attacker.findings(`${CONNECTIONS}\nprint(fill())`);
+    expect(mebibytes).toBeLessThan(256);
+  });
+
+  it.runIf(!reduced)('held so by many processes ends at a limit', async () => {
+    const end = await attacker.attempt(`${CONNECTIONS}
+for _ in range(20):
+    if os.fork() == 0: fill(); time.sleep(20); os._exit(0)
+_, status = os.wait()
+sys.exit("a child was killed by %d" % os.WTERMSIG(status) if os.WIFSIGNALED(status) else "all taken")
+`);
+    expect(end).toMatchObject({ status: 'failed', error: 'ran out of memory (512 MiB)', output: null });
+  });
+
   it('cannot be kept by pointing the kernel at somebody else', async () => {
     const end = await attacker.attempt(`
 for pid, value in (("self", "-1000"), ("self", "0"), ("1", "1000")):

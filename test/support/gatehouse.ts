@@ -37,6 +37,11 @@ export function client(options: Omit<ClientOptions, 'baseUrl'> = {}): Client {
   return createClient({ baseUrl: baseUrl(), headers: { 'x-forwarded-for': address }, ...options });
 }
 
+/** A client on the service's own machine, without a proxy between. */
+export function localClient(headers: Record<string, string> = {}): Client {
+  return createClient({ baseUrl: baseUrl(), headers });
+}
+
 /** A workspace of one's own, so that no test sees another's. */
 export function newWorkspace(): Promise<TestWorkspace> {
   return new Seed(baseUrl(), database()).workspace();

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SendHandle, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { trustFlags } from '../trust.js';
 import type { Order, Report } from './protocol.js';
@@ -27,6 +27,8 @@ const NODE_OPTIONS = [
 ];
 /** More of its last words is not read. */
 const MOST_WORDS = 8_192;
+/** What it printed may come after its end; another process may hold its output open. */
+const LAST_WORDS_MS = 200;
 const STOP_PATIENCE_MS = 5_000;
 
 /** One process of the gate, from its start to its end: an empty environment, no descriptors but the channels to it. */
@@ -55,9 +57,14 @@ export class GateChild {
     });
     this.ended = new Promise((resolve) => {
       this.child.on('error', (error) => resolve(error.message));
-      this.child.once('exit', (code, signal) =>
-        resolve(this.violation ?? (signal ? `killed by ${signal}` : `exit code ${code}`)),
-      );
+      this.child.once('exit', (code, signal) => {
+        const how = this.violation ?? (signal ? `killed by ${signal}` : `exit code ${code}`);
+        const patience = setTimeout(() => resolve(how), LAST_WORDS_MS);
+        finished(this.child.stderr!, () => {
+          clearTimeout(patience);
+          resolve(how);
+        });
+      });
     });
     this.readLastWords(this.child.stderr!);
   }

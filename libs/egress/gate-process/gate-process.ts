@@ -10,6 +10,8 @@ import { RemoteGate, type RemoteGateEvents } from './remote-gate.js';
 export interface GateProcessOptions {
   /** Something that the operator should know: the process ended, or is there again. */
   warn?: (text: string) => void;
+  /** How often it is asked whether it still answers. Default 5 s; it is ended after half a minute of silence, six times that. */
+  pingEveryMs?: number;
 }
 
 const READY_PATIENCE_MS = 60_000;
@@ -47,9 +49,9 @@ export class GateProcess {
   private readonly pinging: NodeJS.Timeout;
   private closed = false;
 
-  private constructor({ warn = () => undefined }: GateProcessOptions) {
+  private constructor({ warn = () => undefined, pingEveryMs = PING_EVERY_MS }: GateProcessOptions) {
     this.warn = warn;
-    this.pinging = setInterval(() => this.ping(), PING_EVERY_MS).unref();
+    this.pinging = setInterval(() => this.ping(), pingEveryMs).unref();
   }
 
   /** @throws Error saying why the process cannot be started */

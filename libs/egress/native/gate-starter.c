@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -45,8 +46,16 @@ static _Noreturn void die(const char *what) {
 
 static void confine(void) {
   if (syscall(SYS_close_range, REPORTS_FD + 1u, ~0u, 0u) < 0) die("close_range (Linux 5.9 or newer is needed)");
-  /* Signals of a terminal and of a service manager are for the worker, which drains first. */
-  setsid();
+  /*
+   * Signals of a terminal and of a service manager are for the worker, which drains first. Not by a session of our own: the
+   * kernel shares processors between sessions, and a request would wait for the gate's turn.
+   */
+  setpgid(0, 0);
+  int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
+  if (terminal >= 0) {
+    if (ioctl(terminal, TIOCNOTTY) < 0) die("leaving the terminal");
+    close(terminal);
+  }
   signal(SIGTERM, SIG_IGN);
   signal(SIGINT, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
@@ -122,8 +131,8 @@ static bool to_gate(int gate, long *owed) {
   return sent;
 }
 
-/* Passes on the gate's words that a socket has arrived. Returns false when it is gone or says anything else. */
-static bool to_worker(int gate, long *owed) {
+/* Passes on the gate's words that a socket has arrived. Returns false when it is gone, or says anything else. */
+static bool to_worker(int gate, long *owed, bool *broken) {
   static char line[sizeof LOST];
   static size_t length;
   char bytes[4096];
@@ -132,31 +141,36 @@ static bool to_worker(int gate, long *owed) {
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return true;
   for (ssize_t i = 0; i < got; i++) {
     if (length + 1 < sizeof line) line[length++] = bytes[i];
-    else return false;
+    else return !(*broken = true);
     if (bytes[i] != '\n') continue;
     line[length] = 0;
     length = 0;
-    if ((strcmp(line, ARRIVED) && strcmp(line, LOST)) || --*owed < 0) return false;
+    if ((strcmp(line, ARRIVED) && strcmp(line, LOST)) || --*owed < 0) return !(*broken = true);
     if (!send_all(CHANNEL_FD, line, strlen(line), NULL, 0)) return false;
   }
   return got > 0;
 }
 
-/* Until one of the two is gone. */
-static void relay(int gate) {
+/* Until one of the two is gone. Returns whether the gate has broken the rules. */
+static bool relay(int gate) {
   long owed = 0;
+  bool broken = false;
   for (bool going = true; going;) {
     struct pollfd sides[] = {{CHANNEL_FD, POLLIN, 0}, {gate, POLLIN, 0}};
-    if (poll(sides, 2, -1) < 0 && errno != EINTR) return;
-    if (sides[1].revents) going = to_worker(gate, &owed);
+    if (poll(sides, 2, -1) < 0) {
+      if (errno != EINTR) break;
+      continue;
+    }
+    if (sides[1].revents) going = to_worker(gate, &owed, &broken);
     if (going && sides[0].revents) going = to_gate(gate, &owed);
   }
+  return broken;
 }
 
 /* The gate ends when its channel does; one that does not is killed. */
-static int await_end(pid_t child) {
+static int await_end(pid_t child, int grace_ms) {
   int status;
-  for (int waited = 0; waited < GRACE_MS; waited += 20) {
+  for (int waited = 0; waited < grace_ms; waited += 20) {
     if (waitpid(child, &status, WNOHANG) == child) return status;
     nanosleep(&(struct timespec){0, 20 * 1000 * 1000}, NULL);
   }
@@ -179,9 +193,9 @@ int main(int count, char **words) {
   close(pair[1]);
   close(REPORTS_FD);
   become(user);
-  relay(pair[0]);
+  bool broken = relay(pair[0]);
   close(pair[0]);
-  int status = await_end(child);
+  int status = await_end(child, broken ? 0 : GRACE_MS);
   close(CHANNEL_FD);
   if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
   /* Told as it was: by the same signal. */

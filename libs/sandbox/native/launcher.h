@@ -52,9 +52,13 @@ struct settings {
   const char *groups[MAX_GROUPS];
   const char *oom_events_path; /* a cgroup file with a line "oom_kill N", or NULL */
   int oom_events;              /* the same, opened while we could still see it; -1 without */
+  const char *socket_usage_path; /* a cgroup file with the bytes that buffers of sockets hold, or NULL */
+  int socket_usage;              /* the same, opened */
+  uint64_t socket_most;          /* of these bytes */
   struct bind binds[MAX_BINDS];
   struct tmpfs tmpfs[MAX_TMPFS];
   rlim_t open_files, processes, heap; /* RLIM_INFINITY: not limited this way */
+  unsigned socket_buffer;             /* bytes that either side of a TCP connection may hold */
   int group_count, bind_count, tmpfs_count;
 };
 
@@ -108,7 +112,7 @@ void enter_run_namespaces(const struct settings *settings, struct run *run);
 const char *bind_request(const struct request *request, struct run *run); /* NULL or what went wrong */
 
 /* network.c */
-void open_network(void); /* the loopback of a new namespace, and what its sockets may hold */
+void open_network(const struct settings *settings); /* the loopback of a new namespace, and what its sockets may hold */
 const char *open_way_out(const struct request *request); /* NULL or what went wrong */
 bool worker_took_sockets(void);
 

@@ -16,7 +16,7 @@ static const char *next(char ***words) {
 
 static struct settings read_settings(char **words) {
   struct settings settings = {
-      .oom_events = -1, .open_files = RLIM_INFINITY, .processes = RLIM_INFINITY, .heap = RLIM_INFINITY};
+      .oom_events = -1, .socket_usage = -1, .open_files = RLIM_INFINITY, .processes = RLIM_INFINITY, .heap = RLIM_INFINITY};
   while (*words) {
     const char *option = next(&words);
     errno = 0;
@@ -37,12 +37,17 @@ static struct settings read_settings(char **words) {
       settings.groups[settings.group_count++] = next(&words);
     } else if (!strcmp(option, "--oom-events")) {
       settings.oom_events_path = next(&words);
+    } else if (!strcmp(option, "--socket-usage")) {
+      settings.socket_usage_path = next(&words);
+      settings.socket_most = strtoull(next(&words), NULL, 10);
     } else if (!strcmp(option, "--open-files")) {
       settings.open_files = strtoull(next(&words), NULL, 10);
     } else if (!strcmp(option, "--processes")) {
       settings.processes = strtoull(next(&words), NULL, 10);
     } else if (!strcmp(option, "--heap")) {
       settings.heap = strtoull(next(&words), NULL, 10);
+    } else if (!strcmp(option, "--socket-buffer")) {
+      settings.socket_buffer = strtoul(next(&words), NULL, 10);
     } else if (!strcmp(option, "--bind") || !strcmp(option, "--device")) {
       struct bind *bind = &settings.binds[settings.bind_count++];
       bind->devices = option[2] == 'd';
@@ -56,7 +61,7 @@ static struct settings read_settings(char **words) {
       die("unknown option %s", option);
     }
   }
-  if (!settings.worker || !settings.bubblewrap || !settings.skeleton || !settings.outputs) die("an option is missing");
+  if (!settings.worker || !settings.bubblewrap || !settings.skeleton || !settings.outputs || !settings.socket_buffer) die("an option is missing");
   return settings;
 }
 
@@ -72,6 +77,7 @@ int main(int count, char **words) {
   signal(SIGPIPE, SIG_IGN);
   join_groups(&settings);
   if (settings.oom_events_path) settings.oom_events = open(settings.oom_events_path, O_RDONLY | O_CLOEXEC);
+  if (settings.socket_usage_path) settings.socket_usage = open(settings.socket_usage_path, O_RDONLY | O_CLOEXEC);
   enter_user_namespace(&settings);
   pid_t outside = become_process_one();
   build_stage(&settings);

@@ -110,7 +110,7 @@ void enter_run_namespaces(const struct settings *settings, struct run *run) {
   char path[PATH_MAX];
   enter(stage_namespace);
   if (unshare(CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC) < 0) die("unshare");
-  open_network();
+  open_network(settings);
   for (int i = 0; i < settings->tmpfs_count; i++) {
     snprintf(path, sizeof path, "/box%s", settings->tmpfs[i].target);
     if (mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, settings->tmpfs[i].options) < 0) die("tmpfs %s", path);

@@ -22,28 +22,28 @@ enum { DNS_PORT = 53, BACKLOG = 511 };
 
 /*
  * What a connection keeps that nobody reads: no memory of a process, and of a cgroup's only where that counts sockets.
- * By itself it may grow to 32 MiB on each side, and a box may have a thousand. Over a loopback so little is fast enough.
+ * By itself it may grow to 32 MiB on each side, and a box may have a thousand. These belong to the namespace that we
+ * are in, and nobody in the box may change them.
  */
-static const struct {
-  const char *path, *value;
-} BUFFERS[] = {
-    {"/proc/sys/net/ipv4/tcp_rmem", "4096 65536 131072"},
-    {"/proc/sys/net/ipv4/tcp_wmem", "4096 16384 131072"},
-    {"/proc/sys/net/core/somaxconn", "511"},
-};
-
-/* Of the namespace that we are in: nobody in the box may change it. */
-static void bound_socket_buffers(void) {
-  for (size_t i = 0; i < sizeof BUFFERS / sizeof *BUFFERS; i++)
-    if (write_file(BUFFERS[i].path, BUFFERS[i].value) < 0) die("%s", BUFFERS[i].path);
+static void bound_socket_buffers(unsigned most) {
+  char receive[64], send[64];
+  snprintf(receive, sizeof receive, "4096 %u %u", most / 2 < 131072 ? most / 2 : 131072, most);
+  snprintf(send, sizeof send, "4096 16384 %u", most);
+  const struct {
+    const char *path, *value;
+  } settings[] = {{"/proc/sys/net/ipv4/tcp_rmem", receive},
+                  {"/proc/sys/net/ipv4/tcp_wmem", send},
+                  {"/proc/sys/net/core/somaxconn", "511"}};
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+    if (write_file(settings[i].path, settings[i].value) < 0) die("%s", settings[i].path);
 }
 
-void open_network(void) {
+void open_network(const struct settings *settings) {
   struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
   int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (fd < 0 || ioctl(fd, SIOCSIFFLAGS, &request) < 0) die("loopback");
   close(fd);
-  bound_socket_buffers();
+  bound_socket_buffers(settings->socket_buffer);
 }
 
 /* Connections that come before the worker accepts them wait in the backlog. */

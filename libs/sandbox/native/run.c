@@ -18,7 +18,7 @@
 #define SYS_pidfd_open 434
 #endif
 
-enum { WATCH_TREE_MS = 50 };
+enum { WATCH_TREE_MS = 50, WATCH_SOCKETS_MS = 200 };
 
 /* What is known of a run. The first part is bubblewrap's own account, as it comes in through the status pipe. */
 struct report {
@@ -26,7 +26,7 @@ struct report {
   size_t length;
   pid_t init;    /* process 1 of the box, 0 while unknown */
   int exit_code; /* -1 while unknown */
-  bool timed_out, terminated;
+  bool timed_out, terminated, out_of_memory;
   int64_t began;        /* 0: the command was not let go */
   const char *overflow; /* what a writable app has too much of */
   const char *problem;  /* why there was no run */
@@ -101,6 +101,18 @@ static long count_oom_kills(int fd) {
   return 0;
 }
 
+/*
+ * Version 1 of cgroups has a limit for the buffers of sockets, but gives every socket its first ones in spite of it. Tens
+ * of thousands of sockets make much of that.
+ */
+static bool sockets_hold_too_much(const struct settings *settings) {
+  char text[32];
+  ssize_t length = pread(settings->socket_usage, text, sizeof text - 1, 0);
+  if (length <= 0) return false;
+  text[length] = 0;
+  return strtoull(text, NULL, 10) > settings->socket_most;
+}
+
 /* Lets the command run, and its time begin. */
 static void let_go(struct child *child, struct report *report) {
   if (child->hold >= 0 && write(child->hold, "g", 1) < 0 && errno != EPIPE) die("letting the command go");
@@ -115,7 +127,8 @@ static int milliseconds_until(int64_t when) {
 }
 
 /* Waits until bubblewrap has ended, passing on orders, keeping the time and watching a writable app. */
-static void supervise(const struct request *request, const struct run *run, struct child *child, struct report *report) {
+static void supervise(const struct settings *settings, const struct request *request, const struct run *run,
+                      struct child *child, struct report *report) {
   int64_t kill_at = INT64_MAX;
   bool asked = false, killed = false, announced = false;
   int pidfd = syscall(SYS_pidfd_open, child->pid, 0);
@@ -130,6 +143,7 @@ static void supervise(const struct request *request, const struct run *run, stru
     /* Terminated before there was anybody to ask: try again shortly. */
     if (report->terminated && !asked && next > now + 20) next = now + 20;
     if (run->app >= 0 && next > now + WATCH_TREE_MS) next = now + WATCH_TREE_MS;
+    if (settings->socket_usage >= 0 && next > now + WATCH_SOCKETS_MS) next = now + WATCH_SOCKETS_MS;
     /* Only while it is to take the sockets does the worker say anything there. */
     if (child->hold < 0) watched[3].fd = -1;
     if (poll(watched, 4, milliseconds_until(killed ? INT64_MAX : next)) < 0 && errno != EINTR) die("poll");
@@ -147,6 +161,7 @@ static void supervise(const struct request *request, const struct run *run, stru
       tell("started");
     }
     if (run->app >= 0 && !killed) report->overflow = measure_tree(run->app, request);
+    if (settings->socket_usage >= 0 && !killed) report->out_of_memory = sockets_hold_too_much(settings);
     now = now_ms();
     if (!report->terminated && (order == 'T' || now >= deadline)) {
       report->terminated = true;
@@ -155,7 +170,8 @@ static void supervise(const struct request *request, const struct run *run, stru
     }
     if (report->terminated && !asked) asked = terminate_all(child->pid, report->init) > 0;
     if (order == 'K' || now >= kill_at) report->terminated = true;
-    if (!killed && (order == 'K' || now >= kill_at || report->problem || report->overflow)) {
+    if (!killed && (order == 'K' || now >= kill_at || report->problem || report->overflow ||
+                    report->out_of_memory)) {
       killed = true;
       kill(-1, SIGKILL); /* all that we can see, at once, and never ourselves */
     }
@@ -163,17 +179,28 @@ static void supervise(const struct request *request, const struct run *run, stru
   close(pidfd);
 }
 
+/*
+ * Kills what is left of the box, and waits for all of it. Who is killed from outside, or for want of memory, while it is
+ * bubblewrap's turn, leaves no account of the command; then its own end is what is told, as a shell would tell it.
+ */
+static void end_everything(pid_t bubblewrap, struct report *report) {
+  int status, its_end = 0;
+  pid_t ended;
+  kill(-1, SIGKILL);
+  while ((ended = wait(&status)) > 0 || errno == EINTR)
+    if (ended == bubblewrap) its_end = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  if (report->exit_code < 0 && its_end > 128) report->exit_code = its_end;
+}
+
 static void carry_out(const struct settings *settings, struct run *run, const struct request *request,
                       struct report *report) {
   struct child child = start_command(settings, run, request);
   shut(&run->stdout_write), shut(&run->stderr_write);
-  supervise(request, run, &child, report);
+  supervise(settings, request, run, &child, report);
   read_report(report, child.status);
   shut(&child.status), shut(&child.hold);
   /* bubblewrap ends with the command. Whatever the command left behind ends now, and is ours to wait for. */
-  kill(-1, SIGKILL);
-  while (wait(NULL) > 0 || errno == EINTR)
-    ;
+  end_everything(child.pid, report);
   if (report->text[0] == '!') {
     report->text[strcspn(report->text, "\n")] = 0;
     report->problem = report->text + 1;
@@ -203,6 +230,6 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
     tell("failed %s", report.problem);
   else
     tell("exited %d %d %d %d %lld %s", report.exit_code, report.timed_out, report.terminated,
-         count_oom_kills(settings->oom_events) > kills, (long long)duration, report.overflow ? report.overflow : "-");
+         report.out_of_memory || count_oom_kills(settings->oom_events) > kills, (long long)duration, report.overflow ? report.overflow : "-");
   shut(&run->mounts);
 }

@@ -1,4 +1,4 @@
-import { Forbidden, InvalidRequest, type ProblemError } from '../http/errors.js';
+import { Forbidden, InvalidRequest, ProblemError } from '../http/errors.js';
 import type { Caller, CallerKind, WorkspaceCaller } from './caller.js';
 import { type Role, roleReaches } from './roles.js';
 import type { Scope } from './scopes.js';
@@ -64,6 +64,18 @@ export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller)
   return null;
 }
 
+/** How somebody who sent a good credential is let in by a rule, or why not. */
+export function admitted(
+  rule: Exclude<AccessRule, 'public'>,
+  caller: Caller,
+  finding: WorkspaceFinding,
+): Caller | WorkspaceCaller | ProblemError {
+  if (typeof rule === 'string') return refusalOutsideWorkspace(rule, caller) ?? caller;
+  const entered = enterWorkspace(caller, finding);
+  if (entered instanceof ProblemError) return entered;
+  return refusalInWorkspace(rule, entered) ?? entered;
+}
+
 /** What the credential's look-up found of workspace and environment, judged: the caller in the workspace, or why not. */
 export interface WorkspaceFinding {
   namedWorkspace: string | null;
@@ -77,13 +89,11 @@ export interface WorkspaceFinding {
 }
 
 export function enterWorkspace(caller: Caller, found: WorkspaceFinding): WorkspaceCaller | ProblemError {
-  if (caller.kind !== 'api_key') {
-    // An agent has one workspace, that of its grant, and need not name it.
-    if (found.namedWorkspace === null && caller.kind !== 'agent') {
-      return InvalidRequest.at('x-workspace', 'is missing: name the workspace by its slug in this header');
-    }
-    if (found.namedWorkspace === '') return InvalidRequest.at('x-workspace', 'must not be empty');
+  // A key has one workspace, and an agent that of its grant: they need not name it.
+  if (found.namedWorkspace === null && caller.kind !== 'api_key' && caller.kind !== 'agent') {
+    return InvalidRequest.at('x-workspace', 'is missing: name the workspace by its slug in this header');
   }
+  if (found.namedWorkspace === '') return InvalidRequest.at('x-workspace', 'must not be empty');
   if (found.namedEnvironment === '') return InvalidRequest.at('x-environment', 'must not be empty');
   const { workspace, role } = found;
   const excluded =

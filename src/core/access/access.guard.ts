@@ -2,21 +2,18 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 
 import { Settings } from '../config/settings.js';
-import { NotFound, ProblemError, Unauthorized } from '../http/errors.js';
+import { ConfirmationRequired, NotFound, ProblemError, Unauthorized } from '../http/errors.js';
 import type { GatehouseRequest } from '../http/request.js';
 import { ACCESS_RULE } from './access.decorator.js';
-import {
-  type AccessRule,
-  enterWorkspace,
-  refusalInWorkspace,
-  refusalOutsideWorkspace,
-} from './access-rule.js';
+import { type AccessRule, admitted } from './access-rule.js';
+import { NEEDS_CONFIRMATION } from './confirmation.js';
 import { CredentialCheck } from './credential-check.js';
 import type { Authenticated } from './credentials.repository.js';
 
 /**
- * The way in: credential (401), workspace and environment (400, 403), scope, role (403). A limit (429) comes between
- * credential and workspace, whatever is decided here: see RateLimitInterceptor.
+ * The way in: credential (401), workspace and environment (400, 403), scope, role and, where the route asks for it, a
+ * recent password (403). A limit (429) comes between credential and workspace, whatever is decided here: see
+ * RateLimitInterceptor.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -36,19 +33,19 @@ export class AccessGuard implements CanActivate {
     const found = await this.credential.check(request);
     if (!found) throw new Unauthorized();
     this.admit(rule, found, request);
+    const wanted = this.reflector.get<boolean | undefined>(NEEDS_CONFIRMATION, context.getHandler());
+    if (wanted && !found.confirmed) throw new ConfirmationRequired();
     return true;
   }
 
-  private admit(rule: AccessRule, { caller, finding }: Authenticated, request: GatehouseRequest): void {
-    if (typeof rule === 'string') {
-      const refusal = rule === 'public' ? null : refusalOutsideWorkspace(rule, caller);
-      if (refusal) throw refusal;
-      return;
-    }
-    const entered = enterWorkspace(caller, finding);
+  private admit(
+    rule: Exclude<AccessRule, 'public'>,
+    { caller, finding }: Authenticated,
+    request: GatehouseRequest,
+  ): void {
+    const entered = admitted(rule, caller, finding);
     if (entered instanceof ProblemError) throw entered;
-    const refusal = refusalInWorkspace(rule, entered);
-    if (refusal) throw refusal;
-    request.workspaceCaller = entered;
+    request.accessRule = rule;
+    if ('workspace' in entered) request.workspaceCaller = entered;
   }
 }

@@ -7,7 +7,9 @@ import { Authenticator } from './authenticator.js';
 import { CredentialCheck } from './credential-check.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
+import { LiveAnswers } from './live-answers.js';
 import { RouteAudit } from './route-audit.js';
+import { SessionCookie } from './session-cookie.js';
 
 @Global()
 @Module({
@@ -18,9 +20,11 @@ import { RouteAudit } from './route-audit.js';
     CredentialCheck,
     CredentialsRepository,
     CredentialUse,
+    LiveAnswers,
     RouteAudit,
+    SessionCookie,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AccessLosses, Authenticator, CredentialCheck],
+  exports: [AccessLosses, Authenticator, CredentialCheck, LiveAnswers, SessionCookie],
 })
 export class AccessModule {}

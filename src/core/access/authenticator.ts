@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
 
 import { Settings } from '../config/settings.js';
-import { hashToken, tokenKind } from '../crypto/tokens.js';
+import { type TokenKind, hashToken, tokenKind } from '../crypto/tokens.js';
 import { Forbidden } from '../http/errors.js';
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
-import { CredentialsRepository, type Authenticated } from './credentials.repository.js';
-import { SESSION_COOKIE, readCookie } from './session-cookie.js';
+import type { CallerKind } from './caller.js';
+import { type Authenticated, CredentialsRepository, type SentCredential } from './credentials.repository.js';
+import { SessionCookie } from './session-cookie.js';
 
-const NOBODY = Promise.resolve(null);
+/** What a kind of token makes its holder. */
+const CALLERS: Record<TokenKind, CallerKind> = {
+  apiKey: 'api_key',
+  personal: 'personal_token',
+  access: 'agent',
+};
+
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Finds out who sends a request: by bearer token, or by the session cookie where there is no `Authorization`. */
@@ -15,6 +22,7 @@ const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 export class Authenticator {
   constructor(
     private readonly credentials: CredentialsRepository,
+    private readonly cookie: SessionCookie,
     private readonly settings: Settings,
   ) {}
 
@@ -25,28 +33,32 @@ export class Authenticator {
     return found;
   }
 
-  /** Whether there is anything to judge. */
-  isPresented(request: GatehouseRequest): boolean {
-    return (
-      request.headers.authorization !== undefined ||
-      readCookie(request.headers.cookie, SESSION_COOKIE) !== null
-    );
+  /** null: no credential, or one that is not good. */
+  async identify(request: GatehouseRequest): Promise<Authenticated | null> {
+    const sent = this.sentWith(request);
+    return sent && (await this.credentials.find(sent));
   }
 
-  /** null: no credential, or one that is not good. */
-  identify(request: GatehouseRequest): Promise<Authenticated | null> {
-    const workspace = singleHeader(request, 'x-workspace');
-    const environment = singleHeader(request, 'x-environment');
+  /** Whether there is anything to judge. */
+  isPresented(request: GatehouseRequest): boolean {
+    return request.headers.authorization !== undefined || this.cookie.read(request) !== null;
+  }
+
+  /** What a request shows of who sends it; null: nothing that could be a credential. */
+  sentWith(request: GatehouseRequest): SentCredential | null {
+    const named = {
+      workspace: singleHeader(request, 'x-workspace'),
+      environment: singleHeader(request, 'x-environment'),
+    };
     const authorization = singleHeader(request, 'authorization');
     if (authorization !== null) {
       const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
       const kind = token === undefined ? null : tokenKind(token);
-      if (!kind || (kind === 'personal' && !this.settings.personalTokens)) return NOBODY;
-      return this.credentials.findToken(kind, hashToken(token!), workspace, environment);
+      if (!kind || (kind === 'personal' && !this.settings.personalTokens)) return null;
+      return { kind: CALLERS[kind], hash: hashToken(token!), ...named };
     }
-    const session = readCookie(request.headers.cookie, SESSION_COOKIE);
-    if (session === null) return NOBODY;
-    return this.credentials.findSession(hashToken(session), workspace, environment);
+    const session = this.cookie.read(request);
+    return session === null ? null : { kind: 'session', hash: hashToken(session), ...named };
   }
 
   checkOriginOf(request: GatehouseRequest, { caller }: Authenticated): void {

@@ -24,7 +24,7 @@ export class CredentialCheck {
     }
     this.rateLimit.countForCredential(request, found.caller.credentialId);
     request.caller = found.caller;
-    this.use.note(found.caller);
+    this.use.note(found.caller, request.ip);
     this.authenticator.checkOriginOf(request, found);
     return found;
   }

@@ -4,34 +4,40 @@ import { Interval } from '@nestjs/schedule';
 import { Database } from '../database/database.js';
 import type { Caller } from './caller.js';
 
-const TABLES: Partial<Record<Caller['kind'], string>> = {
-  personal_token: 'personal_tokens',
-  api_key: 'api_keys',
+/** The table of each kind whose use is written down, and what besides the time is. */
+const WRITTEN: Partial<Record<Caller['kind'], { table: string; more: string }>> = {
+  personal_token: { table: 'personal_tokens', more: '' },
+  api_key: { table: 'api_keys', more: '' },
+  session: { table: 'sessions', more: ', address = u.address' },
 };
 const EVERY_MS = 15_000;
 
-/** Remembers which tokens and keys were used and writes it down now and then, in one statement each. */
+/** Remembers which credentials were used and writes it down now and then, in one statement for each kind. */
 @Injectable()
 export class CredentialUse implements OnModuleDestroy {
-  private readonly used = new Map<string, Set<string>>();
+  private readonly used = new Map<Caller['kind'], Map<string, string>>();
 
   constructor(private readonly database: Database) {}
 
-  note(caller: Caller): void {
-    const table = TABLES[caller.kind];
-    if (!table) return;
-    const ids = this.used.get(table) ?? new Set();
-    ids.add(caller.credentialId);
-    this.used.set(table, ids);
+  note({ kind, credentialId }: Caller, address: string): void {
+    if (!WRITTEN[kind]) return;
+    const addresses = this.used.get(kind) ?? new Map<string, string>();
+    addresses.set(credentialId, address);
+    this.used.set(kind, addresses);
   }
 
   @Interval(EVERY_MS)
   async write(): Promise<void> {
-    for (const [table, ids] of this.used) {
-      this.used.delete(table);
+    for (const [kind, addresses] of this.used) {
+      this.used.delete(kind);
       // When it was last used is a courtesy: if the database is away, this round is left out.
+      const { table, more } = WRITTEN[kind]!;
       await this.database
-        .query(`UPDATE ${table} SET last_used_at = now() WHERE id = ANY($1)`, [[...ids]])
+        .query(
+          `UPDATE ${table} t SET last_used_at = now()${more}
+           FROM unnest($1::text[], $2::text[]) AS u(id, address) WHERE t.id = u.id`,
+          [[...addresses.keys()], [...addresses.values()]],
+        )
         .catch(() => undefined);
     }
   }

@@ -26,6 +26,7 @@ describe('a wrong setting', () => {
     ['GATEHOUSE_TRUST_PROXY', 'fd00::/129', 'addresses or ranges'],
     ['GATEHOUSE_WORKSPACE_SHARE', '0', 'a number above 0 and up to 1'],
     ['GATEHOUSE_WORKSPACE_SHARE', '75%', 'a number above 0 and up to 1'],
+    ['GATEHOUSE_METRICS_ALLOW', 'everybody', 'addresses or ranges'],
   ])('stops the start with its name, what it got and what it takes: %s=%s', (name, value, takes) => {
     const start = (): Settings => new Settings({ [name]: value });
     expect(start).toThrow(`${name}: got "${value}"; it takes ${takes}`);
@@ -35,6 +36,7 @@ describe('a wrong setting', () => {
     ['DATABASE_URL', 'mysql://user:hidden@host/db'],
     ['REDIS_URL', 'http://:hidden@host'],
     ['GATEHOUSE_MASTER_KEY', 'hidden'],
+    ['GATEHOUSE_METRICS_TOKEN', 'hidden'],
     ['SMTP_URL', 'https://user:hidden@host'],
     ['SMTP_URL', 'smtp:hidden'],
   ])('is not repeated where it may hold a secret: %s', (name, value) => {

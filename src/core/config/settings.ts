@@ -30,6 +30,10 @@ export class Settings {
   readonly masterKey: Buffer | null;
   readonly outboundAllow: string[];
   readonly trustProxy: string[];
+  /** Addresses besides this machine's own to which `/metrics` is served. */
+  readonly metricsAllow: string[];
+  /** With which it is served to anybody; null: there is none. */
+  readonly metricsToken: string | null;
   readonly files: FilesLocation;
   readonly fileLinks: boolean;
   readonly personalTokens: boolean;
@@ -62,6 +66,12 @@ export class Settings {
     this.masterKey = read.base64('GATEHOUSE_MASTER_KEY', 32);
     this.outboundAllow = read.cidrs('GATEHOUSE_OUTBOUND_ALLOW');
     this.trustProxy = read.cidrs('GATEHOUSE_TRUST_PROXY');
+    this.metricsAllow = read.cidrs('GATEHOUSE_METRICS_ALLOW');
+    this.metricsToken = read.matching(
+      'GATEHOUSE_METRICS_TOKEN',
+      /^[\x21-\x7e]{16,200}$/,
+      '16 to 200 printable characters without blanks',
+    );
     this.files = this.filesLocation(read);
     this.fileLinks = read.oneOf('GATEHOUSE_FILE_LINKS', ['on', 'off'], 'on') === 'on';
     this.personalTokens = read.oneOf('GATEHOUSE_PERSONAL_TOKENS', ['on', 'off'], 'on') === 'on';

@@ -20,6 +20,7 @@ import { BoundedAnswers1760000000051 } from '../../migrations/0051-bounded-answe
 import { FairClaims1760000000031 } from '../../migrations/0031-fair-claims.js';
 import { LeaseClock1760000000032 } from '../../migrations/0032-lease-clock.js';
 import { KeyHolders1760000000033 } from '../../migrations/0033-key-holders.js';
+import { Sessions1760000000023 } from '../../migrations/0023-sessions.js';
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from './connection-options.js';
 import { Database } from './database.js';
@@ -47,6 +48,7 @@ const MIGRATIONS = [
   FairClaims1760000000031,
   LeaseClock1760000000032,
   KeyHolders1760000000033,
+  Sessions1760000000023,
 ];
 
 @Global()

@@ -4,7 +4,8 @@ import { Reflector } from '@nestjs/core';
 import { type Observable, from, mergeMap } from 'rxjs';
 
 import { InvalidRequest, ProblemError } from './errors.js';
-import { parseJson, readBody } from './json-body.js';
+import { isLarge, parseJson, readBody } from './json-body.js';
+import { LargeBodies } from './large-bodies.js';
 import type { GatehouseRequest } from './request.js';
 import { BODY_LIMIT, DEFAULT_BODY_LIMIT, STREAMED_BODY } from './route-options.js';
 
@@ -24,7 +25,10 @@ interface RouteShape {
 export class BodyInterceptor implements NestInterceptor {
   private readonly shapes = new WeakMap<object, RouteShape>();
 
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly large: LargeBodies,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<GatehouseRequest>();
@@ -46,7 +50,7 @@ export class BodyInterceptor implements NestInterceptor {
       return;
     }
     checkMediaType(request.headers['content-type']);
-    const value = parseJson(body);
+    const value = isLarge(body) ? await this.large.read(body, ownerOf(request)) : parseJson(body);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new InvalidRequest('The body must be a JSON object.');
     }
@@ -75,6 +79,11 @@ export class BodyInterceptor implements NestInterceptor {
     }
     return shape;
   }
+}
+
+/** On whose account a body is read: large ones of many take turns. */
+function ownerOf({ workspaceCaller, caller, ip }: GatehouseRequest): string {
+  return workspaceCaller?.workspace.id ?? caller?.credentialId ?? ip;
 }
 
 /** What is packed may unpack to anything: bodies are taken as they are. */

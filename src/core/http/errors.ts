@@ -21,6 +21,11 @@ export const ERROR_CODES = {
     title: 'The credential may not do this',
     help: 'The credential is valid, but its scopes, its workspace list, its environment or its role in the workspace do not allow this. The message says which.',
   },
+  confirmation_required: {
+    status: 403,
+    title: 'The password has to be given again',
+    help: 'In the app, what makes a token, an API key, a webhook endpoint or a new signing secret needs a sign-in of the last hour. Send the password to `POST /v1/auth/confirm`, then send the request again.',
+  },
   quota_exceeded: {
     status: 403,
     title: 'A limit of the plan is reached',
@@ -119,6 +124,15 @@ export class Unauthorized extends ProblemError {
 export class Forbidden extends ProblemError {
   constructor(message: string) {
     super('forbidden', message);
+  }
+}
+
+export class ConfirmationRequired extends ProblemError {
+  constructor() {
+    super(
+      'confirmation_required',
+      'You signed in more than an hour ago. Send your password to POST /v1/auth/confirm, then this request again.',
+    );
   }
 }
 

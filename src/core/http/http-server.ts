@@ -7,6 +7,7 @@ import type { RouteInfo } from '@nestjs/common/internal.js';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 
 import type { Settings } from '../config/settings.js';
+import { stringifyJson } from '../json/raw-json.js';
 import { InvalidRequest } from './errors.js';
 import { refuseExpectations } from './expectations.js';
 import { envelope, sendProblem } from './problem.filter.js';
@@ -55,7 +56,7 @@ export class HttpServer extends ExpressAdapter {
     if (body === undefined || body === null) return response.end();
     if (Buffer.isBuffer(body)) return sendWhole(response, 'application/octet-stream', body);
     if (typeof body === 'string') return sendWhole(response, 'text/plain; charset=utf-8', body);
-    return sendWhole(response, 'application/json; charset=utf-8', JSON.stringify(body));
+    return sendWhole(response, 'application/json; charset=utf-8', stringifyJson(body));
   }
 
   /** In a request of HEAD, Express leaves the route of another method that it passed by. */

@@ -6,6 +6,7 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
 import { RateLimitModule } from '../rate-limit/rate-limit.module.js';
 import { BodyInterceptor } from './body.interceptor.js';
+import { LargeBodies } from './large-bodies.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RouteTable } from './route-table.js';
 import { Routes } from './routes.js';
@@ -19,6 +20,7 @@ import { StrictValidationPipe } from './validation.pipe.js';
 @Module({
   imports: [DiscoveryModule, IdempotencyModule, RateLimitModule],
   providers: [
+    LargeBodies,
     Routes,
     RouteTable,
     { provide: APP_FILTER, useClass: ProblemFilter },

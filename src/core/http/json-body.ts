@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
+import { placeInJson } from '../json/place-in-json.js';
+import { scanJson } from '../json/scan-json.js';
 import { InvalidRequest, ProblemError } from './errors.js';
 
 const MOST_DEPTH = 64;
+/** So many values are read on the event loop; it takes some milliseconds. */
+const MOST_VALUES = 20_000;
 
 /** The whole body, or 413 once it is known to be larger. Nothing larger is ever held in memory. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -29,56 +33,56 @@ function tooLarge(limit: number): ProblemError {
   return problem;
 }
 
-/** JSON that PostgreSQL can store and that no recursion chokes on. */
-export function parseJson(body: Buffer): unknown {
+/** Whether a body is so much to read that it is read beside the event loop. */
+export function isLarge(body: Buffer): boolean {
+  return body.length > 2 * MOST_VALUES && scanJson(body.toString('latin1')).values > MOST_VALUES;
+}
+
+/** JSON that PostgreSQL can store, that no recursion chokes on and whose numbers JavaScript does not change. */
+export function parseJson(body: Uint8Array): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
     throw new InvalidRequest('The body is not valid UTF-8.');
   }
-  checkDepth(text);
+  const { depth, inexact } = scanJson(text, { lenient: true });
+  if (depth > MOST_DEPTH) throw new InvalidRequest(`The body is nested more than ${MOST_DEPTH} levels deep.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw new InvalidRequest(`The body is not valid JSON: ${(error as Error).message}.`);
   }
-  checkText(value, '');
+  if (inexact[0] !== undefined) {
+    const place = placeInJson(text, inexact[0]);
+    throw InvalidRequest.at(place, 'this number cannot be kept exactly; send it as a string');
+  }
+  checkText(value, []);
   return value;
 }
 
-/** Counted on the text, before anything recursive sees it. */
-function checkDepth(text: string): void {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === 0x5c) index++;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x5b || code === 0x7b) {
-      if (++depth > MOST_DEPTH)
-        throw new InvalidRequest(`The body is nested more than ${MOST_DEPTH} levels deep.`);
-    } else if (code === 0x5d || code === 0x7d) depth--;
+/** @param steps to the value; the same list all the way, for most values need no path */
+function checkText(value: unknown, steps: (string | number)[]): void {
+  if (typeof value === 'string') refuseAt(steps, textProblem(value));
+  else if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      steps.push(index);
+      checkText(value[index], steps);
+      steps.pop();
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) {
+      steps.push(key);
+      refuseAt(steps, key === '__proto__' ? 'is not allowed as a name' : textProblem(key));
+      checkText((value as Record<string, unknown>)[key], steps);
+      steps.pop();
+    }
   }
 }
 
-function checkText(value: unknown, path: string): void {
-  if (typeof value === 'string') {
-    const problem = textProblem(value);
-    if (problem) throw InvalidRequest.at(path, problem);
-  } else if (Array.isArray(value)) {
-    value.forEach((item, index) => checkText(item, path === '' ? String(index) : `${path}.${index}`));
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      const place = path === '' ? key : `${path}.${key}`;
-      const problem = key === '__proto__' ? 'is not allowed as a name' : textProblem(key);
-      if (problem) throw InvalidRequest.at(place, problem);
-      checkText(item, place);
-    }
-  }
+function refuseAt(steps: readonly (string | number)[], problem: string | null): void {
+  if (problem !== null) throw InvalidRequest.at(steps.join('.'), problem);
 }
 
 /** What no text of ours may hold, wherever it comes from. */

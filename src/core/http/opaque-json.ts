@@ -1,6 +1,12 @@
 import 'reflect-metadata';
 
 const OPAQUE = 'gatehouse:opaque-json';
+const LARGE = 'gatehouse:large-json';
+
+export interface OpaqueJsonOptions {
+  /** It may be large, and is a `RawJson` then. A large field of any other kind is refused. */
+  mayBeLarge?: boolean;
+}
 
 /**
  * Marks a field of a DTO whose value is the user's own JSON: it is kept exactly as sent. Turned into a class like other
@@ -11,10 +17,15 @@ const OPAQUE = 'gatehouse:opaque-json';
  * \@IsObject()
  * inputs: Record<string, unknown>;
  */
-export function OpaqueJson(): PropertyDecorator {
+export function OpaqueJson({ mayBeLarge = false }: OpaqueJsonOptions = {}): PropertyDecorator {
   return (prototype, property) => {
     Reflect.defineMetadata(OPAQUE, [...opaqueFields(prototype), String(property)], prototype);
+    if (mayBeLarge) Reflect.defineMetadata(LARGE, true, prototype, property);
   };
+}
+
+export function mayBeLarge(prototype: object, field: string): boolean {
+  return Reflect.getMetadata(LARGE, prototype, field) === true;
 }
 
 export function opaqueFields(prototype: object): readonly string[] {

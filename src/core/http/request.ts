@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 
+import type { AccessRule } from '../access/access-rule.js';
 import type { Caller, WorkspaceCaller } from '../access/caller.js';
 import type { CountedFor } from '../rate-limit/rate-limit.interceptor.js';
 
@@ -10,6 +11,8 @@ export type GatehouseRequest = Request & {
   ip: string;
   caller?: Caller;
   workspaceCaller?: WorkspaceCaller;
+  /** By which the caller was let in. */
+  accessRule?: Exclude<AccessRule, 'public'>;
   /** Whom a limit counts this request for, until it has been counted. */
   countedFor?: CountedFor | undefined;
   rawBody?: Buffer;

@@ -2,8 +2,13 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validate } from 'class-validator';
 
+import { scanJson } from '../json/scan-json.js';
+import { RawJson } from '../json/raw-json.js';
 import { type ErrorDetail, InvalidRequest } from './errors.js';
-import { opaqueFields } from './opaque-json.js';
+import { mayBeLarge, opaqueFields } from './opaque-json.js';
+
+/** No field that is checked value by value has more of them; to look at each would hold up the event loop. */
+const MOST_VALUES = 2_000;
 
 const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
 
@@ -12,6 +17,7 @@ const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefine
 export class StrictValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return value;
+    checkSizes(metatype as new () => object, value ?? {});
     const dto = instanceOf(metatype as new () => object, value ?? {});
     checkNothingLost(value, dto, '');
     const errors = await validate(dto, {
@@ -23,6 +29,25 @@ export class StrictValidationPipe implements PipeTransform {
     const details = errors.flatMap((error) => detailsOf(error, ''));
     throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
   }
+}
+
+function checkSizes(type: new () => object, fields: object): void {
+  const opaque = opaqueFields(type.prototype as object);
+  for (const [name, field] of Object.entries(fields) as [string, unknown][]) {
+    if (!isObject(field)) continue;
+    const known = opaque.includes(name);
+    if (
+      field instanceof RawJson
+        ? !known || !mayBeLarge(type.prototype as object, name)
+        : !known && isMuch(field)
+    ) {
+      throw InvalidRequest.at(name, 'holds more values than can be taken here');
+    }
+  }
+}
+
+function isMuch(value: object): boolean {
+  return scanJson(JSON.stringify(value)).values > MOST_VALUES;
 }
 
 /** Fields of the user's own JSON are put in as they came. */

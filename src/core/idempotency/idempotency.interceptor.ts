@@ -8,6 +8,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { type Observable, from, lastValueFrom } from 'rxjs';
 
+import { SessionCookie } from '../access/session-cookie.js';
 import { Database } from '../database/database.js';
 import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
 import { IDEMPOTENCY, LINK_TOKEN, STREAMED_BODY } from '../http/route-options.js';
@@ -23,6 +24,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly idempotency: Idempotency,
     private readonly database: Database,
     private readonly reflector: Reflector,
+    private readonly cookie: SessionCookie,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -31,7 +33,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const key = this.idempotency.readKey(request);
     if (this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler())) return next.handle();
     const place = this.reflector.get<'path' | 'body' | undefined>(LINK_TOKEN, context.getHandler());
-    const credentialId = request.caller?.credentialId ?? linkHolder(request, place);
+    const credentialId =
+      request.caller?.credentialId ?? linkHolder(request, place, this.cookie.read(request));
     if (key === null || credentialId === null) return next.handle();
     return from(this.idempotency.holding({ credentialId, key }, (held) => this.once(held, context, next)));
   }

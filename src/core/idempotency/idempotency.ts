@@ -7,6 +7,7 @@ import { MasterKey } from '../crypto/master-key.js';
 import { randomText } from '../crypto/tokens.js';
 import { type ErrorCode, type ErrorDetail, InvalidRequest, ProblemError } from '../http/errors.js';
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
+import { RawJson, stringifyJson } from '../json/raw-json.js';
 import { Instance } from '../queue/instance.js';
 import { type HeldKey, IdempotencyRepository, type KeyName, type KeyRow } from './idempotency.repository.js';
 import { ResourceAnswers } from './resource-answers.js';
@@ -25,8 +26,11 @@ interface KeyInUse {
   completed: boolean;
 }
 
+/** What was answered, as its text: read into a value, its numbers could change. `value` is of an earlier release. */
 type StoredAnswer =
-  { value: unknown } | { error: { code: ErrorCode; message: string; details?: ErrorDetail[] } };
+  | { json: string }
+  | { value: unknown }
+  | { error: { code: ErrorCode; message: string; details?: ErrorDetail[] } };
 
 /** Remembers what was answered to an `Idempotency-Key`, so that a request sent twice acts once. */
 @Injectable()
@@ -129,7 +133,7 @@ export class Idempotency {
   }
 
   async answer(key: HeldKey, status: number, value: unknown): Promise<void> {
-    await this.store(key, status, { value });
+    await this.store(key, status, value === undefined ? { value } : { json: stringifyJson(value) });
   }
 
   /** Keeps an error that is an answer (there is no such thing; the state does not allow it) and forgets any other. */
@@ -154,7 +158,7 @@ export class Idempotency {
       const { code, message, details } = answer.error;
       throw new ProblemError(code, message, details, { 'idempotent-replayed': 'true' });
     }
-    return { status: row.status!, body: answer.value };
+    return { status: row.status!, body: 'json' in answer ? new RawJson(answer.json) : answer.value };
   }
 }
 

@@ -1,4 +1,3 @@
-import { SESSION_COOKIE, readCookie } from '../access/session-cookie.js';
 import { hashToken } from '../crypto/tokens.js';
 import type { GatehouseRequest } from '../http/request.js';
 
@@ -7,12 +6,16 @@ import type { GatehouseRequest } from '../http/request.js';
  * session comes with the same link.
  *
  * @param place where the link's token is; undefined for a route without
+ * @param session the session's, where one comes with it
  * @returns null where there is none
  */
-export function linkHolder(request: GatehouseRequest, place: 'path' | 'body' | undefined): string | null {
+export function linkHolder(
+  request: GatehouseRequest,
+  place: 'path' | 'body' | undefined,
+  session: string | null,
+): string | null {
   if (place === undefined) return null;
   const { token } = ((place === 'path' ? request.params : request.body) ?? {}) as { token?: unknown };
   if (typeof token !== 'string') return null;
-  const session = readCookie(request.headers.cookie, SESSION_COOKIE) ?? '';
-  return `link_${hashToken(JSON.stringify([token, session])).toString('hex')}`;
+  return `link_${hashToken(JSON.stringify([token, session ?? ''])).toString('hex')}`;
 }

@@ -2,7 +2,7 @@ import { type INestApplication, Injectable } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 
-import { SESSION_COOKIE } from '../access/session-cookie.js';
+import { SessionCookie } from '../access/session-cookie.js';
 import { Settings } from '../config/settings.js';
 import { ApiRoutes } from './api-routes.js';
 import type { ApiDocument } from './document.js';
@@ -26,6 +26,7 @@ export class ApiDescription {
     private readonly config: ApplicationConfig,
     private readonly host: HttpAdapterHost,
     private readonly settings: Settings,
+    private readonly cookie: SessionCookie,
   ) {}
 
   build(): ApiDocument {
@@ -70,7 +71,7 @@ export class ApiDescription {
       .addSecurity('session', {
         type: 'apiKey',
         in: 'cookie',
-        name: SESSION_COOKIE,
+        name: this.cookie.name,
         description: 'A person in the app. Made by `POST /v1/auth/login`.',
       });
     const options = { autoTagControllers: false };

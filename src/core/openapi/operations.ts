@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
 import type { AccessRule } from '../access/access-rule.js';
+import { NEEDS_CONFIRMATION_EXTENSION } from '../access/confirmation.js';
 import { type ApiRoute, isRepeatable } from './api-routes.js';
 import {
   type ApiDocument,
@@ -59,7 +60,12 @@ export function completeOperations(document: ApiDocument, routes: readonly ApiRo
 function writeTexts(operation: Operation, { rule }: ApiRoute): void {
   const { first, rest } = firstSentence(operation.summary ?? '');
   if (first !== '') operation.summary = first;
-  const paragraphs = [rest, firstParagraphs(operation.description), describeAccess(rule)];
+  const paragraphs = [
+    rest,
+    firstParagraphs(operation.description),
+    describeAccess(rule),
+    describeConfirmation(operation),
+  ];
   operation.description = paragraphs.filter((text) => text !== '').join('\n\n');
 }
 
@@ -79,6 +85,12 @@ function describeAccess(rule: AccessRule): string {
   ];
   const shared = rule.shared ? ' An API key that is bound to an environment may not.' : '';
   return `${needs.length > 0 ? `Needs ${needs.join(', ')}.` : 'For everyone in the workspace.'}${shared}`;
+}
+
+function describeConfirmation(operation: Operation): string {
+  return NEEDS_CONFIRMATION_EXTENSION in operation
+    ? 'In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.'
+    : '';
 }
 
 function parametersOf(operation: Operation, route: ApiRoute): (Parameter | Reference)[] {

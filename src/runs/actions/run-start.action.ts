@@ -9,6 +9,7 @@ import {
 } from '../../approvals/approval-action.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Database } from '../../core/database/database.js';
+import type { RawJson } from '../../core/json/raw-json.js';
 import { Conflict } from '../../core/http/errors.js';
 import { releaseProblem } from '../held-run.rules.js';
 import { HeldRunsRepository } from '../held-runs.repository.js';
@@ -19,7 +20,7 @@ export interface RunStartInput extends Record<string, unknown> {
   script: string;
   version: number;
   environment: string;
-  inputs: Record<string, unknown>;
+  inputs: RawJson;
   hosts: string[];
   test: boolean;
 }

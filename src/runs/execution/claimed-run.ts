@@ -25,7 +25,8 @@ export interface ClaimedRun {
   hosts: string[];
   secrets: Record<string, SecretUse>;
   env: string[];
-  inputs: Record<string, unknown>;
+  /** As JSON text. */
+  inputs: string;
   /** What it was to run in was deleted meanwhile. */
   gone: 'workspace' | 'environment' | null;
   hasFiles: boolean;

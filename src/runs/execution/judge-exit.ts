@@ -1,7 +1,8 @@
 import type { BoxExit } from '../../../libs/sandbox/index.js';
-import { validateOutput } from '../../scripts/schema/validate-output.js';
+import { parseExactly, stringifyExactly } from '../../core/json/exact-json.js';
 import type { Masker } from '../../secrets/masker.js';
 import { exitMessage } from '../output/exit-message.js';
+import type { Outputs } from '../output/outputs.js';
 import type { StderrRecorder } from '../output/stderr-recorder.js';
 import type { StdoutRecorder } from '../output/stdout-recorder.js';
 import type { ClaimedRun } from './claimed-run.js';
@@ -18,17 +19,24 @@ export async function judgeExit(
   stdout: StdoutRecorder,
   stderr: StderrRecorder,
   masker: Masker,
+  outputs: Outputs,
 ): Promise<Result> {
   const wrong = wrongEnding(exit, run, stderr.lastError);
   if (wrong !== null) {
     stdout.flush();
     return failed(masker.maskLine(wrong));
   }
-  const { output, error } = stdout.finish();
-  const problem = error ?? validateOutput(run.outputSchema, output);
-  if (problem === null) return { outcome: 'succeeded', output: await masker.maskJson(output), error: null };
+  const { json, error } = stdout.finish(await outputs.parse(stdout.written, run));
+  const problem = error ?? (await outputs.problem(json!, run));
+  if (problem === null) return { outcome: 'succeeded', output: await masked(json!, masker), error: null };
   stdout.flush();
   return failed(masker.maskLine(problem));
+}
+
+/** The output as it is stored, null where it is nothing. Without secrets nothing is made of the text. */
+async function masked(json: string, masker: Masker): Promise<string | null> {
+  const text = masker.longest === 0 ? json : stringifyExactly(await masker.maskJson(parseExactly(json)));
+  return text === 'null' ? null : text;
 }
 
 export function failed(error: string): Result {

@@ -10,6 +10,7 @@ import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
 import { Instance } from '../../core/queue/instance.js';
 import { Metrics } from '../../core/telemetry/metrics.js';
 import { RunFiles } from '../../files/run-files.js';
+import { Outputs } from '../output/outputs.js';
 import { RunDispatch } from '../run-dispatch.js';
 import { BoxProvider } from './box-provider.js';
 import { Gates } from './gates.js';
@@ -46,6 +47,7 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly secrets: RunSecrets,
     private readonly gates: Gates,
     private readonly files: RunFiles,
+    private readonly outputs: Outputs,
     private readonly database: Database,
     private readonly notifications: Notifications,
     private readonly instance: Instance,
@@ -175,6 +177,7 @@ export class RunDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
       secrets: this.secrets,
       gates: this.gates,
       files: this.files,
+      outputs: this.outputs,
       database: this.database,
     });
     const unsubscribe = this.notifications.on(CANCEL_TOPIC, run.id, () => execution.cancel());

@@ -27,7 +27,8 @@ export interface LiveState {
 
 export interface RunEnd extends LiveState {
   outcome: RunOutcome;
-  output: unknown;
+  /** As JSON text; null for none. */
+  output: string | null;
   error: string | null;
   /** null: its command never began. */
   durationMs: number | null;
@@ -106,7 +107,7 @@ export class RunExecutionRepository {
       id,
       claim,
       end.outcome,
-      end.output === null || end.output === undefined ? null : JSON.stringify(end.output),
+      end.output,
       end.error,
       end.durationMs,
       end.firstLine,
@@ -166,7 +167,7 @@ const CLAIM = `
       r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
       next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
       next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
-      next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.secrets, next.env, r.inputs, next.given AS "hasFiles"
+      next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.secrets, next.env, r.inputs::text AS inputs, next.given AS "hasFiles"
   )
   SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;
 

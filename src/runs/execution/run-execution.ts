@@ -6,8 +6,7 @@ import { isDatabaseAway } from '../../core/database/database-errors.js';
 import type { Database } from '../../core/database/database.js';
 import { QuotaExceeded } from '../../core/http/errors.js';
 import type { NewOutputFile, RunFiles } from '../../files/run-files.js';
-import { parseCommand } from '../../scripts/command/parse-command.js';
-import { renderCommand } from '../../scripts/command/render-command.js';
+import type { Outputs } from '../output/outputs.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
 import { StdoutRecorder } from '../output/stdout-recorder.js';
 import type { ClaimedRun } from './claimed-run.js';
@@ -38,6 +37,7 @@ export interface ExecutionParts {
   secrets: RunSecrets;
   gates: Gates;
   files: RunFiles;
+  outputs: Outputs;
   database: Database;
 }
 
@@ -86,9 +86,10 @@ export class RunExecution {
 
   async execute(): Promise<void> {
     const result = await this.carryOut().catch((error: unknown): Result => {
-      const message = this.mask(error instanceof Error ? error.message : String(error));
-      if (!(error instanceof RunFailure)) this.logger.error(`${this.run.id}: ${message}`);
-      return failed(message);
+      if (!(error instanceof RunFailure)) {
+        this.logger.error(`${this.run.id}: ${this.mask(describeError(error))}`);
+      }
+      return failed(this.mask(error instanceof Error ? error.message : String(error)));
     });
     this.over = true;
     if (result === null || this.ending === 'lost') return;
@@ -139,7 +140,7 @@ export class RunExecution {
   ): Promise<Result> {
     const { run } = this;
     const box = this.parts.sandbox.run({
-      argv: renderCommand(parseCommand(run.command), run.inputs, { filePaths: inputs.filePaths }),
+      argv: inputs.argv,
       env: { ...withoutOwn(plan.placeholders), ...plan.env, ...environmentOf(run, inputs.jsonPath) },
       app,
       inputs: inputs.directory,
@@ -162,7 +163,9 @@ export class RunExecution {
       this.durationMs = exit.durationMs;
       stderr.end();
       if (this.ending) stdout.flush();
-      const result = this.ending ? this.endedByUs() : await judgeExit(exit, run, stdout, stderr, masker);
+      const result = this.ending
+        ? this.endedByUs()
+        : await judgeExit(exit, run, stdout, stderr, masker, this.parts.outputs);
       this.outputs = await collectOutputs(box, run, this.parts.files);
       return result;
     } finally {
@@ -217,6 +220,12 @@ export class RunExecution {
       return ours;
     });
   }
+}
+
+/** With what is known of its cause, which is for operators. */
+function describeError(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : '';
+  return `${String(error)}${cause}`;
 }
 
 /** Legal as names of secrets, but a placeholder must not take the place of what the box sets. */

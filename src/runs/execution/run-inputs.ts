@@ -5,25 +5,30 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { removeTree } from '../../../libs/sandbox/index.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
+import { Threads } from '../../core/threads/threads.js';
 import { WorkerDirectory } from '../../core/worker/worker-directory.js';
 import { RunFiles } from '../../files/run-files.js';
 import { FILE_FORMAT } from '../../scripts/schema/formats.js';
 import { isSchemaObject } from '../../scripts/schema/json-schema.js';
+import { PATIENCE } from '../../scripts/schema/schema-checks.js';
 import type { ClaimedRun } from './claimed-run.js';
+import { type InputsToRender, type RenderedInputs, renderInputs } from './inputs.thread.js';
 
 /** Readable for the box's user, whoever that is; the folder above keeps everybody else out. */
 const DIRECTORY_MODE = 0o755;
 const FILE_MODE = 0o644;
 /** No input can have this name in a command, so no file of an input collides with it. */
 const ALL_INPUTS = '.inputs.json';
+/** More than this is read in a thread. */
+const MOST_AT_ONCE = 64 * 1024;
+const LIMIT_MS = 10_000;
 
 export interface PreparedInputs {
   /** Becomes /inputs. */
   directory: string;
   /** Of the file with all inputs, in the box. */
   jsonPath: string;
-  /** Where files lie in the box, by input. */
-  filePaths: Record<string, string | string[]>;
+  argv: string[];
   dispose(): Promise<void>;
 }
 
@@ -36,6 +41,7 @@ export class RunInputs implements OnModuleInit {
     private readonly blobs: BlobStore,
     private readonly files: RunFiles,
     private readonly directory: WorkerDirectory,
+    private readonly threads: Threads,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -48,16 +54,30 @@ export class RunInputs implements OnModuleInit {
     try {
       await mkdir(directory, { mode: DIRECTORY_MODE });
       const filePaths = run.hasFiles ? await this.layOut(run, directory) : {};
-      const json = JSON.stringify({ ...run.inputs, ...filePaths });
+      const { argv, json } = await this.render(run, filePaths);
       await writeFile(join(directory, ALL_INPUTS), json, { mode: FILE_MODE });
-      return { directory, jsonPath: `/inputs/${ALL_INPUTS}`, filePaths, dispose };
+      return { directory, jsonPath: `/inputs/${ALL_INPUTS}`, argv, dispose };
     } catch (error) {
       await dispose();
       throw error;
     }
   }
 
-  private async layOut(run: ClaimedRun, directory: string): Promise<PreparedInputs['filePaths']> {
+  private render(run: ClaimedRun, filePaths: InputsToRender['filePaths']): Promise<RenderedInputs> {
+    const input: InputsToRender = { command: run.command, inputs: run.inputs, filePaths };
+    if (run.inputs.length <= MOST_AT_ONCE) return Promise.resolve(renderInputs(input));
+    return this.threads.run<RenderedInputs>({
+      module: new URL('./inputs.thread.js', import.meta.url),
+      name: 'renderInputs',
+      input,
+      bytes: 2 * run.inputs.length,
+      owner: run.workspaceId,
+      limitMs: LIMIT_MS,
+      ...PATIENCE.run,
+    });
+  }
+
+  private async layOut(run: ClaimedRun, directory: string): Promise<InputsToRender['filePaths']> {
     const paths = new Map<string, string[]>();
     for (const { field, name, blobKey } of await this.files.inputsOf(run.id)) {
       const earlier = paths.get(field) ?? [];

@@ -1,13 +1,16 @@
-import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Headers, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../../core/access/access.decorator.js';
 import { type WorkspaceCaller } from '../../core/access/caller.js';
+import { LiveAnswers } from '../../core/access/live-answers.js';
 import { InvalidRequest } from '../../core/http/errors.js';
-import { type GatehouseReply } from '../../core/http/request.js';
+import { sendEventStream } from '../../core/http/event-stream.js';
+import type { GatehouseReply, GatehouseRequest } from '../../core/http/request.js';
 import { RunLogDto, RunLogQuery } from '../run.dto.js';
 import { RunsService } from '../runs.service.js';
 import { RunLogRepository } from './run-log.repository.js';
+import { RUN_SUBJECT } from './run-visibility.js';
 import { RunLogStream } from './run-log.stream.js';
 
 const EVENT = {
@@ -26,6 +29,7 @@ export class RunLogController {
     private readonly runs: RunsService,
     private readonly log: RunLogRepository,
     private readonly stream: RunLogStream,
+    private readonly live: LiveAnswers,
   ) {}
 
   /** Read a run's log */
@@ -46,28 +50,29 @@ export class RunLogController {
    * Follow a run's log as server-sent events
    *
    * `log` events carry `{line}`, `progress` events `{progress, message}`, and the last one, `end`, `{status, error}`.
-   * `Last-Event-ID` resumes after the line where a connection broke.
+   * `Last-Event-ID` resumes after the line where a connection broke. The stream ends within 5 seconds of whatever takes
+   * the right to it away, such as the token's revocation. A credential may follow 20 streams at once: 429.
    */
   @Get('stream')
   @Access({ scope: 'runs:read', role: 'guest' })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ schema: EVENT, description: 'A stream of server-sent events, each of this form.' })
+  @ApiResponse({ status: 429, description: 'Too many requests, or too many streams at once.' })
   async follow(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('runId') id: string,
     @Headers('last-event-id') lastEventId: string | undefined,
-    @Res({ passthrough: true }) reply: GatehouseReply,
-  ): Promise<AsyncIterable<string>> {
+    @Req() request: GatehouseRequest,
+    @Res() reply: GatehouseReply,
+  ): Promise<void> {
     await this.runs.visible(caller, id);
     const next = lineNumber(lastEventId);
     const status = async (): Promise<object> => {
       const run = await this.runs.visible(caller, id);
       return { status: run.status, error: run.error };
     };
-    reply.setHeader('content-type', 'text/event-stream; charset=utf-8');
-    reply.setHeader('cache-control', 'no-store');
-    reply.setHeader('x-accel-buffering', 'no');
-    return this.stream.events(id, next, status);
+    const live = this.live.open(request, { kind: RUN_SUBJECT, id });
+    sendEventStream(reply, this.stream.events(id, next, status, live.ended), live);
   }
 }
 

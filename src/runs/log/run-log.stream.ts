@@ -17,15 +17,24 @@ export class RunLogStream {
     private readonly lifecycle: Lifecycle,
   ) {}
 
-  /** From line `next` on. Each event's id is the number of lines seen so far: what `Last-Event-ID` brings back. */
-  async *events(runId: string, next: number, status: () => Promise<object>): AsyncGenerator<string> {
+  /**
+   * From line `next` on, until the run or the signal ends it. Each event's id is the number of lines seen so far: what
+   * `Last-Event-ID` brings back.
+   */
+  async *events(
+    runId: string,
+    next: number,
+    status: () => Promise<object>,
+    ended: AbortSignal,
+  ): AsyncGenerator<string> {
     const watch = this.waiter.watch(runId);
     const stop = (): void => watch.close();
-    this.lifecycle.stopping.addEventListener('abort', stop);
+    const ends = [this.lifecycle.stopping, ended];
+    for (const end of ends) end.addEventListener('abort', stop);
     let progress = '';
     try {
       yield 'retry: 1000\n\n';
-      for (;;) {
+      while (!ends.some(({ aborted }) => aborted)) {
         // Asked before the lines are read: once it says finished, no line comes after those read next.
         const state = await this.log.state(runId);
         for (let full = true; full;) {
@@ -39,11 +48,10 @@ export class RunLogStream {
           yield event('progress', next, { progress: state.progress, message: state.progressMessage });
         }
         if (!state || state.phase === 'finished') return yield event('end', next, await status());
-        if (this.lifecycle.stopping.aborted) return;
         if (!(await watch.next(HEARTBEAT_MS))) yield ': still here\n\n';
       }
     } finally {
-      this.lifecycle.stopping.removeEventListener('abort', stop);
+      for (const end of ends) end.removeEventListener('abort', stop);
       watch.close();
     }
   }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseOutput } from './parse-output.js';
 
-const parse = (text: string | Buffer) => parseOutput(Buffer.from(text as string));
+const parse = (text: string | Buffer) => {
+  const parsed = parseOutput(Buffer.from(text as string));
+  if (parsed.kind === 'failure') return parsed;
+  const { json, ...rest } = parsed;
+  return { ...rest, output: JSON.parse(json) as unknown };
+};
 
 describe('parseOutput', () => {
   it.each<[string, unknown]>([
@@ -46,6 +51,14 @@ describe('parseOutput', () => {
       output: { 'k\ufffd': ['\ufffd', '\ufffd', '😀'] },
     });
   });
+
+  it.each(['12345678901234567890', '[1e400,-1e400]', '{"id":9007199254740993,"pi":3.14159265358979323846}'])(
+    'keeps the numbers of %s as they are',
+    (text) => {
+      expect(parseOutput(Buffer.from(text))).toEqual({ kind: 'json', json: text });
+      expect(parseOutput(Buffer.from(`log\n[${text}]`))).toMatchObject({ json: `[${text}]` });
+    },
+  );
 
   it('holds the limit of 1 MiB to the byte', () => {
     const most = 1024 * 1024;

@@ -1,3 +1,4 @@
+import { parseExactly, stringifyExactly } from '../../core/json/exact-json.js';
 import { storableJson, storableText } from './storable-text.js';
 
 const MAX_OUTPUT_BYTES = 1024 * 1024;
@@ -10,17 +11,18 @@ export interface OutputLimits {
   maxDepth?: number;
 }
 
+/** The output is JSON text, in which all numbers are as the script wrote them. */
 export type ParsedOutput =
   /** All of standard output is JSON, or there was none (`null`). */
-  | { kind: 'json'; output: unknown }
+  | { kind: 'json'; json: string }
   /** Its last line is a JSON object or array; the text before it belongs to the log. */
-  | { kind: 'last-line'; output: unknown; before: string; line: string }
+  | { kind: 'last-line'; json: string; before: string; line: string }
   /** Text, trimmed. */
-  | { kind: 'text'; output: string }
+  | { kind: 'text'; json: string }
   | { kind: 'failure'; error: string };
 
 /**
- * Finds a run's output in its standard output. Numbers are JavaScript's: integers beyond 2^53 lose digits.
+ * Finds a run's output in its standard output.
  *
  * @param stdout what was written, or at least the first `maxBytes + 1` bytes of it
  */
@@ -30,21 +32,21 @@ export function parseOutput(
 ): ParsedOutput {
   if (stdout.length > maxBytes) return tooLarge(maxBytes);
   const text = stdout.toString('utf8').trim();
-  if (text === '') return { kind: 'json', output: null };
+  if (text === '') return { kind: 'json', json: 'null' };
   const whole = parseJson(text);
   if (whole)
     return deeperThan(whole.value, maxDepth)
       ? tooDeep(maxDepth)
-      : { kind: 'json', output: storableJson(whole.value) };
+      : { kind: 'json', json: storable(whole.value) };
 
   const lineStart = text.lastIndexOf('\n') + 1;
   const last = text.slice(lineStart).trim();
   const result = /^[{[]/.test(last) ? parseJson(last) : null;
-  if (!result) return { kind: 'text', output: storableText(text) };
+  if (!result) return { kind: 'text', json: JSON.stringify(storableText(text)) };
   if (deeperThan(result.value, maxDepth)) return tooDeep(maxDepth);
   return {
     kind: 'last-line',
-    output: storableJson(result.value),
+    json: storable(result.value),
     before: text.slice(0, lineStart),
     line: last,
   };
@@ -52,10 +54,14 @@ export function parseOutput(
 
 function parseJson(text: string): { value: unknown } | null {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: parseExactly(text) };
   } catch {
     return null;
   }
+}
+
+function storable(value: unknown): string {
+  return stringifyExactly(storableJson(value));
 }
 
 /** Without recursion, for the parser takes nesting that would overflow the stack of whatever walks the value. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseOutput } from './parse-output.js';
 import { StdoutRecorder } from './stdout-recorder.js';
 
 function record(...chunks: string[]): { recorder: StdoutRecorder; log: string[] } {
@@ -6,6 +7,11 @@ function record(...chunks: string[]): { recorder: StdoutRecorder; log: string[] 
   const recorder = new StdoutRecorder((line) => log.push(line));
   for (const chunk of chunks) recorder.push(Buffer.from(chunk));
   return { recorder, log };
+}
+
+function finish(recorder: StdoutRecorder): { output: unknown; error: string | null } {
+  const { json, error } = recorder.finish(parseOutput(recorder.written));
+  return { output: json === null ? null : JSON.parse(json), error };
 }
 
 describe('StdoutRecorder', () => {
@@ -18,20 +24,20 @@ describe('StdoutRecorder', () => {
     expect(log).toEqual(['one', '']);
     recorder.push(Buffer.from('ee\n'));
     expect(log).toEqual(['one', '', 'two']);
-    expect(recorder.finish()).toEqual({ output: 'one\n\ntwo\nthree', error: null });
+    expect(finish(recorder)).toEqual({ output: 'one\n\ntwo\nthree', error: null });
     expect(log).toEqual(['one', '', 'two', 'three']);
   });
 
   it('keeps the result out of the log', () => {
     const { recorder, log } = record('one\ntwo\n{"a":', ' 1}\n\n');
-    expect(recorder.finish()).toEqual({ output: { a: 1 }, error: null });
+    expect(finish(recorder)).toEqual({ output: { a: 1 }, error: null });
     expect(log).toEqual(['one', 'two']);
   });
 
   it('logs nothing of what is JSON as a whole', () => {
     for (const text of ['{\n"a":\n1\n}\n', '\n \n[1,\n2]', '42\n', '"x"', '', '\n\n']) {
       const { recorder, log } = record(...text);
-      expect(recorder.finish()).toEqual({
+      expect(finish(recorder)).toEqual({
         output: text.trim() === '' ? null : JSON.parse(text),
         error: null,
       });
@@ -42,13 +48,13 @@ describe('StdoutRecorder', () => {
   it('holds back what begins like JSON, and logs what stood before a result', () => {
     const { recorder, log } = record('[INFO] a\n', '[INFO] b\n', '{"x": 1}\n');
     expect(log).toEqual([]);
-    expect(recorder.finish()).toEqual({ output: { x: 1 }, error: null });
+    expect(finish(recorder)).toEqual({ output: { x: 1 }, error: null });
     expect(log).toEqual(['[INFO] a', '[INFO] b']);
   });
 
   it('gives back as text what began like JSON and is none', () => {
     const { recorder, log } = record('[INFO] a\nb\n');
-    expect(recorder.finish()).toEqual({ output: '[INFO] a\nb', error: null });
+    expect(finish(recorder)).toEqual({ output: '[INFO] a\nb', error: null });
     expect(log).toEqual([]);
   });
 
@@ -64,7 +70,7 @@ describe('StdoutRecorder', () => {
     failed.recorder.flush();
     expect(failed.log).toEqual(lines);
     const refused = record(...text);
-    refused.recorder.finish();
+    finish(refused.recorder);
     refused.recorder.flush();
     expect(refused.log).toEqual(lines);
     refused.recorder.flush();
@@ -74,7 +80,7 @@ describe('StdoutRecorder', () => {
   it('keeps no more than the limit, and goes on logging', () => {
     const { recorder, log } = record();
     for (let i = 0; i < 300; i++) recorder.push(Buffer.from(`${i} ${'x'.repeat(4000)}\n`));
-    const { output, error } = recorder.finish();
+    const { output, error } = finish(recorder);
     expect(output).toBeNull();
     expect(error).toContain('1 MiB');
     expect(log).toHaveLength(300);
@@ -84,7 +90,7 @@ describe('StdoutRecorder', () => {
   it('says what was dropped of a document that is too large', () => {
     const { recorder, log } = record('[');
     for (let i = 0; i < 300; i++) recorder.push(Buffer.from(`"${'x'.repeat(4000)}",`));
-    expect(recorder.finish().error).toContain('1 MiB');
+    expect(finish(recorder).error).toContain('1 MiB');
     expect(log).toEqual([
       expect.stringContaining('[cut:'),
       '[standard output after 1048577 bytes was dropped]',
@@ -93,7 +99,7 @@ describe('StdoutRecorder', () => {
 
   it('takes one large chunk whole', () => {
     const { recorder, log } = record(`a\n${'b\n'.repeat(700_000)}last`);
-    expect(recorder.finish().error).toContain('1 MiB');
+    expect(finish(recorder).error).toContain('1 MiB');
     expect(log).toHaveLength(700_002);
     expect(log.at(-1)).toBe('last');
   });
@@ -102,7 +108,7 @@ describe('StdoutRecorder', () => {
     const log: string[] = [];
     const recorder = new StdoutRecorder((line) => log.push(line));
     for (const byte of Buffer.from('é\n😀\n["漢"]')) recorder.push(Buffer.from([byte]));
-    expect(recorder.finish()).toEqual({ output: ['漢'], error: null });
+    expect(finish(recorder)).toEqual({ output: ['漢'], error: null });
     expect(log).toEqual(['é', '😀']);
   });
 
@@ -111,7 +117,7 @@ describe('StdoutRecorder', () => {
     const lines = { transform: (text: string) => text.replaceAll('s3cret', '***') };
     const recorder = new StdoutRecorder((line) => log.push(line), { lines });
     recorder.push(Buffer.from('key s3cret\n{"key": "s3cret"}\n'));
-    expect(recorder.finish()).toEqual({ output: { key: 's3cret' }, error: null });
+    expect(finish(recorder)).toEqual({ output: { key: 's3cret' }, error: null });
     recorder.flush();
     expect(log).toEqual(['key ***', '{"key": "***"}']);
   });
@@ -122,6 +128,6 @@ describe('StdoutRecorder', () => {
     recorder.push(Buffer.from('{"a": 1}\n'));
     expect(log.length).toBeLessThan(10_010);
     expect(log.length).toBeGreaterThan(10_000);
-    expect(recorder.finish()).toEqual({ output: { a: 1 }, error: null });
+    expect(finish(recorder)).toEqual({ output: { a: 1 }, error: null });
   });
 });

@@ -1,5 +1,5 @@
 import { LineSplitter, type LineOptions } from './line-splitter.js';
-import { parseOutput, type OutputLimits } from './parse-output.js';
+import type { OutputLimits, ParsedOutput } from './parse-output.js';
 
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 /** More of them in a row would not fit into a log. */
@@ -11,7 +11,8 @@ export interface StdoutOptions extends OutputLimits {
   lines?: LineOptions;
 }
 
-export type OutputResult = { output: unknown; error: null } | { output: null; error: string };
+/** The output as JSON text. */
+export type OutputResult = { json: string; error: null } | { json: null; error: string };
 
 /**
  * Takes a run's standard output while it comes: keeps as much as an output may have, and passes lines on to the log.
@@ -47,15 +48,19 @@ export class StdoutRecorder {
     this.keep(chunk);
   }
 
+  /** What was written, or one byte more of it than may be. */
+  get written(): Buffer {
+    return Buffer.concat(this.kept);
+  }
+
   /**
-   * The output of a run that exited with 0. What of standard output is not the output goes to the log. Call it when the stream has ended.
+   * The output of a run that exited with 0, as it was found in what was `written`. What of standard output is not the output goes to the log. Call it when the stream has ended.
    * Where the output is refused afterwards, because it does not match its schema, `flush` puts it into the log.
    */
-  finish(): OutputResult {
-    const parsed = parseOutput(Buffer.concat(this.kept), { ...this.options, maxBytes: this.maxBytes });
+  finish(parsed: ParsedOutput): OutputResult {
     if (parsed.kind === 'failure') {
       this.flush();
-      return { output: null, error: parsed.error };
+      return { json: null, error: parsed.error };
     }
     if (this.streaming) {
       this.splitter.end();
@@ -64,7 +69,7 @@ export class StdoutRecorder {
       this.logText([Buffer.from(parsed.before)]);
       this.heldBack = [Buffer.from(parsed.line)];
     }
-    return { output: parsed.output, error: null };
+    return { json: parsed.json, error: null };
   }
 
   /** Passes all of standard output that is not in the log yet on to it: for a run that failed, whose output is not kept. */

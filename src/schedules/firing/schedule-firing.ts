@@ -91,6 +91,7 @@ function orderOf({ schedule, runId }: Firing): SystemRunOrder {
     createdByUserId,
     byAgent,
     inputs,
+    problem: null,
     origin: { interface: 'schedule', scheduleId: schedule.id },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidRequest } from '../../core/http/errors.js';
 import { checkSchema } from '../schema/check-schema.js';
-import { validateInputs } from '../schema/validate-inputs.js';
+import { fitInputs } from '../schema/validate-inputs.js';
 import { checkCommandNames } from './check-command-names.js';
 import { deriveInputSchema } from './derive-input-schema.js';
 import { parseCommand } from './parse-command.js';
@@ -24,16 +24,16 @@ describe('deriveInputSchema', () => {
   it('is a schema that is accepted and used', () => {
     const schema = deriveInputSchema(parseCommand('a {city} [{constructor}]'));
     checkSchema(schema, 'inputSchema');
-    expect(validateInputs(schema, { city: 'Rome' }).value).toEqual({ city: 'Rome' });
-    expect(() => validateInputs(schema, { city: 1 })).toThrow('inputs.city must be string');
-    expect(() => validateInputs(schema, {})).toThrow('inputs.city is required');
-    expect(() => validateInputs(schema, { city: 'a', more: 1 })).toThrow('inputs.more is not known');
+    expect(fitInputs(schema, { city: 'Rome' }).value).toEqual({ city: 'Rome' });
+    expect(() => fitInputs(schema, { city: 1 })).toThrow('inputs.city must be string');
+    expect(() => fitInputs(schema, {})).toThrow('inputs.city is required');
+    expect(() => fitInputs(schema, { city: 'a', more: 1 })).toThrow('inputs.more is not known');
   });
 
   it('takes nothing when the command has no inputs', () => {
     const schema = deriveInputSchema(parseCommand('a'));
     checkSchema(schema, 'inputSchema');
-    expect(() => validateInputs(schema, { a: 1 })).toThrow(InvalidRequest);
+    expect(() => fitInputs(schema, { a: 1 })).toThrow(InvalidRequest);
   });
 });
 

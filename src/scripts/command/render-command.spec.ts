@@ -97,4 +97,13 @@ describe('renderCommand', () => {
     const text = `a ${'{x} '.repeat(9)}`;
     expect(refusal(text, { x: 'y'.repeat(130_000) }).path).toBe('inputs');
   });
+
+  it('puts together no argument that is too large, however often a large input is named', () => {
+    const began = performance.now();
+    const text = `a "${'{x}'.repeat(600)}" ${'{x} '.repeat(60)}`;
+    const detail = refusal(text, { x: 'y'.repeat(1_000_000) });
+    expect(detail.message).toMatch(/^makes an argument of 600000000 bytes/);
+    expect(refusal(text, { x: Array.from({ length: 300_000 }, () => ({})) }).path).toBe('inputs.x');
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
 });

@@ -12,8 +12,18 @@ export interface RenderOptions {
 }
 
 interface Argument {
-  text: string;
+  pieces: string[];
+  bytes: number;
+  hasNul: boolean;
   inputs: string[];
+}
+
+/** The value of an input, made text once however often the command names it. */
+interface Filling {
+  text: string;
+  bytes: number;
+  hasNul: boolean;
+  isEmpty: boolean;
 }
 
 /**
@@ -30,13 +40,22 @@ export function renderCommand(
 ): string[] {
   const done: Argument[] = [];
   let current: Argument | null = null;
-  const valueOf = (name: string): unknown => {
-    if (Object.hasOwn(filePaths, name)) return filePaths[name];
-    return Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+  const fillings = new Map<string, Filling>();
+  const fillingOf = (name: string): Filling => {
+    let filling = fillings.get(name);
+    if (!filling) {
+      const own = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+      filling = fillingFor(Object.hasOwn(filePaths, name) ? filePaths[name] : own);
+      fillings.set(name, filling);
+    }
+    return filling;
   };
-  const append = (text: string, input?: string): void => {
-    current ??= { text: '', inputs: [] };
-    current.text += text;
+  // Put together only once their sizes are known: a large input named often would be more than fits into memory.
+  const append = ({ text, bytes, hasNul }: Filling, input?: string): void => {
+    current ??= { pieces: [], bytes: 0, hasNul: false, inputs: [] };
+    current.pieces.push(text);
+    current.bytes += bytes;
+    current.hasNul ||= hasNul;
     if (input !== undefined) current.inputs.push(input);
   };
   const flush = (): void => {
@@ -45,20 +64,20 @@ export function renderCommand(
   };
   const add = (token: PlainToken): void => {
     if (token.kind === 'break') return flush();
-    if (token.kind === 'text') return append(token.text);
-    const value = valueOf(token.name);
-    if (!isEmpty(value)) append(asText(value), token.name);
+    if (token.kind === 'text') return append(fillingFor(token.text));
+    const filling = fillingOf(token.name);
+    if (!filling.isEmpty) append(filling, token.name);
   };
 
   for (const token of template.tokens) {
     if (token.kind !== 'group') add(token);
-    else if (token.tokens.some((inner) => inner.kind === 'input' && !isEmpty(valueOf(inner.name)))) {
+    else if (token.tokens.some((inner) => inner.kind === 'input' && !fillingOf(inner.name).isEmpty)) {
       token.tokens.forEach(add);
     }
   }
   flush();
   checkSizes(done);
-  return done.map((argument) => argument.text);
+  return done.map(({ pieces }) => pieces.join(''));
 }
 
 /** Absent, null, `''`, `[]` and `{}` count as not given; `false` and `0` are values. */
@@ -67,16 +86,17 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function fillingFor(value: unknown): Filling {
+  if (isEmpty(value)) return { text: '', bytes: 0, hasNul: false, isEmpty: true };
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return { text, bytes: Buffer.byteLength(text), hasNul: text.includes('\0'), isEmpty: false };
 }
 
 function checkSizes(args: readonly Argument[]): void {
   let total = 0;
-  for (const { text, inputs } of args) {
-    const bytes = Buffer.byteLength(text);
+  for (const { bytes, hasNul, inputs } of args) {
     total += bytes + 1;
-    if (text.includes('\0')) refuse(inputs, 'holds a NUL character, which no argument of a program can');
+    if (hasNul) refuse(inputs, 'holds a NUL character, which no argument of a program can');
     if (bytes > MAX_ARGUMENT_BYTES) {
       refuse(inputs, `makes an argument of ${bytes} bytes, and a program takes at most 128 KiB in one`);
     }

@@ -1,15 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { InvalidRequest, type ErrorDetail } from '../../core/http/errors.js';
-import { compiledSchema } from './compiled-schemas.js';
+import type { SchemaCheck } from './compile-schema.js';
+import { compiledSchema, isTooMuch } from './compiled-schemas.js';
 import { schemaErrorDetails } from './error-text.js';
 import { isSchemaObject, withoutKeywords, type JsonSchema } from './json-schema.js';
 import { brokenRules, type SchemaKind } from './schema-rules.js';
-import { TimeLimitPassed } from './time-limit.js';
 import { walkSchema } from './walk-schema.js';
 
 const MAX_SCHEMA_BYTES = 64 * 1024;
 const MAX_SCHEMA_DEPTH = 20;
 const MAX_DETAILS = 20;
+
+export type SchemaPath = 'inputSchema' | 'outputSchema';
 
 /** Knows the schema of schemas. It only ever compiles that one, here, so that no request pays for it. */
 const metaschema = new Ajv2020({ strict: false, validateFormats: false, logger: false });
@@ -21,11 +23,13 @@ void metaschema.validateSchema({});
  * An input schema describes an object. Files are its top-level properties of `format: "file"`, or arrays of them
  * (`{type: "array", items: {type: "string", format: "file"}}`). Unknown keywords are annotations; unknown formats are refused.
  *
+ * @param compile bounds what compiling it may cost
  * @throws InvalidRequest whose details name the place inside the schema, such as `inputSchema.properties.city.pattern`
  */
 export function checkSchema(
   schema: unknown,
-  path: 'inputSchema' | 'outputSchema',
+  path: SchemaPath,
+  compile: (schema: JsonSchema, kind: SchemaKind) => SchemaCheck = compiledSchema,
 ): asserts schema is JsonSchema {
   const kind: SchemaKind = path === 'inputSchema' ? 'input' : 'output';
   if (!isSchemaObject(schema)) throw InvalidRequest.at(path, 'must be a JSON Schema, which is an object');
@@ -38,14 +42,18 @@ export function checkSchema(
   if (broken.length > 0) refuse(path, broken);
 
   try {
-    const compiled = compiledSchema(schema, kind);
+    const compiled = compile(schema, kind);
     if (kind === 'input') checkDefaults(compiled.check({}), schema, path);
   } catch (error) {
     if (error instanceof InvalidRequest) throw error;
-    if (error instanceof TimeLimitPassed)
-      throw InvalidRequest.at(path, 'takes too long to check; make it simpler');
+    if (isTooMuch(error)) throw schemaTooMuch(path);
     throw InvalidRequest.at(path, `cannot be used: ${(error as Error).message}`);
   }
+}
+
+/** What is answered where the check was given up. */
+export function schemaTooMuch(path: SchemaPath): InvalidRequest {
+  return InvalidRequest.at(path, 'takes too long to check; make it simpler');
 }
 
 function checkSize(schema: JsonSchema, path: string): void {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { InvalidRequest } from '../../core/http/errors.js';
 import { checkSchema } from './check-schema.js';
 import type { JsonSchema } from './json-schema.js';
-import { validateInputs } from './validate-inputs.js';
-import { validateOutput } from './validate-output.js';
+import { fitInputs } from './validate-inputs.js';
+import { outputProblem } from './validate-output.js';
 
 function details(schema: JsonSchema, inputs: unknown): string[] {
   try {
     checkSchema(schema, 'inputSchema');
-    validateInputs(schema, inputs);
+    fitInputs(schema, inputs);
     return [];
   } catch (error) {
     expect(error).toBeInstanceOf(InvalidRequest);
@@ -16,21 +16,19 @@ function details(schema: JsonSchema, inputs: unknown): string[] {
   }
 }
 
-describe('validateInputs', () => {
-  it('fills in defaults in a copy', () => {
+describe('fitInputs', () => {
+  it('fills in defaults', () => {
     const schema = {
       properties: { unit: { type: 'string', default: 'C' }, o: { properties: { n: { default: 1 } } } },
       required: ['unit'],
     };
-    const inputs = { o: {} };
-    expect(validateInputs(schema, inputs).value).toEqual({ unit: 'C', o: { n: 1 } });
-    expect(inputs).toEqual({ o: {} });
+    expect(fitInputs(schema, { o: {} }).value).toEqual({ unit: 'C', o: { n: 1 } });
   });
 
   it('gives each run defaults of its own', () => {
     const schema = { properties: { list: { type: 'array', default: [] } } };
-    (validateInputs(schema, {}).value['list'] as unknown[]).push('from the first run');
-    expect(validateInputs(schema, {}).value).toEqual({ list: [] });
+    (fitInputs(schema, {}).value['list'] as unknown[]).push('from the first run');
+    expect(fitInputs(schema, {}).value).toEqual({ list: [] });
   });
 
   it('names every wrong input', () => {
@@ -84,9 +82,8 @@ describe('validateInputs', () => {
   });
 
   it('accepts any object where there is no schema, and only objects', () => {
-    expect(validateInputs(null, { a: 1 })).toEqual({ value: { a: 1 }, fileFields: [] });
-    for (const wrong of [null, [], 'x', 1, undefined])
-      expect(() => validateInputs(null, wrong)).toThrow('inputs');
+    expect(fitInputs(null, { a: 1 })).toEqual({ value: { a: 1 }, fileFields: [] });
+    for (const wrong of [null, [], 'x', 1, undefined]) expect(() => fitInputs(null, wrong)).toThrow('inputs');
   });
 
   it('lists the files', () => {
@@ -94,9 +91,7 @@ describe('validateInputs', () => {
     const schema = {
       properties: { doc: file, more: { type: 'array', items: file }, none: file, text: { type: 'string' } },
     };
-    expect(
-      validateInputs(schema, { doc: 'fil_1', more: ['fil_2', 'fil_3'], text: 'fil_4' }).fileFields,
-    ).toEqual([
+    expect(fitInputs(schema, { doc: 'fil_1', more: ['fil_2', 'fil_3'], text: 'fil_4' }).fileFields).toEqual([
       { field: 'doc', fileId: 'fil_1' },
       { field: 'more', fileId: 'fil_2' },
       { field: 'more', fileId: 'fil_3' },
@@ -169,26 +164,24 @@ describe('validateInputs', () => {
   });
 });
 
-describe('validateOutput', () => {
+describe('outputProblem', () => {
   it('says why an output does not match', () => {
     const schema = {
       type: 'object',
       properties: { n: { type: 'number', default: 1 }, l: { items: { type: 'string' } } },
       required: ['l'],
     };
-    expect(validateOutput(schema, { l: ['a'] })).toBeNull();
-    expect(validateOutput(null, 'anything')).toBeNull();
-    expect(validateOutput(schema, null)).toBe(
-      'the output does not match outputSchema: output must be object',
-    );
-    expect(validateOutput(schema, { l: [1, 2] })).toBe(
+    expect(outputProblem(schema, { l: ['a'] })).toBeNull();
+    expect(outputProblem(null, 'anything')).toBeNull();
+    expect(outputProblem(schema, null)).toBe('the output does not match outputSchema: output must be object');
+    expect(outputProblem(schema, { l: [1, 2] })).toBe(
       'the output does not match outputSchema: output.l.0 must be string (and 1 more)',
     );
   });
 
   it('fills in no defaults', () => {
     const output = {};
-    validateOutput({ properties: { n: { default: 1 } } }, output);
+    outputProblem({ properties: { n: { default: 1 } } }, output);
     expect(output).toEqual({});
   });
 });

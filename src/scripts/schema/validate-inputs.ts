@@ -1,9 +1,14 @@
-import { InvalidRequest } from '../../core/http/errors.js';
-import { compiledSchema } from './compiled-schemas.js';
+import type { ErrorObject } from 'ajv';
+
+import { type ErrorDetail, InvalidRequest } from '../../core/http/errors.js';
+import type { SchemaCheck } from './compile-schema.js';
+import { compiledSchema, isTooMuch } from './compiled-schemas.js';
 import { schemaErrorDetails } from './error-text.js';
 import { FILE_FORMAT } from './formats.js';
 import { isSchemaObject, type JsonSchema } from './json-schema.js';
-import { TimeLimitPassed } from './time-limit.js';
+
+/** Each is looked up, claimed and copied for the run. */
+const MOST_FILES = 1_000;
 
 export interface FileField {
   /** The input that it was given as. */
@@ -12,38 +17,52 @@ export interface FileField {
 }
 
 export interface ValidInputs {
-  /** A copy of the inputs with defaults filled in. */
+  /** The inputs with defaults filled in. */
   value: Record<string, unknown>;
   /** The files among them, in the order of the schema's properties. */
   fileFields: FileField[];
 }
 
 /**
- * Checks the inputs of a run against a schema that `checkSchema` has let pass, and fills in defaults. Without a schema any object fits.
+ * Checks the inputs of a run against a schema that `checkSchema` has let pass, and fills in defaults, in place. Without a
+ * schema any object fits.
  *
+ * @param compile gives the schema in a form that bounds what this check may cost
  * @throws InvalidRequest whose details name the inputs, such as `inputs.city`
  */
-export function validateInputs(schema: JsonSchema | null | undefined, inputs: unknown): ValidInputs {
+export function fitInputs(
+  schema: JsonSchema | null,
+  inputs: unknown,
+  compile: (schema: JsonSchema) => SchemaCheck = (own) => compiledSchema(own, 'input'),
+): ValidInputs {
   if (!isSchemaObject(inputs)) throw InvalidRequest.at('inputs', 'must be an object');
-  const value = structuredClone(inputs) as Record<string, unknown>;
+  const value = inputs as Record<string, unknown>;
   if (!schema) return { value, fileFields: [] };
-  const details = problems(schema, value);
-  if (details.length === 0) return { value, fileFields: fileFields(schema, value) };
+  const details = problems(() => compile(schema).check(value));
+  if (details.length === 0) return { value, fileFields: filesIn(schema, value) };
   const { path, message } = details[0]!;
   throw new InvalidRequest(`The inputs do not fit the script: ${path} ${message}.`, details);
 }
 
-function problems(schema: JsonSchema, value: unknown): ReturnType<typeof schemaErrorDetails> {
+function filesIn(schema: JsonSchema, value: Record<string, unknown>): FileField[] {
+  const files = fileFields(schema, value);
+  if (files.length <= MOST_FILES) return files;
+  throw InvalidRequest.at(`inputs.${files[0]!.field}`, `at most ${MOST_FILES} files can be given to a run`);
+}
+
+/** What is answered where the check was given up. */
+export function inputsTooMuch(): InvalidRequest {
+  return InvalidRequest.at(
+    'inputs',
+    "take too long to check against the script's inputSchema; send less, or simplify it",
+  );
+}
+
+function problems(check: () => ErrorObject[]): ErrorDetail[] {
   try {
-    return schemaErrorDetails(compiledSchema(schema, 'input').check(value), 'inputs');
+    return schemaErrorDetails(check(), 'inputs');
   } catch (error) {
-    if (error instanceof TimeLimitPassed || error instanceof RangeError) {
-      throw InvalidRequest.at(
-        'inputs',
-        "take too long to check against the script's inputSchema; send less, or simplify it",
-      );
-    }
-    throw error;
+    throw isTooMuch(error) ? inputsTooMuch() : error;
   }
 }
 
@@ -54,7 +73,8 @@ function takesFile(property: unknown): boolean {
   return property['format'] === FILE_FORMAT || (isSchemaObject(items) && items['format'] === FILE_FORMAT);
 }
 
-function fileFields(schema: JsonSchema, value: Record<string, unknown>): FileField[] {
+/** The files among inputs that fit. */
+export function fileFields(schema: JsonSchema, value: Record<string, unknown>): FileField[] {
   const properties = isSchemaObject(schema['properties']) ? schema['properties'] : {};
   return Object.keys(properties)
     .filter((field) => takesFile(properties[field]) && Object.hasOwn(value, field))

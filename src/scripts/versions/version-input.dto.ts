@@ -54,7 +54,7 @@ export class SecretUseInput {
 
 export class ScriptVersionInput {
   /** The script's folder as a .tar.gz of at most 10 MiB, in base64, without dependencies. */
-  @ApiProperty({ format: 'byte' })
+  @ApiProperty({ format: 'byte', minLength: 1 })
   @IsString()
   archive: string;
 

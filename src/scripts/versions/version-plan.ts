@@ -4,8 +4,8 @@ import { checkCommandNames } from '../command/check-command-names.js';
 import { deriveInputSchema } from '../command/derive-input-schema.js';
 import { detectCommand } from '../command/detect-command.js';
 import { parseCommand } from '../command/parse-command.js';
-import { checkSchema } from '../schema/check-schema.js';
 import type { JsonSchema } from '../schema/json-schema.js';
+import type { SchemaChecks } from '../schema/schema-checks.js';
 import { parseTags } from '../tags.js';
 import { parseEnv, parseHosts } from './name-lists.js';
 import { parseSecretUses, type SecretUse } from './secret-uses.js';
@@ -36,15 +36,19 @@ export interface VersionPlan {
  *
  * @throws InvalidRequest naming the field, entry or position
  */
-export async function planVersion(input: ScriptVersionInput): Promise<VersionPlan> {
+export async function planVersion(
+  input: ScriptVersionInput,
+  checks: SchemaChecks,
+  workspaceId: string,
+): Promise<VersionPlan> {
   // What is cheap to check comes before the archive is unpacked.
   const hosts = parseHosts(input.hosts ?? []);
   const secrets = parseSecretUses(input.secrets ?? {}, hosts);
   const env = parseEnv(input.env ?? []);
   const tags = input.tags ? parseTags(input.tags) : null;
   if (input.command !== undefined) parseCommand(input.command);
-  if (input.outputSchema) checkSchema(input.outputSchema, 'outputSchema');
-  if (input.inputSchema) checkSchema(input.inputSchema, 'inputSchema');
+  if (input.outputSchema) await checks.schema(input.outputSchema, 'outputSchema', { workspaceId });
+  if (input.inputSchema) await checks.schema(input.inputSchema, 'inputSchema', { workspaceId });
 
   const archive = await inspectArchive(input.archive);
   const recipe = planBuild(archive.manifests, input.build);

@@ -14,6 +14,7 @@ import { ResourceAnswers } from '../../core/idempotency/resource-answers.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { VersionSecrets } from '../../secrets/version-secrets.service.js';
 import { MAX_ARCHIVE_BYTES } from '../archive/archive-limits.js';
+import { SchemaChecks } from '../schema/schema-checks.js';
 import { statusAfter } from '../script.status.js';
 import { viewerOf } from '../script-viewer.js';
 import { type ScriptRow, ScriptsRepository } from '../scripts.repository.js';
@@ -39,6 +40,7 @@ export class VersionsService implements OnModuleInit {
     private readonly audit: AuditTrail,
     private readonly idempotency: Idempotency,
     private readonly answers: ResourceAnswers,
+    private readonly checks: SchemaChecks,
   ) {}
 
   onModuleInit(): void {
@@ -78,7 +80,7 @@ export class VersionsService implements OnModuleInit {
   }
 
   async create(caller: WorkspaceCaller, slug: string, input: ScriptVersionInput): Promise<ScriptVersionDto> {
-    const plan = await planVersion(input);
+    const plan = await planVersion(input, this.checks, caller.workspace.id);
     statusAfter((await this.visible(caller, slug)).status, 'add_version');
     // As given, for the places that are named; each was found to be a name.
     await this.secrets.check(caller, { secrets: plan.secrets, env: (input.env ?? []).map(String) });

@@ -6,7 +6,7 @@ import { roleReaches } from '../../core/access/roles.js';
 import { type DispatchedEvent, EventConsumers } from '../../core/outbox/event-consumers.js';
 import { SystemRuns } from '../../runs/system-runs.service.js';
 import { leastRoleFor, scriptIn } from '../event-audience.js';
-import { renderInputs } from '../matching/template.js';
+import { rendered } from '../matching/template.js';
 import { type RunCause, triggerOrder } from '../trigger.orders.js';
 import { MOST_HOPS, type Match, causeOf, causingRun, isOfTestRun, kindOf, matchesOf } from './matches.js';
 import { MOST_RUNS, TriggerChains } from './trigger-chains.js';
@@ -97,9 +97,7 @@ export class TriggerFiring implements OnModuleInit {
         stopped.add(trigger.id);
         return [];
       }
-      return [
-        { trigger, cause, order: triggerOrder(trigger, renderInputs(trigger.inputs, event.data), cause) },
-      ];
+      return [{ trigger, cause, order: triggerOrder(trigger, rendered(trigger.inputs, event.data), cause) }];
     });
     const byOrder = new Map(orders.map(({ order, ...ordered }) => [order.id, ordered]));
     for (const { id, reason } of await this.runs.start(orders.map(({ order }) => order))) {

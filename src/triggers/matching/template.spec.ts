@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isTemplated, renderInputs, templateProblems } from './template.js';
+import { isTemplated, InputsTooLarge, renderInputs, templateProblems } from './template.js';
 
 const data = {
   name: 'Ada',
@@ -97,5 +97,21 @@ describe('templateProblems', () => {
     isTemplated('{{event' + ' '.repeat(60_000));
     templateProblems({ text: '{{event.data.' + ' '.repeat(60_000) });
     expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+});
+
+describe('a template that takes much', () => {
+  const large = { text: 'x'.repeat(400_000), list: Array.from({ length: 50_000 }, () => ({})) };
+  it.each<[string, Record<string, unknown>]>([
+    ['in one text', { a: '{{event.data.text}}'.repeat(3_000) }],
+    ['in many places', { a: Array.from({ length: 3_000 }, () => '{{event.data.list}}') }],
+  ])('%s is refused before it is put together', (_, inputs) => {
+    const began = performance.now();
+    expect(() => renderInputs(inputs, large)).toThrow(InputsTooLarge);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  it('may take what a request could bring', () => {
+    expect(renderInputs({ a: '{{event.data.text}}{{event.data.text}}' }, large)['a']).toHaveLength(800_000);
   });
 });

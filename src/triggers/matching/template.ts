@@ -46,44 +46,87 @@ export function isTemplated(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(isTemplated);
 }
 
+/** What a run can be given at most, as in a request. */
+const MOST_RENDERED = 1_048_576;
+
+/** What a template takes from an event is more than a run can be given. */
+export class InputsTooLarge extends Error {
+  constructor() {
+    super('the inputs that the trigger makes of this event are larger than 1 MiB');
+  }
+}
+
 /**
  * The inputs of a run: what stands alone keeps its type, within a text it is its string. Where the event has nothing, a
  * field is left out, an item of a list is null, and a text has nothing in that place.
+ *
+ * @throws InputsTooLarge before anything is put together: a few letters can take the same large value a thousand times
  */
 export function renderInputs(inputs: Record<string, unknown>, data: unknown): Record<string, unknown> {
-  return renderFields(inputs, data);
+  const source = new EventSource(data);
+  return renderFields(inputs, source);
 }
 
-function render(value: unknown, data: unknown): unknown {
-  if (typeof value === 'string') return renderText(value, data);
+/** The same for a run that nobody waits for: it fails, saying why. */
+export function rendered(inputs: Record<string, unknown>, data: unknown): Rendered {
+  try {
+    return { inputs: renderInputs(inputs, data), problem: null };
+  } catch (error) {
+    if (!(error instanceof InputsTooLarge)) throw error;
+    return { inputs: {}, problem: error.message };
+  }
+}
+
+export interface Rendered {
+  inputs: Record<string, unknown>;
+  problem: string | null;
+}
+
+/** An event that values are taken from, and how much was taken. */
+class EventSource {
+  private readonly sizes = new Map<string, number>();
+  private left = MOST_RENDERED;
+
+  constructor(private readonly data: unknown) {}
+
+  take(expression: string): unknown {
+    const path = pathOf(expression);
+    const value = valueAt(this.data, path);
+    if (value === MISSING) return value;
+    let size = this.sizes.get(path);
+    if (size === undefined) this.sizes.set(path, (size = JSON.stringify(value).length));
+    this.left -= size;
+    if (this.left < 0) throw new InputsTooLarge();
+    return value;
+  }
+}
+
+function render(value: unknown, source: EventSource): unknown {
+  if (typeof value === 'string') return renderText(value, source);
   if (typeof value !== 'object' || value === null) return value;
-  if (!Array.isArray(value)) return renderFields(value, data);
+  if (!Array.isArray(value)) return renderFields(value, source);
   return value.map((item) => {
-    const rendered = render(item, data);
+    const rendered = render(item, source);
     return rendered === MISSING ? null : rendered;
   });
 }
 
-function renderFields(fields: object, data: unknown): Record<string, unknown> {
-  const rendered = Object.entries(fields).map(([name, value]) => [name, render(value, data)] as const);
+function renderFields(fields: object, source: EventSource): Record<string, unknown> {
+  const rendered = Object.entries(fields).map(([name, value]) => [name, render(value, source)] as const);
   return Object.fromEntries(rendered.filter(([, value]) => value !== MISSING));
 }
 
-function renderText(text: string, data: unknown): unknown {
+function renderText(text: string, source: EventSource): unknown {
   const alone = LONE_PLACEHOLDER.exec(text);
-  if (alone) return taken(alone[1]!, data);
-  return text.replaceAll(PLACEHOLDER, (_, expression: string) => inText(taken(expression, data)));
-}
-
-function taken(expression: string, data: unknown): unknown {
-  return valueAt(data, pathOf(expression));
-}
-
-function pathOf(expression: string): string {
-  return expression.slice(PREFIX.length).trimEnd();
+  if (alone) return source.take(alone[1]!);
+  return text.replaceAll(PLACEHOLDER, (_, expression: string) => inText(source.take(expression)));
 }
 
 function inText(value: unknown): string {
   if (value === MISSING) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function pathOf(expression: string): string {
+  return expression.slice(PREFIX.length).trimEnd();
 }

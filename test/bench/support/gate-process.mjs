@@ -1,23 +1,25 @@
-// A process with gates, or with the bare TLS relay that they are measured against.
-import net from 'node:net';
+// A worker with gates in their own process, or with the bare TLS relay that they are measured against.
+import { fork } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
 import tls from 'node:tls';
+import { fileURLToPath } from 'node:url';
 
-import {
-  CertificateAuthority,
-  Dialer,
-  HostSet,
-  LeafContexts,
-  createGate,
-} from '../../../dist/libs/egress/index.js';
+import { CertificateAuthority, GateProcess, HostSet, LeafContexts } from '../../../dist/libs/egress/index.js';
 
-const { mode, port, ca: originCa, count } = JSON.parse(process.argv[2]);
-const contexts = new LeafContexts(new CertificateAuthority());
-const listen = (server) =>
-  new Promise((done) => server.listen(0, '127.0.0.1', () => done(server.address().port)));
-global.gc?.();
-const before = process.memoryUsage().rss;
-const ports = [];
-if (mode === 'relay') {
+const { mode, port, ca: originCa, count, secret } = JSON.parse(process.argv[2]);
+const { ports, ca, measured } = mode === 'relay' ? await relay() : await gates();
+const before = residentBytes(measured);
+let peak = 0;
+setInterval(() => (peak = Math.max(peak, residentBytes(measured))), 20).unref();
+process.on('message', (question) => {
+  const rss = residentBytes(measured);
+  if (question === 'settle') peak = rss;
+  process.send({ rss, peak, before });
+});
+process.send({ ports, ca });
+
+async function relay() {
+  const contexts = new LeafContexts(new CertificateAuthority());
   const server = tls.createServer(
     { SNICallback: (name, done) => done(null, contexts.contextFor(name)) },
     (socket) => {
@@ -26,22 +28,47 @@ if (mode === 'relay') {
       for (const end of [socket, upstream]) end.on('error', () => socket.destroy());
     },
   );
-  ports.push(await listen(server));
-} else {
-  const dialer = new Dialer({ allow: ['127.0.0.0/8'], ca: [originCa] });
-  const hosts = new HostSet([`localhost:${port}`]);
-  for (let index = 0; index < count; index++) {
-    const listener = net.createServer();
-    ports.push(await listen(listener));
-    createGate({ ca: contexts, hosts, dialer, log: console.error }).serve(listener, port);
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  return { ports: [server.address().port], ca: contexts.authority.certificate, measured: process.pid };
+}
+
+/** The sockets are held here and read there, as those of boxes are. */
+async function gates() {
+  const all = await GateProcess.start({ warn: console.error });
+  const hosts = [`localhost:${port}`];
+  const secrets =
+    secret === null ? [] : [{ name: 'KEY', hosts: new HostSet(hosts), header: 'x-key', value: secret }];
+  const gates = Array.from({ length: count }, () =>
+    all.open({ hosts, secrets, allow: ['127.0.0.0/8'], ca: [originCa] }, { log: console.error }),
+  );
+  const ports = [];
+  const listeners = fork(fileURLToPath(new URL('held-listeners.mjs', import.meta.url)), [String(count)]);
+  await new Promise((done) => {
+    listeners.on('message', (listening, handle) => {
+      gates[ports.length].serve(handle, port);
+      ports.push(listening);
+    });
+    listeners.once('exit', done);
+  });
+  const [starter] = childrenOf(process.pid);
+  return { ports, ca: all.certificate, measured: childrenOf(starter)[0] };
+}
+
+function childrenOf(parent) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => readProc(`${pid}/status`).includes(`\nPPid:\t${parent}\n`))
+    .map(Number);
+}
+
+function residentBytes(pid) {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readProc(`${pid}/status`))?.[1] ?? 0) * 1024;
+}
+
+function readProc(path) {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8');
+  } catch {
+    return '';
   }
 }
-let peak = 0;
-setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20).unref();
-process.on('message', (question) => {
-  if (question === 'settle') global.gc?.();
-  const { rss } = process.memoryUsage();
-  if (question === 'settle') peak = rss;
-  process.send({ rss, peak, before });
-});
-process.send({ ports, ca: contexts.authority.certificate });

@@ -4,8 +4,13 @@ import { furnish } from './furnish.mjs';
 /** They end what the rest of a pass needs: each is tried as a person of its own, in a workspace of its own. */
 const FAREWELLS = ['workspaces.delete', 'user.revoke', 'auth.logout', 'auth.changePassword'];
 
+/** Of Schemathesis: each bound of each field, both ways; data by chance; requests that go on with what others made. */
+const SURVEY = ['examples', 'coverage'];
+const CHANCE = ['fuzzing'];
+const SEQUENCES = ['stateful'];
+
 /**
- * Who sends requests, each in a furnished workspace of their own: `{name, about, share, headers, known, only, without}`.
+ * Who sends requests, each in a furnished workspace of their own: `{name, about, share, phases, headers, known, only, without}`.
  * `share` is their part of the time, `known` the ids that there are by the names of path parameters.
  */
 export async function actorsOf({ gatehouse: { baseUrl }, pool }) {
@@ -20,8 +25,9 @@ export async function actorsOf({ gatehouse: { baseUrl }, pool }) {
       share,
       known,
       headers: await headersOf(workspace),
+      phases: [...CHANCE, ...SEQUENCES],
       without: FAREWELLS,
-      about: `without ${FAREWELLS.join(', ')}, which would end the pass`,
+      about: `without ${FAREWELLS.join(', ')}: a pass of their own tries those`,
       ...more,
     };
   };
@@ -29,16 +35,23 @@ export async function actorsOf({ gatehouse: { baseUrl }, pool }) {
     authorization: `Bearer ${(await person).token}`,
     'x-workspace': workspace.slug,
   });
+  const asOwner = (workspace) => byToken(workspace, workspace.owner);
   const inApp = ({ owner, slug }) => ({ cookie: owner.cookie, 'x-workspace': slug });
   const last = { without: [], about: 'what ends a session, a token or a workspace, in one of its own' };
   return [
-    await actor('owner', 8, (workspace) => byToken(workspace, workspace.owner)),
-    await actor('owner in the app', 8, inApp),
+    await actor('owner', 8, asOwner, { phases: SURVEY }),
+    await actor('owner', 5, asOwner, { phases: CHANCE }),
+    await actor('owner', 5, asOwner, { phases: SEQUENCES }),
+    await actor('owner in the app', 5, inApp, { phases: SURVEY }),
+    await actor('owner in the app', 5, inApp, { phases: SEQUENCES }),
     await actor('member', 4, (workspace) => byToken(workspace, workspace.person('member'))),
-    await actor('guest', 3, (workspace) => byToken(workspace, workspace.person('guest'))),
-    await actor('API key', 5, async (workspace) => ({ authorization: `Bearer ${await workspace.apiKey()}` })),
-    await actor('nobody', 1, () => ({}), { about: 'without a credential', without: [] }),
-    await actor('leaver', 1, inApp, { ...last, only: ['auth.changePassword', 'auth.logout'] }),
+    await actor('guest', 2, (workspace) => byToken(workspace, workspace.person('guest'))),
+    await actor('API key', 4, async (workspace) => ({ authorization: `Bearer ${await workspace.apiKey()}` })),
+    await actor('nobody', 2, () => ({}), { about: 'without a credential', without: [], phases: CHANCE }),
+    await actor('leaver', 1, inApp, {
+      ...last,
+      only: ['auth.changePassword', 'auth.logout'],
+    }),
     await actor('leaver by token', 1, (workspace) => byToken(workspace, workspace.owner), {
       ...last,
       only: ['workspaces.delete', 'user.revoke'],

@@ -12,8 +12,7 @@ const CONFIGURATION = resolve('test/fuzz/schemathesis.toml');
  */
 export async function runPass(program, baseUrl, actor, { seconds, seed }) {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-fuzz-'));
-  const hours = `${Math.round(seconds)} s`;
-  console.log(`\nAs ${actor.name}, ${hours}${actor.about ? `: ${actor.about}` : ''}`);
+  console.log(`\n== As ${actor.name}, ${actor.phases.join(' and ')}, ${seconds} s, ${actor.about}`);
   try {
     const configuration = join(directory, 'schemathesis.toml');
     writeFileSync(configuration, configurationOf(actor));
@@ -25,7 +24,8 @@ export async function runPass(program, baseUrl, actor, { seconds, seed }) {
       program,
       [
         ...['--config-file', configuration, 'run', `${baseUrl}/v1/openapi.json`, '--no-color'],
-        ...['--max-time', String(seconds), '--seed', String(seed), '--generation-database', 'none'],
+        ...['--phases', actor.phases.join(','), '--max-time', String(seconds)],
+        ...['--seed', String(seed), '--generation-database', 'none'],
         ...headers,
         ...(actor.only ?? []).flatMap((id) => ['--include-operation-id', id]),
         ...(actor.without ?? []).flatMap((id) => ['--exclude-operation-id', id]),

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeAll, expect } from 'vitest';
 
 import type { Client, Json } from '../../../libs/testing/index.js';
-import { client, newWorkspace } from '../../support/gatehouse.js';
+import { client, localClient, newWorkspace } from '../../support/gatehouse.js';
 import { type TestScript, finished, publishedScript, run, runUntil } from '../../support/scripts.js';
 
 /** What goes into the version besides the code. */
@@ -78,7 +78,7 @@ export function anAttacker(): Attacker {
     },
   };
   const startTime = async (): Promise<string | undefined> =>
-    /^process_start_time_seconds \S+$/m.exec((await api.get('/metrics')).text)?.[0];
+    /^process_start_time_seconds \S+$/m.exec((await localClient().get('/metrics')).text)?.[0];
 
   beforeAll(async () => {
     const workspace = await newWorkspace();

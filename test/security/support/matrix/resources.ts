@@ -1,6 +1,7 @@
 import type { Answer } from '../../../../libs/testing/index.js';
 import { database } from '../../../support/gatehouse.js';
 import { archiveOf, newSlug } from '../../../support/scripts.js';
+import { signInOnceMore } from './another-session.js';
 import type { World } from './world.js';
 
 const CODE = 'open("/outputs/out.txt", "w").write("out"); print(1)';
@@ -19,6 +20,12 @@ async function done(answer: Promise<Answer>): Promise<void> {
 /** How one of each kind is made, and by what it is then named in a path: by one name or several. */
 export const RESOURCES: Record<string, (world: World) => Promise<string | string[]>> = {
   apiKey: async (world) => (await world.post('/v1/workspace/api-keys', { name: 'a key' }, world.app)).id,
+
+  session: async (world) => {
+    await signInOnceMore(world.workspace);
+    const { items } = (await world.app.get('/v1/account/sessions')).body;
+    return items.find(({ current }: { current: boolean }) => !current).id;
+  },
 
   personalToken: async (world) =>
     (await world.post('/v1/account/tokens', { name: 'a token', scopes: ['runs:read'] }, world.app)).id,
@@ -165,6 +172,7 @@ export const OF_AN_ENVIRONMENT: readonly string[] = [
 
 /** One of each kind that lists show, none in the way of another. */
 export const LISTED: readonly string[] = [
+  'session',
   'personalToken',
   'apiKey',
   'environment',

@@ -1,4 +1,5 @@
 import { archiveOf } from '../../../support/scripts.js';
+import { signInOnceMore } from './another-session.js';
 import { type RouteLine, inTheApp, inWorkspace, ofTheToken, open } from './route-line.js';
 
 const W = '/v1/workspace';
@@ -27,12 +28,16 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /docs/assets/{asset}': open(404),
   'GET /health/live': open(200),
   'GET /health/ready': open(200),
-  'GET /metrics': open(200),
+  'GET /metrics': open(404),
 
   // Signing in, accounts, tokens.
   'POST /v1/auth/login': open(400),
   'POST /v1/auth/logout': inTheApp({ silent: true }),
   'GET /v1/auth/session': inTheApp(),
+  'POST /v1/auth/confirm': inTheApp({
+    silent: true,
+    body: ({ owner }) => ({ password: owner.password }),
+  }),
   'POST /v1/auth/password': inTheApp({
     body: ({ owner }) => ({ current: owner.password, next: 'a password of tomorrow' }),
   }),
@@ -41,6 +46,9 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /v1/account/tokens': inTheApp(),
   'POST /v1/account/tokens': inTheApp({ body: { name: 'New', scopes: ['runs:read'] } }),
   'DELETE /v1/account/tokens/{personalToken}': inTheApp(),
+  'GET /v1/account/sessions': inTheApp(),
+  'DELETE /v1/account/sessions/{session}': inTheApp(),
+  'DELETE /v1/account/sessions': inTheApp({ body: signInOnceMore }),
   'GET /v1/user/me': ofTheToken(),
   'DELETE /v1/user/token': ofTheToken(),
 

@@ -5,6 +5,7 @@ import { database } from '../../../support/gatehouse.js';
 
 /** What the service itself changes as time goes by. */
 const BOOKKEEPING = [
+  'address',
   'consecutive_failures',
   'dispatch_after',
   'dispatched_at',

@@ -1,0 +1,143 @@
+import { createSocket } from 'node:dgram';
+import { readdirSync, readFileSync } from 'node:fs';
+import https from 'node:https';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HostSet } from '../host-set.js';
+import { UnusableSecret } from '../route.js';
+import { Outside } from '../test/gate-fixture.js';
+import { heldSocket } from '../test/held-socket.js';
+import { type Origin, ORIGIN_ADDRESS, startOrigin } from '../test/origin.js';
+import { GateProcess } from './gate-process.js';
+import type { RemoteGate } from './remote-gate.js';
+
+const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
+
+describe("gates in the gate's process", { timeout: 60_000 }, () => {
+  let outside: Outside;
+  let origin: Origin;
+  let gates: GateProcess;
+  let gate: RemoteGate;
+  let port: number;
+  const lines: string[] = [];
+  const used: string[] = [];
+  beforeAll(async () => {
+    outside = await Outside.open();
+    origin = await outside.keep(
+      // Reached by its address, for the process resolves as this machine does.
+      startOrigin(outside.credentials('api.test', ORIGIN_ADDRESS), (req, res) =>
+        res.end(`${req.url} ${req.headers['x-key']}`),
+      ),
+    );
+    gates = await GateProcess.start();
+    const label = `api.test:${origin.port}`;
+    gate = gates.open(
+      {
+        hosts: [label],
+        secrets: [{ name: 'KEY', hosts: new HostSet([label]), header: 'x-key', value: SECRET }],
+        origins: new Map([[label, { host: ORIGIN_ADDRESS, port: origin.port, protocol: 'https:' }]]),
+        allow: ['127.0.0.0/8'],
+        ca: [outside.authority.certificate],
+      },
+      { log: (line) => lines.push(line), secretUsed: (name) => used.push(name) },
+    );
+    const held = await heldSocket();
+    port = held.port;
+    gate.serve(held.handle, origin.port);
+  });
+  afterAll(async () => {
+    await gates.close();
+    await outside.close();
+  });
+
+  function get(path: string, host = 'api.test'): Promise<{ status: number; text: string }> {
+    return new Promise((resolve, reject) => {
+      const headers = { host: `${host}:${origin.port}` };
+      const ca = gates.certificate;
+      const to = { host: '127.0.0.1', port, servername: host, ca, path, headers, agent: false };
+      https
+        .get(to, (res) => {
+          let text = '';
+          res.on('data', (chunk: Buffer) => (text += chunk.toString()));
+          res.on('end', () => resolve({ status: res.statusCode ?? 0, text }));
+        })
+        .on('error', reject);
+    });
+  }
+
+  it('pass requests with their secrets, and tell of it', async () => {
+    expect(await get('/one')).toEqual({ status: 200, text: '/one ***' });
+    await expect.poll(() => used, { timeout: 10_000 }).toEqual(['KEY']);
+    expect(await get('/', 'evil.test')).toMatchObject({ status: 403 });
+    await expect
+      .poll(() => lines, { timeout: 10_000 })
+      .toEqual([expect.stringContaining('the host is not declared')]);
+    await expect.poll(() => gate.usage().length, { timeout: 10_000 }).toBe(2);
+  });
+
+  it('answer DNS', async () => {
+    const { handle, port: dnsPort } = await heldSocket('dns');
+    gate.answerDns(handle);
+    const client = createSocket('udp4');
+    const query = Buffer.from('000101000001000000000000036f6e650000010001', 'hex');
+    const answer = new Promise<Buffer>((resolve) => client.once('message', resolve));
+    client.send(query, dnsPort, '127.0.0.1');
+    expect([...(await answer).subarray(-4)]).toEqual([127, 0, 0, 1]);
+    client.close();
+  });
+
+  it('refuse a secret that cannot be sent where somebody can be told', () => {
+    const secrets = [{ name: 'BAD', hosts: new HostSet(['api.test']), header: 'x-key', value: 'a\nb' }];
+    expect(() => gates.open({ hosts: ['api.test'], secrets }, { log: () => undefined })).toThrow(
+      UnusableSecret,
+    );
+  });
+
+  it('are taken over when the process hangs', async () => {
+    const warnings: string[] = [];
+    const hanging = await GateProcess.start({ warn: (text) => warnings.push(text), pingEveryMs: 200 });
+    const before = new Set(gatePids());
+    const own = hanging.open({ hosts: ['api.test:1'] }, { log: (line) => lines.push(line) });
+    const held = await heldSocket();
+    own.serve(held.handle, 1);
+    lines.length = 0;
+    const stopped = [...before].at(-1)!;
+    process.kill(stopped, 'SIGSTOP');
+    await expect
+      .poll(() => lines, { timeout: 30_000 })
+      .toEqual([expect.stringContaining('it did not answer')]);
+    await expect.poll(() => hanging.isRunning, { timeout: 30_000 }).toBe(true);
+    expect(gatePids()).not.toContain(stopped);
+    expect(warnings).toEqual([expect.stringContaining('is started again')]);
+    expect(await own.close()).toEqual([]);
+    await hanging.close();
+    expect(gatePids()).toHaveLength(before.size - 1);
+  });
+
+  it('count to the end, and take nothing more once closed', async () => {
+    await get('/two');
+    const usage = await gate.close();
+    expect(usage).toMatchObject([
+      { host: `api.test:${origin.port}`, requests: 2, denied: 0 },
+      { host: `evil.test:${origin.port}`, requests: 0, denied: 1 },
+    ]);
+    await expect(get('/three')).rejects.toThrow();
+    expect(await gate.close()).toEqual(usage);
+  });
+});
+
+/** Of this process, oldest first. */
+function gatePids(): number[] {
+  return childrenOf(process.pid).flatMap(childrenOf);
+}
+
+function childrenOf(parent: number): number[] {
+  const isChild = (pid: string): boolean => {
+    try {
+      return readFileSync(`/proc/${pid}/status`, 'utf8').includes(`\nPPid:\t${parent}\n`);
+    } catch {
+      return false;
+    }
+  };
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChild(name));
+  return pids.map(Number).sort((one, other) => one - other);
+}

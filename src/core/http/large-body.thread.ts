@@ -1,0 +1,31 @@
+import { scanJson } from '../json/scan-json.js';
+import { type ErrorDetail, InvalidRequest } from './errors.js';
+import { parseJson } from './json-body.js';
+
+/** A field of a body as its JSON text, and how many values are in it. */
+export interface LargeField {
+  name: string;
+  json: string;
+  values: number;
+}
+
+export type LargeBody =
+  { fields: LargeField[] } | { problem: { message: string; details: ErrorDetail[] | undefined } };
+
+/** Reads a body in a thread. What is handed back are texts, for an object would be as much work to take over as to parse. */
+export function readLargeBody(body: Uint8Array): LargeBody {
+  try {
+    const value = parseJson(body);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new InvalidRequest('The body must be a JSON object.');
+    }
+    const fields = Object.entries(value).map(([name, field]) => {
+      const json = JSON.stringify(field);
+      return { name, json, values: scanJson(json).values };
+    });
+    return { fields };
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error;
+    return { problem: { message: error.message, details: error.details } };
+  }
+}

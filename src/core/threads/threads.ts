@@ -1,0 +1,129 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Piscina } from 'piscina';
+
+import { FairQueue } from './fair-queue.js';
+import { ThreadsBusy, WorkTooHeavy } from './threads.errors.js';
+
+/** What is to be done beside the event loop: a function exported by a module, and its argument. */
+export interface ThreadWork {
+  module: URL;
+  name: string;
+  /** Cloned for the thread. Texts are cheap, objects are not. */
+  input: unknown;
+  /** About the memory that it takes while it waits. */
+  bytes: number;
+  /** Whose work it is, usually a workspace's id: owners take turns. */
+  owner: string;
+  /** So long it may take once it has begun. */
+  limitMs: number;
+  /** So long it may wait for a thread. */
+  patienceMs: number;
+  /** So much of this owner may wait already. */
+  mostWaiting?: number;
+}
+
+interface Job extends ThreadWork {
+  begin(): void;
+}
+
+export interface ThreadsOptions {
+  threads?: number;
+  heapMb?: number;
+}
+
+/** One processor is left to the event loop, where there are several. */
+const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** What 1 MiB of JSON becomes many times over. */
+const HEAP_MB = 192;
+const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+/** A thread that nobody needs gives its memory back. */
+const IDLE_MS = 120_000;
+/** Below the event loop in the eyes of the kernel, so that a busy thread takes no time that requests need. */
+const NICE = 5;
+
+/**
+ * Work that a stranger's input could make long or large, in threads of their own with a limited heap. A thread whose work
+ * takes too long is ended and replaced; one that runs out of memory ends by itself.
+ */
+@Injectable()
+export class Threads implements OnApplicationShutdown {
+  private readonly queue = new FairQueue<Job>();
+  private readonly pool: Piscina;
+  private readonly most: number;
+  private running = 0;
+  private waitingBytes = 0;
+
+  constructor({ threads = MOST_THREADS, heapMb = HEAP_MB }: ThreadsOptions = {}) {
+    this.most = threads;
+    this.pool = new Piscina({
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: IDLE_MS,
+      niceIncrement: NICE,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
+      execArgv: [],
+    });
+    // A thread that ends without work has harmed nobody; the next work gets a new one.
+    this.pool.on('error', () => undefined);
+  }
+
+  /** @throws WorkTooHeavy, ThreadsBusy, or what the function throws */
+  async run<T>(work: ThreadWork): Promise<T> {
+    await this.turn(work);
+    const limit = AbortSignal.timeout(work.limitMs);
+    try {
+      const filename = fileURLToPath(work.module);
+      return (await this.pool.run(work.input, { filename, name: work.name, signal: limit })) as T;
+    } catch (error) {
+      if (limit.aborted) throw new WorkTooHeavy('time');
+      if ((error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+        throw new WorkTooHeavy('memory');
+      }
+      throw error;
+    } finally {
+      this.running -= 1;
+      this.beginNext();
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.destroy();
+  }
+
+  /** Waits until a thread is free for it, and takes it. */
+  private turn(work: ThreadWork): Promise<void> {
+    if (this.running < this.most) {
+      this.running += 1;
+      return Promise.resolve();
+    }
+    const { owner, bytes, patienceMs, mostWaiting = Infinity } = work;
+    if (this.queue.sizeOf(owner) >= mostWaiting || this.waitingBytes + bytes > MOST_WAITING_BYTES) {
+      return Promise.reject(new ThreadsBusy());
+    }
+    return new Promise((resolve, reject) => {
+      const job: Job = {
+        ...work,
+        begin: () => {
+          clearTimeout(timer);
+          this.waitingBytes -= bytes;
+          this.running += 1;
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        if (!this.queue.remove(owner, job)) return;
+        this.waitingBytes -= bytes;
+        reject(new ThreadsBusy());
+      }, patienceMs);
+      this.waitingBytes += bytes;
+      this.queue.push(owner, job);
+    });
+  }
+
+  private beginNext(): void {
+    if (this.running < this.most) this.queue.shift()?.item.begin();
+  }
+}

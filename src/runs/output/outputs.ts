@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+
+import { RawJson } from '../../core/json/raw-json.js';
+import { Threads } from '../../core/threads/threads.js';
+import { ThreadsBusy, WorkTooHeavy } from '../../core/threads/threads.errors.js';
+import { PATIENCE, SchemaChecks } from '../../scripts/schema/schema-checks.js';
+import type { ClaimedRun } from '../execution/claimed-run.js';
+import { type ParsedOutput, parseOutput } from './parse-output.js';
+
+/** More than this is read in a thread. */
+const MOST_AT_ONCE = 64 * 1024;
+const LIMIT_MS = 10_000;
+
+/** Reads what runs have written, and checks it against their schemas, beside the event loop where it is much. */
+@Injectable()
+export class Outputs {
+  constructor(
+    private readonly threads: Threads,
+    private readonly checks: SchemaChecks,
+  ) {}
+
+  async parse(
+    stdout: Buffer,
+    { workspaceId: owner }: Pick<ClaimedRun, 'workspaceId'>,
+  ): Promise<ParsedOutput> {
+    if (stdout.length <= MOST_AT_ONCE) return parseOutput(stdout);
+    try {
+      return await this.threads.run<ParsedOutput>({
+        module: new URL('./output.thread.js', import.meta.url),
+        name: 'parseOutputBytes',
+        input: stdout,
+        bytes: stdout.length,
+        owner,
+        limitMs: LIMIT_MS,
+        ...PATIENCE.run,
+      });
+    } catch (error) {
+      if (!(error instanceof WorkTooHeavy || error instanceof ThreadsBusy)) throw error;
+      return { kind: 'failure', error: 'the output takes too long to read: write less to standard output' };
+    }
+  }
+
+  /** Why an output does not match the version's schema, in words, or null. */
+  problem(
+    json: string,
+    { outputSchema, workspaceId }: Pick<ClaimedRun, 'outputSchema' | 'workspaceId'>,
+  ): Promise<string | null> {
+    return this.checks.output(outputSchema, new RawJson(json), { workspaceId });
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { CertificateAuthority, createLeafKey } from '../../dist/libs/egress/index.js';
+
+/** The world outside: where scripts call and where events are delivered. It notes both. */
+export async function openOutside() {
+  const authority = new CertificateAuthority();
+  const key = createLeafKey();
+  const cert = authority.issue({ hosts: ['localhost'], publicKey: key.publicKey });
+  /** By run: the marks of the executions that called. */
+  const executions = new Map();
+  /** By event id: how often it came, and its type and run. */
+  const events = new Map();
+
+  const server = https.createServer({ key: key.privateKey, cert }, (request, response) => {
+    const chunks = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('error', () => undefined);
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString());
+      if (request.url === '/call') {
+        executions.set(body.run, (executions.get(body.run) ?? new Set()).add(body.mark));
+      } else {
+        const { id, type, data } = body;
+        const seen = events.get(id) ?? { type, runId: data.runId, times: 0 };
+        events.set(id, { ...seen, times: seen.times + 1 });
+      }
+      response.end('{}');
+    });
+  });
+  server.on('tlsClientError', () => undefined);
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-kills-ca-'));
+  const caFile = join(folder, 'ca.pem');
+  writeFileSync(caFile, authority.certificate);
+  return {
+    host: `localhost:${server.address().port}`,
+    caFile,
+    executions,
+    events,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

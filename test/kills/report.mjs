@@ -1,0 +1,49 @@
+const HEAD = ['', 'number', 'lost', 'twice', 'stuck', 'duplicates', 'seconds of absence, median and longest'];
+
+/** The one table: what was accepted and what became of it, then how long the service was away by what was killed. */
+export function print({ runs, writes, events }, absences) {
+  const rows = [
+    ['runs accepted', runs.accepted, runs.lost.length, runs.twice.length, runs.stuck.length, '', ''],
+    [
+      'writes accepted',
+      writes.accepted,
+      writes.lost.length,
+      writes.twice.length,
+      writes.stuck.length,
+      '',
+      '',
+    ],
+    ['events of runs', events.accepted, events.lost.length, '', events.stuck.length, events.duplicates, ''],
+    ...[...absences].map(([kind, seconds]) => [
+      `killed: ${kind}`,
+      seconds.length,
+      '',
+      '',
+      '',
+      '',
+      absenceOf(seconds),
+    ]),
+  ];
+  const lines = [HEAD, HEAD.map(() => '---'), ...rows];
+  console.log(`\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`);
+}
+
+function absenceOf(seconds) {
+  const back = seconds.filter((value) => value !== null).sort((a, b) => a - b);
+  if (back.length < seconds.length) return 'did not come back';
+  return `${back[Math.floor(back.length / 2)].toFixed(1)}, ${back.at(-1).toFixed(1)}`;
+}
+
+/** What must not be, one line each. */
+export function complaints({ runs, writes, events }, load, house, absences) {
+  const told = [];
+  for (const [what, { lost, twice, stuck }] of Object.entries({ runs, writes, events })) {
+    for (const [how, which] of Object.entries({ lost, 'executed twice': twice, stuck }))
+      if (which.length > 0) told.push(`${what} ${how}: ${which.slice(0, 10).join('; ')}`);
+  }
+  for (const answer of new Set(load.odd)) told.push(`an answer that no kill explains: ${answer}`);
+  for (const surprise of house.surprises) told.push(surprise);
+  for (const [kind, seconds] of absences)
+    if (seconds.includes(null)) told.push(`the service did not come back after: ${kind}`);
+  return told;
+}
