@@ -134,6 +134,35 @@ describe('a request with an Idempotency-Key that is sent again', () => {
   });
 });
 
+describe('a key that a request left behind in a living process', () => {
+  it('is released within a minute, and one that a request holds is not', async () => {
+    const [key, name] = [fresh('left'), fresh('env')];
+    await api.post(ENVIRONMENTS, { name }, withKey(key));
+    await api.delete(`${ENVIRONMENTS}/${name}`);
+    // As where neither the answer nor the release could be written.
+    const left = `UPDATE idempotency_keys SET state = 'started', status = NULL, body = NULL, created_at = now() - interval '31 s'`;
+    await database().query(`${left} WHERE key = $1`, [key]);
+    expect((await api.post(ENVIRONMENTS, { name }, withKey(key))).body.error.code).toBe(
+      'idempotency_in_progress',
+    );
+
+    const busy = fresh('busy');
+    const { pid, release } = await holdWorkspace();
+    const going = api.post(ENVIRONMENTS, { name: busy }, withKey(busy));
+    await waitingBackend(pid);
+    await database().query(
+      `UPDATE idempotency_keys SET created_at = now() - interval '31 s' WHERE key = $1`,
+      [busy],
+    );
+    await expect.poll(() => rowOf(key), { timeout: 20_000 }).toBeUndefined();
+    expect(await rowOf(busy)).toMatchObject({ state: 'started' });
+    await release();
+    expect((await going).status).toBe(201);
+    const answer = await api.post(ENVIRONMENTS, { name }, withKey(key));
+    expect([answer.status, replayed(answer)]).toEqual([201, false]);
+  });
+});
+
 describe('the same key for another request', () => {
   it('is a 422 when body, query, path, method, workspace or environment differ', async () => {
     const key = withKey(fresh('mismatch'));

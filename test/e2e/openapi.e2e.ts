@@ -178,7 +178,8 @@ describe('GET /v1/openapi.json', () => {
         const response = resolved(reference);
         const headers = Object.keys(response.headers);
         expect(headers, name).toContain('x-request-id');
-        if (isClosed(described)) expect(headers, name).toContain('RateLimit');
+        // Too large headers are refused before anybody looks for a credential in them.
+        if (isClosed(described) && status !== '431') expect(headers, name).toContain('RateLimit');
         if (['429', '503'].includes(status)) expect(headers, name).toContain('Retry-After');
         if (Number(status) >= 400) {
           expect(response.content['application/json'].schema.$ref, name).toBe('#/components/schemas/Error');

@@ -272,7 +272,7 @@ describe('a version that cannot be', () => {
     [{ secrets: { A: use } }, 'secrets.A.hosts.0', /version's hosts/],
     [{ secrets: { A: { ...use, header: 'Host' } }, hosts: ['a.com'] }, 'secrets.A.header', /connection/],
     [{ secrets: { A: use, B: use }, hosts: ['a.com'] }, 'secrets.B', /only one/],
-    [{ secrets: { A: { header: 'x' } }, hosts: ['a.com'] }, 'secrets.A.hosts', /name the hosts/],
+    [{ secrets: { A: { header: 'x' } }, hosts: [] }, 'secrets.A.hosts', /no host to go to/],
     [{ env: ['OK', 'NODE_OPTIONS'] }, 'env.1', /run itself/],
     [{ env: [''] }, 'env.0', /letters/],
     [{ timeout: 0 }, 'timeout', /1/],

@@ -30,7 +30,7 @@ export async function killAndCount(count, seed = randomInt(1_000_000)) {
       GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.0/8',
       NODE_EXTRA_CA_CERTS: outside.caFile,
     });
-    const load = new Load(house, outside, random);
+    const load = new Load(house, outside, seeded(seed + 1));
     await load.prepare();
     load.begin();
     const absences = await kills(count, house, load, random);

@@ -64,11 +64,16 @@ function postgres(house) {
   return [...postmasters.map(({ pid }) => pid), ...servers.map(({ pid }) => pid)];
 }
 
-/** Processes of boxes: whatever the workers have started that is neither the database nor a gate. */
+/**
+ * Processes of boxes: whatever the workers have started that is neither the database nor a gate. One in which something
+ * runs where there is any, rather than one that waits for work.
+ */
 function boxes(house) {
-  return below(house)
-    .filter(({ argv }) => argv[0] !== '' && !isGate(argv) && !argv.some((word) => word.includes('postgres')))
-    .map(({ pid }) => pid);
+  const found = below(house).filter(
+    ({ argv }) => argv[0] !== '' && !isGate(argv) && !argv.some((word) => word.includes('postgres')),
+  );
+  const busy = found.filter(({ argv }) => !argv[0].endsWith('/launcher'));
+  return (busy.length > 0 ? busy : found).map(({ pid }) => pid);
 }
 
 function gates(house) {

@@ -170,7 +170,9 @@ except (http.client.IncompleteRead, ConnectionError) as e: print(json.dumps({"er
     });
     const { end: run } = await fetchFrom(port);
     expect(run.output.status).toBe(200);
-    expect(run.output.text.match(/drop /g)).toHaveLength(20);
+    // A chunk may end within a drop: the last bytes are held back until more come.
+    const body = run.output.text.replace(/\r\n[0-9a-f]+\r\n/g, '');
+    expect(body.match(/drop /g)).toHaveLength(20);
   });
 
   it('never ends its TLS handshake: 504', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Answer, Client } from '../../libs/testing/index.js';
-import { client, newWorkspace } from '../support/gatehouse.js';
+import { client, localClient, newWorkspace } from '../support/gatehouse.js';
 import { archiveOf, newSlug } from '../support/scripts.js';
 import { anAttacker } from './support/attack.js';
 
@@ -53,7 +53,7 @@ function expectUnnoticed(waits: number[]): void {
 }
 
 async function residentBytes(): Promise<number> {
-  const { text } = await attacker.api.get('/metrics');
+  const { text } = await localClient().get('/metrics');
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
 }
 

@@ -93,9 +93,9 @@ export class GateChild {
     clearTimeout(impatience);
   }
 
-  /** Its starter ends it if it does not end by itself, whatever it is busy with. */
+  /** Tells its starter, which kills it if it does not end by itself. */
   private hangUp(): void {
-    if (this.child.connected) this.child.disconnect();
+    this.child.kill('SIGUSR2');
   }
 
   private readLastWords(stderr: Readable): void {

@@ -8,6 +8,9 @@
  * Descriptor 3 is Node's channel to the worker. Towards the gate everything passes, sockets included. Towards the worker
  * nothing passes but Node's words that a socket has arrived, once for each: whoever takes over the gate cannot reach the
  * worker's end of the channel, where Node would read lines of any length. Descriptor 4 is the gate's alone.
+ *
+ * SIGUSR2 ends the gate, whatever it is busy with: closing the channel would not do, since Node waits for word of a socket
+ * that it has sent before it closes.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -22,6 +25,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -151,16 +155,26 @@ static bool to_worker(int gate, long *owed, bool *broken) {
   return got > 0;
 }
 
-/* Until one of the two is gone. Returns whether the gate has broken the rules. */
-static bool relay(int gate) {
+static int watch_for_the_end(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGUSR2);
+  int watch = sigprocmask(SIG_BLOCK, &signals, NULL) < 0 ? -1 : signalfd(-1, &signals, SFD_CLOEXEC);
+  if (watch < 0) die("signalfd");
+  return watch;
+}
+
+/* Until one of the two is gone, or it is to end. Returns whether the gate has broken the rules. */
+static bool relay(int gate, int end) {
   long owed = 0;
   bool broken = false;
   for (bool going = true; going;) {
-    struct pollfd sides[] = {{CHANNEL_FD, POLLIN, 0}, {gate, POLLIN, 0}};
-    if (poll(sides, 2, -1) < 0) {
+    struct pollfd sides[] = {{CHANNEL_FD, POLLIN, 0}, {gate, POLLIN, 0}, {end, POLLIN, 0}};
+    if (poll(sides, 3, -1) < 0) {
       if (errno != EINTR) break;
       continue;
     }
+    if (sides[2].revents) break;
     if (sides[1].revents) going = to_worker(gate, &owed, &broken);
     if (going && sides[0].revents) going = to_gate(gate, &owed);
   }
@@ -193,7 +207,7 @@ int main(int count, char **words) {
   close(pair[1]);
   close(REPORTS_FD);
   become(user);
-  bool broken = relay(pair[0]);
+  bool broken = relay(pair[0], watch_for_the_end());
   close(pair[0]);
   int status = await_end(child, broken ? 0 : GRACE_MS);
   close(CHANNEL_FD);

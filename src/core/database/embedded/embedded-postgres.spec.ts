@@ -131,11 +131,12 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['a process that has its id by now', () => process.pid],
-    ['one that was killed and never reaped', zombie],
-  ])('starts although the lock of the socket names %s', async (_, owner) => {
-    const dataDir = join(temporary, 'orphan');
+    ['a process that has its id by now', 'stranger', () => process.pid],
+    ['one that was killed and never reaped', 'zombie', zombie],
+  ])('starts although the lock of the socket names %s', async (_, folder, owner) => {
+    const dataDir = join(temporary, folder);
     const child = await startChild(dataDir);
+    await query(child.url, 'CREATE TABLE kept AS SELECT 1 AS value');
     const directory = join(dataDir, 'postgres');
     child.process.kill('SIGKILL');
     process.kill((await findRunning(directory))!.pid, 'SIGKILL');
@@ -273,7 +274,7 @@ async function query(url: string, sql: string, values: unknown[] = []): Promise<
 
 /** The id of a process that has ended and whose parent never asks how. */
 async function zombie(): Promise<number> {
-  const parent = spawn('sh', ['-c', '(exit 0) & echo $!; exec sleep 60'], {
+  const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(parent);
