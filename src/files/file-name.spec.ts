@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { baseName, fileNameProblem, outputName } from './file-name.js';
+import { baseName, charactersProblem, fileNameProblem, outputName } from './file-name.js';
 
 describe('baseName', () => {
   it.each([
@@ -17,6 +17,14 @@ describe('baseName', () => {
     ['..', 'file'],
     ['a/.', 'file'],
   ])('makes %j into %j', (path, name) => expect(baseName(path)).toBe(name));
+});
+
+describe('charactersProblem', () => {
+  it('judges folders as well', () => {
+    for (const path of ['', 'a/b.txt', 'C:\\x', '東京 – é.csv']) expect(charactersProblem(path)).toBeNull();
+    for (const path of ['a\n/b', 'a\u202e/b', '\u0085', 'a\0'])
+      expect(charactersProblem(path)).not.toBeNull();
+  });
 });
 
 describe('fileNameProblem', () => {

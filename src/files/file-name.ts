@@ -13,6 +13,15 @@ export function baseName(path: string): string {
   return name.trim() === '' || name === '.' || name === '..' ? NAMELESS : name;
 }
 
+/** What a path may be made of: no control characters, breaks of lines or turns of direction. */
+export const PATH_PATTERN = String.raw`^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$`;
+const PATH = new RegExp(PATH_PATTERN, 'u');
+
+/** Why a path cannot name a file, whatever its last part, or null. */
+export function charactersProblem(path: string): string | null {
+  return PATH.test(path) ? null : 'must not contain control characters';
+}
+
 /** Why a name cannot be a file's, or null. */
 export function fileNameProblem(name: string): string | null {
   if (Buffer.byteLength(name) > MAX_BYTES) return `must be at most ${MAX_BYTES} bytes long`;

@@ -1,5 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
+
+import { PATH_PATTERN } from './file-name.js';
 
 export class FileDto {
   id: string;
@@ -76,7 +78,8 @@ export class FilePageDto {
 }
 
 export class UploadQuery {
-  /** The file's name, where the body is the bytes themselves. A form gives the name in its part. */
+  /** The file's name, where the body is the bytes themselves. A form gives the name in its part. Of a path, its last part is kept, which must have at most 255 bytes. */
+  @ApiPropertyOptional({ pattern: PATH_PATTERN })
   @IsOptional()
   @IsString()
   name?: string;

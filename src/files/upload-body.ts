@@ -2,7 +2,7 @@ import { InvalidRequest, ProblemError } from '../core/http/errors.js';
 import type { GatehouseRequest } from '../core/http/request.js';
 import type { ByteSource } from '../core/storage/byte-meter.js';
 import { BlobTooLarge } from '../core/storage/storage.errors.js';
-import { baseName, fileNameProblem } from './file-name.js';
+import { baseName, charactersProblem, fileNameProblem } from './file-name.js';
 import { UNKNOWN_TYPE, mediaType } from './media-type.js';
 import { cutOff, readForm } from './multipart-form.js';
 
@@ -76,7 +76,8 @@ function checkLength(request: GatehouseRequest, most: number): void {
 
 function checkedName(path: string, text: string): string {
   const name = baseName(text);
-  const problem = fileNameProblem(name);
+  // Also of the folders, which are left out: the document says which characters there may be.
+  const problem = fileNameProblem(name) ?? charactersProblem(text);
   if (problem) throw InvalidRequest.at(path, `the file's name ${problem}`);
   return name;
 }

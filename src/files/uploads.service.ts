@@ -7,6 +7,7 @@ import { Database } from '../core/database/database.js';
 import type { GatehouseRequest } from '../core/http/request.js';
 import { Idempotency, mismatch } from '../core/idempotency/idempotency.js';
 import type { HeldKey } from '../core/idempotency/idempotency.repository.js';
+import { textOf } from '../core/json/raw-json.js';
 import { ByteMeter } from '../core/storage/byte-meter.js';
 import { Usage } from '../usage/usage.service.js';
 import type { FileDto } from './file.dto.js';
@@ -57,7 +58,10 @@ export class UploadsService {
     key: HeldKey,
   ): Promise<Upload> {
     const earlier = await this.idempotency.begin(key, this.idempotency.fingerprint(request, ''), caller);
-    if (earlier) return { file: await this.compare(request, name, earlier.body as FileDto), replayed: true };
+    if (earlier) {
+      const file = JSON.parse(textOf(earlier.body)) as FileDto;
+      return { file: await this.compare(request, name, file), replayed: true };
+    }
     try {
       return { file: await this.receive(request, caller, name, key), replayed: false };
     } catch (error) {

@@ -72,7 +72,6 @@ describe('a schedule that is due', () => {
       script: { slug: script.slug },
       version: 1,
       environment: 'production',
-      inputs: { city: 'Rome' },
       interface: 'schedule',
       scheduleId: id,
       triggerId: null,
@@ -87,7 +86,7 @@ describe('a schedule that is due', () => {
     expect(body.nextRunAt).toBe(`${new Date().getUTCFullYear() + 1}-01-01T00:00:00.000Z`);
     await expect
       .poll(async () => (await api.get(`/v1/runs/${run.id}`)).body, { timeout: 15_000 })
-      .toMatchObject({ status: 'succeeded', output: '--city Rome' });
+      .toMatchObject({ status: 'succeeded', inputs: { city: 'Rome' }, output: '--city Rome' });
     expect((await api.get('/v1/runs?interface=schedule')).body.items).toHaveLength(1);
     const { body: seen } = await api.get(`/v1/scripts/${script.slug}`);
     expect(seen.stats.interfaces.schedule).toBe(1);

@@ -30,6 +30,9 @@ MEANING = [
     (r"teamIds", r"must name at least one team"),
     (r"hosts", r"must name at least one host"),
     (r"name", r"is for a body without a form|is missing: name the file here"),
+    (r"name", r"the file's name must be at most 255 bytes"),
+    # A request for approval that was decided or redeemed meanwhile: 400 by the interface, where others have 409.
+    (r"", r"The request (is not approved|is approved|is completed|was denied|was approved|has expired)"),
     (r"", r"This Idempotency-Key was used for another request"),
 ]
 
