@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
 
 import { AccessGuard } from './access.guard.js';
 import { AccessLosses } from './access-losses.js';
@@ -13,7 +13,6 @@ import { SessionCookie } from './session-cookie.js';
 
 @Global()
 @Module({
-  imports: [DiscoveryModule],
   providers: [
     AccessLosses,
     Authenticator,
