@@ -243,7 +243,7 @@ describe('the first start', () => {
   it('is not repeated: the second start makes nothing, prints no secret, and keeps the file in step', async () => {
     const { databaseUrl, dataDirectory } = gatehouse;
     const everything = async () => [await inventory(databaseUrl), await count(databaseUrl, 'runs')];
-    await expect.poll(() => triggersAreDone(databaseUrl)).toBe(true);
+    await expect.poll(() => triggersAreDone(databaseUrl), { timeout: 20_000 }).toBe(true);
     const before = await everything();
     await gatehouse.stop();
     started.splice(0);
