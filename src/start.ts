@@ -1,6 +1,6 @@
 import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 
 import { SandboxUnavailable } from '../libs/sandbox/index.js';
 import { AppModule } from './app.module.js';
@@ -8,7 +8,7 @@ import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
 import { ConnectionOptions } from './core/database/connection-options.js';
 import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
-import { createHttpAdapter } from './core/http/http-server.js';
+import { HttpServer } from './core/http/http-server.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
 import { FirstRun } from './first-run/first-run.js';
 
@@ -38,11 +38,14 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 export async function createApp(
   settings: Settings,
   connection: ConnectionOptions,
-): Promise<NestFastifyApplication> {
-  const adapter = createHttpAdapter(settings);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.for(settings, connection), adapter, {
+): Promise<NestExpressApplication> {
+  const server = new HttpServer(settings);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(settings, connection), server, {
     bodyParser: false,
     abortOnError: false,
+    // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
+    routeResolutionStrategy: 'specificity',
+    routeConflictPolicy: { duplicate: 'error' },
     logger: new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'], colors: process.stdout.isTTY }),
   });
   await app.init();
@@ -50,7 +53,7 @@ export async function createApp(
 }
 
 /** Ends in order what was begun where the port cannot be had, before the database goes. */
-async function listen(app: NestFastifyApplication, { port, host }: Settings): Promise<void> {
+async function listen(app: NestExpressApplication, { port, host }: Settings): Promise<void> {
   try {
     await app.listen(port, host);
   } catch (error) {
@@ -85,7 +88,7 @@ async function connect(settings: Settings, embedded: EmbeddedPostgres | null): P
 }
 
 /** First signal: finish in order. Second: do not wait for scripts. Third: go. */
-function stopOnSignal(app: NestFastifyApplication, embedded: EmbeddedPostgres | null): void {
+function stopOnSignal(app: NestExpressApplication, embedded: EmbeddedPostgres | null): void {
   let signals = 0;
   const stop = async (): Promise<void> => {
     try {

@@ -52,7 +52,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: GatehouseReply,
   ): Promise<UserMeDto> {
     const { cookie, user } = await this.signIn.login(input, request, reply);
-    reply.header('set-cookie', cookie);
+    reply.setHeader('set-cookie', cookie);
     return user;
   }
 
@@ -65,7 +65,7 @@ export class AuthController {
   @Access('session')
   @ApiNoContentResponse({ headers: SETS_COOKIE })
   async logout(@CalledBy() caller: Caller, @Res({ passthrough: true }) reply: GatehouseReply): Promise<void> {
-    reply.header('set-cookie', await this.sessions.close(caller));
+    reply.setHeader('set-cookie', await this.sessions.close(caller));
   }
 
   /** Who is signed in */

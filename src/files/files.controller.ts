@@ -62,7 +62,7 @@ export class FilesController {
     @Res({ passthrough: true }) reply: GatehouseReply,
   ): Promise<FileDto> {
     const { file, replayed } = await this.uploads.upload(request, caller, query.name);
-    if (replayed) reply.header('idempotent-replayed', 'true');
+    if (replayed) reply.setHeader('idempotent-replayed', 'true');
     return file;
   }
 

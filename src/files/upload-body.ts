@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../core/http/errors.js';
+import { InvalidRequest, ProblemError } from '../core/http/errors.js';
 import type { GatehouseRequest } from '../core/http/request.js';
 import type { ByteSource } from '../core/storage/byte-meter.js';
 import { BlobTooLarge } from '../core/storage/storage.errors.js';
@@ -29,7 +29,7 @@ export async function receiveUpload<T>(
   try {
     return await (isForm(request) ? fromForm(request, name, receive) : fromBody(request, name, receive));
   } catch (error) {
-    request.raw.resume();
+    request.resume();
     throw error;
   }
 }
@@ -46,8 +46,8 @@ async function fromForm<T>(
   if (name !== undefined)
     throw InvalidRequest.at('name', 'is for a body without a form; a form gives it with its part');
   checkLength(request, MAX_UPLOAD_BYTES + FORM_OVERHEAD);
-  return readForm(request.raw, async ({ filename, type, bytes }) =>
-    receive({ name: checkedName('file', filename), type: checkedType('file', type), bytes }),
+  return readForm(request, async ({ filename, type, bytes }) =>
+    receive({ name: checkedName('file', filename), type: checkedType(type), bytes }),
   );
 }
 
@@ -60,7 +60,12 @@ async function fromBody<T>(
     throw InvalidRequest.at('name', 'is missing: name the file here, or send a multipart/form-data form');
   }
   const header = request.headers['content-type'];
-  const type = header === undefined ? UNKNOWN_TYPE : checkedType('content-type', header);
+  const type = header === undefined ? UNKNOWN_TYPE : mediaType(header);
+  if (type === null)
+    throw new ProblemError(
+      'unsupported_media_type',
+      '`Content-Type` is malformed; it should look like text/csv.',
+    );
   checkLength(request, MAX_UPLOAD_BYTES);
   return receive({ name: checkedName('name', name), type, bytes: bodyOf(request) });
 }
@@ -77,18 +82,19 @@ function checkedName(path: string, text: string): string {
   return name;
 }
 
-function checkedType(path: string, text: string): string {
+function checkedType(text: string): string {
   const type = mediaType(text);
   if (type === null)
-    throw InvalidRequest.at(path, 'its media type is malformed; it should look like text/csv');
+    throw InvalidRequest.at('file', 'its media type is malformed; it should look like text/csv');
   return type;
 }
 
 /** Does not destroy the request when it is left early: that would cut the connection before an answer is sent. */
-async function* bodyOf({ raw }: GatehouseRequest): AsyncGenerator<Buffer> {
+async function* bodyOf(request: GatehouseRequest): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) yield chunk;
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
+      yield chunk;
   } catch (error) {
-    throw raw.complete ? error : cutOff();
+    throw request.complete ? error : cutOff();
   }
 }

@@ -1,8 +1,9 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
 
 import { Settings } from '../core/config/settings.js';
 import { bearer } from './bearer.js';
@@ -17,7 +18,7 @@ export interface OwnRequest {
   bytes?: { content: Buffer; type: string };
 }
 
-/** Calls this process's own API without a socket: what the first start does is what anybody could do from outside. */
+/** Calls this process's own API: what the first start does is what anybody could do from outside. */
 @Injectable()
 export class OwnApi {
   constructor(
@@ -27,27 +28,34 @@ export class OwnApi {
 
   /** The body of the answer; null when there is no such thing (404). @throws Error with the API's message */
   async call<T>(credentials: FirstRunCredentials, request: OwnRequest): Promise<T | null> {
-    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
     const { method, path, json, bytes } = request;
+    const headers = {
+      ...bearer(credentials, this.settings.personalTokens),
+      ...(json && { 'content-type': 'application/json' }),
+      ...(bytes && { 'content-type': bytes.type }),
+    };
+    const body = json ? JSON.stringify(json) : (bytes?.content ?? null);
     for (let waits = 0; ; waits++) {
-      const answer = await server.inject({
-        method,
-        url: path,
-        headers: {
-          ...bearer(credentials, this.settings.personalTokens),
-          ...(bytes && { 'content-type': bytes.type, 'content-length': String(bytes.content.length) }),
-        },
-        ...((json ?? bytes) && { payload: json ?? bytes!.content }),
-      });
-      const { statusCode: status } = answer;
+      const answer = await fetch(new URL(path, this.origin), { method, headers, body });
+      const { status } = answer;
+      const text = await answer.text();
       if (status === 429 && waits < MOST_WAITS) {
-        await sleep(Number(answer.headers['retry-after'] ?? 1) * 1000);
+        await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1000);
         continue;
       }
       if (status === 404 && method === 'GET') return null;
-      const body: unknown = JSON.parse(answer.body);
-      if (status < 400) return body as T;
-      throw new Error((body as { error: { message: string } }).error.message);
+      const value: unknown = JSON.parse(text);
+      if (status < 400) return value as T;
+      throw new Error((value as { error: { message: string } }).error.message);
     }
+  }
+
+  /** Where this process listens itself, which need not be where its base URL leads. */
+  private get origin(): string {
+    const { address, family, port } = (
+      this.host.httpAdapter.getHttpServer() as Server
+    ).address() as AddressInfo;
+    const local = address === '::' || address === '0.0.0.0' ? 'localhost' : address;
+    return `http://${family === 'IPv6' && local === address ? `[${local}]` : local}:${port}`;
   }
 }

@@ -237,8 +237,8 @@ describe('behind TLS', () => {
     const document = await anybody.get('/v1/openapi.json');
     expect(document.body.components.securitySchemes.session.name).toBe('__Host-gatehouse_session');
     const out = await by(cookie!).post('/v1/auth/logout');
-    expect(out.headers.get('set-cookie')).toMatch(
-      /^__Host-gatehouse_session=; Path=\/; .*Max-Age=0; Secure$/,
-    );
+    const [pair, ...outAttributes] = out.headers.get('set-cookie')!.split('; ');
+    expect(pair).toBe('__Host-gatehouse_session=');
+    expect(outAttributes).toEqual(expect.arrayContaining(['Path=/', 'Max-Age=0', 'Secure']));
   });
 });

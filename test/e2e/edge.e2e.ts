@@ -230,7 +230,13 @@ describe('a cursor', () => {
 
 describe('an address', () => {
   it('that does not exist is a 404, with and without a credential', async () => {
-    for (const path of ['/v1/nothing', '/v1/workspace/', '/nothing', '/v1/workspace/environments/a/b']) {
+    for (const path of [
+      '/v1/nothing',
+      '/v1/workspace/',
+      '/V1/workspace',
+      '/nothing',
+      '/v1/workspace/environments/a/b',
+    ]) {
       expectProblem(await send(path), 404, 'not_found');
       expectProblem(await send(path, { headers: credential }), 404, 'not_found');
     }
@@ -246,6 +252,8 @@ describe('an address', () => {
     for (const method of ['OPTIONS', 'QUERY', 'TRACE', 'PROPFIND']) {
       expectProblem(await send('/health/live', { method }), 405, 'method_not_allowed');
     }
+    const head = await send('/v1/auth/login', { method: 'HEAD' });
+    expect([head.status, head.headers.allow]).toEqual([405, 'POST']);
   });
 
   it.each(['/v1/workspace/environments/%E0%A4%A', '/%', '/v1/%ff'])(

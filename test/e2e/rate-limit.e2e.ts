@@ -77,6 +77,16 @@ describe('the limit of a credential', () => {
     expect((await get(one, other)).status).toBe(200);
   });
 
+  it('is paid by requests that are refused, whoever refuses them', async () => {
+    const narrow = await workspace.owner.tokenWith({ scopes: ['runs:read'] });
+    const api = createClient({ baseUrl: one.baseUrl, token: narrow, workspace: workspace.slug });
+    const answers = await countAllowed(() => api.get('/v1/workspace/members'), 25);
+    expect(answers[0]!.status).toBe(403);
+    expect(answers[0]!.headers.get('ratelimit')).toMatch(/^"requests";r=19;/);
+    expect(answers.slice(0, 20).every(({ status }) => status === 403)).toBe(true);
+    expect(answers.some(({ status }) => status === 429)).toBe(true);
+  });
+
   it('comes before the workspace, the scope and the body, and keeps no Idempotency-Key', async () => {
     const token = await workspace.owner.tokenWith({});
     await countAllowed(() => get(one, token), 25);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -21,7 +21,7 @@ import { newDatabase } from '../support/gatehouse.js';
 const DAY_MS = 86_400_000;
 const BEGUN = Date.now();
 
-let app: NestFastifyApplication;
+let app: NestExpressApplication;
 let directory: string;
 let sql: pg.Pool;
 let retention: Retention;

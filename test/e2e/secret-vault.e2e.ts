@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -21,7 +21,7 @@ import { newDatabase } from '../support/gatehouse.js';
 const SECRETS = '/v1/workspace/secrets';
 const newValue = (): string => `sk_${randomBytes(18).toString('hex')}`;
 
-let app: NestFastifyApplication;
+let app: NestExpressApplication;
 let directory: string;
 let sql: pg.Pool;
 let vault: SecretVault;

@@ -32,7 +32,7 @@ async function storedFor(run: Json): Promise<number> {
 }
 
 describe('/outputs', () => {
-  it('links lead nowhere: symbolic ones to files and folders, and hard ones', async () => {
+  it('links lead nowhere: symbolic ones to files and folders, and hard ones; a file of two names is one', async () => {
     const run = await attacker.attempt(`
 os.chdir("/outputs")
 open("plain", "w").write("plain")
@@ -43,7 +43,7 @@ sys.stderr.write(refusal(os.link, "/etc/passwd", "hard"))
 `);
     expect(run).toMatchObject({ status: 'succeeded' });
     expect(await attacker.log(run.id)).toEqual(['EXDEV']);
-    expect(await contents(run)).toEqual({ plain: 'plain' });
+    expect(await contents(run)).toEqual({ plain: 'plain', one: 'twice there' });
   });
 
   it('what is no file is passed over: FIFOs, sockets, devices', async () => {

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 
 import { Settings } from '../config/settings.js';
 import { ConfirmationRequired, NotFound, ProblemError, Unauthorized } from '../http/errors.js';
-import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
+import type { GatehouseRequest } from '../http/request.js';
 import { ACCESS_RULE } from './access.decorator.js';
 import { type AccessRule, admitted } from './access-rule.js';
 import { NEEDS_CONFIRMATION } from './confirmation.js';
@@ -11,8 +11,9 @@ import { CredentialCheck } from './credential-check.js';
 import type { Authenticated } from './credentials.repository.js';
 
 /**
- * The way in, in this order: credential (401), limits (429), workspace and environment (400, 403), scope, role and, where
- * the route asks for it, a recent password (403).
+ * The way in: credential (401), workspace and environment (400, 403), scope, role and, where the route asks for it, a
+ * recent password (403). A limit (429) comes between credential and workspace, whatever is decided here: see
+ * RateLimitInterceptor.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -25,13 +26,11 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<AccessRule>(ACCESS_RULE, context.getHandler());
     if (rule === 'public') return true;
-    const http = context.switchToHttp();
-    const request = http.getRequest<GatehouseRequest>();
-    const reply = http.getResponse<GatehouseReply>();
+    const request = context.switchToHttp().getRequest<GatehouseRequest>();
     if (rule === 'personal_token' && !this.settings.personalTokens) {
       throw new NotFound('route: personal access tokens are switched off here');
     }
-    const found = await this.credential.check(request, reply);
+    const found = await this.credential.check(request);
     if (!found) throw new Unauthorized();
     this.admit(rule, found, request);
     const wanted = this.reflector.get<boolean | undefined>(NEEDS_CONFIRMATION, context.getHandler());

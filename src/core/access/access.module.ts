@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
 
-import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
@@ -14,7 +13,6 @@ import { SessionCookie } from './session-cookie.js';
 
 @Global()
 @Module({
-  imports: [DiscoveryModule],
   providers: [
     AccessLosses,
     Authenticator,
@@ -22,11 +20,10 @@ import { SessionCookie } from './session-cookie.js';
     CredentialsRepository,
     CredentialUse,
     LiveAnswers,
-    RateLimiter,
     RouteAudit,
     SessionCookie,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AccessLosses, Authenticator, CredentialCheck, LiveAnswers, RateLimiter, SessionCookie],
+  exports: [AccessLosses, Authenticator, CredentialCheck, LiveAnswers, SessionCookie],
 })
 export class AccessModule {}

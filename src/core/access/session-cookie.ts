@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { parseCookie, stringifySetCookie } from 'cookie';
 
 import { Settings } from '../config/settings.js';
+import type { GatehouseRequest } from '../http/request.js';
 
 const NAME = 'gatehouse_session';
 
@@ -19,27 +20,17 @@ export class SessionCookie {
     this.name = secureCookies ? `__Host-${NAME}` : NAME;
   }
 
-  read({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
-    for (const pair of headers.cookie?.split(';') ?? []) {
-      const separator = pair.indexOf('=');
-      if (separator > 0 && pair.slice(0, separator).trim() === this.name)
-        return pair.slice(separator + 1).trim() || null;
-    }
-    return null;
+  read({ headers }: Pick<GatehouseRequest, 'headers'>): string | null {
+    return (headers.cookie && parseCookie(headers.cookie)[this.name]) || null;
   }
 
-  set(value: string, maxAgeSeconds: number): string {
-    return this.write(value, maxAgeSeconds);
+  set(value: string, maxAge: number): string {
+    const { name, secure } = this;
+    return stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', maxAge, secure });
   }
 
   /** What takes it away. */
   clear(): string {
-    return this.write('', 0);
-  }
-
-  private write(value: string, maxAgeSeconds: number): string {
-    const secure = this.secure ? ['Secure'] : [];
-    const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${maxAgeSeconds}`, ...secure];
-    return [`${this.name}=${value}`, ...attributes].join('; ');
+    return this.set('', 0);
   }
 }

@@ -6,7 +6,6 @@ import { type Observable, from, mergeMap } from 'rxjs';
 import { InvalidRequest, ProblemError } from './errors.js';
 import { isLarge, parseJson, readBody } from './json-body.js';
 import { LargeBodies } from './large-bodies.js';
-import { parseQuery } from './query-string.js';
 import type { GatehouseRequest } from './request.js';
 import { BODY_LIMIT, DEFAULT_BODY_LIMIT, STREAMED_BODY } from './route-options.js';
 
@@ -34,9 +33,8 @@ export class BodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<GatehouseRequest>();
     const shape = this.shapeOf(context);
-    request.query = parseQuery(request.originalUrl);
-    const [unexpected] = shape.takesQuery ? [] : Object.keys(request.query as object);
-    if (unexpected !== undefined)
+    const [unexpected] = Object.keys(request.query);
+    if (unexpected !== undefined && !shape.takesQuery)
       throw InvalidRequest.at(unexpected, 'is not a query parameter of this request');
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
     checkCoding(request);
@@ -45,7 +43,7 @@ export class BodyInterceptor implements NestInterceptor {
   }
 
   private async read(request: GatehouseRequest, shape: RouteShape): Promise<void> {
-    const body = await readBody(request.raw, shape.limit);
+    const body = await readBody(request, shape.limit);
     request.rawBody = body;
     if (body.length === 0) {
       if (shape.takesBody) request.body = {};

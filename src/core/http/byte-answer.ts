@@ -51,13 +51,13 @@ export async function answerBytes(
 ): Promise<StreamableFile | undefined> {
   const tag = entityTag(content.sha256);
   if (isKnown(singleHeader(request, 'if-none-match'), tag)) {
-    reply.status(304).headers({ etag: tag, 'cache-control': 'private' });
+    reply.status(304).setHeader('etag', tag).setHeader('cache-control', 'private');
     return undefined;
   }
   const range = rangeOf(request, tag, content.size);
   // Opened before any header is set: an error has headers of its own.
   const bytes = request.method === 'HEAD' ? Readable.from([]) : await content.open(range ?? undefined);
-  reply.headers({
+  const headers = {
     etag: tag,
     'accept-ranges': 'bytes',
     'cache-control': 'private',
@@ -65,10 +65,14 @@ export async function answerBytes(
     'content-security-policy': "sandbox; default-src 'none'",
     'content-type': content.type,
     'x-content-type-options': 'nosniff',
+    ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${content.size}` }),
+  };
+  reply.status(range ? 206 : 200).setHeaders(new Map(Object.entries(headers)));
+  const length = range ? range.end - range.start + 1 : content.size;
+  return new StreamableFile(bytes, { length }).setErrorHandler((error) => {
+    if (!reply.headersSent) for (const name of Object.keys(headers)) reply.removeHeader(name);
+    request.next!(error);
   });
-  if (range === null) return new StreamableFile(bytes, { length: content.size });
-  reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${content.size}`);
-  return new StreamableFile(bytes, { length: range.end - range.start + 1 });
 }
 
 /** Only GET knows ranges (RFC 9110, 14.2). */

@@ -3,7 +3,10 @@ export function entityTag(text: string): string {
   return `"${text}"`;
 }
 
-/** Whether `If-None-Match` names the tag (RFC 9110, 13.1.2): weak comparison, `*` is any. */
+/**
+ * Whether `If-None-Match` names the tag (RFC 9110, 13.1.2): weak comparison, `*` is any. Express's `request.fresh` says
+ * no as soon as a client sends `Cache-Control: no-cache`, which every `fetch` does that names a tag.
+ */
 export function isKnown(ifNoneMatch: string | null, tag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === '*') return true;

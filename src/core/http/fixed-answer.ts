@@ -20,16 +20,15 @@ export class FixedAnswer {
 
   /** 200 with the bytes, or 304. For a handler with `@Res({ passthrough: true })`, which returns the result. */
   send(request: GatehouseRequest, reply: GatehouseReply): Buffer | undefined {
-    reply.headers({
-      etag: this.tag,
-      'cache-control': typeof this.kept === 'number' ? `public, max-age=${this.kept}` : this.kept,
-      'x-content-type-options': 'nosniff',
-    });
+    const kept = typeof this.kept === 'number' ? `public, max-age=${this.kept}` : this.kept;
+    reply.setHeader('etag', this.tag);
+    reply.setHeader('cache-control', kept);
+    reply.setHeader('x-content-type-options', 'nosniff');
     if (isKnown(singleHeader(request, 'if-none-match'), this.tag)) {
       reply.status(304);
       return undefined;
     }
-    reply.header('content-type', this.type);
+    reply.setHeader('content-type', this.type);
     return this.body;
   }
 }

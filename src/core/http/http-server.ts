@@ -1,79 +1,149 @@
-import { STATUS_CODES } from 'node:http';
+import { IncomingMessage, STATUS_CODES, type Server, ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { StreamableFile } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { RouteInfo } from '@nestjs/common/internal.js';
+import express, { type Express, type RequestHandler, type Response } from 'express';
 
 import type { Settings } from '../config/settings.js';
 import { stringifyJson } from '../json/raw-json.js';
-import { InvalidRequest, type ProblemError } from './errors.js';
+import { InvalidRequest } from './errors.js';
 import { refuseExpectations } from './expectations.js';
-import { envelope } from './problem.filter.js';
+import { envelope, sendProblem } from './problem.filter.js';
+import { parseQuery } from './query-string.js';
 import { newRequestId } from './request-id.js';
-import { RouteTable } from './route-table.js';
+import type { GatehouseRequest } from './request.js';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    routeTable: RouteTable;
+/** A request has this long to send its headers, and to arrive whole: slow ones would hold connections for ever. */
+const HEADERS_TIMEOUT_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 300_000;
+/** Longer than the usual minute of load balancers, so that they close first and no request falls in between. */
+const KEEP_ALIVE_MS = 72_000;
+/** How soon a connection that was in use when the stop began is looked at again. */
+const CLOSING_MS = 50;
+
+/** Express as the edge needs it; all that is special about it is here. Bodies are left alone until the guard has spoken. */
+export class HttpServer extends ExpressAdapter {
+  private closing = false;
+
+  constructor(private readonly settings: Settings) {
+    super(expressFor(settings));
+  }
+
+  override initHttpServer(): void {
+    const app = this.getInstance<Express>();
+    const options = {
+      ...expressMessages(app),
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Node would refuse a request without `Host` by itself, without our envelope.
+      requireHostHeader: false,
+    };
+    const server = createServer(options, (message, response) => this.take(app, message, response));
+    server.on('clientError', (error, socket) =>
+      answerUnreadable(socket as Socket, error, this.settings.baseUrl),
+    );
+    refuseExpectations(server, this.settings.baseUrl);
+    this.httpServer = server;
+  }
+
+  /** What handlers return. Express's own `send` would encode a Buffer as JSON, turn `If-None-Match: *` into a 304 and parse each media type again. */
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if (body instanceof StreamableFile) return super.reply(response, body, status);
+    if (status !== undefined) response.statusCode = status;
+    if (body === undefined || body === null) return response.end();
+    if (Buffer.isBuffer(body)) return sendWhole(response, 'application/octet-stream', body);
+    if (typeof body === 'string') return sendWhole(response, 'text/plain; charset=utf-8', body);
+    return sendWhole(response, 'application/json; charset=utf-8', stringifyJson(body));
+  }
+
+  /** In a request of HEAD, Express leaves the route of another method that it passed by. */
+  override setNotFoundHandler(handler: RequestHandler, ...rest: [string?, RouteInfo[]?]): unknown {
+    const answer: RequestHandler = (request, response, next) => {
+      request.route = undefined;
+      handler(request, response, next);
+    };
+    return super.setNotFoundHandler(answer, ...rest);
+  }
+
+  /** An address with an escape that is none is found out by the router, which would tell in words of its own. */
+  override mapException(error: unknown): unknown {
+    return isOfAddress(error) ? malformedAddress() : super.mapException(error);
+  }
+
+  /** Takes no new connections and ends when those that are there have got their answers; idle ones are closed. */
+  override async close(): Promise<void> {
+    this.closing = true;
+    const server = this.httpServer as Server;
+    if (!server.listening) return;
+    const idle = setInterval(() => server.closeIdleConnections(), CLOSING_MS);
+    await new Promise((done) => server.close(done));
+    clearInterval(idle);
+  }
+
+  private take(app: Express, message: IncomingMessage, response: ServerResponse): void {
+    const request = message as GatehouseRequest;
+    request.id = newRequestId();
+    response.setHeader('x-request-id', request.id);
+    // Answers that may be kept say so themselves.
+    response.setHeader('cache-control', 'no-store');
+    if (this.closing) response.setHeader('connection', 'close');
+    const refuse = (problem: InvalidRequest): void =>
+      sendProblem(response, problem, request.id, this.settings.baseUrl);
+    if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+      refuse(InvalidRequest.at('host', 'is missing: HTTP/1.1 demands this header'));
+    } else {
+      // Nest answers whatever has a path. What has none, Express hands back.
+      app(request, response as Response, () => refuse(malformedAddress()));
+    }
   }
 }
 
-/** Requests have this long to send their headers; without a limit, slow ones would hold connections for ever. */
-const REQUEST_TIMEOUT_MS = 300_000;
-
-/** Fastify set up as the edge needs it: bodies left alone until the guard has spoken, errors in the one envelope. */
-export function createHttpAdapter(settings: Settings): FastifyAdapter {
-  const adapter = new FastifyAdapter({
-    genReqId: newRequestId,
-    requestIdHeader: false,
-    trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
-    bodyLimit: 1_048_576,
-    routerOptions: { maxParamLength: 500 },
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    skipMiddie: true,
-    multipart: false,
-    return503OnClosing: false,
-    // Node would answer such requests by itself, without our envelope.
-    http: { requireHostHeader: false },
-    clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
-      answerUnreadable(socket, error, settings.baseUrl);
-    },
-    frameworkErrors(_error: Error, request: FastifyRequest, reply: FastifyReply) {
-      send(reply, request, new InvalidRequest('The address of the request is malformed.'), settings.baseUrl);
-    },
-  });
-  const server = adapter.getInstance() as unknown as FastifyInstance;
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
-  server.setReplySerializer(stringifyJson);
-  server.decorate('routeTable', new RouteTable(server));
-  refuseExpectations(server.server, settings.baseUrl);
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    // Answers that may be kept say so themselves.
-    reply.header('cache-control', 'no-store');
-    if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
-      send(
-        reply,
-        request,
-        InvalidRequest.at('host', 'is missing: HTTP/1.1 demands this header'),
-        settings.baseUrl,
-      );
-      return;
-    }
-    done();
-  });
-  return adapter;
+function expressFor(settings: Settings): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // Set before the router is made, which happens with the first route.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('etag', false);
+  app.set('trust proxy', settings.trustProxy.length > 0 ? settings.trustProxy : false);
+  return app;
 }
 
-function send(reply: FastifyReply, request: FastifyRequest, problem: ProblemError, baseUrl: string): void {
-  for (const [name, value] of Object.entries(problem.headers)) reply.header(name, value);
-  void reply
-    .status(problem.status)
-    .header('x-request-id', request.id)
-    .header('cache-control', 'no-store')
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(envelope(problem, request.id, baseUrl)));
+/**
+ * Express gives each request and response a new prototype, and what is changed so is slow to use from then on. These
+ * are born with it.
+ */
+function expressMessages(app: Express) {
+  class Request extends IncomingMessage {
+    originalUrl: string | undefined;
+    private parameters: Record<string, string> | undefined;
+
+    /** Strict, and read once: Express would read it anew each time. */
+    get query(): Record<string, string> {
+      return (this.parameters ??= parseQuery(this.originalUrl ?? this.url!));
+    }
+  }
+  class Response<T extends IncomingMessage> extends ServerResponse<T> {}
+  app.request = Object.setPrototypeOf(Request.prototype, app.request) as Express['request'];
+  app.response = Object.setPrototypeOf(Response.prototype, app.response) as Express['response'];
+  return { IncomingMessage: Request, ServerResponse: Response };
+}
+
+function isOfAddress(error: unknown): boolean {
+  return error instanceof URIError && (error as { status?: unknown }).status === 400;
+}
+
+function malformedAddress(): InvalidRequest {
+  return new InvalidRequest('The address of the request is malformed.');
+}
+
+function sendWhole(response: Response, type: string, body: string | Buffer): Response {
+  if (!response.hasHeader('content-type')) response.setHeader('content-type', type);
+  response.setHeader('content-length', Buffer.byteLength(body));
+  return response.end(body);
 }
 
 /** What is not even HTTP has no request to answer to, but still gets the envelope. */

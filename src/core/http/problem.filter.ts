@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 import {
   type ArgumentsHost,
   Catch,
@@ -10,9 +12,11 @@ import {
 import { CredentialCheck } from '../access/credential-check.js';
 import { Settings } from '../config/settings.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
+import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
 import { BlobTooLarge, StorageFull, StorageUnavailable } from '../storage/storage.errors.js';
 import { type ErrorCode, ERROR_CODES, InvalidRequest, ProblemError, Unavailable } from './errors.js';
-import type { GatehouseReply, GatehouseRequest } from './request.js';
+import { type GatehouseReply, type GatehouseRequest, routeOf } from './request.js';
+import { RouteTable } from './route-table.js';
 
 /** Turns whatever was thrown into the one error envelope. What is not meant for the client stays in the log. */
 @Catch()
@@ -22,18 +26,38 @@ export class ProblemFilter implements ExceptionFilter {
 
   constructor(
     private readonly settings: Settings,
+    private readonly routes: RouteTable,
     private readonly credential: CredentialCheck,
+    private readonly rateLimit: RateLimitInterceptor,
   ) {}
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<GatehouseRequest>();
     const reply = host.switchToHttp().getResponse<GatehouseReply>();
-    const routes = request.server.routeTable;
-    if (!routes.isUnknown(request)) return this.answer(error, request, reply);
-    // No guard has seen it: a credential that comes with it is judged, and costs, all the same.
-    void this.credential.checkPresented(request, reply).then(
-      () => this.answer(routes.problemOf(request), request, reply),
-      (refusal: unknown) => this.answer(refusal, request, reply),
+    this.judge(thrown, request, reply)
+      .then((error) => this.answer(error, request, reply))
+      .catch((error: unknown) => {
+        // Nest waits for no filter: what one throws would end the process.
+        this.logger.error(error);
+        reply.destroy();
+      });
+  }
+
+  /** What was thrown, or what comes before it: too many requests, a credential that is refused. */
+  private async judge(thrown: unknown, request: GatehouseRequest, reply: GatehouseReply): Promise<unknown> {
+    const error = this.routes.isUnknown(thrown, request) ? await this.judgeUnknown(request) : thrown;
+    // What a guard refuses has not come to the interceptor that counts requests.
+    return this.rateLimit.count(request, reply).then(
+      () => error,
+      (refusal: unknown) => refusal,
+    );
+  }
+
+  /** No guard has seen it: a credential that comes with it is judged, and costs, all the same. */
+  private judgeUnknown(request: GatehouseRequest): Promise<unknown> {
+    return this.credential.checkPresented(request).then(
+      () => this.routes.problemOf(request),
+      (refusal: unknown) => refusal,
     );
   }
 
@@ -42,19 +66,29 @@ export class ProblemFilter implements ExceptionFilter {
     // A 503 that was thrown as such is an answer; its place of origin says in the log what the operator must know.
     if (problem.status >= 500 && problem !== error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.logger.error(`${request.method} ${request.routeOptions?.url ?? ''} ${request.id}: ${reason}`);
+      this.logger.error(`${request.method} ${routeOf(request) ?? ''} ${request.id}: ${reason}`);
     }
-    if (reply.raw.headersSent || reply.sent) {
+    if (reply.headersSent) {
       // The answer has begun: all that can still be said is that it is not whole.
-      reply.raw.destroy();
+      reply.destroy();
       return;
     }
-    for (const [name, value] of Object.entries(problem.headers)) reply.header(name, value);
-    void reply
-      .status(problem.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(envelope(problem, request.id, this.settings.baseUrl)));
+    sendProblem(reply, problem, request.id, this.settings.baseUrl);
   }
+}
+
+export function sendProblem(
+  response: ServerResponse,
+  problem: ProblemError,
+  requestId: string,
+  baseUrl: string,
+): void {
+  const body = JSON.stringify(envelope(problem, requestId, baseUrl));
+  response.statusCode = problem.status;
+  for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-length', Buffer.byteLength(body));
+  response.end(body);
 }
 
 export function envelope(problem: ProblemError, requestId: string, baseUrl: string): object {

@@ -8,7 +8,8 @@ const FORM = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 
 /**
  * What a `Range` header (RFC 9110, 14.2) means for content of `size` bytes: `null` for all of it, which is also what an
- * unreadable header, another unit or several ranges at once get; `unsatisfiable` where no byte lies in it.
+ * unreadable header, another unit or several ranges at once get; `unsatisfiable` where no byte lies in it. Express's
+ * `request.range` takes the last 30 bytes of ten, and a range that ends before it begins, for unsatisfiable.
  */
 export function parseRange(header: string | null, size: number): RequestedRange | 'unsatisfiable' | null {
   const match = FORM.exec(header ?? '');

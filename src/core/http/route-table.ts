@@ -1,48 +1,44 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Injectable, NotFoundException } from '@nestjs/common';
 
 import { NotFound, ProblemError } from './errors.js';
+import { type GatehouseRequest, routeOf } from './request.js';
+import { Routes } from './routes.js';
 
 interface KnownPath {
   pattern: RegExp;
-  methods: Set<string>;
+  methods: string[];
 }
 
-/** Which paths there are, collected as routes are added: a known path with another method is a 405 that says so. */
+/** Which paths there are: a known one with another method is a 405 that says so. */
+@Injectable()
 export class RouteTable {
-  private readonly paths = new Map<string, KnownPath>();
+  private paths: KnownPath[] | null = null;
 
-  constructor(server: FastifyInstance) {
-    server.addHook('onRoute', ({ url, method }) => {
-      if (!url.includes('*')) for (const name of [method].flat()) this.add(url, name);
-    });
-  }
+  constructor(private readonly routes: Routes) {}
 
-  /** Whatever was thrown then: for an unknown path Nest has an exception of its own, and Fastify one for some methods. */
-  isUnknown(request: FastifyRequest): boolean {
-    return request.routeOptions?.url === undefined;
-  }
-
-  private add(url: string, method: string): void {
-    let path = this.paths.get(url);
-    if (!path) {
-      const source = url
-        .split(/:[A-Za-z]+/)
-        .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-        .join('[^/]+');
-      path = { pattern: new RegExp(`^${source}$`), methods: new Set() };
-      this.paths.set(url, path);
-    }
-    path.methods.add(method);
+  /** Nest answers unknown paths with an exception of its own. */
+  isUnknown(error: unknown, request: GatehouseRequest): boolean {
+    return error instanceof NotFoundException && routeOf(request) === null;
   }
 
   /** What it should have said. */
-  problemOf(request: FastifyRequest): ProblemError {
-    const path = request.url.split('?', 1)[0]!;
-    const methods = [...this.paths.values()]
-      .filter(({ pattern }) => pattern.test(path))
-      .flatMap((known) => [...known.methods]);
+  problemOf(request: GatehouseRequest): ProblemError {
+    const path = request.originalUrl.split('?', 1)[0]!;
+    this.paths ??= this.routes.all().map(({ path, method }) => ({
+      pattern: patternOf(path),
+      methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+    }));
+    const methods = this.paths.filter(({ pattern }) => pattern.test(path)).flatMap((known) => known.methods);
     if (methods.length === 0) return new NotFound(`route as ${request.method} ${path.slice(0, 200)}`);
     const allow = [...new Set(methods)].sort().join(', ');
     return new ProblemError('method_not_allowed', `This path takes ${allow}.`, undefined, { allow });
   }
+}
+
+function patternOf(path: string): RegExp {
+  const source = path
+    .split(/\{\w+\}/)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^/]+');
+  return new RegExp(`^${source}$`);
 }

@@ -45,7 +45,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const fingerprint = this.idempotency.fingerprint(request, request.rawBody ?? '');
     const earlier = await this.idempotency.begin(key, fingerprint, request.workspaceCaller);
     if (earlier) {
-      reply.status(earlier.status).header('idempotent-replayed', 'true');
+      reply.status(earlier.status).setHeader('idempotent-replayed', 'true');
       return earlier.body;
     }
     const work = (): Promise<unknown> => lastValueFrom(next.handle(), { defaultValue: undefined });

@@ -1,11 +1,11 @@
-import { Injectable, RequestMethod, type Type } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { Injectable, type Type } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 
 import { ACCESS_RULE } from '../access/access.decorator.js';
 import type { AccessRule } from '../access/access-rule.js';
 import { LINK_TOKEN } from '../http/route-options.js';
+import { Routes } from '../http/routes.js';
 import type { Method } from './document.js';
 import { words } from './words.js';
 
@@ -29,37 +29,21 @@ interface RouteArgument {
   index: number;
 }
 
-/** Every route of every module, straight from the decorators. */
+/** What the OpenAPI document says of each route. */
 @Injectable()
 export class ApiRoutes {
-  constructor(
-    private readonly modules: ModulesContainer,
-    private readonly scanner: MetadataScanner,
-  ) {}
+  constructor(private readonly routes: Routes) {}
 
   all(): ApiRoute[] {
-    return [...this.modules.values()].flatMap((module) =>
-      [...module.controllers.values()].flatMap(({ metatype }) =>
-        this.routesOf(metatype as Type, words(module.name.replace(/Module$/, ''))),
-      ),
-    );
-  }
-
-  private routesOf(controller: Type, tag: string): ApiRoute[] {
-    const prototype = controller.prototype as Record<string, object>;
-    const name = controller.name.replace(/Controller$/, '');
-    return this.scanner
-      .getAllMethodNames(prototype)
-      .filter((handler) => Reflect.hasMetadata(PATH_METADATA, prototype[handler]!))
-      .map((handler) => ({
-        method: methodOf(prototype[handler]!),
-        path: pathOf(controller, prototype[handler]!),
-        operationId: `${name.charAt(0).toLowerCase()}${name.slice(1)}.${handler}`,
-        tag,
-        rule: Reflect.getMetadata(ACCESS_RULE, prototype[handler]!) as AccessRule,
-        byLink: Reflect.hasMetadata(LINK_TOKEN, prototype[handler]!),
-        requestTypes: requestTypesOf(controller, handler),
-      }));
+    return this.routes.all().map(({ method, path, module, controller, name, handler }) => ({
+      method: method.toLowerCase() as Method,
+      path,
+      operationId: operationId(controller, name),
+      tag: words(module.replace(/Module$/, '')),
+      rule: Reflect.getMetadata(ACCESS_RULE, handler) as AccessRule,
+      byLink: Reflect.hasMetadata(LINK_TOKEN, handler),
+      requestTypes: requestTypesOf(controller, name),
+    }));
   }
 }
 
@@ -67,16 +51,9 @@ export function isRepeatable({ method, path, rule, byLink }: ApiRoute): boolean 
   return method !== 'get' && (rule !== 'public' || byLink) && path.startsWith('/v1/');
 }
 
-function methodOf(handler: object): Method {
-  const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod;
-  return RequestMethod[method].toLowerCase() as Method;
-}
-
-function pathOf(controller: object, handler: object): string {
-  const parts = [controller, handler].flatMap((target) =>
-    (Reflect.getMetadata(PATH_METADATA, target) as string).split('/').filter((part) => part !== ''),
-  );
-  return `/${parts.map((part) => part.replace(/:(\w+)/g, '{$1}')).join('/')}`;
+function operationId(controller: Type, handler: string): string {
+  const name = controller.name.replace(/Controller$/, '');
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}.${handler}`;
 }
 
 function requestTypesOf(controller: Type, handler: string): Type[] {

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 
 import { ApiDescription } from './api-description.js';
 import { ApiRoutes } from './api-routes.js';
@@ -7,7 +6,6 @@ import { OpenApiController } from './openapi.controller.js';
 
 /** `GET /v1/openapi.json`. */
 @Module({
-  imports: [DiscoveryModule],
   controllers: [OpenApiController],
   providers: [ApiDescription, ApiRoutes],
 })

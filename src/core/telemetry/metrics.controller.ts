@@ -26,7 +26,7 @@ export class MetricsController {
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiNotFoundResponse({ description: 'It is not served to this address.' })
   show(@Res({ passthrough: true }) reply: GatehouseReply): Promise<string> {
-    reply.header('content-type', this.metrics.registry.contentType);
+    reply.setHeader('content-type', this.metrics.registry.contentType);
     return this.metrics.registry.metrics();
   }
 }

@@ -56,7 +56,7 @@ export class InvitationRepliesController {
     @Res({ passthrough: true }) reply: GatehouseReply,
   ): Promise<UserMeDto> {
     const { user, cookie } = await this.replies.accept(token, input, request);
-    if (cookie !== null) reply.header('set-cookie', cookie);
+    if (cookie !== null) reply.setHeader('set-cookie', cookie);
     return user;
   }
 
