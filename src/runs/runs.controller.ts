@@ -1,11 +1,11 @@
-import { Body, Controller, Get, HttpCode, Param, ParseIntPipe, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import { type WorkspaceCaller } from '../core/access/caller.js';
-import { NotFound } from '../core/http/errors.js';
 import { type GatehouseReply } from '../core/http/request.js';
 import { IdempotentBy } from '../core/http/route-options.js';
+import { VERSION_NUMBER, VersionNumberPipe } from '../scripts/versions/version-number.js';
 import { HeldRunDto, RunDto, RunInput, RunListQuery, RunPageDto } from './run.dto.js';
 import { RunsService, type StartedRun } from './runs.service.js';
 
@@ -37,7 +37,7 @@ export class RunsController {
 
   /** Try out a version, published or not */
   @Post('scripts/:slug/versions/:number/runs')
-  @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } })
+  @ApiParam(VERSION_NUMBER)
   @Access({ scope: 'runs:write', role: 'member' })
   @IdempotentBy('resource')
   @HttpCode(200)
@@ -46,7 +46,7 @@ export class RunsController {
   async test(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
-    @Param('number', new ParseIntPipe({ exceptionFactory: () => new NotFound('version') })) version: number,
+    @Param('number', VersionNumberPipe) version: number,
     @Body() input: RunInput,
     @Res({ passthrough: true }) reply: GatehouseReply,
   ): Promise<HeldRunDto> {

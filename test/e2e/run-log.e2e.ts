@@ -75,6 +75,8 @@ describe('the log', () => {
     expect(rest.next).toBe(2450);
     expect((await api.get(`/v1/runs/${body.id}/log?after=9999`)).body).toEqual({ lines: [], next: 9999 });
     expect((await api.get(`/v1/runs/${body.id}/log?limit=1001`)).status).toBe(400);
+    const farthest = (await api.get(`/v1/runs/${body.id}/log?after=2147483647&limit=1000`)).body;
+    expect(farthest).toEqual({ lines: [], next: 2_147_483_647 });
     expect((await api.get(`/v1/runs/${body.id}/log?after=-1`)).status).toBe(400);
   });
 

@@ -199,7 +199,9 @@ describe('what may run', () => {
     expect(tested.body).toMatchObject({ status: 'succeeded', test: true, output: 'one', version: 1 });
     expect((await api.get(`/v1/scripts/${slug}`)).body.stats.runs30d).toBe(0);
     expect((await api.post(`/v1/scripts/${slug}/versions/2/runs`, {})).status).toBe(404);
-    expect((await api.post(`/v1/scripts/${slug}/versions/x/runs`, {})).status).toBe(404);
+    for (const number of ['x', '0', '2147483648', '99999999999']) {
+      expect((await api.post(`/v1/scripts/${slug}/versions/${number}/runs`, {})).status).toBe(404);
+    }
   });
 
   it('is not for a guest to test, nor for one to see unless it is shared', async () => {

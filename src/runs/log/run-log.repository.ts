@@ -20,8 +20,8 @@ export class RunLogRepository {
        CROSS JOIN LATERAL unnest(c.lines) WITH ORDINALITY AS l(line, place)
        WHERE c.run_id = $1
          AND c.first_line >= COALESCE((
-           SELECT max(first_line) FROM run_log_chunks WHERE run_id = $1 AND first_line <= $2), 0)
-         AND c.first_line < $2 + $3 AND c.first_line + l.place - 1 >= $2
+           SELECT max(first_line) FROM run_log_chunks WHERE run_id = $1 AND first_line <= $2::bigint), 0)
+         AND c.first_line < $2::bigint + $3 AND c.first_line + l.place - 1 >= $2::bigint
        ORDER BY c.first_line, l.place LIMIT $3`,
       [runId, after, limit],
     );

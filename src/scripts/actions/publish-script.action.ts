@@ -38,7 +38,7 @@ export class PublishScriptAction implements ApprovalActionProvider<Input> {
 
   async summarise({ slug, version }: Input, asker: WorkspaceCaller): Promise<string> {
     const script = await named('slug', this.scripts.detail(asker, slug));
-    await named('version', this.versions.find(asker, slug, String(version)));
+    await named('version', this.versions.find(asker, slug, version));
     statusAfter(script.status, 'publish');
     return publishSummary(script, version);
   }

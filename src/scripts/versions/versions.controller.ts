@@ -10,10 +10,10 @@ import type { GatehouseReply, GatehouseRequest } from '../../core/http/request.j
 import { BodyLimit, IdempotentBy } from '../../core/http/route-options.js';
 import { ScriptVersionDto, ScriptVersionPage, SecretUseDto } from './version.dto.js';
 import { ScriptVersionInput, SecretUseInput } from './version-input.dto.js';
+import { VERSION_NUMBER, VersionNumberPipe } from './version-number.js';
 import { VersionsService } from './versions.service.js';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-const NUMBER = { name: 'number', schema: { type: 'integer', minimum: 1 } } as const;
 
 @ApiTags('Scripts')
 @ApiExtraModels(SecretUseDto, SecretUseInput)
@@ -50,12 +50,12 @@ export class VersionsController {
 
   /** Read a version by its number */
   @Get(':number')
-  @ApiParam(NUMBER)
+  @ApiParam(VERSION_NUMBER)
   @Access({ scope: 'scripts:read', role: 'member' })
   find(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
-    @Param('number') number: string,
+    @Param('number', VersionNumberPipe) number: number,
   ): Promise<ScriptVersionDto> {
     return this.versions.find(caller, slug, number);
   }
@@ -65,13 +65,13 @@ export class VersionsController {
    * @remarks The bytes as they were uploaded; their SHA-256 is the `ETag`. Takes `Range` (206, 416) and `If-None-Match` (304).
    */
   @Get(':number/archive')
-  @ApiParam(NUMBER)
+  @ApiParam(VERSION_NUMBER)
   @AnswersBytes('application/gzip')
   @Access({ scope: 'scripts:read', role: 'member' })
   async archive(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
-    @Param('number') number: string,
+    @Param('number', VersionNumberPipe) number: number,
     @Req() request: GatehouseRequest,
     @Res({ passthrough: true }) reply: GatehouseReply,
   ): Promise<StreamableFile | undefined> {

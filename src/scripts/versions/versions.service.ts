@@ -26,7 +26,6 @@ import { type VersionRow, VersionsRepository } from './versions.repository.js';
 /** How a version is known to what remembers answers. */
 const RESOURCE = 'script_version';
 const NOTHING_INSTALLED = { buildLog: null, depsKey: null, depsWhole: false };
-const MOST_VERSIONS = 2_147_483_647;
 
 @Injectable()
 export class VersionsService implements OnModuleInit {
@@ -60,15 +59,15 @@ export class VersionsService implements OnModuleInit {
     );
   }
 
-  async find(caller: WorkspaceCaller, slug: string, number: string): Promise<ScriptVersionDto> {
-    const row = await this.versions.find(viewerOf(caller), slug, versionNumber(number));
+  async find(caller: WorkspaceCaller, slug: string, number: number): Promise<ScriptVersionDto> {
+    const row = await this.versions.find(viewerOf(caller), slug, number);
     if (!row) throw new NotFound('version');
     return present(row);
   }
 
   /** The archive as it was uploaded. */
-  async archive(caller: WorkspaceCaller, slug: string, number: string): Promise<ByteContent> {
-    const archive = await this.versions.findArchive(viewerOf(caller), slug, versionNumber(number));
+  async archive(caller: WorkspaceCaller, slug: string, number: number): Promise<ByteContent> {
+    const archive = await this.versions.findArchive(viewerOf(caller), slug, number);
     if (!archive) throw new NotFound('version');
     return {
       open: (range) => this.blobs.read(archive.key, range),
@@ -142,13 +141,6 @@ export class VersionsService implements OnModuleInit {
     if (!script) throw new NotFound('script');
     return script;
   }
-}
-
-/** Of a path; what is no number names no version. */
-function versionNumber(text: string): number {
-  const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
-  if (number === 0 || number > MOST_VERSIONS) throw new NotFound('version');
-  return number;
 }
 
 function present({ publishedAt, createdAt, ...version }: VersionRow): ScriptVersionDto {
