@@ -243,19 +243,38 @@ describe('DELETE /v1/files/{id}', () => {
     expect(rows).toEqual([{ details: { name: 'c.txt' } }]);
   });
 
-  it.each(['held', 'queued', 'starting', 'executing'])('refuses while a %s run uses it', async (phase) => {
+  const refusesFor = async (id: string, run: string): Promise<void> => {
+    const { status, body } = await as(workspace.owner.token).delete(`/v1/files/${id}`);
+    expect([status, body.error.code]).toEqual([409, 'conflict']);
+    expect(body.error.message).toContain(run);
+  };
+
+  it.each(['held', 'starting', 'executing'])('refuses while a %s run uses it', async (phase) => {
     const run = await newRun(workspace, await newScript(workspace), {}, phase);
     const id = await upload(workspace.owner.token);
     await giveToRun(id, run);
-    const api = as(workspace.owner.token);
-    const { status, body } = await api.delete(`/v1/files/${id}`);
-    expect([status, body.error.code, body.error.message]).toEqual([
-      409,
-      'conflict',
-      expect.stringContaining(run),
-    ]);
+    await refusesFor(id, run);
     await database().query(`UPDATE runs SET phase = 'finished', status = 'cancelled' WHERE id = $1`, [run]);
-    expect((await api.delete(`/v1/files/${id}`)).status).toBe(204);
+    expect((await as(workspace.owner.token).delete(`/v1/files/${id}`)).status).toBe(204);
+  });
+
+  it('refuses while a queued run uses it', async () => {
+    const run = await newRun(workspace, await newScript(workspace), {}, 'held');
+    const id = await upload(workspace.owner.token);
+    await giveToRun(id, run);
+    const holder = await database().connect();
+    try {
+      // Locked as soon as it is queued, so that no worker takes it.
+      await holder.query(`BEGIN; UPDATE runs SET phase = 'queued' WHERE id = '${run}'; COMMIT AND CHAIN;
+        SELECT FROM runs WHERE id = '${run}' FOR UPDATE`);
+      await refusesFor(id, run);
+      await holder.query(
+        `UPDATE runs SET phase = 'finished', status = 'cancelled' WHERE id = '${run}'; COMMIT`,
+      );
+    } finally {
+      holder.release();
+    }
+    expect((await as(workspace.owner.token).delete(`/v1/files/${id}`)).status).toBe(204);
   });
 
   it('keeps the bytes for the other records that share them', async () => {
