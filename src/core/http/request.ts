@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 
 import type { AccessRule } from '../access/access-rule.js';
 import type { Caller, WorkspaceCaller } from '../access/caller.js';
-import type { CountedFor } from '../rate-limit/rate-limit.interceptor.js';
+import type { CountedFor } from '../rate-limit/rate-limiter.js';
 
 /** A request on its way: what the guard and the body reader have found out about it. */
 export type GatehouseRequest = Request & {

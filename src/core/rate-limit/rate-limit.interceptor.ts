@@ -8,14 +8,6 @@ import { addressGroup } from './address-group.js';
 import { writeRateHeaders } from './rate-headers.js';
 import { RateLimiter, type RatePolicy } from './rate-limiter.js';
 
-/** Whose bucket a request takes its token from. */
-export interface CountedFor {
-  policy: RatePolicy;
-  key: string;
-  /** What a 429 says. */
-  problem: string;
-}
-
 const FAILURES: RatePolicy = { name: 'failures', perMinute: 60, burst: 60 };
 
 /**
