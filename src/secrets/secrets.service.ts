@@ -7,7 +7,7 @@ import { newId } from '../core/crypto/ids.js';
 import { WorkspaceKeys } from '../core/crypto/workspace-keys.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { Forbidden, InvalidRequest, NotFound } from '../core/http/errors.js';
+import { Forbidden, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { Environments } from '../environments/environments.service.js';
 import { parseSecretHosts } from './secret-hosts.js';

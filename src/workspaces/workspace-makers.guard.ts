@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 
 import { Settings } from '../core/config/settings.js';
-import { Forbidden } from '../core/http/errors.js';
+import { Forbidden } from '../core/errors/problems.js';
 import type { GatehouseRequest } from '../core/http/request.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 

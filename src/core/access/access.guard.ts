@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 
 import { Settings } from '../config/settings.js';
-import { ConfirmationRequired, NotFound, ProblemError, Unauthorized } from '../http/errors.js';
+import { ConfirmationRequired, NotFound, ProblemError, Unauthorized } from '../errors/problems.js';
 import type { GatehouseRequest } from '../http/request.js';
 import { ACCESS_RULE } from './access.decorator.js';
 import { type AccessRule, admitted } from './access-rule.js';

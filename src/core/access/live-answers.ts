@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
-import { ProblemError, RateLimited } from '../http/errors.js';
+import { ProblemError, RateLimited } from '../errors/problems.js';
 import type { GatehouseRequest } from '../http/request.js';
 import { type AccessRule, admitted } from './access-rule.js';
 import { Authenticator } from './authenticator.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/problems.js';
 import { MASTER_KEY_BYTES, MasterKey } from './master-key.js';
 import { seal, unseal } from './sealed-box.js';
 import { type WorkspaceKeyRow, WorkspaceKeysRepository } from './workspace-keys.repository.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-import { InvalidRequest } from './errors.js';
+import { InvalidRequest } from '../errors/problems.js';
 import { envelope } from './problem.filter.js';
 import { newRequestId } from './request-id.js';
 

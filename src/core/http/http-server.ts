@@ -8,7 +8,7 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 
 import type { Settings } from '../config/settings.js';
 import { stringifyJson } from '../json/raw-json.js';
-import { InvalidRequest } from './errors.js';
+import { InvalidRequest } from '../errors/problems.js';
 import { refuseExpectations } from './expectations.js';
 import { envelope, sendProblem } from './problem.filter.js';
 import { parseQuery } from './query-string.js';

@@ -14,7 +14,8 @@ import { Settings } from '../config/settings.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
 import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
 import { BlobTooLarge, StorageFull, StorageUnavailable } from '../storage/storage.errors.js';
-import { type ErrorCode, ERROR_CODES, InvalidRequest, ProblemError, Unavailable } from './errors.js';
+import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
+import { InvalidRequest, ProblemError, Unavailable } from '../errors/problems.js';
 import { type GatehouseReply, type GatehouseRequest, routeOf } from './request.js';
 import { RouteTable } from './route-table.js';
 

@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Observable } from 'rxjs';
 
 import { Settings } from '../config/settings.js';
-import { RateLimited } from '../http/errors.js';
+import { RateLimited } from '../errors/problems.js';
 import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
 import { addressGroup } from './address-group.js';
 import { writeRateHeaders } from './rate-headers.js';

@@ -4,7 +4,7 @@ import { ApiOkResponse, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagge
 import { Access, InWorkspace } from '../../core/access/access.decorator.js';
 import { type WorkspaceCaller } from '../../core/access/caller.js';
 import { LiveAnswers } from '../../core/access/live-answers.js';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { sendEventStream } from '../../core/http/event-stream.js';
 import type { GatehouseReply, GatehouseRequest } from '../../core/http/request.js';
 import { RunLogDto, RunLogQuery } from '../run.dto.js';
