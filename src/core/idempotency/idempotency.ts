@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
+import type { WorkspaceCaller } from '../access/caller.js';
 import { AsyncScope } from '../database/async-scope.js';
 import { MasterKey } from '../crypto/master-key.js';
 import { randomText } from '../crypto/tokens.js';
@@ -90,7 +91,7 @@ export class Idempotency {
   async begin(
     key: HeldKey,
     fingerprint: Buffer,
-    caller: GatehouseRequest['workspaceCaller'],
+    caller: WorkspaceCaller | undefined,
   ): Promise<Answer | null> {
     if (await this.keys.begin(key, fingerprint, this.instance.id)) return null;
     const row = await this.keys.find(key);
