@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/problems.js';
 import { HealthChecks } from './health-checks.js';
 
 const never = (): Promise<string> => new Promise(() => undefined);
