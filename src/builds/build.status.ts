@@ -1,6 +1,8 @@
 /** `queued` waits for a worker; a build that succeeded is used again, one that failed is not. */
 export type BuildStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 
+/** Wakes workers that build; its queue has the same name. */
+export const BUILDS_QUEUE = 'builds';
 /** What notifications about a build are called. */
 export const BUILD_TOPIC = 'build';
 /** A build that failed through no fault of its own is begun anew, so often at most. */

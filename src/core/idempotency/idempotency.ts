@@ -8,7 +8,7 @@ import { randomText } from '../crypto/tokens.js';
 import { type ErrorCode, type ErrorDetail, InvalidRequest, ProblemError } from '../http/errors.js';
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
 import { RawJson, stringifyJson } from '../json/raw-json.js';
-import { Instance } from '../queue/instance.js';
+import { Instance } from '../work/instance.js';
 import { type HeldKey, IdempotencyRepository, type KeyName, type KeyRow } from './idempotency.repository.js';
 import { ResourceAnswers } from './resource-answers.js';
 

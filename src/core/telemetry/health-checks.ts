@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 
 import { ProblemError } from '../http/errors.js';
 
@@ -26,15 +26,12 @@ const DEFAULT_TIMEOUT_MS = 1_000;
  * healthChecks.register('sandbox', async () => sandbox.limitsMode());
  */
 @Injectable()
-export class HealthChecks implements OnModuleDestroy {
+export class HealthChecks {
   private readonly logger = new Logger('Health');
   private readonly checks = new Map<string, Registered>();
   private readonly failing = new Set<string>();
   private report: Promise<Record<string, CheckResult>> | null = null;
   private reportedAt = 0;
-
-  /** Whether the process is on its way out: it still answers, but wants no new requests. */
-  stopping = false;
 
   register(name: string, check: HealthCheck, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}): void {
     this.checks.set(name, { check, timeoutMs });
@@ -47,10 +44,6 @@ export class HealthChecks implements OnModuleDestroy {
       this.report = this.run().finally(() => (this.reportedAt = performance.now()));
     }
     return this.report;
-  }
-
-  onModuleDestroy(): void {
-    this.stopping = true;
   }
 
   private async run(): Promise<Record<string, CheckResult>> {

@@ -4,6 +4,7 @@ import { CoreHealth } from './core-health.js';
 import { HealthChecks } from './health-checks.js';
 import { HealthController } from './health.controller.js';
 import { HttpMetrics } from './http-metrics.js';
+import { LoopMetrics } from './loop-metrics.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
 
@@ -11,7 +12,7 @@ import { MetricsController } from './metrics.controller.js';
 @Global()
 @Module({
   controllers: [HealthController, MetricsController],
-  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics],
+  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics],
   exports: [HealthChecks, Metrics],
 })
 export class TelemetryModule {}
