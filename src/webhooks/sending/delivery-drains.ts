@@ -119,6 +119,6 @@ export class DeliveryDrains implements OnApplicationBootstrap {
 
   private drainAll(endpointIds: readonly string[]): boolean {
     for (const id of endpointIds) void this.drain(id);
-    return true;
+    return this.open;
   }
 }
