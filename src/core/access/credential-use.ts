@@ -1,7 +1,8 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
 import { Database } from '../database/database.js';
+import { Drain } from '../work/drain.decorator.js';
+import { Loop } from '../work/loop.decorator.js';
 import type { Caller } from './caller.js';
 
 /** The table of each kind whose use is written down, and what besides the time is. */
@@ -14,7 +15,7 @@ const EVERY_MS = 15_000;
 
 /** Remembers which credentials were used and writes it down now and then, in one statement for each kind. */
 @Injectable()
-export class CredentialUse implements OnModuleDestroy {
+export class CredentialUse {
   private readonly used = new Map<Caller['kind'], Map<string, string>>();
 
   constructor(private readonly database: Database) {}
@@ -26,7 +27,8 @@ export class CredentialUse implements OnModuleDestroy {
     this.used.set(kind, addresses);
   }
 
-  @Interval(EVERY_MS)
+  @Loop({ every: EVERY_MS, atStart: false, stage: 'holding' })
+  @Drain('holding')
   async write(): Promise<void> {
     for (const [kind, addresses] of this.used) {
       this.used.delete(kind);
@@ -40,9 +42,5 @@ export class CredentialUse implements OnModuleDestroy {
         )
         .catch(() => undefined);
     }
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.write();
   }
 }

@@ -1,7 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
 import { Database } from '../database/database.js';
+import { Loop } from './loop.decorator.js';
 
 const TICK_EVERY_MS = 2_000;
 /** Between two ticks further apart than this, nobody could reach the database, nor renew a lease. */
@@ -14,16 +14,10 @@ const MOST_SECONDS_A_TICK = 6;
  */
 @Injectable()
 export class LeaseClock {
-  private readonly logger = new Logger(LeaseClock.name);
-
   constructor(private readonly database: Database) {}
 
-  @Interval(TICK_EVERY_MS)
-  async tickByTheClock(): Promise<void> {
-    await this.tick().catch((error: unknown) => this.logger.warn(`Lease clock: ${String(error)}`));
-  }
-
   /** Says that the database can be reached. Every process does this. */
+  @Loop({ every: TICK_EVERY_MS, stage: 'holding' })
   async tick(): Promise<void> {
     await this.database.execute(TICK);
     await this.database.execute(FORGET);
