@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
-import { Authenticator } from '../core/access/authenticator.js';
 import { Settings } from '../core/config/settings.js';
 import { hashPassword } from '../core/crypto/passwords.js';
 import { hashToken, randomText } from '../core/crypto/tokens.js';
@@ -35,7 +34,6 @@ export class PasswordReset {
   private readonly logger = new Logger(PasswordReset.name);
 
   constructor(
-    private readonly authenticator: Authenticator,
     private readonly attempts: ResetAttempts,
     private readonly users: UsersRepository,
     private readonly resets: PasswordResetsRepository,
@@ -52,7 +50,6 @@ export class PasswordReset {
     request: GatehouseRequest,
     reply: GatehouseReply,
   ): Promise<void> {
-    this.authenticator.checkOrigin(request);
     const address = normalizeEmail(email);
     await this.attempts.takeForgotten(address, request.ip, reply);
     await Promise.all([this.sendLink(address), sleep(ANSWER_MS)]);
@@ -63,7 +60,6 @@ export class PasswordReset {
     request: GatehouseRequest,
     reply: GatehouseReply,
   ): Promise<void> {
-    this.authenticator.checkOrigin(request);
     await this.attempts.takeReset(request.ip, reply);
     const hash = hashToken(token);
     const userId = await this.resets.holder(hash);
