@@ -154,6 +154,6 @@ export class LiveAnswers {
   }
 }
 
-function keyOf({ kind, hash, workspace, environment }: SentCredential): string {
-  return JSON.stringify([kind, hash.toString('hex'), workspace, environment]);
+function keyOf({ strategy, hash, workspace, environment }: SentCredential): string {
+  return JSON.stringify([strategy.name, hash.toString('hex'), workspace, environment]);
 }
