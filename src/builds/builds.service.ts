@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InvalidRequest, Unavailable } from '../core/http/errors.js';
 import { BlobStore } from '../core/storage/blob-store.js';
 import { BlobMissing } from '../core/storage/storage.errors.js';
-import type { InspectedArchive } from '../scripts/archive/inspect-archive.js';
+import type { InspectedArchive } from '../../libs/archive/index.js';
 import { BuildDispatch } from './build-dispatch.js';
 import type { BuildRecipe } from './build-recipe.js';
 import { BuildWaiter } from './build-waiter.js';

@@ -6,7 +6,7 @@ import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { ProblemError } from '../core/http/errors.js';
 import { RawJson } from '../core/json/raw-json.js';
-import { PATIENCE, SchemaChecks } from '../scripts/schema/schema-checks.js';
+import { PATIENCE, SchemaChecks } from '../core/schema/schema-checks.js';
 import { Usage } from '../usage/usage.service.js';
 import { approvalOf } from './run-approval.js';
 import { holdOf } from './run.policy.js';

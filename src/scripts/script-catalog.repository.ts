@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
 import type { RunnableQuery, RunnableScript, VersionFacts } from './script-catalog.js';
-import { scriptIsVisible } from './script-visibility.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 
 type ScriptPart = Pick<
   RunnableScript,

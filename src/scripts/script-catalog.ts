@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Role } from '../core/access/roles.js';
 import type { ApprovalPolicy } from '../core/access/caller.js';
 import { type FoundRunnable, ScriptCatalogRepository } from './script-catalog.repository.js';
-import type { JsonSchema } from './schema/json-schema.js';
+import type { JsonSchema } from '../../libs/json-schema/index.js';
 import type { ScriptStatus } from './script.status.js';
 import type { SecretUse } from './versions/secret-uses.js';
 

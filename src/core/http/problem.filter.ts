@@ -9,6 +9,7 @@ import {
   Logger,
 } from '@nestjs/common';
 
+import { InvalidInput } from '../../../libs/invalid-input/index.js';
 import { CredentialCheck } from '../access/credential-check.js';
 import { Settings } from '../config/settings.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
@@ -100,6 +101,7 @@ export function envelope(problem: ProblemError, requestId: string, baseUrl: stri
 
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (error instanceof InvalidInput) return InvalidRequest.of(error);
   if (isDatabaseAway(error))
     return new Unavailable('The database cannot be reached just now. Try again shortly.');
   if (isUnstorableText(error))
