@@ -15,7 +15,7 @@ import {
   type SchemaPath,
   schemaTooMuch,
 } from '../../../libs/json-schema/index.js';
-import { type ErrorDetail, InvalidRequest, Unavailable } from '../http/errors.js';
+import { type ErrorDetail, InvalidRequest, Unavailable } from '../errors/problems.js';
 import { RawJson, textOf } from '../json/raw-json.js';
 import { Threads } from '../threads/threads.js';
 import { ThreadsBusy, WorkTooHeavy } from '../threads/threads.errors.js';
