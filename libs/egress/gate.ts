@@ -6,18 +6,18 @@ import { type Admission, FrontDoor } from './front-door.js';
 import type { GateContext } from './gate-context.js';
 import { GateLog } from './gate-log.js';
 import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS, type GateOptions, type Origin } from './gate-options.js';
-import { Router } from './route.js';
+import { Router } from './router.js';
 import { createSafeAgent, createSafePlainAgent } from './safe-agent.js';
 import { SecretPatterns } from './secret-patterns.js';
 import { valuesOfSecret } from './secret-values.js';
 import { TokenBucket } from './token-bucket.js';
-import { type HostUsage, UsageCounters } from './usage.js';
+import { type HostUsage, UsageCounters } from './usage-counters.js';
 
 const CONNECTION_BURST_SECONDS = 4;
 
 /**
- * One sandbox's way out. TLS from the script ends at the gate; requests to declared hosts get their secrets and go on
- * to the real host; every answer is searched for all of the secrets. Everything else gets a readable refusal.
+ * One sandbox's egress. TLS from the script ends at the gate; requests to declared hosts get their secrets and go on to
+ * the real host; every response is searched for all of the secrets. Everything else gets a readable refusal.
  */
 export class Gate {
   private readonly context: GateContext;
@@ -59,8 +59,8 @@ export class Gate {
     this.doors.push(new FrontDoor(this.context, this.admission, this.options.ca, listener, port));
   }
 
-  /** Answers DNS queries that come to a bound UDP socket, and closes it in the end. */
-  answerDns(socket: dgram.Socket): void {
+  /** Responds to DNS queries that come to a bound UDP socket, and closes it in the end. */
+  serveDns(socket: dgram.Socket): void {
     if (this.closed) throw new Error('the gate has been closed');
     this.stubs.push(new DnsStub(socket));
   }

@@ -1,5 +1,5 @@
 import type { AuthorityIdentity } from '../certificate-authority.js';
-import type { HostUsage } from '../usage.js';
+import type { HostUsage } from '../usage-counters.js';
 import type { GatePlan } from './gate-plan.js';
 
 /** What the worker tells the gate's process, over Node's channel. `serve` and `dns` come with a socket. */

@@ -1,5 +1,5 @@
 import { TokenBucket } from '../token-bucket.js';
-import type { HostUsage } from '../usage.js';
+import type { HostUsage } from '../usage-counters.js';
 import type { GateChild, SocketHandle } from './gate-child.js';
 import type { GatePlan } from './gate-plan.js';
 import type { Report } from './protocol.js';
@@ -45,8 +45,8 @@ export class RemoteGate {
     this.add(handle, port);
   }
 
-  /** Answers the DNS queries that come to a bound UDP socket; likewise. */
-  answerDns(handle: SocketHandle): void {
+  /** Responds to the DNS queries that come to a bound UDP socket; likewise. */
+  serveDns(handle: SocketHandle): void {
     this.add(handle, null);
   }
 

@@ -5,47 +5,49 @@ import { type RawHeaders, responseHeaders, trailers } from './forwarded-headers.
 import { Redactor } from './redactor.js';
 import { valuesOf } from './request-checks.js';
 import type { SecretPatterns } from './secret-patterns.js';
-import { UnreadableAnswer } from './upstream-failure.js';
+import { UnreadableResponse } from './upstream-failure.js';
 
-export interface AnswerOptions {
+export interface RelayOptions {
   method: string;
-  /** Searched for in head and body; null passes the answer on as it is. */
+  /** Searched for in head and body; null passes the response on as it is. */
   patterns: SecretPatterns | null;
   secretHeaders: RawHeaders;
-  /** The answer broke off, or could not be decoded, after its beginning was passed on. */
+  /** The response broke off, or could not be decoded, after its beginning was passed on. */
   onBroken: (error: unknown) => void;
 }
 
 /**
- * Passes a host's answer on to the script, as fast as the script takes it.
+ * Passes a host's response on to the script, as fast as the script takes it.
  *
- * @throws UnreadableAnswer when it cannot be passed on; nothing was sent then
+ * @throws UnreadableResponse when it cannot be passed on; nothing was sent then
  */
-export function relayAnswer(answer: IncomingMessage, res: ServerResponse, options: AnswerOptions): void {
+export function relayResponse(response: IncomingMessage, res: ServerResponse, options: RelayOptions): void {
   const { patterns, onBroken } = options;
-  const status = answer.statusCode ?? 0;
+  const status = response.statusCode ?? 0;
   const hasBody = options.method !== 'HEAD' && status !== 204 && status !== 304;
-  const stages = hasBody && patterns ? maskingStages(answer, patterns) : [];
-  if (valuesOf(answer.rawHeaders, 'transfer-encoding').some((coding) => coding.toLowerCase() !== 'chunked')) {
-    throw new UnreadableAnswer('its answer has a transfer encoding other than chunked');
+  const stages = hasBody && patterns ? maskingStages(response, patterns) : [];
+  if (
+    valuesOf(response.rawHeaders, 'transfer-encoding').some((coding) => coding.toLowerCase() !== 'chunked')
+  ) {
+    throw new UnreadableResponse('its answer has a transfer encoding other than chunked');
   }
-  writeHead(answer, res, status, patterns);
+  writeHead(response, res, status, patterns);
 
-  let body: Readable = answer;
+  let body: Readable = response;
   for (const stage of stages) {
     stage.on('error', onBroken);
     body = body.pipe(stage);
   }
-  answer.on('error', onBroken);
-  answer.once('close', () => {
-    if (!answer.complete) onBroken(new Error('closed'));
+  response.on('error', onBroken);
+  response.once('close', () => {
+    if (!response.complete) onBroken(new Error('closed'));
   });
   res.once('close', () => {
     for (const stage of stages) stage.destroy();
   });
   body.once('end', () => {
-    if (!answer.complete) return;
-    const after = trailers(answer.rawTrailers, options.secretHeaders, patterns);
+    if (!response.complete) return;
+    const after = trailers(response.rawTrailers, options.secretHeaders, patterns);
     try {
       if (after.length > 0 && hasBody) res.addTrailers(after);
       res.end();
@@ -60,13 +62,13 @@ export function relayAnswer(answer: IncomingMessage, res: ServerResponse, option
   });
 }
 
-function maskingStages(answer: IncomingMessage, patterns: SecretPatterns): Duplex[] {
-  const coding = answer.headers['content-encoding'];
+function maskingStages(response: IncomingMessage, patterns: SecretPatterns): Duplex[] {
+  const coding = response.headers['content-encoding'];
   const decoders = decodersFor(coding);
   if (decoders === null) {
     // The header is the host's own words, so it may hold anything.
     const shown = patterns.maskHeader(coding ?? '').slice(0, 50);
-    throw new UnreadableAnswer(
+    throw new UnreadableResponse(
       `its answer is encoded in a way that cannot be searched for secrets (${shown})`,
     );
   }
@@ -74,17 +76,17 @@ function maskingStages(answer: IncomingMessage, patterns: SecretPatterns): Duple
 }
 
 function writeHead(
-  answer: IncomingMessage,
+  response: IncomingMessage,
   res: ServerResponse,
   status: number,
   patterns: SecretPatterns | null,
 ): void {
-  const message = answer.statusMessage ?? '';
+  const message = response.statusMessage ?? '';
   res.sendDate = false;
   try {
-    const headers = responseHeaders(answer.rawHeaders, status, patterns);
+    const headers = responseHeaders(response.rawHeaders, status, patterns);
     res.writeHead(status, patterns ? patterns.maskHeader(message) : message, headers);
   } catch {
-    throw new UnreadableAnswer('the head of its answer is not proper HTTP/1.1');
+    throw new UnreadableResponse('the head of its answer is not proper HTTP/1.1');
   }
 }
