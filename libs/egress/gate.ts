@@ -2,7 +2,7 @@ import type dgram from 'node:dgram';
 import type http from 'node:http';
 import type net from 'node:net';
 import { DnsStub } from './dns-stub.js';
-import { type Admission, FrontDoor } from './front-door.js';
+import { type Admission, GateListener } from './gate-listener.js';
 import type { GateContext } from './gate-context.js';
 import { GateLog } from './gate-log.js';
 import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS, type GateOptions, type Origin } from './gate-options.js';
@@ -22,7 +22,7 @@ const CONNECTION_BURST_SECONDS = 4;
 export class Gate {
   private readonly context: GateContext;
   private readonly admission: GateAdmission;
-  private readonly doors: FrontDoor[] = [];
+  private readonly listeners: GateListener[] = [];
   private readonly stubs: DnsStub[] = [];
   private readonly agents = new Map<Origin['protocol'], http.Agent>();
   private closed = false;
@@ -56,7 +56,7 @@ export class Gate {
    */
   serve(listener: net.Server, port = portOf(listener)): void {
     if (this.closed) throw new Error('the gate has been closed');
-    this.doors.push(new FrontDoor(this.context, this.admission, this.options.ca, listener, port));
+    this.listeners.push(new GateListener(this.context, this.admission, this.options.ca, listener, port));
   }
 
   /** Responds to DNS queries that come to a bound UDP socket, and closes it in the end. */
@@ -74,7 +74,7 @@ export class Gate {
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    for (const door of this.doors) door.close();
+    for (const listener of this.listeners) listener.close();
     for (const stub of this.stubs) stub.close();
     this.admission.closeAll();
     for (const agent of this.agents.values()) agent.destroy();

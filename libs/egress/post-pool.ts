@@ -27,7 +27,7 @@ export interface PostOrigin {
 
 /** A request that is under way. */
 export interface Posting {
-  /** Gives up; `done` hears of this error. Nothing happens where it is over already. */
+  /** Gives up: `done` is called with this error, unless it has been called already. */
   abort(error: Error): void;
 }
 
@@ -216,12 +216,12 @@ class Connection {
     private readonly socket: TLSSocket,
     idleMs: number,
   ) {
-    // Counted from the last byte. While a response is awaited, it is for others to say how long that may take.
+    // Counted from the last byte. How long a response may take is for the caller to limit.
     socket.setTimeout(idleMs, () => {
       if (!this.exchange) this.destroy();
     });
     socket.on('data', (chunk: Buffer) => {
-      // Nothing was asked for.
+      // No request is under way, so these bytes belong to none.
       if (!this.exchange) return this.destroy();
       this.bytesOfExchange += chunk.length;
       this.exchange.onData(chunk);

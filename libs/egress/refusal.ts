@@ -35,7 +35,7 @@ function bodyOf({ code, message }: Refusal): Buffer {
 /** Refuses a request. `close` where what follows on the connection cannot be trusted. */
 export function refuse(res: ServerResponse, refusal: Refusal, close = false): void {
   const body = bodyOf(refusal);
-  // The phrase is named: Node would keep one of the host's that it has just refused to write.
+  // The reason phrase is given because Node would otherwise keep the host's, which it has just refused to write.
   res.writeHead(refusal.status, STATUS_CODES[refusal.status] ?? 'Refused', {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,

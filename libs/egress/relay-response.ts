@@ -67,9 +67,9 @@ function maskingStages(response: IncomingMessage, patterns: SecretPatterns): Dup
   const decoders = decodersFor(coding);
   if (decoders === null) {
     // The header is the host's own words, so it may hold anything.
-    const shown = patterns.maskHeader(coding ?? '').slice(0, 50);
+    const masked = patterns.maskHeader(coding ?? '').slice(0, 50);
     throw new UnreadableResponse(
-      `its answer is encoded in a way that cannot be searched for secrets (${shown})`,
+      `its answer is encoded in a way that cannot be searched for secrets (${masked})`,
     );
   }
   return [...decoders, new Redactor(patterns)];

@@ -99,7 +99,7 @@ export class ResponseReader {
           if (line === '') this.framing = 'complete';
         });
       case 'complete':
-        // Nobody asked for more, so whose it is nobody can tell.
+        // These bytes belong to no request, so the connection is not used again.
         this.keepsAlive = false;
         return null;
     }
@@ -158,7 +158,7 @@ export class ResponseReader {
     if (this.status === 204 || this.status === 304) this.framing = 'complete';
     else if (coding !== undefined) {
       if (coding.toLowerCase() !== 'chunked') throw new MalformedResponse('its transfer encoding is unknown');
-      // Both at once is how responses are smuggled.
+      // Two readers may disagree on where such a response ends, which is how responses are smuggled.
       if (length !== null) this.keepsAlive = false;
       this.framing = 'chunk-size';
     } else if (length !== null) {

@@ -34,7 +34,7 @@ const MOST_MISSED_PONGS = 6;
  * const usage = await gate.close();
  */
 export class GateProcess {
-  /** In memory only. It is the worker's, not the process's, so that boxes go on trusting the next one. */
+  /** In memory only. It belongs to the worker, so that boxes trust the next process as they trusted the last one. */
   private readonly authority = new CertificateAuthority();
   private readonly user = pickGateUser();
   private readonly gates = new Map<number, RemoteGate>();

@@ -15,7 +15,7 @@ interface OpenGate {
   used: UsedSecrets;
 }
 
-/** Each reads the authorities, so those with the same rules are one. */
+/** Making one reads all authorities, so gates with the same rules share one. */
 const MOST_DIALERS = 16;
 
 /** The gates of this process: opened, given sockets and closed as the worker orders. */

@@ -14,10 +14,10 @@ export interface RemoteGateEvents {
 
 export type GateReport = Exclude<Report, { type: 'ready' | 'pong' }>;
 
-/** The gate bounds its lines itself; this holds where it does not. */
+/** The gate limits its lines itself; this applies should it not. */
 const LINE_BURST = 200;
 const LINES_PER_SECOND = 20;
-/** Whatever it is that ends the process, it may well be one of those that were there each time. */
+/** A gate that was open each time the process ended may be what ends it, so it is not opened again. */
 const MOST_LOSSES = 3;
 const CLOSE_PATIENCE_MS = 5_000;
 

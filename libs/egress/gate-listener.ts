@@ -16,7 +16,7 @@ import { checkRequest, checkServerName, headersTooLong, malformed, methodRefused
 import type { Route } from './router.js';
 import { checkUpgrade, lastResponse, relayWebsocket } from './websocket.js';
 
-/** What several front doors of one gate count together. */
+/** What all listeners of one gate count together. */
 export interface Admission {
   /** @returns why no further connection is taken, or null */
   connectionProblem(): string | null;
@@ -31,7 +31,7 @@ export interface Admission {
 const CHECK_HEADERS_EVERY_MS = 2000;
 
 /** Takes the connections to one port: TLS ends here, and each request is judged. */
-export class FrontDoor {
+export class GateListener {
   private readonly server: https.Server;
   private readonly onConnection = (socket: net.Socket): void => this.admit(socket);
   /** What each connection asked for in its handshake, which a failed one does not tell afterwards. */
@@ -127,7 +127,7 @@ export class FrontDoor {
 
   private onSecured(socket: tls.TLSSocket): void {
     this.secured.add(socket);
-    // Said now: most clients go away without a request, since the certificate is not for an address.
+    // Logged now: most clients leave without a request, since the certificate is not for an address.
     const refusal =
       nameOf(socket) === null
         ? checkServerName({ serverName: null, port: this.port }, this.gate.hosts)
@@ -138,7 +138,7 @@ export class FrontDoor {
   private onRequest(req: http.IncomingMessage, res: http.ServerResponse, expectsContinue: boolean): void {
     res.on('error', () => undefined);
     this.pending.begin(req.socket, res);
-    // What follows one that cannot be trusted is no request; the connection ends with the response to that one.
+    // After a request that cannot be trusted nothing more is read; the connection ends with the response to that request.
     if (this.refused.has(req.socket)) return;
     const serverName = nameOf(req.socket);
     const refusal = this.judge(req, serverName);
@@ -216,7 +216,7 @@ export class FrontDoor {
     // Bytes after the ones that could not be read are no further request.
     if (this.refused.has(socket)) return;
     this.refused.add(socket);
-    // A connection made ahead of need, which simply was never used.
+    // The client connected in advance, and never used the connection.
     if (socket instanceof tls.TLSSocket && socket.bytesRead === 0) return void socket.destroy();
     const refusal = unreadable(error as NodeJS.ErrnoException);
     if (refusal === null || this.pending.has(socket) || !socket.writable) {
