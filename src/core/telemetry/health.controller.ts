@@ -2,7 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../access/access.decorator.js';
-import { ProblemError, Unavailable } from '../http/errors.js';
+import { ProblemError, Unavailable } from '../errors/problems.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
 import { HealthChecks } from './health-checks.js';
 import { LivenessDto, ReadinessDto } from './health.dto.js';
