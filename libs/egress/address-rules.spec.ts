@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { AddressRules } from './addresses.js';
+import { AddressRules } from './address-rules.js';
 
 describe('AddressRules', () => {
   const rules = new AddressRules();

@@ -4,7 +4,7 @@ import { numberOf } from './call-table.js';
 import type { CallTable, SeccompArchitecture } from './call-table.js';
 import {
   ARCHITECTURE,
-  answer,
+  verdict,
   decideByNumber,
   encode,
   load,
@@ -98,7 +98,7 @@ const SOCKETPAIR: Choice = { argument: 0, cases: [UNIX_SOCKET], otherwise: failW
 
 /**
  * SO_SNDBUF and SO_RCVBUF ask for more than the network namespace gives by itself, which is what bounds the memory of sockets. They
- * are but hints, which kernels cut to a maximum of their own without a word.
+ * are hints anyway, which kernels cut to a maximum of their own without an error.
  */
 const SETSOCKOPT: Choice = {
   argument: 1,
@@ -170,9 +170,9 @@ export function seccompFilter(architecture: string, purpose: FilterPurpose): Buf
   return encode([
     load(ARCHITECTURE),
     // Anything else is a 32-bit call, whose numbers mean something different.
-    ...unlessEqual(AUDIT_ARCHITECTURE[architecture], [answer(KILL_PROCESS)]),
+    ...unlessEqual(AUDIT_ARCHITECTURE[architecture], [verdict(KILL_PROCESS)]),
     load(NUMBER),
-    ...(architecture === 'x64' ? whenAtLeast(X32_BIT, [answer(KILL_PROCESS)]) : []),
+    ...(architecture === 'x64' ? whenAtLeast(X32_BIT, [verdict(KILL_PROCESS)]) : []),
     ...decideByNumber(actions(architecture, purpose), failWith(ENOSYS)),
   ]);
 }

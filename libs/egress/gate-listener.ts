@@ -4,19 +4,19 @@ import https from 'node:https';
 import type net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
-import { AnswersUnderWay } from './answers-under-way.js';
+import { PendingResponses } from './pending-responses.js';
 import { discardBody, Exchange } from './exchange.js';
 import type { GateContext } from './gate-context.js';
-import { whyHandshakeFailed } from './handshake-errors.js';
+import { whyHandshakeFailed } from './why-handshake-failed.js';
 import { isHostName } from './host-name.js';
 import { hostLabel } from './host-pattern.js';
 import type { LeafContexts } from './leaf-contexts.js';
 import { type Refusal, refuse, refuseRaw } from './refusal.js';
 import { checkRequest, checkServerName, headersTooLong, malformed, methodRefused } from './request-checks.js';
-import type { Route } from './route.js';
+import type { Route } from './router.js';
 import { checkUpgrade, lastResponse, relayWebsocket } from './websocket.js';
 
-/** What several front doors of one gate count together. */
+/** What all listeners of one gate count together. */
 export interface Admission {
   /** @returns why no further connection is taken, or null */
   connectionProblem(): string | null;
@@ -31,14 +31,14 @@ export interface Admission {
 const CHECK_HEADERS_EVERY_MS = 2000;
 
 /** Takes the connections to one port: TLS ends here, and each request is judged. */
-export class FrontDoor {
+export class GateListener {
   private readonly server: https.Server;
   private readonly onConnection = (socket: net.Socket): void => this.admit(socket);
   /** What each connection asked for in its handshake, which a failed one does not tell afterwards. */
   private readonly serverNames = new WeakMap<object, string>();
   private readonly secured = new WeakSet<object>();
   private readonly refused = new WeakSet<object>();
-  private readonly underWay = new AnswersUnderWay();
+  private readonly pending = new PendingResponses();
 
   constructor(
     private readonly gate: GateContext,
@@ -127,7 +127,7 @@ export class FrontDoor {
 
   private onSecured(socket: tls.TLSSocket): void {
     this.secured.add(socket);
-    // Said now: most clients go away without a request, since the certificate is not for an address.
+    // Logged now: most clients leave without a request, since the certificate is not for an address.
     const refusal =
       nameOf(socket) === null
         ? checkServerName({ serverName: null, port: this.port }, this.gate.hosts)
@@ -137,8 +137,8 @@ export class FrontDoor {
 
   private onRequest(req: http.IncomingMessage, res: http.ServerResponse, expectsContinue: boolean): void {
     res.on('error', () => undefined);
-    this.underWay.begin(req.socket, res);
-    // What follows one that cannot be trusted is no request; the connection ends with the answer to that one.
+    this.pending.begin(req.socket, res);
+    // After a request that cannot be trusted nothing more is read; the connection ends with the response to that request.
     if (this.refused.has(req.socket)) return;
     const serverName = nameOf(req.socket);
     const refusal = this.judge(req, serverName);
@@ -155,7 +155,7 @@ export class FrontDoor {
     new Exchange(this.gate, route, req, res, expectsContinue).start();
   }
 
-  /** Node has let go of the connection, even if answers to earlier requests are still under way: those come first. */
+  /** Node no longer looks after the connection, even if responses to earlier requests are still under way: those come first. */
   private onDetached(
     req: http.IncomingMessage,
     socket: Duplex,
@@ -163,7 +163,7 @@ export class FrontDoor {
     next: (head: Buffer) => void,
   ): void {
     socket.on('error', () => socket.destroy());
-    if (!this.refused.has(req.socket)) this.underWay.whenDone(socket, head, next);
+    if (!this.refused.has(req.socket)) this.pending.whenDone(socket, head, next);
   }
 
   private onUpgrade(req: http.IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -216,10 +216,10 @@ export class FrontDoor {
     // Bytes after the ones that could not be read are no further request.
     if (this.refused.has(socket)) return;
     this.refused.add(socket);
-    // A connection made ahead of need, which simply was never used.
+    // The client connected in advance, and never used the connection.
     if (socket instanceof tls.TLSSocket && socket.bytesRead === 0) return void socket.destroy();
     const refusal = unreadable(error as NodeJS.ErrnoException);
-    if (refusal === null || this.underWay.has(socket) || !socket.writable) {
+    if (refusal === null || this.pending.has(socket) || !socket.writable) {
       if (refusal !== null) this.record(serverName, refusal);
       socket.destroy();
       return;

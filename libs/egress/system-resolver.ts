@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { HostsFile } from './hosts-file.js';
 
-/** Finds a name's addresses, best first. It rejects, or answers with none, when there are none. */
+/** Finds a name's addresses, best first. It rejects, or resolves with none, when there are none. */
 export type Lookup = (name: string) => Promise<string[]>;
 
 export interface ResolverOptions {

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Azure's host agent answers here, on an address that looks public. */
+/** Azure's host agent listens here, on an address that looks public. */
 const PLATFORM_AGENT = '168.63.129.16';
 const OWN_ADDRESSES_FRESH_MS = 5000;
 

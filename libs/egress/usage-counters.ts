@@ -22,7 +22,7 @@ export class UsageCounters {
 
   constructor(private report: ((usage: HostUsage[]) => void) | undefined) {}
 
-  /** To count on; the change is reported within a second. */
+  /** The counters of a host, to be added to; changes are reported within a second. */
   of(host: string): HostUsage {
     if (this.report) this.timer ??= setTimeout(() => this.flush(), REPORT_EVERY_MS).unref();
     const key = this.hosts.has(host) || this.hosts.size < MAX_HOSTS ? host : OTHERS;

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { seccompFilter } from './seccomp.js';
+import { seccompFilter } from './seccomp-filter.js';
 import { ALLOWED } from './allowed-calls.js';
 import { numberOf, parseCalls } from './call-table.js';
 import { CONDITIONAL, FORBIDDEN, UNCOUNTED_MEMORY } from './syscalls.js';
@@ -14,7 +14,7 @@ const AUDIT = { x64: 0xc000003e, arm64: 0xc00000b7 } as const;
 /** Instructions that the latest decisions took. */
 let steps = 0;
 
-/** What the kernel would answer: an interpreter for the few instructions that the filter uses. */
+/** What the kernel would decide: an interpreter for the few instructions that the filter uses. */
 function decide(filter: Buffer, architecture: number, number: number, args: number[] = []): number {
   const input = Buffer.alloc(64);
   input.writeUInt32LE(number >>> 0, 0);
@@ -65,7 +65,7 @@ describe.each(['x64', 'arm64'] as const)('the system call filter for %s', (archi
     new Set(Object.values(table).map((numbers) => numberOf(numbers, architecture)));
   const conditional = all(CONDITIONAL);
 
-  it('allows what is on its list, and answers every other number with ENOSYS', () => {
+  it('allows what is on its list, and refuses every other number with ENOSYS', () => {
     const [allowed, forbidden] = [all(ALLOWED), all(FORBIDDEN)];
     for (let number = 0; number < 0x40000000; number = number < 2000 ? number + 1 : number * 2 + 1) {
       if (conditional.has(number)) continue;

@@ -1,15 +1,15 @@
-/** The answer is not one of HTTP/1.1, or not one that can be read safely. */
-export class MalformedAnswer extends Error {
+/** The response is not one of HTTP/1.1, or not one that can be read safely. */
+export class MalformedResponse extends Error {
   constructor(
     /** A clause, such as "its status line is malformed". */
     readonly reason: string,
   ) {
-    super(`the answer cannot be read: ${reason}`);
+    super(`the response cannot be read: ${reason}`);
     this.name = new.target.name;
   }
 }
 
-export interface AnswerLimits {
+export interface ResponseLimits {
   /** Bytes of the body that are kept, its first ones. */
   kept: number;
   /** Bytes of the body that are read; a longer one is cut, and counts as complete. */
@@ -18,7 +18,7 @@ export interface AnswerLimits {
 
 const MOST_HEAD_BYTES = 16_384;
 const MOST_LINE_BYTES = 1_024;
-/** What interim answers, sizes of chunks and trailers may come to, beside a body. */
+/** What interim responses, sizes of chunks and trailers may come to, beside a body. */
 const MOST_OVERHEAD = 16;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [^\0]*)?$/;
@@ -28,10 +28,10 @@ const CHUNK_SIZE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i;
 type Framing = 'head' | 'length' | 'close' | 'chunk-size' | 'chunk' | 'chunk-end' | 'trailers' | 'complete';
 
 /**
- * Reads the answer to one request from bytes as they come. It is strict where lenient readers disagree (RFC 9112, 11): what
+ * Reads the response to one request from bytes as they come. It is strict where lenient readers disagree (RFC 9112, 11): what
  * is ambiguous is refused, or the connection is not used again.
  */
-export class AnswerReader {
+export class ResponseReader {
   status = 0;
   /** Header names in lower case; of several of one name, the first. */
   readonly headers = new Map<string, string>();
@@ -44,9 +44,9 @@ export class AnswerReader {
   private received = 0;
   private keepsAlive = true;
 
-  constructor(private readonly limits: AnswerLimits) {}
+  constructor(private readonly limits: ResponseLimits) {}
 
-  /** @throws MalformedAnswer */
+  /** @throws MalformedResponse */
   push(chunk: Buffer): void {
     this.received += chunk.length;
     if (this.received > MOST_HEAD_BYTES + MOST_OVERHEAD * this.limits.most) return this.cut();
@@ -55,7 +55,7 @@ export class AnswerReader {
     while (rest !== null && rest.length > 0) rest = this.step(rest);
   }
 
-  /** The connection has ended: that is how some answers say that they are complete. */
+  /** The connection has ended: that is how some responses say that they are complete. */
   end(): void {
     if (this.framing === 'close') this.framing = 'complete';
     this.keepsAlive = false;
@@ -91,7 +91,7 @@ export class AnswerReader {
         return this.readLine(bytes, (line) => this.beginChunk(line));
       case 'chunk-end':
         return this.readLine(bytes, (line) => {
-          if (line !== '') throw new MalformedAnswer('a chunk is longer than it says');
+          if (line !== '') throw new MalformedResponse('a chunk is longer than it says');
           this.framing = 'chunk-size';
         });
       case 'trailers':
@@ -99,7 +99,7 @@ export class AnswerReader {
           if (line === '') this.framing = 'complete';
         });
       case 'complete':
-        // Nobody asked for more, so whose it is nobody can tell.
+        // These bytes belong to no request, so the connection is not used again.
         this.keepsAlive = false;
         return null;
     }
@@ -108,21 +108,21 @@ export class AnswerReader {
   private readHead(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(END_OF_HEAD);
     if (end > MOST_HEAD_BYTES || (end < 0 && bytes.length > MOST_HEAD_BYTES)) {
-      throw new MalformedAnswer('its headers are too long');
+      throw new MalformedResponse('its headers are too long');
     }
     if (end < 0) {
       if (!'HTTP/1.'.startsWith(bytes.toString('latin1', 0, 7))) {
-        throw new MalformedAnswer('it is not HTTP');
+        throw new MalformedResponse('it is not HTTP');
       }
       this.pending = bytes;
       return null;
     }
     const lines = bytes.toString('latin1', 0, end).split('\r\n');
     const [, version, status] = STATUS_LINE.exec(lines[0]!) ?? [];
-    if (version === undefined) throw new MalformedAnswer('it is not HTTP');
+    if (version === undefined) throw new MalformedResponse('it is not HTTP');
     const rest = bytes.subarray(end + END_OF_HEAD.length);
-    if (status === '101') throw new MalformedAnswer('it switches to another protocol');
-    // Interim answers come before the one that counts.
+    if (status === '101') throw new MalformedResponse('it switches to another protocol');
+    // Interim responses come before the one that counts.
     if (status!.startsWith('1')) return rest;
     this.status = Number(status);
     this.readHeaders(lines, version);
@@ -135,16 +135,16 @@ export class AnswerReader {
       const line = lines[index]!;
       const [, name, value] = HEADER_LINE.exec(line) ?? [];
       if (name === undefined || value === undefined || /[\r\n]/.test(line)) {
-        throw new MalformedAnswer('a header is malformed');
+        throw new MalformedResponse('a header is malformed');
       }
       const key = name.toLowerCase();
       if (key === 'content-length') {
         if (!/^\d{1,15}$/.test(value) || (length !== null && length !== value)) {
-          throw new MalformedAnswer('its length is malformed');
+          throw new MalformedResponse('its length is malformed');
         }
         length = value;
       } else if (key === 'transfer-encoding' && this.headers.has(key)) {
-        throw new MalformedAnswer('it names its transfer encoding twice');
+        throw new MalformedResponse('it names its transfer encoding twice');
       }
       if (!this.headers.has(key)) this.headers.set(key, value);
     }
@@ -157,8 +157,8 @@ export class AnswerReader {
     const coding = this.headers.get('transfer-encoding');
     if (this.status === 204 || this.status === 304) this.framing = 'complete';
     else if (coding !== undefined) {
-      if (coding.toLowerCase() !== 'chunked') throw new MalformedAnswer('its transfer encoding is unknown');
-      // Both at once is how answers are smuggled.
+      if (coding.toLowerCase() !== 'chunked') throw new MalformedResponse('its transfer encoding is unknown');
+      // Two readers may disagree on where such a response ends, which is how responses are smuggled.
       if (length !== null) this.keepsAlive = false;
       this.framing = 'chunk-size';
     } else if (length !== null) {
@@ -172,7 +172,7 @@ export class AnswerReader {
 
   private beginChunk(line: string): void {
     const size = CHUNK_SIZE.exec(line)?.[1];
-    if (size === undefined) throw new MalformedAnswer('a chunk has no size');
+    if (size === undefined) throw new MalformedResponse('a chunk has no size');
     this.left = parseInt(size, 16);
     this.framing = this.left === 0 ? 'trailers' : 'chunk';
   }
@@ -188,7 +188,7 @@ export class AnswerReader {
   private readLine(bytes: Buffer, use: (line: string) => void): Buffer | null {
     const end = bytes.indexOf('\r\n');
     if (end > MOST_LINE_BYTES || (end < 0 && bytes.length > MOST_LINE_BYTES)) {
-      throw new MalformedAnswer('a line between its chunks is too long');
+      throw new MalformedResponse('a line between its chunks is too long');
     }
     if (end < 0) {
       this.pending = bytes;
@@ -206,7 +206,7 @@ export class AnswerReader {
   }
 
   private cut(): void {
-    if (!this.hasHead) throw new MalformedAnswer('its headers are too long');
+    if (!this.hasHead) throw new MalformedResponse('its headers are too long');
     this.framing = 'complete';
     this.keepsAlive = false;
   }

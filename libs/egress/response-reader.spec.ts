@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 
-import { AnswerReader, MalformedAnswer } from './answer-reader.js';
+import { ResponseReader, MalformedResponse } from './response-reader.js';
 
 const LIMITS = { kept: 16, most: 64 };
 
-/** Reads an answer in pieces of so many bytes; `ended`: the connection ends after it. */
-function read(answer: string, { by = Infinity, ended = false } = {}): AnswerReader {
-  const reader = new AnswerReader(LIMITS);
-  const bytes = Buffer.from(answer, 'latin1');
+/** Reads a response in pieces of so many bytes; `ended`: the connection ends after it. */
+function read(response: string, { by = Infinity, ended = false } = {}): ResponseReader {
+  const reader = new ResponseReader(LIMITS);
+  const bytes = Buffer.from(response, 'latin1');
   const size = Math.min(by, bytes.length);
   for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
   if (ended) reader.end();
   return reader;
 }
-const bodyOf = ({ kept }: AnswerReader): string => Buffer.concat(kept).toString('latin1');
+const bodyOf = ({ kept }: ResponseReader): string => Buffer.concat(kept).toString('latin1');
 
-const ANSWERS: Record<string, [answer: string, status: number, body: string, reusable: boolean]> = {
+const RESPONSES: Record<string, [response: string, status: number, body: string, reusable: boolean]> = {
   'with a length': ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello', 200, 'hello', true],
   'without a reason': ['HTTP/1.1 202\r\ncontent-length: 0\r\n\r\n', 202, '', true],
   'without a body': ['HTTP/1.1 204 No Content\r\n\r\n', 204, '', true],
@@ -60,10 +60,10 @@ const ANSWERS: Record<string, [answer: string, status: number, body: string, reu
   ],
 };
 
-describe('AnswerReader', () => {
-  for (const [name, [answer, status, body, reusable]] of Object.entries(ANSWERS)) {
-    it.each([Infinity, 7, 1])(`reads an answer ${name}, in pieces of %s`, (by) => {
-      const reader = read(answer, { by });
+describe('ResponseReader', () => {
+  for (const [name, [response, status, body, reusable]] of Object.entries(RESPONSES)) {
+    it.each([Infinity, 7, 1])(`reads a response ${name}, in pieces of %s`, (by) => {
+      const reader = read(response, { by });
       expect([reader.isComplete, reader.status, bodyOf(reader), reader.isReusable]).toEqual([
         true,
         status,
@@ -84,8 +84,8 @@ describe('AnswerReader', () => {
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n',
     'HTTP/1.1 200 OK\r\n',
     '',
-  ])('is not complete where the connection ends too early: %j', (answer) => {
-    expect(read(answer, { ended: true }).isComplete).toBe(false);
+  ])('is not complete where the connection ends too early: %j', (response) => {
+    expect(read(response, { ended: true }).isComplete).toBe(false);
   });
 
   it('keeps the beginning and reads only so far', () => {
@@ -98,9 +98,9 @@ describe('AnswerReader', () => {
     expect(read(`HTTP/1.1 200 OK\r\n\r\n${'a'.repeat(65)}`).isComplete).toBe(true);
   });
 
-  it('has no patience for an answer that only goes on', () => {
+  it('has no patience for a response that only goes on', () => {
     const interim = 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000);
-    expect(() => read(interim, { by: 100 })).toThrow(new MalformedAnswer('its headers are too long'));
+    expect(() => read(interim, { by: 100 })).toThrow(new MalformedResponse('its headers are too long'));
     const trailers = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n${'A: b\r\n'.repeat(4_000)}`;
     const reader = read(trailers, { by: 100 });
     expect([reader.isComplete, reader.isReusable]).toEqual([true, false]);
@@ -130,9 +130,9 @@ describe('AnswerReader', () => {
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n', 'a chunk has no size'],
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n', 'a chunk is longer than it says'],
     ['HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n', 'it switches to another protocol'],
-  ])('refuses %j', (answer, reason) => {
+  ])('refuses %j', (response, reason) => {
     for (const by of [Infinity, 5]) {
-      expect(() => read(answer, { by })).toThrow(new MalformedAnswer(reason));
+      expect(() => read(response, { by })).toThrow(new MalformedResponse(reason));
     }
   });
 
@@ -140,8 +140,10 @@ describe('AnswerReader', () => {
     const head = `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(20_000)}`;
     const line = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;${'a'.repeat(2_000)}`;
     for (const by of [Infinity, 500]) {
-      expect(() => read(head, { by })).toThrow(new MalformedAnswer('its headers are too long'));
-      expect(() => read(line, { by })).toThrow(new MalformedAnswer('a line between its chunks is too long'));
+      expect(() => read(head, { by })).toThrow(new MalformedResponse('its headers are too long'));
+      expect(() => read(line, { by })).toThrow(
+        new MalformedResponse('a line between its chunks is too long'),
+      );
     }
   });
 });

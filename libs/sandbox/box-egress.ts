@@ -2,10 +2,10 @@ import type { BoxSockets, SocketHandle } from './box.js';
 import type { SocketListener } from './launcher-process.js';
 
 /**
- * The worker's ends of one box's way out. The launcher opens them in the box's network namespace; here they are gathered,
- * and closed with the box, for the namespace lives as long as one of them. Nothing of the box's is read through them here.
+ * The sockets that one box's egress goes through. The launcher opens them in the box's network namespace; here they are
+ * gathered, and closed with the box, because the namespace lives as long as one of them. They are not read here.
  */
-export class WayOut {
+export class BoxEgress {
   private readonly servers: BoxSockets['servers'] = [];
   private dns: SocketHandle | null = null;
   private closed = false;
@@ -33,7 +33,7 @@ export class WayOut {
     }
   };
 
-  /** Whoever serves connections of the box keeps them: the last bytes may still be on their way. */
+  /** Connections that are open already stay with whoever serves them: their last bytes may still be on their way. */
   close(): void {
     if (this.closed) return;
     this.closed = true;
