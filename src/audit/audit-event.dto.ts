@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import type { ActorType } from './audit.repository.js';
+import type { ActorType } from './actor-type.js';
 
 export class AuditCredentialDto {
   @ApiProperty({ enum: ['api_key', 'pat'] })

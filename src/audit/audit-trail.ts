@@ -4,7 +4,7 @@ import type { Caller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import type { AuditAction } from './audit.actions.js';
-import type { ActorType } from './audit.repository.js';
+import type { ActorType } from './actor-type.js';
 
 export interface AuditTarget {
   /** The kind of thing, such as `script`. */

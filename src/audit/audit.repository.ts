@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { firstIdAt } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-
-export type ActorType = 'user' | 'staff' | 'system' | 'api_key';
+import type { ActorType } from './actor-type.js';
 
 export interface AuditRow {
   id: string;

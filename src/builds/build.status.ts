@@ -1,5 +1,6 @@
 /** `queued` waits for a worker; a build that succeeded is used again, one that failed is not. */
-export type BuildStatus = 'queued' | 'running' | 'succeeded' | 'failed';
+export const BUILD_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
+export type BuildStatus = (typeof BUILD_STATUSES)[number];
 
 /** Wakes workers that build; its queue has the same name. */
 export const BUILDS_QUEUE = 'builds';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
-import type { EntityManager, EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 
 import { AsyncScope } from './async-scope.js';
 import { isDeadlock } from './database-errors.js';
@@ -10,7 +9,7 @@ const DEADLOCKS_IN_A_ROW = 3;
 
 interface Transaction {
   client: PoolClient;
-  manager: EntityManager;
+  runner: QueryRunner;
   afterCommit: (() => void)[];
   savepoints: number;
 }
@@ -21,15 +20,19 @@ export interface Affected<T> {
 }
 
 /**
- * The one way to PostgreSQL. Inside `transaction` every query, also one made deep down in a service, is part of it;
- * a transaction within a transaction joins the outer one. Never wait for the outside world inside of one.
+ * The one way to PostgreSQL. Inside `transaction` every query is part of it, also one made deep down in a service or by an
+ * injected TypeORM repository; a transaction within a transaction joins the outer one. Never wait for the outside world
+ * inside of one.
  */
 @Injectable()
 export class Database {
   private readonly scope = new AsyncScope<Transaction>();
   private readonly statementNames = new Map<string, string>();
 
-  constructor(private readonly source: DataSource) {}
+  constructor(private readonly source: DataSource) {
+    // Every injected repository asks this manager for its connection, at each statement.
+    Object.defineProperty(source.manager, 'queryRunner', { get: () => this.scope.current?.runner });
+  }
 
   /** Rows of one statement. `sql` is a constant text with $1…: it is prepared once per connection and reused. */
   async query<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
@@ -96,10 +99,6 @@ export class Database {
     return this.scope.current !== undefined;
   }
 
-  repository<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
-    return (this.scope.current?.manager ?? this.source.manager).getRepository(entity);
-  }
-
   /** TypeORM's own pool, so that there is one set of connections to size. */
   get pool(): Pool {
     return (this.source.driver as unknown as { master: Pool }).master;
@@ -125,7 +124,7 @@ export class Database {
   private async begin(runner: QueryRunner): Promise<Transaction> {
     const client = (await runner.connect()) as PoolClient;
     await runner.startTransaction();
-    return { client, manager: runner.manager, afterCommit: [], savepoints: 0 };
+    return { client, runner, afterCommit: [], savepoints: 0 };
   }
 
   private nameOf(sql: string): string {

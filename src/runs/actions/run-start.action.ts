@@ -9,7 +9,7 @@ import {
 } from '../../approvals/approval-action.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import type { RawJson } from '../../core/json/raw-json.js';
-import { Conflict } from '../../core/http/errors.js';
+import { Conflict } from '../../core/errors/problems.js';
 import { releaseProblem } from '../held-run.rules.js';
 import { HeldRunsRepository } from '../held-runs.repository.js';
 import { RUNS_QUEUE } from '../../core/queue/queues.js';

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { BoxedProcess } from '../../../libs/sandbox/index.js';
 import { isDatabaseAway } from '../../core/database/database-errors.js';
 import { Database } from '../../core/database/database.js';
-import { QuotaExceeded } from '../../core/http/errors.js';
+import { QuotaExceeded } from '../../core/errors/problems.js';
 import { type NewOutputFile, RunFiles } from '../../files/run-files.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { collectOutputs } from './collect-outputs.js';

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { Gauge } from 'prom-client';
 
 import { Drain } from '../../core/work/drain.decorator.js';
@@ -13,7 +14,6 @@ import { EndpointSecrets } from '../endpoint-secrets.js';
 import { DeliverySender } from './delivery-sender.js';
 import { DueRepository } from './due.repository.js';
 import { type DrainParts, EndpointDrain } from './endpoint-drain.js';
-import { Limiter } from './limiter.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { SendSlots } from './send-slots.js';
 
@@ -40,12 +40,12 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     sender: DeliverySender,
     writer: OutcomeWriter,
   ) {
-    const fetches = new Limiter(FETCHES_AT_ONCE);
+    const fetches = pLimit(FETCHES_AT_ONCE);
     this.parts = {
       sender,
       writer,
       slots: new SendSlots(),
-      take: (id, held) => fetches.run(() => due.take(id, instance.id, held)),
+      take: (id, held) => fetches(() => due.take(id, instance.id, held)),
       keysOf: (id, { key, sealedSecrets }) => secrets.signingKeys(key, id, sealedSecrets),
       release: (id) => due.release(id, instance.id),
       warn: (message) => this.logger.warn(message),

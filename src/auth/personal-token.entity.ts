@@ -1,0 +1,43 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+
+import { CREATED, ID } from '../core/database/entity-columns.js';
+
+/** A token with which a person calls the API. Only its hash is kept. */
+@Entity('personal_tokens')
+@Index('personal_tokens_list', ['userId', 'id'], { where: 'revoked_at IS NULL' })
+@Unique('personal_tokens_hash_key', ['hash'])
+export class PersonalToken {
+  @PrimaryColumn(ID)
+  id!: string;
+
+  @ForeignKey('User')
+  @Column(ID)
+  userId!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text', { array: true })
+  scopes!: string[];
+
+  @Column('text', { array: true, nullable: true })
+  workspaceIds!: string[] | null;
+
+  @Column('bytea')
+  hash!: Buffer;
+
+  @Column('text')
+  last4!: string;
+
+  @Column('timestamptz', { nullable: true })
+  expiresAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  lastUsedAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  revokedAt!: Date | null;
+
+  @Column(CREATED)
+  createdAt!: Date;
+}

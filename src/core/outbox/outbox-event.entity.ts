@@ -1,0 +1,39 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+import { CREATED, ID } from '../database/entity-columns.js';
+
+/** Something that happened, written in the transaction that made it happen. */
+@Entity('events')
+@Index('events_list', ['workspaceId', 'id'])
+@Index('events_undispatched', ['id'], { where: 'dispatched_at IS NULL' })
+export class OutboxEvent {
+  @PrimaryColumn(ID)
+  id!: string;
+
+  @Column(ID)
+  workspaceId!: string;
+
+  @Column({ ...ID, nullable: true })
+  environmentId!: string | null;
+
+  @Column('text')
+  type!: string;
+
+  @Column('jsonb')
+  data!: unknown;
+
+  @Column({ ...ID, nullable: true })
+  causedByRunId!: string | null;
+
+  @Column(CREATED)
+  createdAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  dispatchedAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  dispatchAfter!: Date | null;
+
+  @Column('integer', { default: 0 })
+  chainRuns!: number;
+}

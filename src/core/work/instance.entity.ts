@@ -1,0 +1,22 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+import { CREATED, ID } from '../database/entity-columns.js';
+
+/** A process of this service, as the others see it. */
+@Entity('instances')
+export class InstanceEntry {
+  @PrimaryColumn(ID)
+  id!: string;
+
+  @Column('text')
+  role!: string;
+
+  @Column(CREATED)
+  startedAt!: Date;
+
+  @Column(CREATED)
+  seenAt!: Date;
+
+  @Column('text', { nullable: true })
+  runtime!: string | null;
+}

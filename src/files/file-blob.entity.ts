@@ -1,0 +1,14 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+import { ID } from '../core/database/entity-columns.js';
+
+/** A key under which bytes of files are or may be stored, and when to look whether a file still refers to it. */
+@Entity('file_blobs')
+@Index('file_blobs_due', ['checkAt'])
+export class FileBlob {
+  @PrimaryColumn(ID)
+  key!: string;
+
+  @Column('timestamptz')
+  checkAt!: Date;
+}

@@ -1,0 +1,17 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+import { ID } from '../../core/database/entity-columns.js';
+
+/** Consecutive lines of a log, as they were written at once. */
+@Entity('run_log_chunks')
+export class RunLogChunk {
+  @ForeignKey('Run', { onDelete: 'CASCADE' })
+  @PrimaryColumn(ID)
+  runId!: string;
+
+  @PrimaryColumn('integer')
+  firstLine!: number;
+
+  @Column('text', { array: true })
+  lines!: string[];
+}

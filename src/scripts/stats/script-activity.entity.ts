@@ -1,0 +1,29 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+import { ID } from '../../core/database/entity-columns.js';
+
+/** Runs of a script by day (UTC) and interface, counted as they start and end. */
+@Entity('script_activity')
+export class ScriptActivity {
+  @ForeignKey('Script')
+  @PrimaryColumn(ID)
+  scriptId!: string;
+
+  @PrimaryColumn('date')
+  day!: string;
+
+  @PrimaryColumn('text')
+  interface!: string;
+
+  @Column('integer', { default: 0 })
+  runs!: number;
+
+  @Column('integer', { default: 0 })
+  succeeded!: number;
+
+  @Column('integer', { default: 0 })
+  failed!: number;
+
+  @Column('timestamptz', { nullable: true })
+  lastRunAt!: Date | null;
+}

@@ -1,0 +1,32 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+
+import { CREATED, ID } from '../core/database/entity-columns.js';
+
+/** The name of a secret, which has a value per environment. */
+@Entity('secrets')
+@Index('secrets_list', ['workspaceId', 'id'])
+@Unique('secrets_name_key', ['workspaceId', 'name'])
+export class Secret {
+  @PrimaryColumn(ID)
+  id!: string;
+
+  @ForeignKey('Workspace')
+  @Column(ID)
+  workspaceId!: string;
+
+  @Column(ID)
+  name!: string;
+
+  @Column('boolean')
+  allowEnv!: boolean;
+
+  @ForeignKey('User')
+  @Column({ ...ID, nullable: true })
+  createdByUserId!: string | null;
+
+  @Column(CREATED)
+  createdAt!: Date;
+
+  @Column(CREATED)
+  updatedAt!: Date;
+}

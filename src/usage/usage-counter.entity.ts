@@ -1,0 +1,24 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+import type { Meter } from '../core/config/plans.js';
+import { ID } from '../core/database/entity-columns.js';
+
+/** What a workspace used of one meter in one period. */
+@Entity('usage_counters')
+@Index('usage_counters_not_warned', ['periodStart'], { where: 'warned_at IS NULL' })
+export class UsageCounter {
+  @PrimaryColumn(ID)
+  workspaceId!: string;
+
+  @PrimaryColumn(ID)
+  meter!: Meter;
+
+  @PrimaryColumn('timestamptz')
+  periodStart!: Date;
+
+  @Column('bigint', { default: 0 })
+  used!: number;
+
+  @Column('timestamptz', { nullable: true })
+  warnedAt!: Date | null;
+}

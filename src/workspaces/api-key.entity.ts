@@ -1,0 +1,43 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+
+import { CREATED, ID } from '../core/database/entity-columns.js';
+
+/** A key of a workspace, or of one of its environments. Only its hash is kept. */
+@Entity('api_keys')
+@Index('api_keys_environment', ['environmentId'], { where: 'revoked_at IS NULL' })
+@Index('api_keys_list', ['workspaceId', 'id'], { where: 'revoked_at IS NULL' })
+@Unique('api_keys_hash_key', ['hash'])
+export class ApiKey {
+  @PrimaryColumn(ID)
+  id!: string;
+
+  @ForeignKey('Workspace')
+  @Column(ID)
+  workspaceId!: string;
+
+  @ForeignKey('Environment')
+  @Column({ ...ID, nullable: true })
+  environmentId!: string | null;
+
+  @Column('text')
+  name!: string;
+
+  @Column('bytea')
+  hash!: Buffer;
+
+  @Column('text')
+  last4!: string;
+
+  @ForeignKey('User')
+  @Column({ ...ID, nullable: true })
+  createdByUserId!: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  lastUsedAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  revokedAt!: Date | null;
+
+  @Column(CREATED)
+  createdAt!: Date;
+}

@@ -1,0 +1,51 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+
+import type { Role } from '../../core/access/roles.js';
+import { CREATED, ID, oneOf } from '../../core/database/entity-columns.js';
+
+/** An invitation to a workspace by mail address. Only the hash of its token is kept. */
+@Entity('invitations')
+@Index('invitations_address', ['workspaceId', 'email'], {
+  unique: true,
+  where: 'accepted_at IS NULL AND declined_at IS NULL',
+})
+@Index('invitations_expiry', ['expiresAt'])
+@Index('invitations_open', ['workspaceId', 'id'], { where: 'accepted_at IS NULL AND declined_at IS NULL' })
+@Unique('invitations_token_key', ['tokenHash'])
+@Check('invitations_role_check', oneOf('role', ['owner', 'admin', 'member', 'guest']))
+export class Invitation {
+  @PrimaryColumn(ID)
+  id!: string;
+
+  @ForeignKey('Workspace')
+  @Column(ID)
+  workspaceId!: string;
+
+  @Column('text')
+  email!: string;
+
+  @Column('text', { nullable: true })
+  role!: Role | null;
+
+  @Column('text', { array: true, default: () => "'{}'" })
+  teamIds!: string[];
+
+  @Column('bytea')
+  tokenHash!: Buffer;
+
+  @ForeignKey('User')
+  @Column({ ...ID, nullable: true })
+  invitedBy!: string | null;
+
+  @Column('timestamptz')
+  expiresAt!: Date;
+
+  @Column(CREATED)
+  createdAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  acceptedAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  declinedAt!: Date | null;
+}

@@ -1,0 +1,29 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+import { CREATED, ID } from '../core/database/entity-columns.js';
+
+/** The wall between tenants. */
+@Entity('workspaces')
+@Index('workspaces_slug_key', ['slug'], { unique: true, where: 'deleted_at IS NULL' })
+export class Workspace {
+  @PrimaryColumn(ID)
+  id!: string;
+
+  @Column('text')
+  slug!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('boolean', { default: false })
+  publishNeedsSecondPerson!: boolean;
+
+  @Column(CREATED)
+  createdAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  deletedAt!: Date | null;
+
+  @Column('text', { default: 'default' })
+  plan!: string;
+}
