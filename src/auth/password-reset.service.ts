@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Injectable } from '@nestjs/common';
 
-import { Authenticator } from '../core/access/authenticator.js';
 import { Settings } from '../core/config/settings.js';
 import { hashPassword } from '../core/crypto/passwords.js';
 import { hashToken, randomText } from '../core/crypto/tokens.js';
@@ -31,7 +30,6 @@ const ANSWER_MS = 300;
 @Injectable()
 export class PasswordReset {
   constructor(
-    private readonly authenticator: Authenticator,
     private readonly attempts: ResetAttempts,
     private readonly users: UsersRepository,
     private readonly resets: PasswordResetsRepository,
@@ -48,7 +46,6 @@ export class PasswordReset {
     request: GatehouseRequest,
     reply: GatehouseReply,
   ): Promise<void> {
-    this.authenticator.checkOrigin(request);
     const address = normalizeEmail(email);
     await this.attempts.takeForgotten(address, request.ip, reply);
     await Promise.all([this.sendLink(address), sleep(ANSWER_MS)]);
@@ -59,7 +56,6 @@ export class PasswordReset {
     request: GatehouseRequest,
     reply: GatehouseReply,
   ): Promise<void> {
-    this.authenticator.checkOrigin(request);
     await this.attempts.takeReset(request.ip, reply);
     const hash = hashToken(token);
     const userId = await this.resets.holder(hash);

@@ -8,7 +8,7 @@ import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import type { RawJson } from '../core/json/raw-json.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import { scriptIsVisible } from '../scripts/script-visibility.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 import { admitRun } from '../usage/usage.sql.js';
 import { RUN_QUEUE } from './run-queue.sql.js';
 import { insertRunEvent } from './run-event-data.sql.js';

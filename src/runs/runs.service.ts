@@ -13,7 +13,7 @@ import { RawJson } from '../core/json/raw-json.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
 import { ResourceAnswers } from '../core/idempotency/resource-answers.js';
 import { RunFiles } from '../files/run-files.js';
-import { type CheckedInputs, SchemaChecks } from '../scripts/schema/schema-checks.js';
+import { type CheckedInputs, SchemaChecks } from '../core/schema/schema-checks.js';
 import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
 import type { HeldRunDto, RunDto, RunInput, RunListQuery } from './run.dto.js';
 import { Usage } from '../usage/usage.service.js';

@@ -5,7 +5,7 @@ import { systemAsker } from '../approvals/asker.js';
 import { newId } from '../core/crypto/ids.js';
 import { ProblemError } from '../core/errors/problems.js';
 import { RawJson } from '../core/json/raw-json.js';
-import { PATIENCE, SchemaChecks } from '../scripts/schema/schema-checks.js';
+import { PATIENCE, SchemaChecks } from '../core/schema/schema-checks.js';
 import { Usage } from '../usage/usage.service.js';
 import { approvalOf } from './run-approval.js';
 import { holdOf } from './run.policy.js';

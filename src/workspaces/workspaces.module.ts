@@ -8,6 +8,7 @@ import { CreateTeamAction } from './actions/create-team.action.js';
 import { InviteMemberAction } from './actions/invite-member.action.js';
 import { RemoveMemberAction } from './actions/remove-member.action.js';
 import { RenameWorkspaceAction } from './actions/rename-workspace.action.js';
+import { ApiKeyStrategy } from './api-key.strategy.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeys } from './api-keys.service.js';
@@ -64,6 +65,7 @@ const TEAMS = [Teams, TeamsRepository, TeamMembers, TeamMembersRepository];
     ...ACTIONS,
     ApiKeys,
     ApiKeysRepository,
+    ApiKeyStrategy,
     ...MEMBERS,
     ...INVITATIONS,
     ...TEAMS,

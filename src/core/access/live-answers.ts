@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { ProblemError, RateLimited } from '../errors/problems.js';
-import type { AccessRequest } from './access-request.js';
 import { Loop } from '../work/loop.decorator.js';
+import type { AccessRequest } from './access-request.js';
 import { type AccessRule, admitted } from './access-rule.js';
 import { Authenticator } from './authenticator.js';
 import type { Caller, WorkspaceCaller } from './caller.js';
@@ -154,6 +154,6 @@ export class LiveAnswers {
   }
 }
 
-function keyOf({ kind, hash, workspace, environment }: SentCredential): string {
-  return JSON.stringify([kind, hash.toString('hex'), workspace, environment]);
+function keyOf({ strategy, hash, workspace, environment }: SentCredential): string {
+  return JSON.stringify([strategy.name, hash.toString('hex'), workspace, environment]);
 }
