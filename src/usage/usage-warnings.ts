@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
 import { Database } from '../core/database/database.js';
-import { Mails } from '../core/mail/mails.js';
+import { MailService } from '../core/mail/mail.service.js';
 import { METERS } from './meters.js';
 import { Plans } from './plans.js';
 import { NEAR, noticeOf } from './usage-notices.js';
@@ -26,7 +26,7 @@ export class UsageWarnings {
   constructor(
     private readonly warnings: UsageWarningsRepository,
     private readonly plans: Plans,
-    private readonly mails: Mails,
+    private readonly mails: MailService,
     private readonly database: Database,
   ) {}
 

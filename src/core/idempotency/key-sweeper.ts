@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
-import { Idempotency } from './idempotency.js';
+import { IdempotencyService } from './idempotency.service.js';
 
 const SWEEP_EVERY_MS = 10_000;
 
@@ -13,7 +13,7 @@ const SWEEP_EVERY_MS = 10_000;
 export class KeySweeper {
   private readonly logger = new Logger('Idempotency');
 
-  constructor(private readonly idempotency: Idempotency) {}
+  constructor(private readonly idempotency: IdempotencyService) {}
 
   @Interval(SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
