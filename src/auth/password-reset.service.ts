@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
 import { Settings } from '../core/config/settings.js';
 import { hashPassword } from '../core/crypto/passwords.js';
@@ -26,13 +25,10 @@ const TOKEN_SECONDS = 3600;
 const PAUSE_SECONDS = 60;
 /** Longer than making a token and a mail takes, so that the time of the answer does not tell whether that was done. */
 const ANSWER_MS = 300;
-const SWEEP_MS = 3_600_000;
 
 /** A new password for somebody who can read their mail. */
 @Injectable()
 export class PasswordReset {
-  private readonly logger = new Logger(PasswordReset.name);
-
   constructor(
     private readonly attempts: ResetAttempts,
     private readonly users: UsersRepository,
@@ -71,14 +67,6 @@ export class PasswordReset {
       if (!done) throw unusable();
       await this.idempotency.complete(204, undefined);
     });
-  }
-
-  /** Expired tokens open nothing; this only takes them off the disk. */
-  @Interval(SWEEP_MS)
-  async sweep(): Promise<void> {
-    await this.resets
-      .deleteExpired()
-      .catch((error: unknown) => this.logger.warn(`Expired tokens stay for now: ${String(error)}`));
   }
 
   private async sendLink(address: string): Promise<void> {

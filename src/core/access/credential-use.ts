@@ -1,13 +1,14 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
+import { Drain } from '../work/drain.decorator.js';
+import { Loop } from '../work/loop.decorator.js';
 import type { CredentialStrategy } from './credential-strategy.js';
 
 const EVERY_MS = 15_000;
 
 /** Remembers which credentials were used and has it written down now and then, in one statement for each strategy. */
 @Injectable()
-export class CredentialUse implements OnModuleDestroy {
+export class CredentialUse {
   private readonly used = new Map<CredentialStrategy, Map<string, string>>();
 
   note(strategy: CredentialStrategy, credentialId: string, address: string): void {
@@ -17,16 +18,13 @@ export class CredentialUse implements OnModuleDestroy {
     this.used.set(strategy, addresses);
   }
 
-  @Interval(EVERY_MS)
+  @Loop({ every: EVERY_MS, atStart: false, stage: 'holding' })
+  @Drain('holding')
   async write(): Promise<void> {
     for (const [strategy, addresses] of this.used) {
       this.used.delete(strategy);
       // The time of the last use is a courtesy: if the database is away, this round is left out.
       await strategy.recordUse!(addresses).catch(() => undefined);
     }
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.write();
   }
 }

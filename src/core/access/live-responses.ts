@@ -1,7 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
 import { ProblemError, RateLimited } from '../errors/problems.js';
+import { Loop } from '../work/loop.decorator.js';
 import type { AccessRequest } from './access-request.js';
 import { type AccessRule, admitted } from './access-rule.js';
 import { Authenticator } from './authenticator.js';
@@ -56,10 +56,8 @@ interface Open {
  */
 @Injectable()
 export class LiveResponses {
-  private readonly logger = new Logger('Streams');
   private readonly responses = new Set<Open>();
   private readonly visibilityChecks = new Map<string, VisibilityCheck>();
-  private checking = false;
 
   constructor(
     private readonly authenticator: Authenticator,
@@ -97,19 +95,16 @@ export class LiveResponses {
     return { ended: end.signal, close: () => this.end(response) };
   }
 
-  @Interval(CHECK_EVERY_MS)
-  async check(): Promise<void> {
+  /** A loop of its own, since checking may wait for a database that is away. */
+  @Loop({ every: CHECK_EVERY_MS })
+  async endUnchecked(): Promise<void> {
     const now = performance.now();
     for (const response of this.responses) if (now - response.checkedAt > UNCHECKED_MS) this.end(response);
-    if (this.checking || this.responses.size === 0) return;
-    this.checking = true;
-    try {
-      await this.checkAll([...this.responses], now);
-    } catch (error) {
-      this.logger.warn(`Streams could not be checked: ${String(error)}`);
-    } finally {
-      this.checking = false;
-    }
+  }
+
+  @Loop({ every: CHECK_EVERY_MS })
+  async check(): Promise<void> {
+    if (this.responses.size > 0) await this.checkAll([...this.responses], performance.now());
   }
 
   private async checkAll(responses: readonly Open[], now: number): Promise<void> {

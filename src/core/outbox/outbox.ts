@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 
 import { newId } from '../crypto/ids.js';
 import { Database } from '../database/database.js';
+import { Waker } from '../work/waker.js';
+
+/** Wakes whoever carries events out of the outbox. */
+export const EVENTS = 'events';
 
 export interface NewEvent {
   workspaceId: string;
@@ -17,9 +21,10 @@ export interface NewEvent {
 /** Writes events in the transaction of the change that they report. They are dispatched after its commit. */
 @Injectable()
 export class Outbox {
-  private written: () => void = () => undefined;
-
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly waker: Waker,
+  ) {}
 
   async add(event: NewEvent): Promise<void> {
     await this.write(event);
@@ -67,11 +72,6 @@ export class Outbox {
 
   /** To be called where events are written by another statement: they are dispatched as soon as they are committed. */
   wake(): void {
-    this.database.afterCommit(() => this.written());
-  }
-
-  /** Sets who is called once events were committed in this process. */
-  onWritten(listener: () => void): void {
-    this.written = listener;
+    this.waker.wake(EVENTS);
   }
 }

@@ -13,8 +13,8 @@ import { IdempotencyService } from '../../core/idempotency/idempotency.service.j
 import { ResourceResponses } from '../../core/idempotency/resource-responses.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { VersionSecrets } from '../../secrets/version-secrets.service.js';
-import { MAX_ARCHIVE_BYTES } from '../archive/archive-limits.js';
-import { SchemaChecks } from '../schema/schema-checks.js';
+import { MAX_ARCHIVE_BYTES } from '../../../libs/archive/index.js';
+import { SchemaChecks } from '../../core/schema/schema-checks.js';
 import { statusAfter } from '../script.status.js';
 import { viewerOf } from '../script-viewer.js';
 import { type ScriptRow, ScriptsRepository } from '../scripts.repository.js';
