@@ -6,7 +6,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
 import { Database } from '../core/database/database.js';
 import { NotFound } from '../core/errors/problems.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalEndings } from './approval-endings.js';
 import { ApprovalPerformance } from './approval-performance.js';
@@ -36,7 +36,7 @@ export class ApprovalDecisions {
     private readonly endings: ApprovalEndings,
     private readonly events: ApprovalEvents,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}

@@ -5,7 +5,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
 import { Database } from '../core/database/database.js';
 import { Forbidden, NotFound } from '../core/errors/problems.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { ApprovalEndings } from './approval-endings.js';
 import { type Attempt, ApprovalPerformance } from './approval-performance.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
@@ -25,7 +25,7 @@ export class ApprovalRedemptions {
     private readonly performance: ApprovalPerformance,
     private readonly endings: ApprovalEndings,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}

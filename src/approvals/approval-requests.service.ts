@@ -5,7 +5,7 @@ import { Settings } from '../core/config/settings.js';
 import { Database } from '../core/database/database.js';
 import { type Page, keysetPage } from '../core/database/page.js';
 import { Forbidden, InvalidRequest, NotFound } from '../core/errors/problems.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { SchemaChecks } from '../core/schema/schema-checks.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
@@ -27,7 +27,7 @@ export class ApprovalRequests {
     private readonly requests: ApprovalRequestsRepository,
     private readonly actions: ApprovalActions,
     private readonly approvals: Approvals,
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
     private readonly database: Database,
     private readonly settings: Settings,
     private readonly checks: SchemaChecks,

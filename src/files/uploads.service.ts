@@ -5,7 +5,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import type { GatehouseRequest } from '../core/http/request.js';
-import { Idempotency, mismatch } from '../core/idempotency/idempotency.js';
+import { IdempotencyService, mismatch } from '../core/idempotency/idempotency.service.js';
 import type { HeldKey } from '../core/idempotency/idempotency.repository.js';
 import { textOf } from '../core/json/raw-json.js';
 import { ByteMeter } from '../core/storage/byte-meter.js';
@@ -33,7 +33,7 @@ export class UploadsService {
     private readonly links: FileLinks,
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
     private readonly usage: Usage,
   ) {}
 
@@ -105,7 +105,7 @@ export class UploadsService {
         await this.usage.assertStored(caller.workspace.id, blob.size);
         await this.audit.record(caller.workspace.id, caller, 'file.uploaded', { type: 'file', id }, { name });
         const file = presentFile(row, this.links.to);
-        if (key) await this.idempotency.answer(key, 201, file);
+        if (key) await this.idempotency.succeed(key, 201, file);
         return file;
       });
     } catch (error) {

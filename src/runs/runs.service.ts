@@ -10,8 +10,8 @@ import { Database } from '../core/database/database.js';
 import { type Page, keysetPage } from '../core/database/page.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import { RawJson } from '../core/json/raw-json.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
-import { ResourceAnswers } from '../core/idempotency/resource-answers.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
+import { ResourceResponses } from '../core/idempotency/resource-responses.js';
 import { RunFiles } from '../files/run-files.js';
 import { type CheckedInputs, SchemaChecks } from '../core/schema/schema-checks.js';
 import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
@@ -46,8 +46,8 @@ export class RunsService implements OnModuleInit {
     private readonly files: RunFiles,
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
-    private readonly answers: ResourceAnswers,
+    private readonly idempotency: IdempotencyService,
+    private readonly answers: ResourceResponses,
     private readonly waker: Waker,
     private readonly watches: Watches,
     private readonly usage: Usage,

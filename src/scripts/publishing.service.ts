@@ -65,7 +65,7 @@ export class PublishingService {
       await this.scripts.setStatus(script.id, statusAfter(script.status, 'unpublish'), null);
       const details = { slug, version: script.publishedVersion };
       await this.audit.record(caller.workspace.id, caller, 'script.unpublished', targetOf(script), details);
-      await this.losses.tell({ scriptIds: [script.id] });
+      await this.losses.report({ scriptIds: [script.id] });
     });
   }
 

@@ -96,7 +96,7 @@ export class ScriptsService {
       const target = { type: 'script', id: script.id };
       await this.audit.record(caller.workspace.id, caller, 'script.updated', target, { slug, ...details });
       if (changed.includes('access') || changed.includes('teamIds')) {
-        await this.losses.tell({ scriptIds: [script.id] });
+        await this.losses.report({ scriptIds: [script.id] });
       }
     });
     return this.detail(caller, slug);

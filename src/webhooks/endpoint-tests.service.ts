@@ -3,8 +3,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
-import { ResourceAnswers } from '../core/idempotency/resource-answers.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
+import { ResourceResponses } from '../core/idempotency/resource-responses.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { Usage } from '../usage/usage.service.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
@@ -32,8 +32,8 @@ export class EndpointTests implements OnModuleInit {
     private readonly writer: OutcomeWriter,
     private readonly outbox: Outbox,
     private readonly database: Database,
-    private readonly idempotency: Idempotency,
-    private readonly answers: ResourceAnswers,
+    private readonly idempotency: IdempotencyService,
+    private readonly answers: ResourceResponses,
     private readonly usage: Usage,
   ) {}
 

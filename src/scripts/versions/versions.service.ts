@@ -6,11 +6,11 @@ import { newId } from '../../core/crypto/ids.js';
 import { type Installed, Builds } from '../../builds/builds.service.js';
 import { Database } from '../../core/database/database.js';
 import { type Page, keysetPage } from '../../core/database/page.js';
-import type { ByteContent } from '../../core/http/byte-answer.js';
+import type { ByteContent } from '../../core/http/byte-response.js';
 import { NotFound } from '../../core/errors/problems.js';
 import type { PageQuery } from '../../core/http/page-query.dto.js';
-import { Idempotency } from '../../core/idempotency/idempotency.js';
-import { ResourceAnswers } from '../../core/idempotency/resource-answers.js';
+import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { ResourceResponses } from '../../core/idempotency/resource-responses.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { VersionSecrets } from '../../secrets/version-secrets.service.js';
 import { MAX_ARCHIVE_BYTES } from '../../../libs/archive/index.js';
@@ -37,8 +37,8 @@ export class VersionsService implements OnModuleInit {
     private readonly blobs: BlobStore,
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
-    private readonly answers: ResourceAnswers,
+    private readonly idempotency: IdempotencyService,
+    private readonly answers: ResourceResponses,
     private readonly checks: SchemaChecks,
   ) {}
 

@@ -8,7 +8,7 @@ import { Authenticator } from '../../core/access/authenticator.js';
 import { Database } from '../../core/database/database.js';
 import { Forbidden, InvalidRequest, Unauthorized } from '../../core/errors/problems.js';
 import type { GatehouseRequest } from '../../core/http/request.js';
-import { Idempotency } from '../../core/idempotency/idempotency.js';
+import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
 import { Usage } from '../../usage/usage.service.js';
 import { Members } from '../members/members.service.js';
 import { InvitationTokens } from './invitation-tokens.js';
@@ -32,7 +32,7 @@ export class InvitationReplies {
     private readonly signIn: SignIn,
     private readonly authenticator: Authenticator,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
     private readonly database: Database,
     private readonly usage: Usage,
   ) {}

@@ -48,7 +48,7 @@ export class TeamMembers {
       }
       if (!(await this.members.remove(teamId, userId))) throw new NotFound('member of the team');
       await this.record(caller, 'team.member.removed', team, userId);
-      await this.losses.tell({ members: [{ workspaceId: caller.workspace.id, userId }] });
+      await this.losses.report({ members: [{ workspaceId: caller.workspace.id, userId }] });
     });
   }
 

@@ -63,7 +63,7 @@ export class Teams {
       await this.teams.lockUses(workspaceId, id);
       if (!(await this.teams.delete(workspaceId, id))) throw new NotFound('team');
       await this.audit.record(workspaceId, caller, 'team.deleted', { type: 'team', id }, { name });
-      await this.losses.tell({ members: memberIds.map((userId) => ({ workspaceId, userId })) });
+      await this.losses.report({ members: memberIds.map((userId) => ({ workspaceId, userId })) });
     });
   }
 
