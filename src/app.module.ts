@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 
 import { ApprovalsModule } from './approvals/approvals.module.js';
-import { AuditModule } from './audit/audit.module.js';
+import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AutomationsModule } from './automations/automations.module.js';
 import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
@@ -34,7 +34,7 @@ import { SchemaModule } from './scripts/schema/schema.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TriggersModule } from './triggers/triggers.module.js';
-import { UsageModule } from './usage/usage.module.js';
+import { UsageModule } from './usage/index.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 

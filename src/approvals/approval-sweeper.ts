@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
-import { SYSTEM } from '../audit/audit-trail.js';
+import { SYSTEM } from '../audit/index.js';
 import { Database } from '../core/database/database.js';
 import { ApprovalEndings } from './approval-endings.js';
 import { ApprovalsRepository, type EndedApprovalRow } from './approvals.repository.js';

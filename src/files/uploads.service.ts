@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
@@ -9,7 +9,7 @@ import { Idempotency, mismatch } from '../core/idempotency/idempotency.js';
 import type { HeldKey } from '../core/idempotency/idempotency.repository.js';
 import { textOf } from '../core/json/raw-json.js';
 import { ByteMeter } from '../core/storage/byte-meter.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import type { FileDto } from './file.dto.js';
 import { FileBlobs } from './file-blobs.js';
 import { FileLinks } from './file-links.js';
@@ -34,7 +34,7 @@ export class UploadsService {
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly idempotency: Idempotency,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   /**

@@ -4,7 +4,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Interval } from '@nestjs/schedule';
 
 import { Database } from '../core/database/database.js';
-import { Plans } from '../usage/plans.js';
+import { Plans } from '../usage/index.js';
 import { RetentionRepository } from './retention.repository.js';
 
 const SWEEP_EVERY_MS = 60_000;

@@ -7,7 +7,7 @@ import { Database } from '../core/database/database.js';
 import { ProblemError } from '../core/http/errors.js';
 import { RawJson } from '../core/json/raw-json.js';
 import { PATIENCE, SchemaChecks } from '../scripts/schema/schema-checks.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { approvalOf } from './run-approval.js';
 import { holdOf } from './run.policy.js';
 import { RunDispatch } from './run-dispatch.js';
@@ -28,7 +28,7 @@ export class SystemRuns {
     private readonly approvals: Approvals,
     private readonly database: Database,
     private readonly dispatch: RunDispatch,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
     private readonly checks: SchemaChecks,
   ) {}
 

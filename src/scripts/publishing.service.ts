@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FiledApprovalDto } from '../approvals/approval.dto.js';
 import { Approvals } from '../approvals/approvals.service.js';
 import { askerOf } from '../approvals/asker.js';
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../audit/index.js';
 import { AccessLosses } from '../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';

@@ -5,7 +5,7 @@ import { isId, newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { Conflict, NotFound } from '../core/http/errors.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { type AttemptRow, DeliveriesRepository, type DeliveryRow } from './deliveries.repository.js';
 import { DeliveryDispatch } from './delivery-dispatch.js';
 import type { WebhookAttemptDto, WebhookDeliveryDto, WebhookDeliveryOutcomeDto } from './delivery.dto.js';
@@ -19,7 +19,7 @@ export class Deliveries {
     private readonly endpoints: Endpoints,
     private readonly dispatch: DeliveryDispatch,
     private readonly database: Database,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   async list(

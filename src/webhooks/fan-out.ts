@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
 import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository, type NewDelivery } from './deliveries.repository.js';
 import { DeliveryDispatch } from './delivery-dispatch.js';
 import { FanOutRepository } from './fan-out.repository.js';
@@ -17,7 +17,7 @@ export class FanOut implements OnModuleInit {
     private readonly deliveries: DeliveriesRepository,
     private readonly dispatch: DeliveryDispatch,
     private readonly database: Database,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   onModuleInit(): void {

@@ -4,7 +4,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { firstIdAt } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { Conflict, InvalidRequest, QuotaExceeded } from '../core/http/errors.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveryDispatch } from './delivery-dispatch.js';
 import type { RecoverInput, WebhookRecoveryDto } from './delivery.dto.js';
@@ -29,7 +29,7 @@ export class Recovery {
     private readonly endpoints: Endpoints,
     private readonly dispatch: DeliveryDispatch,
     private readonly database: Database,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   async recover(
