@@ -10,16 +10,19 @@ import { AccessModule } from './core/access/access.module.js';
 import { ClaimsModule } from './core/claims/claims.module.js';
 import { ConfigModule } from './core/config/config.module.js';
 import type { Settings } from './core/config/settings.js';
-import { CryptoModule } from './core/crypto/crypto.module.js';
+import { KeysModule } from './core/keys/keys.module.js';
 import type { ConnectionOptions } from './core/database/connection-options.js';
 import { DatabaseModule } from './core/database/database.module.js';
 import { DocsModule } from './core/docs/docs.module.js';
 import { HttpModule } from './core/http/http.module.js';
+import { IdempotencyModule } from './core/idempotency/idempotency.module.js';
 import { LifecycleModule } from './core/lifecycle/lifecycle.module.js';
 import { MailModule } from './core/mail/mail.module.js';
 import { OpenApiModule } from './core/openapi/openapi.module.js';
+import { PipelineModule } from './core/pipeline/pipeline.module.js';
 import { OutboxModule } from './core/outbox/outbox.module.js';
 import { QueueModule } from './core/queue/queue.module.js';
+import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
 import { StorageModule } from './core/storage/storage.module.js';
 import { TelemetryModule } from './core/telemetry/telemetry.module.js';
 import { ThreadsModule } from './core/threads/threads.module.js';
@@ -47,7 +50,7 @@ export class AppModule {
       ScheduleModule.forRoot(),
       LifecycleModule,
       ThreadsModule,
-      CryptoModule,
+      KeysModule,
       DatabaseModule.connectedTo(connection),
       QueueModule.on(settings),
       ClaimsModule,
@@ -55,8 +58,11 @@ export class AppModule {
       OutboxModule,
       MailModule,
       AuditModule,
-      AccessModule,
       HttpModule,
+      RateLimitModule,
+      AccessModule,
+      IdempotencyModule,
+      PipelineModule,
       TelemetryModule,
       DocsModule,
       OpenApiModule,

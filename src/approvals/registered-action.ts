@@ -1,5 +1,5 @@
 import { type Role, ROLES } from '../core/access/roles.js';
-import { type ErrorDetail, InvalidRequest } from '../core/http/errors.js';
+import { type ErrorDetail, InvalidRequest } from '../core/errors/problems.js';
 import { textProblem } from '../core/http/text.validators.js';
 import { checkSchema } from '../scripts/schema/check-schema.js';
 import { isSchemaObject } from '../scripts/schema/json-schema.js';

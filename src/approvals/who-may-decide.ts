@@ -1,5 +1,5 @@
 import { type Role, ROLES, roleReaches } from '../core/access/roles.js';
-import { Conflict, Forbidden } from '../core/http/errors.js';
+import { Conflict, Forbidden } from '../core/errors/problems.js';
 import { scriptIsVisible } from '../scripts/script-visibility.js';
 
 /*

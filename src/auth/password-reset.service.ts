@@ -8,7 +8,7 @@ import { Settings } from '../core/config/settings.js';
 import { hashPassword } from '../core/crypto/passwords.js';
 import { hashToken, randomText } from '../core/crypto/tokens.js';
 import { Database } from '../core/database/database.js';
-import { InvalidRequest } from '../core/http/errors.js';
+import { InvalidRequest } from '../core/errors/problems.js';
 import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
 import { Mails } from '../core/mail/mails.js';

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Authenticator } from '../core/access/authenticator.js';
 import { SessionCookie } from '../core/access/session-cookie.js';
 import { verifyPassword } from '../core/crypto/passwords.js';
-import { Unauthorized } from '../core/http/errors.js';
+import { Unauthorized } from '../core/errors/problems.js';
 import { type GatehouseReply, type GatehouseRequest, singleHeader } from '../core/http/request.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import type { LoginInput } from './auth.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { AccessLosses } from '../core/access/access-losses.js';
-import { Conflict } from '../core/http/errors.js';
+import { Conflict } from '../core/errors/problems.js';
 import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { SystemRuns } from '../runs/system-runs.service.js';

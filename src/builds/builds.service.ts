@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { InvalidRequest, Unavailable } from '../core/http/errors.js';
+import { InvalidRequest, Unavailable } from '../core/errors/problems.js';
 import { BlobStore } from '../core/storage/blob-store.js';
 import { BlobMissing } from '../core/storage/storage.errors.js';
 import type { InspectedArchive } from '../scripts/archive/inspect-archive.js';

@@ -8,7 +8,7 @@ import { Settings } from '../core/config/settings.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, keysetPage } from '../core/database/page.js';
-import { Conflict, Forbidden, NotFound } from '../core/http/errors.js';
+import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import { RawJson } from '../core/json/raw-json.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
 import { ResourceAnswers } from '../core/idempotency/resource-answers.js';

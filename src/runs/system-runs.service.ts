@@ -4,7 +4,7 @@ import { Approvals, type NewApproval } from '../approvals/approvals.service.js';
 import { systemAsker } from '../approvals/asker.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { ProblemError } from '../core/http/errors.js';
+import { ProblemError } from '../core/errors/problems.js';
 import { RawJson } from '../core/json/raw-json.js';
 import { PATIENCE, SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { UsageService } from '../usage/index.js';

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../core/http/errors.js';
+import { InvalidRequest } from '../core/errors/problems.js';
 import { PATIENCE, type SchemaChecks } from '../scripts/schema/schema-checks.js';
 import type { VersionFacts } from '../scripts/script-catalog.js';
 

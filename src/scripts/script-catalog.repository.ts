@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
-import type { RunnableQuery, RunnableScript, VersionFacts } from './script-catalog.js';
+import type { RunnableQuery, RunnableScript, VersionFacts } from './runnable-script.js';
 import { scriptIsVisible } from './script-visibility.js';
 
 type ScriptPart = Pick<

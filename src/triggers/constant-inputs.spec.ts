@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { InvalidRequest } from '../core/http/errors.js';
+import { InvalidRequest } from '../core/errors/problems.js';
 import { fitInputs } from '../scripts/schema/validate-inputs.js';
 import { checkConstantInputs } from './constant-inputs.js';
 

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../core/http/errors.js';
+import { InvalidRequest } from '../core/errors/problems.js';
 import type { FileField } from '../scripts/schema/validate-inputs.js';
 import { isTemplated } from './matching/template.js';
 

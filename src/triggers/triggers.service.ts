@@ -10,7 +10,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { InvalidRequest, NotFound } from '../core/http/errors.js';
+import { InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { EventTypes } from '../core/outbox/event-types.js';
 import { PATIENCE, SchemaChecks } from '../scripts/schema/schema-checks.js';
 import { viewerOf } from '../scripts/script-viewer.js';

@@ -4,7 +4,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId, newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { Conflict, NotFound } from '../core/http/errors.js';
+import { Conflict, NotFound } from '../core/errors/problems.js';
 import { UsageService } from '../usage/index.js';
 import { type AttemptRow, DeliveriesRepository, type DeliveryRow } from './deliveries.repository.js';
 import { DeliveryDispatch } from './delivery-dispatch.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { firstIdAt } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { Conflict, InvalidRequest, QuotaExceeded } from '../core/http/errors.js';
+import { Conflict, InvalidRequest, QuotaExceeded } from '../core/errors/problems.js';
 import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveryDispatch } from './delivery-dispatch.js';

@@ -2,8 +2,8 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 
 import { Settings } from '../config/settings.js';
-import { ConfirmationRequired, NotFound, ProblemError, Unauthorized } from '../http/errors.js';
-import type { GatehouseRequest } from '../http/request.js';
+import { ConfirmationRequired, NotFound, ProblemError, Unauthorized } from '../errors/problems.js';
+import type { AccessRequest } from './access-request.js';
 import { ACCESS_RULE } from './access.decorator.js';
 import { type AccessRule, admitted } from './access-rule.js';
 import { NEEDS_CONFIRMATION } from './confirmation.js';
@@ -26,7 +26,7 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<AccessRule>(ACCESS_RULE, context.getHandler());
     if (rule === 'public') return true;
-    const request = context.switchToHttp().getRequest<GatehouseRequest>();
+    const request = context.switchToHttp().getRequest<AccessRequest>();
     if (rule === 'personal_token' && !this.settings.personalTokens) {
       throw new NotFound('route: personal access tokens are switched off here');
     }
@@ -41,11 +41,13 @@ export class AccessGuard implements CanActivate {
   private admit(
     rule: Exclude<AccessRule, 'public'>,
     { caller, finding }: Authenticated,
-    request: GatehouseRequest,
+    request: AccessRequest,
   ): void {
     const entered = admitted(rule, caller, finding);
     if (entered instanceof ProblemError) throw entered;
     request.accessRule = rule;
-    if ('workspace' in entered) request.workspaceCaller = entered;
+    if (!('workspace' in entered)) return;
+    request.workspaceCaller = entered;
+    request.owner = entered.workspace.id;
   }
 }

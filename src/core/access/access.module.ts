@@ -1,7 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
 
-import { AccessGuard } from './access.guard.js';
 import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
 import { CredentialCheck } from './credential-check.js';
@@ -22,7 +20,6 @@ import { SessionCookie } from './session-cookie.js';
     LiveAnswers,
     RouteAudit,
     SessionCookie,
-    { provide: APP_GUARD, useClass: AccessGuard },
   ],
   exports: [AccessLosses, Authenticator, CredentialCheck, LiveAnswers, SessionCookie],
 })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Settings } from '../config/settings.js';
 import { type TokenKind, hashToken, tokenKind } from '../crypto/tokens.js';
-import { Forbidden } from '../http/errors.js';
+import { Forbidden } from '../errors/problems.js';
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
 import type { CallerKind } from './caller.js';
 import { type Authenticated, CredentialsRepository, type SentCredential } from './credentials.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { GatehouseRequest } from '../http/request.js';
+import type { AccessRequest } from './access-request.js';
 import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
 import { Authenticator } from './authenticator.js';
 import { CredentialUse } from './credential-use.js';
@@ -16,7 +16,7 @@ export class CredentialCheck {
   ) {}
 
   /** null: there is no good credential, and the address is to pay for the attempt. */
-  async check(request: GatehouseRequest): Promise<Authenticated | null> {
+  async check(request: AccessRequest): Promise<Authenticated | null> {
     const found = await this.authenticator.identify(request);
     if (!found) {
       this.rateLimit.countForAddress(request);
@@ -24,13 +24,14 @@ export class CredentialCheck {
     }
     this.rateLimit.countForCredential(request, found.caller.credentialId);
     request.caller = found.caller;
+    request.owner = found.caller.credentialId;
     this.use.note(found.caller, request.ip);
     this.authenticator.checkOriginOf(request, found);
     return found;
   }
 
   /** For an address that is nobody's: whoever sends no credential is told so for nothing. */
-  async checkPresented(request: GatehouseRequest): Promise<void> {
+  async checkPresented(request: AccessRequest): Promise<void> {
     if (this.authenticator.isPresented(request)) await this.check(request);
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 
-import { ProblemError, RateLimited } from '../http/errors.js';
-import type { GatehouseRequest } from '../http/request.js';
+import { ProblemError, RateLimited } from '../errors/problems.js';
+import type { AccessRequest } from './access-request.js';
 import { type AccessRule, admitted } from './access-rule.js';
 import { Authenticator } from './authenticator.js';
 import type { Caller, WorkspaceCaller } from './caller.js';
@@ -76,7 +76,7 @@ export class LiveAnswers {
    *
    * @throws RateLimited where the credential has too many open already
    */
-  open(request: GatehouseRequest, subject: LiveSubject | null = null): LiveAnswer {
+  open(request: AccessRequest, subject: LiveSubject | null = null): LiveAnswer {
     const { caller, accessRule: rule } = request;
     const sent = this.authenticator.sentWith(request);
     if (!caller || !rule || !sent)

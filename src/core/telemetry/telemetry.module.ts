@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
 
 import { CoreHealth } from './core-health.js';
 import { HealthChecks } from './health-checks.js';
@@ -10,6 +11,8 @@ import { MetricsController } from './metrics.controller.js';
 /** How the process is: health for supervisors, metrics for Prometheus. */
 @Global()
 @Module({
+  // What fails is logged when that changes, not at each request.
+  imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
   providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics],
   exports: [HealthChecks, Metrics],

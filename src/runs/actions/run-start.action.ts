@@ -10,7 +10,7 @@ import {
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Database } from '../../core/database/database.js';
 import type { RawJson } from '../../core/json/raw-json.js';
-import { Conflict } from '../../core/http/errors.js';
+import { Conflict } from '../../core/errors/problems.js';
 import { releaseProblem } from '../held-run.rules.js';
 import { HeldRunsRepository } from '../held-runs.repository.js';
 import { RunDispatch } from '../run-dispatch.js';

@@ -4,7 +4,7 @@ import type { HostUsage } from '../../../libs/egress/index.js';
 import type { BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
 import { isDatabaseAway } from '../../core/database/database-errors.js';
 import type { Database } from '../../core/database/database.js';
-import { QuotaExceeded } from '../../core/http/errors.js';
+import { QuotaExceeded } from '../../core/errors/problems.js';
 import type { NewOutputFile, RunFiles } from '../../files/run-files.js';
 import type { Outputs } from '../output/outputs.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 
 /** The most bytes of an archive as uploaded, decoded. */
 export const MAX_ARCHIVE_BYTES = 10 * 1024 * 1024;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fuzz } from '../../../libs/testing/fuzz.js';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { inspectArchive } from './inspect-archive.js';
 import { unpackArchive } from './unpack-archive.js';
 

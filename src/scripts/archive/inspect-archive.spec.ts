@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { inspectArchive, readArchiveFile } from './inspect-archive.js';
 
 type Header = Parameters<ReturnType<typeof pack>['entry']>[0];

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { ProblemError } from '../../core/http/errors.js';
+import { ProblemError } from '../../core/errors/problems.js';
 import { badArchive, badEntry, MAX_ENTRIES, MAX_UNPACKED_BYTES } from './archive-limits.js';
 import { ArchiveTree, type EntryKind } from './archive-tree.js';
 import { BlockWatch } from './block-watch.js';

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { declaredProperties, type JsonSchema } from '../schema/json-schema.js';
 import { commandInputs, type CommandTemplate } from './command-template.js';
 

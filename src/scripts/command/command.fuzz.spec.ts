@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../../libs/testing/fuzz.js';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { checkCommandNames } from './check-command-names.js';
 import { type CommandTemplate, inputNames } from './command-template.js';
 import { deriveInputSchema } from './derive-input-schema.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { checkSchema } from '../schema/check-schema.js';
 import { fitInputs } from '../schema/validate-inputs.js';
 import { checkCommandNames } from './check-command-names.js';

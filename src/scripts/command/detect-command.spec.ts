@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { detectCommand } from './detect-command.js';
 import { parseCommand } from './parse-command.js';
 import { renderCommand } from './render-command.js';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { InvalidRequest, ProblemError } from '../../core/http/errors.js';
+import { InvalidRequest, ProblemError } from '../../core/errors/problems.js';
 import { nonEmptyObject, parsePackageJson, type PackageJson } from './package-json.js';
 import { parseCommand } from './parse-command.js';
 import { literalText, quoteArgument } from './quote-argument.js';

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 
 export type PackageJson = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { inputNames } from './command-template.js';
 import { parseCommand } from './parse-command.js';
 import { quoteArgument } from './quote-argument.js';

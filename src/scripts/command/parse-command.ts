@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import type { CommandTemplate, CommandToken, PlainToken } from './command-template.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;

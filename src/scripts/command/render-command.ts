@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import type { CommandTemplate, PlainToken } from './command-template.js';
 
 /** Linux refuses an argument of 128 KiB including the NUL that ends it. */

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { InvalidRequest, type ErrorDetail } from '../../core/http/errors.js';
+import { InvalidRequest, type ErrorDetail } from '../../core/errors/problems.js';
 import type { SchemaCheck } from './compile-schema.js';
 import { compiledSchema, isTooMuch } from './compiled-schemas.js';
 import { schemaErrorDetails } from './error-text.js';

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { ErrorDetail } from '../../core/http/errors.js';
+import type { ErrorDetail } from '../../core/errors/problems.js';
 
 const MAX_DETAILS = 20;
 const MAX_LISTED = 10;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type ErrorDetail, InvalidRequest, Unavailable } from '../../core/http/errors.js';
+import { type ErrorDetail, InvalidRequest, Unavailable } from '../../core/errors/problems.js';
 import { RawJson, textOf } from '../../core/json/raw-json.js';
 import { Threads } from '../../core/threads/threads.js';
 import { ThreadsBusy, WorkTooHeavy } from '../../core/threads/threads.errors.js';

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../core/http/errors.js';
+import type { ErrorDetail } from '../../core/errors/problems.js';
 import { FILE_FORMAT, SCHEMA_FORMATS } from './formats.js';
 import { isSchemaObject, pointerTokens } from './json-schema.js';
 import { compileLinearRegExp } from './linear-regexp.js';

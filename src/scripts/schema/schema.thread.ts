@@ -1,4 +1,4 @@
-import { type ErrorDetail, InvalidRequest } from '../../core/http/errors.js';
+import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
 import { parseCommand } from '../command/parse-command.js';
 import { renderCommand } from '../command/render-command.js';
 import { type SchemaPath, checkSchema } from './check-schema.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { checkSchema } from './check-schema.js';
 import type { JsonSchema } from './json-schema.js';
 import { fitInputs } from './validate-inputs.js';

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 
-import { type ErrorDetail, InvalidRequest } from '../../core/http/errors.js';
+import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
 import type { SchemaCheck } from './compile-schema.js';
 import { compiledSchema, isTooMuch } from './compiled-schemas.js';
 import { schemaErrorDetails } from './error-text.js';

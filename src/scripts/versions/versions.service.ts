@@ -7,7 +7,7 @@ import { type Installed, Builds } from '../../builds/builds.service.js';
 import { Database } from '../../core/database/database.js';
 import { type Page, keysetPage } from '../../core/database/page.js';
 import type { ByteContent } from '../../core/http/byte-answer.js';
-import { NotFound } from '../../core/http/errors.js';
+import { NotFound } from '../../core/errors/problems.js';
 import type { PageQuery } from '../../core/http/page-query.dto.js';
 import { Idempotency } from '../../core/idempotency/idempotency.js';
 import { ResourceAnswers } from '../../core/idempotency/resource-answers.js';

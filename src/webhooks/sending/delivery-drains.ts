@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import pLimit from 'p-limit';
 import { Gauge } from 'prom-client';
 
 import { Instance } from '../../core/queue/instance.js';
@@ -15,7 +16,6 @@ import { EndpointSecrets } from '../endpoint-secrets.js';
 import { DeliverySender } from './delivery-sender.js';
 import { DueRepository } from './due.repository.js';
 import { type DrainParts, EndpointDrain } from './endpoint-drain.js';
-import { Limiter } from './limiter.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { SendSlots } from './send-slots.js';
 
@@ -44,12 +44,12 @@ export class DeliveryDrains implements OnApplicationBootstrap, BeforeApplication
     sender: DeliverySender,
     writer: OutcomeWriter,
   ) {
-    const fetches = new Limiter(FETCHES_AT_ONCE);
+    const fetches = pLimit(FETCHES_AT_ONCE);
     this.parts = {
       sender,
       writer,
       slots: new SendSlots(),
-      take: (id, held) => fetches.run(() => due.take(id, instance.id, held)),
+      take: (id, held) => fetches(() => due.take(id, instance.id, held)),
       keysOf: (id, { key, sealedSecrets }) => secrets.signingKeys(key, id, sealedSecrets),
       release: (id) => due.release(id, instance.id),
       warn: (message) => this.logger.warn(message),

@@ -6,7 +6,7 @@ import type { UserMeDto } from '../../auth/user.dto.js';
 import { type User, Users } from '../../auth/users.service.js';
 import { Authenticator } from '../../core/access/authenticator.js';
 import { Database } from '../../core/database/database.js';
-import { Forbidden, InvalidRequest, Unauthorized } from '../../core/http/errors.js';
+import { Forbidden, InvalidRequest, Unauthorized } from '../../core/errors/problems.js';
 import type { GatehouseRequest } from '../../core/http/request.js';
 import { Idempotency } from '../../core/idempotency/idempotency.js';
 import { UsageService } from '../../usage/index.js';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import { readSecretFile } from '../config/read-secret-file.js';
 import { SettingsReader } from '../config/settings-reader.js';
-import { RotationRefused } from './master-key-rotation.js';
-import { MASTER_KEY_BYTES } from './master-key.js';
+import { RotationRefused } from './rotation-refused.js';
+import { MASTER_KEY_BYTES } from '../crypto/master-key.js';
 
 export const NEW_KEY_VARIABLE = 'GATEHOUSE_NEW_MASTER_KEY';
 

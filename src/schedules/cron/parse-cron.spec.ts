@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { InvalidCron, parseCron } from './cron-expression.js';
+import { InvalidCron, parseCron } from './parse-cron.js';
 
 const range = (first: number, last: number, step = 1): number[] =>
   Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step);

@@ -1,59 +1,65 @@
 import dgram from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
+import { decode, encode, type RecordType, RECURSION_DESIRED } from 'dns-packet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dnsAnswer } from './dns-answer.js';
+import { dnsResponse } from './dns-response.js';
 import { DnsStub } from './dns-stub.js';
 
-function query(name: string, type = 1, flags = 0x0100): Buffer {
-  const labels = name.split('.').flatMap((label) => [label.length, ...Buffer.from(label)]);
-  return Buffer.from([
-    0x12,
-    0x34,
-    flags >> 8,
-    flags & 255,
-    0,
-    1,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    ...labels,
-    0,
-    0,
-    type,
-    0,
-    1,
-  ]);
+function query(name: string, type: RecordType = 'A'): Buffer {
+  const questions = [{ type, name }];
+  return encode({ type: 'query', id: 0x1234, flags: RECURSION_DESIRED, questions });
 }
 
-describe('dnsAnswer', { timeout: 30_000 }, () => {
+describe('dnsResponse', { timeout: 30_000 }, () => {
   it('gives every name one address', () => {
-    const answer = dnsAnswer(query('api.example.com'));
-    expect(answer?.subarray(0, 2)).toEqual(Buffer.from([0x12, 0x34]));
-    expect(answer?.subarray(-4)).toEqual(Buffer.from([127, 0, 0, 1]));
+    expect(decode(dnsResponse(query('API.example.com'))!)).toMatchObject({
+      id: 0x1234,
+      type: 'response',
+      flag_rd: true,
+      questions: [{ name: 'API.example.com', type: 'A' }],
+      answers: [{ name: 'API.example.com', type: 'A', data: '127.0.0.1', ttl: 60 }],
+    });
+  });
+
+  it('has no record of another type', () => {
+    expect(decode(dnsResponse(query('api.example.com', 'AAAA'))!)).toMatchObject({ answers: [] });
+  });
+
+  it('does not read what follows the question', () => {
+    const good = query('a.com');
+    good.writeUInt16BE(0xffff, 8);
+    good.writeUInt16BE(0xffff, 10);
+    expect(decode(dnsResponse(Buffer.concat([good, Buffer.alloc(40, 0xff)]))!).answers).toHaveLength(1);
+  });
+
+  it('takes no name that has two spellings', () => {
+    const dotted = query('a.com');
+    dotted.set([5, 0x61, 0x2e, 0x63, 0x6f, 0x6d], 12);
+    expect(dnsResponse(dotted)).toBeNull();
+    const compressed = Buffer.concat([query('a.com').subarray(0, 12), Buffer.from([0xc0, 4, 0, 1, 0, 1])]);
+    expect(dnsResponse(compressed)).toBeNull();
   });
 
   it('drops what is malformed', () => {
     const good = query('a.com');
     for (let length = 0; length < good.length; length += 1)
-      expect(dnsAnswer(good.subarray(0, length))).toBeNull();
+      expect(dnsResponse(good.subarray(0, length))).toBeNull();
     const changed = (at: number, byte: number): Buffer => {
       const copy = Buffer.from(good);
       copy[at] = byte;
       return copy;
     };
-    expect(dnsAnswer(changed(2, 0x80))).toBeNull();
-    expect(dnsAnswer(changed(2, 0x28))).toBeNull();
-    expect(dnsAnswer(changed(5, 2))).toBeNull();
-    expect(dnsAnswer(changed(12, 0xc0))).toBeNull();
-    expect(dnsAnswer(changed(12, 64))).toBeNull();
-    expect(dnsAnswer(query(`${'a'.repeat(63)}.`.repeat(4).slice(0, -1)))).toBeNull();
-    expect(dnsAnswer(Buffer.concat([good, Buffer.alloc(600)]))).toBeNull();
+    expect(dnsResponse(changed(2, 0x80))).toBeNull();
+    expect(dnsResponse(changed(2, 0x28))).toBeNull();
+    expect(dnsResponse(changed(5, 2))).toBeNull();
+    expect(dnsResponse(changed(7, 1))).toBeNull();
+    expect(dnsResponse(changed(12, 0xc0))).toBeNull();
+    expect(dnsResponse(changed(12, 64))).toBeNull();
+    expect(dnsResponse(query(`${'a'.repeat(63)}.`.repeat(4).slice(0, -1)))).toBeNull();
+    expect(dnsResponse(Buffer.concat([good, Buffer.alloc(600)]))).toBeNull();
     for (let round = 0; round < 500; round += 1) {
-      dnsAnswer(
+      dnsResponse(
         Buffer.from(
           Array.from({ length: Math.floor(Math.random() * 60) }, () => Math.floor(Math.random() * 256)),
         ),
