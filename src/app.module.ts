@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 
-import { ApprovalsModule } from './approvals/approvals.module.js';
+import { ApprovalsModule } from './approvals/index.js';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AutomationsModule } from './automations/automations.module.js';

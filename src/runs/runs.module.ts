@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 
-import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { ApprovalsModule } from '../approvals/index.js';
 import type { Settings } from '../core/config/settings.js';
 import { FilesModule } from '../files/files.module.js';
 import { ScriptsModule } from '../scripts/scripts.module.js';

@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Approvals } from '../approvals/approvals.service.js';
-import { askerOf } from '../approvals/asker.js';
+import { ApprovalsService, askerOf } from '../approvals/index.js';
 import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
@@ -39,7 +38,7 @@ export interface StartedRun {
 export class RunsService implements OnModuleInit {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly approvals: Approvals,
+    private readonly approvals: ApprovalsService,
     private readonly catalog: ScriptCatalog,
     private readonly files: RunFiles,
     private readonly database: Database,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Approvals, type NewApproval } from '../approvals/approvals.service.js';
-import { systemAsker } from '../approvals/asker.js';
+import { ApprovalsService, type NewApproval, systemAsker } from '../approvals/index.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { ProblemError } from '../core/errors/problems.js';
@@ -25,7 +24,7 @@ import {
 export class SystemRuns {
   constructor(
     private readonly repository: SystemRunsRepository,
-    private readonly approvals: Approvals,
+    private readonly approvals: ApprovalsService,
     private readonly database: Database,
     private readonly dispatch: RunDispatch,
     private readonly usage: UsageService,

@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
 
-/** Letters of every direction and zero-width characters are none of these: sentences isolate them (`shown`). */
+/** Letters of every direction and zero-width characters are none of these: sentences isolate them (`inlineText`). */
 const BREAKS_LINE = /[\p{Cc}\u2028\u2029]/u;
 const TIMESTAMP =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):(\d{2}))$/;
