@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 
-import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { ApprovalsModule } from '../approvals/index.js';
 import { BuildsModule } from '../builds/builds.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { ArchiveScriptAction } from './actions/archive-script.action.js';

@@ -6,7 +6,7 @@ import { Database } from '../core/database/database.js';
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { ResourceResponses } from '../core/idempotency/resource-responses.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { WebhookDeliveryOutcomeDto } from './delivery.dto.js';
 import { EndpointTestsRepository } from './endpoint-tests.repository.js';
@@ -34,7 +34,7 @@ export class EndpointTests implements OnModuleInit {
     private readonly database: Database,
     private readonly idempotency: IdempotencyService,
     private readonly answers: ResourceResponses,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   onModuleInit(): void {

@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
-import type { AuditAction } from '../audit/audit.actions.js';
+import { type AuditAction, AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId, newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';

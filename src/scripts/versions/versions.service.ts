@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail } from '../../audit/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { newId } from '../../core/crypto/ids.js';
 import { type Installed, Builds } from '../../builds/builds.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail, SYSTEM } from '../../audit/audit-trail.js';
+import { AuditTrail, SYSTEM } from '../../audit/index.js';
 import type { Mail } from '../../core/mail/mail-message.js';
 import { MailService } from '../../core/mail/mail.service.js';
 import { Outbox } from '../../core/outbox/outbox.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail } from '../../audit/index.js';
 import { normalizeEmail } from '../../auth/sign-in-text.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Settings } from '../../core/config/settings.js';
