@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type AuditActor, auditParameters, insertAuditEvent } from '../audit/audit-trail.js';
 import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
-import { rowsBefore } from '../core/claims/fair-claim.sql.js';
+import { rowsBefore } from '../core/work/fair-claim.sql.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import type { RawJson } from '../core/json/raw-json.js';
