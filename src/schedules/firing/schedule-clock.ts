@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 
 import { isDatabaseAway } from '../../core/database/database-errors.js';
-import { ScheduleFiring } from './schedule-firing.js';
+import { ScheduleFiringService } from './schedule-firing.service.js';
 import { ScheduleFiringRepository } from './schedule-firing.repository.js';
 
 const BATCH = 500;
@@ -29,7 +29,7 @@ export class ScheduleClock implements OnApplicationBootstrap, BeforeApplicationS
   private open = false;
 
   constructor(
-    private readonly firing: ScheduleFiring,
+    private readonly firing: ScheduleFiringService,
     private readonly repository: ScheduleFiringRepository,
   ) {}
 
