@@ -8,7 +8,7 @@ import { setPlan } from './admin/set-plan.js';
 import { rotateMasterKey } from './admin/rotate-master-key.js';
 import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
-import { RotationRefused } from './core/crypto/master-key-rotation.js';
+import { RotationRefused } from './core/keys/rotation-refused.js';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 

@@ -12,11 +12,16 @@ const CHECKS = [
     ['--check', '.', '--log-level=warn'],
   ],
   ['types', join('node_modules', 'typescript', 'bin', 'tsc'), ['--noEmit', '-p', 'tsconfig.json']],
+  [
+    'imports',
+    join('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+    ['--config', '.dependency-cruiser.mjs', 'src', 'libs', 'test'],
+  ],
   ['tables', join('libs', 'bootstrap', 'schema', 'check.mjs'), []],
   ['the page of attacks', join('libs', 'bootstrap', 'attacks.mjs'), ['--check']],
 ];
 
-/** `npm run check`: lint, formatting, types, tables and generated pages, each in any case, so that one run shows everything. */
+/** `npm run check`: every check in any case, so that one run shows everything. */
 await run(async () => {
   process.chdir(root);
   checkPlatform();

@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import type net from 'node:net';
 import tls from 'node:tls';
-import { AddressRules } from './addresses.js';
-import { connectFirst } from './connect-first.js';
+import { AddressRules } from './address-rules.js';
+import { connectAny } from './connect-any.js';
 import { ConnectFailed, DnsFailed, EgressRefused, TlsFailed } from './errors.js';
 import { whyConnectFailed, whyDnsFailed, whyTlsFailed } from './failure-reasons.js';
-import { type Lookup, SystemResolver } from './resolver.js';
+import { type Lookup, SystemResolver } from './system-resolver.js';
 import { trustContext } from './trust.js';
+import { untilOpen } from './until-open.js';
 
 export interface DialerOptions {
   /** CIDRs that may be dialled although they are not public. */
@@ -127,7 +128,7 @@ export class Dialer {
   private async open({ host, port }: DialTarget, signal: AbortSignal): Promise<net.Socket> {
     const addresses = await this.resolve(host, signal);
     try {
-      return await connectFirst(addresses, { port, signal });
+      return await connectAny(addresses, { port, signal });
     } catch (error) {
       throw (
         ended(error, signal) ??
@@ -150,10 +151,8 @@ export class Dialer {
       rejectUnauthorized: true,
     });
     try {
-      await handshake(secured, signal);
-      return secured;
+      return await untilOpen(secured, 'secureConnect', signal);
     } catch (error) {
-      secured.destroy();
       throw (
         ended(error, signal) ?? new TlsFailed(host, whyTlsFailed(error), timedOut(error), { cause: error })
       );
@@ -181,27 +180,5 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}
-
-function handshake(socket: tls.TLSSocket, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    const stop = (): void => signal.removeEventListener('abort', onAbort);
-    // It stays: a socket that breaks between two owners must not end the process.
-    socket.on('error', (error) => {
-      stop();
-      reject(error);
-    });
-    socket.once('close', () => {
-      stop();
-      reject(new Error('the connection was closed'));
-    });
-    socket.once('secureConnect', () => {
-      stop();
-      resolve();
-    });
   });
 }

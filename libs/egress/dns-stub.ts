@@ -1,14 +1,14 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
-import { dnsAnswer } from './dns-answer.js';
+import { dnsResponse } from './dns-response.js';
 import { TokenBucket } from './token-bucket.js';
 
 const BURST = 1000;
 const PER_SECOND = 1000;
 
-/** Answers the queries that come to a socket. Nothing leaves the machine; what is too much is dropped. */
+/** Responds to the queries that come to a socket. Nothing leaves the machine; what is too much is dropped. */
 export class DnsStub {
   private readonly bucket = new TokenBucket(BURST, PER_SECOND);
-  private readonly onMessage = (query: Buffer, from: RemoteInfo): void => this.answer(query, from);
+  private readonly onMessage = (query: Buffer, from: RemoteInfo): void => this.respond(query, from);
 
   constructor(private readonly socket: Socket) {
     socket.on('message', this.onMessage);
@@ -25,10 +25,10 @@ export class DnsStub {
     }
   }
 
-  private answer(query: Buffer, { port, address }: RemoteInfo): void {
-    // Nobody can be answered there, and Node throws at the attempt.
+  private respond(query: Buffer, { port, address }: RemoteInfo): void {
+    // Nobody listens on port 0, and Node throws at the attempt to send there.
     if (port === 0) return;
-    const answer = this.bucket.take() ? dnsAnswer(query) : null;
-    if (answer) this.socket.send(answer, port, address, () => undefined);
+    const response = this.bucket.take() ? dnsResponse(query) : null;
+    if (response) this.socket.send(response, port, address, () => undefined);
   }
 }

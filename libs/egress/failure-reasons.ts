@@ -14,6 +14,7 @@ const CONNECT: Record<string, string> = {
   ECONNRESET: 'the connection was closed at once',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
+  ERR_SOCKET_CONNECTION_TIMEOUT: 'no connection in time',
   ETIMEDOUT: 'no connection in time',
 };
 
@@ -46,7 +47,7 @@ export function whyDnsFailed(error: unknown): string {
   );
 }
 
-/** @param error an AggregateError of each address's, or anything when it took too long */
+/** @param error of the one address, an AggregateError of several, or anything when it took too long */
 export function whyConnectFailed(error: unknown): string {
   const code = codeOf(error instanceof AggregateError ? error.errors[0] : error);
   return CONNECT[code] ?? (code === '' ? 'no connection in time' : `no connection (${code})`);

@@ -1,5 +1,5 @@
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
 
 import { AuditTrail } from '../audit/audit-trail.js';
 import { NewPassword } from '../auth/new-password.js';
@@ -8,12 +8,16 @@ import { SessionsRepository } from '../auth/sessions.repository.js';
 import { UsersRepository } from '../auth/users.repository.js';
 import { ConfigModule } from '../core/config/config.module.js';
 import type { Settings } from '../core/config/settings.js';
-import { MasterKeyRotationRepository } from '../core/crypto/master-key-rotation.repository.js';
-import { MasterKeyRotation } from '../core/crypto/master-key-rotation.js';
-import { WorkspaceKeysRepository } from '../core/crypto/workspace-keys.repository.js';
+import { MasterKeyRotationRepository } from '../core/keys/master-key-rotation.repository.js';
+import { MasterKeyRotationService } from '../core/keys/master-key-rotation.service.js';
+import { WorkspaceKeysRepository } from '../core/keys/workspace-keys.repository.js';
 import { ConnectionOptions } from '../core/database/connection-options.js';
 import { DatabaseModule } from '../core/database/database.module.js';
 import { EmbeddedPostgres } from '../core/database/embedded/embedded-postgres.js';
+import { IdempotencyRepository } from '../core/idempotency/idempotency.repository.js';
+import { StoredResponseRemoval } from '../core/idempotency/stored-response-removal.js';
+import { MailResealing } from '../core/mail/mail-resealing.js';
+import { MailsRepository } from '../core/mail/mails.repository.js';
 import { UsageRepository } from '../usage/usage.repository.js';
 
 /** What the operator's commands need of the application: the database, nothing that runs by itself. */
@@ -22,14 +26,18 @@ class AdminModule {
   static of(settings: Settings, connection: ConnectionOptions): DynamicModule {
     return {
       module: AdminModule,
-      imports: [ConfigModule.of(settings), DatabaseModule.connectedTo(connection)],
+      imports: [ConfigModule.of(settings), DiscoveryModule, DatabaseModule.connectedTo(connection)],
       providers: [
         AuditTrail,
-        MasterKeyRotation,
+        IdempotencyRepository,
+        MailResealing,
+        MailsRepository,
+        MasterKeyRotationService,
         MasterKeyRotationRepository,
         NewPassword,
         PasswordResetsRepository,
         SessionsRepository,
+        StoredResponseRemoval,
         UsageRepository,
         UsersRepository,
         WorkspaceKeysRepository,

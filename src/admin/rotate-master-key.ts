@@ -1,10 +1,11 @@
 import type { Settings } from '../core/config/settings.js';
-import { loadMasterKey } from '../core/crypto/load-master-key.js';
-import { MasterKeyFile } from '../core/crypto/master-key-file.js';
-import { MasterKeyRotation, RotationRefused } from '../core/crypto/master-key-rotation.js';
+import { loadMasterKey } from '../core/keys/load-master-key.js';
+import { MasterKeyFile } from '../core/keys/master-key-file.js';
+import { MasterKeyRotationService } from '../core/keys/master-key-rotation.service.js';
+import { RotationRefused } from '../core/keys/rotation-refused.js';
 import { MasterKey } from '../core/crypto/master-key.js';
-import { readNewMasterKey } from '../core/crypto/new-master-key.js';
-import { WorkspaceKeysRepository } from '../core/crypto/workspace-keys.repository.js';
+import { readNewMasterKey } from '../core/keys/new-master-key.js';
+import { WorkspaceKeysRepository } from '../core/keys/workspace-keys.repository.js';
 import { withApplication } from './application.js';
 
 /** Gives a stopped instance another master key. */
@@ -25,7 +26,7 @@ export async function rotateMasterKey(settings: Settings, newKeyFile: string | u
     if (next.id === present.id) throw new RotationRefused('The new master key is the present one.');
     await file?.stage(key);
     const count = await app
-      .get(MasterKeyRotation)
+      .get(MasterKeyRotationService)
       .rotate(present, next)
       .catch(async (error: unknown) => {
         // After any other error the change may have been committed: then the next start finds the staged key.

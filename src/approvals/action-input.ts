@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 
-import { NotFound, InvalidRequest } from '../core/http/errors.js';
+import { NotFound, InvalidRequest } from '../core/errors/problems.js';
 import { StrictValidationPipe } from '../core/http/validation.pipe.js';
 
 const pipe = new StrictValidationPipe();

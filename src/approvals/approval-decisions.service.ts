@@ -5,7 +5,7 @@ import type { AuditAction } from '../audit/audit.actions.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
 import { Database } from '../core/database/database.js';
-import { NotFound } from '../core/http/errors.js';
+import { NotFound } from '../core/errors/problems.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalEndings } from './approval-endings.js';

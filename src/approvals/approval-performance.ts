@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
-import { ProblemError } from '../core/http/errors.js';
+import { ProblemError } from '../core/errors/problems.js';
 import type { ActionOutcome, ApprovalActionProvider } from './approval-action.js';
 import { ApprovalActions } from './approval-actions.js';
 import type { LockedApproval } from './approvals.repository.js';

@@ -4,7 +4,7 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
 import { Database } from '../core/database/database.js';
-import { Forbidden, NotFound } from '../core/http/errors.js';
+import { Forbidden, NotFound } from '../core/errors/problems.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
 import { ApprovalEndings } from './approval-endings.js';
 import { type Attempt, ApprovalPerformance } from './approval-performance.js';

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../core/http/errors.js';
+import { InvalidRequest } from '../core/errors/problems.js';
 
 export const APPROVAL_STATUSES = ['pending', 'approved', 'completed', 'denied', 'failed', 'expired'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];

@@ -5,7 +5,7 @@ import type { Caller } from '../core/access/caller.js';
 import { isId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { NotFound } from '../core/http/errors.js';
+import { NotFound } from '../core/errors/problems.js';
 import { deviceName } from './device-name.js';
 import type { SessionDto } from './session.dto.js';
 import { type SessionRow, SessionsRepository } from './sessions.repository.js';

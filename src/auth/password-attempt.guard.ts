@@ -1,7 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 
-import { RateLimited } from '../core/http/errors.js';
-import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
+import { RateLimited } from '../core/errors/problems.js';
+import type { AccessRequest } from '../core/access/access-request.js';
+import type { GatehouseReply } from '../core/http/request.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import { writeRateHeaders } from '../core/rate-limit/rate-headers.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
@@ -20,7 +21,7 @@ export class PasswordAttemptGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    const request = http.getRequest<GatehouseRequest>();
+    const request = http.getRequest<AccessRequest>();
     const { id } = request.caller!.person!;
     await this.take(PER_PERSON_AND_ADDRESS, `${addressGroup(request.ip)} ${id}`, http.getResponse());
     await this.take(PER_PERSON, id, http.getResponse());

@@ -4,7 +4,7 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import type { Caller } from '../core/access/caller.js';
 import { hashPassword, verifyPassword } from '../core/crypto/passwords.js';
 import { Database } from '../core/database/database.js';
-import { InvalidRequest } from '../core/http/errors.js';
+import { InvalidRequest } from '../core/errors/problems.js';
 import type { PasswordChangeInput } from './auth.dto.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
 import { Sessions } from './sessions.service.js';

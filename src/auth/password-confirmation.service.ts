@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Caller } from '../core/access/caller.js';
 import { verifyPassword } from '../core/crypto/passwords.js';
-import { InvalidRequest } from '../core/http/errors.js';
+import { InvalidRequest } from '../core/errors/problems.js';
 import type { PasswordConfirmationInput } from './auth.dto.js';
 import { Sessions } from './sessions.service.js';
 import { normalizePassword } from './sign-in-text.js';

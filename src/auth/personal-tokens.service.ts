@@ -6,7 +6,7 @@ import { isId, newId } from '../core/crypto/ids.js';
 import { issueToken } from '../core/crypto/tokens.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { type ErrorDetail, InvalidRequest, NotFound } from '../core/http/errors.js';
+import { type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import type { PersonalTokenCreatedDto, PersonalTokenDto, PersonalTokenInput } from './personal-token.dto.js';
 import {
   PersonalTokensRepository,

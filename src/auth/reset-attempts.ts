@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { RateLimited } from '../core/http/errors.js';
+import { RateLimited } from '../core/errors/problems.js';
 import type { GatehouseReply } from '../core/http/request.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import { writeRateHeaders } from '../core/rate-limit/rate-headers.js';

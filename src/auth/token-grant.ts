@@ -1,5 +1,5 @@
 import { SCOPES } from '../core/access/scopes.js';
-import type { ErrorDetail } from '../core/http/errors.js';
+import type { ErrorDetail } from '../core/errors/problems.js';
 
 /** What is wrong with the scopes that are asked for, each at its place in the list. */
 export function scopeProblems(scopes: readonly string[]): ErrorDetail[] {

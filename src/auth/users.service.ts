@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { hashPassword } from '../core/crypto/passwords.js';
-import { Conflict } from '../core/http/errors.js';
+import { Conflict } from '../core/errors/problems.js';
 import { normalizeEmail, normalizePassword } from './sign-in-text.js';
 import type { UserMeDto } from './user.dto.js';
 import { UsersRepository } from './users.repository.js';

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { AccessLosses } from '../core/access/access-losses.js';
 import { newId } from '../core/crypto/ids.js';
-import { Conflict } from '../core/http/errors.js';
+import { Conflict } from '../core/errors/problems.js';
 import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import type { SystemRunOrder } from '../runs/system-runs.js';

@@ -4,7 +4,7 @@ import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
 import { Environment } from '../environments/environment.entity.js';
 import type { ScriptViewer } from '../scripts/script-viewer.js';
-import { scriptIsVisible } from '../scripts/script-visibility.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 
 /** An environment that nobody changes until the transaction ends. */
 export type HeldEnvironment = RowOf<typeof ENVIRONMENT> & {

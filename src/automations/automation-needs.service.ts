@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { InvalidRequest, NotFound } from '../core/http/errors.js';
+import { InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import type { AutomationKind } from './automation.kind.js';

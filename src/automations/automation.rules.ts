@@ -1,5 +1,5 @@
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Conflict, Forbidden, NotFound } from '../core/http/errors.js';
+import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import type { RunnableScript, VersionFacts } from '../scripts/script-catalog.js';
 import type { AutomationKind } from './automation.kind.js';
 

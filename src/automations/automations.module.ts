@@ -1,5 +1,6 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 
+import { RunsModule } from '../runs/runs.module.js';
 import { ScriptsModule } from '../scripts/scripts.module.js';
 import { AutomationDisablingRepository } from './automation-disabling.repository.js';
 import { AutomationDisablingService } from './automation-disabling.service.js';
@@ -7,19 +8,14 @@ import { AutomationNeedsRepository } from './automation-needs.repository.js';
 import { AutomationNeedsService } from './automation-needs.service.js';
 
 /** What schedules and triggers share: both start runs of a script in an environment, as whoever made them. */
-@Module({})
-export class AutomationsModule {
-  static with(runs: DynamicModule): DynamicModule {
-    return {
-      module: AutomationsModule,
-      imports: [ScriptsModule, runs],
-      providers: [
-        AutomationDisablingRepository,
-        AutomationDisablingService,
-        AutomationNeedsRepository,
-        AutomationNeedsService,
-      ],
-      exports: [AutomationDisablingService, AutomationNeedsService, runs],
-    };
-  }
-}
+@Module({
+  imports: [ScriptsModule, RunsModule],
+  providers: [
+    AutomationDisablingRepository,
+    AutomationDisablingService,
+    AutomationNeedsRepository,
+    AutomationNeedsService,
+  ],
+  exports: [AutomationDisablingService, AutomationNeedsService, RunsModule],
+})
+export class AutomationsModule {}

@@ -2,7 +2,7 @@ import type { Role } from '../core/access/roles.js';
 import { boundedPage } from '../core/database/bounded-page.sql.js';
 import type { Columns } from '../core/database/columns.js';
 import type { Database } from '../core/database/database.js';
-import { scriptIsVisible } from '../scripts/script-visibility.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 
 /** Who looks, as far as it decides which schedules and triggers exist for them. */
 export interface AutomationViewer {

@@ -6,7 +6,7 @@ import { isId, newId } from '../core/crypto/ids.js';
 import { violatedConstraint } from '../core/database/database-errors.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { Conflict, Forbidden, NotFound } from '../core/http/errors.js';
+import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { type EnvironmentField, changedFields, looseningProblem, patched } from './environment.changes.js';
 import type {

@@ -6,7 +6,7 @@ import { isId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import type { ByteContent } from '../core/http/byte-answer.js';
-import { Conflict, Forbidden, NotFound } from '../core/http/errors.js';
+import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import { BlobStore } from '../core/storage/blob-store.js';
 import type { FileDto, FileListItemDto } from './file.dto.js';
 import { FileLinks } from './file-links.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId, newId } from '../core/crypto/ids.js';
-import { InvalidRequest } from '../core/http/errors.js';
+import { InvalidRequest } from '../core/errors/problems.js';
 import type { ByteSource } from '../core/storage/byte-meter.js';
 import { Usage } from '../usage/usage.service.js';
 import type { FileDto } from './file.dto.js';

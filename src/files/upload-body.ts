@@ -1,4 +1,4 @@
-import { InvalidRequest, ProblemError } from '../core/http/errors.js';
+import { InvalidRequest, ProblemError } from '../core/errors/problems.js';
 import type { GatehouseRequest } from '../core/http/request.js';
 import type { ByteSource } from '../core/storage/byte-meter.js';
 import { BlobTooLarge } from '../core/storage/storage.errors.js';

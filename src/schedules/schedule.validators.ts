@@ -1,6 +1,6 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
-import { InvalidCron, parseCron } from './cron/cron-expression.js';
+import { InvalidCron, parseCron } from './cron/parse-cron.js';
 import { zoneName } from './cron/time-zone.js';
 
 const MAX_CRON_CHARACTERS = 100;

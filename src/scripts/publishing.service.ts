@@ -7,7 +7,7 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { AccessLosses } from '../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
-import { NotFound } from '../core/http/errors.js';
+import { NotFound } from '../core/errors/problems.js';
 import { publishSummary } from './actions/publish-summary.js';
 import type { PublishRequestedDto } from './publish-requested.dto.js';
 import type { ScriptDetailDto } from './script.dto.js';

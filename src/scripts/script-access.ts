@@ -1,6 +1,6 @@
 import { type Caller, type ApprovalPolicy, isInPerson } from '../core/access/caller.js';
 import { type Role, roleReaches } from '../core/access/roles.js';
-import { Forbidden, InvalidRequest } from '../core/http/errors.js';
+import { Forbidden, InvalidRequest } from '../core/errors/problems.js';
 
 export const SCRIPT_ACCESS = ['workspace', 'teams'] as const;
 export type ScriptAccess = (typeof SCRIPT_ACCESS)[number];

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
-import { NotFound } from '../core/http/errors.js';
+import { NotFound } from '../core/errors/problems.js';
 import { assertMayLoosen } from './script-access.js';
 import type { ScriptSettingsDto, ScriptSettingsPatch } from './script-settings.dto.js';
 import { ScriptSettingsRepository } from './script-settings.repository.js';

@@ -6,7 +6,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, keysetPage } from '../core/database/page.js';
-import { Conflict, type ErrorDetail, InvalidRequest, NotFound } from '../core/http/errors.js';
+import { Conflict, type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { assertMayLoosen, assertStaysIn, loosened, patchGate, type SharedTeam } from './script-access.js';
 import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
 import { ScriptEvents } from './script.events.js';

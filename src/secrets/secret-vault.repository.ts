@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceKeyRow } from '../core/crypto/workspace-keys.repository.js';
+import type { WorkspaceKeyRow } from '../core/keys/workspace-keys.repository.js';
 import { Database } from '../core/database/database.js';
 import type { StoredSecret } from './version-secrets.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { WorkspaceKeys } from '../core/crypto/workspace-keys.js';
+import { WorkspaceKeysService } from '../core/keys/workspace-keys.service.js';
 import type { OpenSecret } from './secret-plan.js';
 import { type SealedSecretRow, SecretVaultRepository } from './secret-vault.repository.js';
 
@@ -28,7 +28,7 @@ export class SecretUnreadable extends Error {}
 export class SecretVault {
   constructor(
     private readonly secrets: SecretVaultRepository,
-    private readonly keys: WorkspaceKeys,
+    private readonly keys: WorkspaceKeysService,
   ) {}
 
   /**

@@ -4,10 +4,10 @@ import type { AuditAction } from '../audit/audit.actions.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
-import { WorkspaceKeys } from '../core/crypto/workspace-keys.js';
+import { WorkspaceKeysService } from '../core/keys/workspace-keys.service.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { Forbidden, InvalidRequest, NotFound } from '../core/http/errors.js';
+import { Forbidden, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { Environments } from '../environments/environments.service.js';
 import { parseSecretHosts } from './secret-hosts.js';
@@ -25,7 +25,7 @@ export class Secrets {
   constructor(
     private readonly secrets: SecretsRepository,
     private readonly environments: Environments,
-    private readonly keys: WorkspaceKeys,
+    private readonly keys: WorkspaceKeysService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 
 import { TooManyPatterns, checkPatterns, MAX_PATTERN_BYTES } from '../../libs/egress/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { type ErrorDetail, InvalidRequest } from '../core/http/errors.js';
+import { type ErrorDetail, InvalidRequest } from '../core/errors/problems.js';
 import { searchedValues, tooMuch } from './searched-values.js';
 import type { SecretUses } from './secret-use.js';
 import { SecretUnreadable, SecretVault } from './secret-vault.js';

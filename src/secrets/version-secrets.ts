@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../core/http/errors.js';
+import type { ErrorDetail } from '../core/errors/problems.js';
 import { sharedHosts } from './secret-hosts.js';
 import type { SecretUses } from './secret-use.js';
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import { AutomationDisablingService } from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { ProblemError, InvalidRequest } from '../core/http/errors.js';
-import { SchemaChecks } from '../scripts/schema/schema-checks.js';
+import { ProblemError, InvalidRequest } from '../core/errors/problems.js';
+import { SchemaChecks } from '../core/schema/schema-checks.js';
 import { ScriptCatalog } from '../scripts/script-catalog.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { isOfTestRun } from './firing/matches.js';

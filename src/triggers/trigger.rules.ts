@@ -1,6 +1,6 @@
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { roleReaches } from '../core/access/roles.js';
-import { Forbidden, InvalidRequest } from '../core/http/errors.js';
+import { Forbidden, InvalidRequest } from '../core/errors/problems.js';
 import { leastRoleFor } from './event-audience.js';
 import { filterProblems } from './matching/filter.js';
 import { templateProblems } from './matching/template.js';

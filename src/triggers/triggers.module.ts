@@ -1,9 +1,10 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { AutomationsModule } from '../automations/index.js';
 import { ScriptsModule } from '../scripts/scripts.module.js';
 import { ChainLimitsService } from './firing/chain-limits.service.js';
-import { TriggerFiring } from './firing/trigger-firing.entity.js';
+import { FiringExpiryRepository } from './firing/firing-expiry.repository.js';
 import { TriggerFiringRepository } from './firing/trigger-firing.repository.js';
 import { TriggerFiringService } from './firing/trigger-firing.service.js';
 import { FollowersRepository } from './followers.repository.js';
@@ -16,24 +17,20 @@ import { TriggersRepository } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
 
 /** Runs that events start. */
-@Module({})
-export class TriggersModule {
-  static with(automations: DynamicModule): DynamicModule {
-    return {
-      module: TriggersModule,
-      imports: [TypeOrmModule.forFeature([Trigger, TriggerFiring]), ScriptsModule, automations],
-      controllers: [TriggersController],
-      providers: [
-        ChainLimitsService,
-        FollowersRepository,
-        ScriptTriggers,
-        TriggerEventTypes,
-        TriggerFiringRepository,
-        TriggerFiringService,
-        TriggerTestsService,
-        TriggersRepository,
-        TriggersService,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [TypeOrmModule.forFeature([Trigger]), AutomationsModule, ScriptsModule],
+  controllers: [TriggersController],
+  providers: [
+    ChainLimitsService,
+    FiringExpiryRepository,
+    FollowersRepository,
+    ScriptTriggers,
+    TriggerEventTypes,
+    TriggerFiringRepository,
+    TriggerFiringService,
+    TriggerTestsService,
+    TriggersRepository,
+    TriggersService,
+  ],
+})
+export class TriggersModule {}

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-import { WorkspaceKeys } from '../core/crypto/workspace-keys.js';
-import type { WorkspaceKeyRow } from '../core/crypto/workspace-keys.repository.js';
+import { WorkspaceKeysService } from '../core/keys/workspace-keys.service.js';
+import type { WorkspaceKeyRow } from '../core/keys/workspace-keys.repository.js';
 import { newSigningSecret, signingKey } from './signature.js';
 
 /** Signing secrets, of which the database only has what the workspace's key has sealed. */
 @Injectable()
 export class EndpointSecrets {
-  constructor(private readonly keys: WorkspaceKeys) {}
+  constructor(private readonly keys: WorkspaceKeysService) {}
 
   async make(workspaceId: string, endpointId: string): Promise<{ secret: string; sealedSecret: Buffer }> {
     const secret = newSigningSecret();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Dialer, EgressError, EgressRefused } from '../../libs/egress/index.js';
 import { Database } from '../core/database/database.js';
-import { InvalidRequest } from '../core/http/errors.js';
+import { InvalidRequest } from '../core/errors/problems.js';
 import { hostOf, isNeverPublic, urlProblem } from './endpoint-url.js';
 
 /**

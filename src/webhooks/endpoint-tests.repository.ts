@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceKeyRow } from '../core/crypto/workspace-keys.repository.js';
+import type { WorkspaceKeyRow } from '../core/keys/workspace-keys.repository.js';
 import { Database } from '../core/database/database.js';
-import { NotFound } from '../core/http/errors.js';
+import { NotFound } from '../core/errors/problems.js';
 import type { DeliveryStatus } from './delivery.dto.js';
 import { earlierSecretsOf } from './endpoints.repository.js';
 import type { EventText } from './sending/attempt.js';

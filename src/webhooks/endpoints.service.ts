@@ -6,7 +6,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId, newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { Conflict, InvalidRequest, NotFound } from '../core/http/errors.js';
+import { Conflict, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { lineProblem } from '../core/http/text.validators.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
 import { ResourceAnswers } from '../core/idempotency/resource-answers.js';

@@ -6,7 +6,7 @@ import { isId, newId } from '../core/crypto/ids.js';
 import { issueToken } from '../core/crypto/tokens.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { InvalidRequest, NotFound } from '../core/http/errors.js';
+import { InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { Environments } from '../environments/environments.service.js';
 import type { ApiKeyCreatedDto, ApiKeyDto, ApiKeyInput } from './api-key.dto.js';
 import { type ApiKeyRow, ApiKeysRepository } from './api-keys.repository.js';

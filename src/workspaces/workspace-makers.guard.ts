@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 
 import { Settings } from '../core/config/settings.js';
-import { Forbidden } from '../core/http/errors.js';
-import type { GatehouseRequest } from '../core/http/request.js';
+import { Forbidden } from '../core/errors/problems.js';
+import type { AccessRequest } from '../core/access/access-request.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
 /**
@@ -18,7 +18,7 @@ export class WorkspaceMakersGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.settings.signup === 'open') return true;
-    const { caller } = context.switchToHttp().getRequest<GatehouseRequest>();
+    const { caller } = context.switchToHttp().getRequest<AccessRequest>();
     if (!(await this.workspaces.ownsAny(caller!.person!.id))) {
       throw new Forbidden('Here, only who owns a workspace may make another one.');
     }

@@ -4,7 +4,7 @@ import { type AuditActor, AuditTrail, SYSTEM } from '../audit/audit-trail.js';
 import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { Conflict, NotFound } from '../core/http/errors.js';
+import { Conflict, NotFound } from '../core/errors/problems.js';
 import { Environments } from '../environments/environments.service.js';
 import type { WorkspaceDto, WorkspacePatch } from './workspace.dto.js';
 import { WorkspacesRepository } from './workspaces.repository.js';

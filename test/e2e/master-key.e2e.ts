@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { type Client, type GatehouseProcess, createClient, firstRun } from '../../libs/testing/index.js';
 import { MasterKey } from '../../src/core/crypto/master-key.js';
-import { DataKey, unwrapDataKey } from '../../src/core/crypto/workspace-keys.js';
+import { DataKey, unwrapDataKey } from '../../src/core/keys/data-key.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
 import { placeOf } from '../../src/secrets/secret-vault.js';
 import { newDatabase, startGatehouse } from '../support/gatehouse.js';

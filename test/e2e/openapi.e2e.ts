@@ -12,7 +12,7 @@ import { AUDIT_ACTIONS } from '../../src/audit/audit.actions.js';
 import { AppModule } from '../../src/app.module.js';
 import { Settings } from '../../src/core/config/settings.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
-import { ERROR_CODES } from '../../src/core/http/errors.js';
+import { ERROR_CODES } from '../../src/core/errors/error-codes.js';
 import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
 import { send } from '../support/raw-http.js';
 

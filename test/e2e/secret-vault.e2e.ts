@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, Seed, type TestWorkspace, createClient } from '../../libs/testing/index.js';
 import { Settings } from '../../src/core/config/settings.js';
 import { MasterKey } from '../../src/core/crypto/master-key.js';
-import { WorkspaceKeysRepository } from '../../src/core/crypto/workspace-keys.repository.js';
-import { WorkspaceKeys, WrongMasterKey } from '../../src/core/crypto/workspace-keys.js';
+import { WorkspaceKeysRepository } from '../../src/core/keys/workspace-keys.repository.js';
+import { WorkspaceKeysService, WrongMasterKey } from '../../src/core/keys/workspace-keys.service.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { SecretUsage } from '../../src/secrets/secret-usage.js';
 import { SecretUnreadable, SecretVault } from '../../src/secrets/secret-vault.js';
@@ -125,7 +125,7 @@ describe('SecretVault', () => {
 describe('a process with another master key', () => {
   it('gets no workspace key and makes none', async () => {
     const repository = app.get(WorkspaceKeysRepository, { strict: false });
-    const stranger = new WorkspaceKeys(repository, new MasterKey(randomBytes(32)));
+    const stranger = new WorkspaceKeysService(repository, new MasterKey(randomBytes(32)));
     await set(api, 'A');
     await expect(stranger.of(workspace.id)).rejects.toThrow(WrongMasterKey);
     const { rows } = await sql.query<{ id: string }>(

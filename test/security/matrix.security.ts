@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Answer, TestWorkspace } from '../../libs/testing/index.js';
-import { ERROR_CODES, type ErrorCode } from '../../src/core/http/errors.js';
+import { ERROR_CODES, type ErrorCode } from '../../src/core/errors/error-codes.js';
 import { database, newWorkspace } from '../support/gatehouse.js';
 import { documentedRoutes } from './support/matrix/documented.js';
 import { refusal } from './support/matrix/expectation.js';

@@ -1,4 +1,4 @@
-import { Forbidden, InvalidRequest, ProblemError } from '../http/errors.js';
+import { Forbidden, InvalidRequest, ProblemError } from '../errors/problems.js';
 import type { Caller, CallerKind, WorkspaceCaller } from './caller.js';
 import { type Role, roleReaches } from './roles.js';
 import type { Scope } from './scopes.js';

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata, applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiCookieAuth, ApiExtension, ApiHeader } from '@nestjs/swagger';
 
-import type { GatehouseRequest } from '../http/request.js';
+import type { AccessRequest } from './access-request.js';
 import type { AccessRule, WorkspaceRule } from './access-rule.js';
 
 export const ACCESS_RULE = 'gatehouse:access';
@@ -60,10 +60,10 @@ function securityOf(rule: WorkspaceRule): MethodDecorator[] {
 /** The caller of a workspace route. */
 export const InWorkspace = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
-    context.switchToHttp().getRequest<GatehouseRequest>().workspaceCaller,
+    context.switchToHttp().getRequest<AccessRequest>().workspaceCaller,
 );
 
 /** The caller of a route outside of workspaces. */
 export const CalledBy = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<GatehouseRequest>().caller,
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AccessRequest>().caller,
 );

@@ -1,28 +1,31 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { DiscoveryModule } from '@nestjs/core';
 
-import { AccessGuard } from './access.guard.js';
 import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
 import { CredentialCheck } from './credential-check.js';
+import { CredentialStrategies } from './credential-strategies.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { LiveAnswers } from './live-answers.js';
 import { RouteAudit } from './route-audit.js';
+import { SameOriginGuard } from './same-origin.guard.js';
 import { SessionCookie } from './session-cookie.js';
 
 @Global()
 @Module({
+  imports: [DiscoveryModule],
   providers: [
     AccessLosses,
     Authenticator,
     CredentialCheck,
+    CredentialStrategies,
     CredentialsRepository,
     CredentialUse,
     LiveAnswers,
     RouteAudit,
+    SameOriginGuard,
     SessionCookie,
-    { provide: APP_GUARD, useClass: AccessGuard },
   ],
   exports: [AccessLosses, Authenticator, CredentialCheck, LiveAnswers, SessionCookie],
 })

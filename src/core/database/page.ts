@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { InvalidRequest } from '../http/errors.js';
+import { InvalidRequest } from '../errors/problems.js';
 
 export interface Page<T> {
   items: T[];

@@ -3,7 +3,7 @@ import { ApiProduces, ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../access/access.decorator.js';
 import { Settings } from '../config/settings.js';
-import { NotFound } from '../http/errors.js';
+import { NotFound } from '../errors/problems.js';
 import { AnswersFixed } from '../http/fixed-answer.decorator.js';
 import { FixedAnswer } from '../http/fixed-answer.js';
 import type { GatehouseReply, GatehouseRequest } from '../http/request.js';

@@ -3,7 +3,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import { type Observable, from, mergeMap } from 'rxjs';
 
-import { InvalidRequest, ProblemError } from './errors.js';
+import { InvalidRequest, ProblemError } from '../errors/problems.js';
 import { isLarge, parseJson, readBody } from './json-body.js';
 import { LargeBodies } from './large-bodies.js';
 import type { GatehouseRequest } from './request.js';
@@ -50,7 +50,7 @@ export class BodyInterceptor implements NestInterceptor {
       return;
     }
     checkMediaType(request.headers['content-type']);
-    const value = isLarge(body) ? await this.large.read(body, ownerOf(request)) : parseJson(body);
+    const value = isLarge(body) ? await this.large.read(body, request.owner ?? request.ip) : parseJson(body);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new InvalidRequest('The body must be a JSON object.');
     }
@@ -79,11 +79,6 @@ export class BodyInterceptor implements NestInterceptor {
     }
     return shape;
   }
-}
-
-/** On whose account a body is read: large ones of many take turns. */
-function ownerOf({ workspaceCaller, caller, ip }: GatehouseRequest): string {
-  return workspaceCaller?.workspace.id ?? caller?.credentialId ?? ip;
 }
 
 /** What is packed may unpack to anything: bodies are taken as they are. */

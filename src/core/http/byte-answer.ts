@@ -5,7 +5,7 @@ import { StreamableFile } from '@nestjs/common';
 import type { ByteRange } from '../storage/byte-range.js';
 import { attachment } from './content-disposition.js';
 import { entityTag, isKnown, rangeApplies } from './entity-tag.js';
-import { ProblemError } from './errors.js';
+import { ProblemError } from '../errors/problems.js';
 import { parseRange, type RequestedRange } from './range-header.js';
 import { type GatehouseReply, type GatehouseRequest, singleHeader } from './request.js';
 

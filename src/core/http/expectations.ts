@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-import { InvalidRequest } from './errors.js';
-import { envelope } from './problem.filter.js';
+import { InvalidRequest } from '../errors/problems.js';
+import { envelope } from './problem-response.js';
 import { newRequestId } from './request-id.js';
 
 /** Node answers an `Expect` that it does not know by itself, without our envelope. `100-continue` never gets here. */

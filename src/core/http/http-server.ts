@@ -8,9 +8,9 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 
 import type { Settings } from '../config/settings.js';
 import { stringifyJson } from '../json/raw-json.js';
-import { InvalidRequest } from './errors.js';
+import { InvalidRequest } from '../errors/problems.js';
 import { refuseExpectations } from './expectations.js';
-import { envelope, sendProblem } from './problem.filter.js';
+import { envelope, sendProblem } from './problem-response.js';
 import { parseQuery } from './query-string.js';
 import { newRequestId } from './request-id.js';
 import type { GatehouseRequest } from './request.js';

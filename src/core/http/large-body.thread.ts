@@ -1,5 +1,5 @@
 import { scanJson } from '../json/scan-json.js';
-import { type ErrorDetail, InvalidRequest } from './errors.js';
+import { type ErrorDetail, InvalidRequest } from '../errors/problems.js';
 import { parseJson } from './json-body.js';
 
 /** A field of a body as its JSON text, and how many values are in it. */

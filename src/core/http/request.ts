@@ -1,20 +1,12 @@
 import type { Request, Response } from 'express';
 
-import type { AccessRule } from '../access/access-rule.js';
-import type { Caller, WorkspaceCaller } from '../access/caller.js';
-import type { CountedFor } from '../rate-limit/rate-limiter.js';
-
-/** A request on its way: what the guard and the body reader have found out about it. */
+/** A request as this room knows it. Rooms above add what they find out, such as `AccessRequest`. */
 export type GatehouseRequest = Request & {
   /** Made by the server, never taken from the client. */
   id: string;
   ip: string;
-  caller?: Caller;
-  workspaceCaller?: WorkspaceCaller;
-  /** By which the caller was let in. */
-  accessRule?: Exclude<AccessRule, 'public'>;
-  /** Whom a limit counts this request for, until it has been counted. */
-  countedFor?: CountedFor | undefined;
+  /** Whom the work for this request counts for: a workspace or a credential. Without one, the address does. */
+  owner?: string;
   rawBody?: Buffer;
 };
 

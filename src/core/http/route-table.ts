@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 
-import { NotFound, ProblemError } from './errors.js';
+import { NotFound, ProblemError } from '../errors/problems.js';
 import { type GatehouseRequest, routeOf } from './request.js';
 import { Routes } from './routes.js';
 

@@ -4,7 +4,7 @@ import { type ValidationError, validate } from 'class-validator';
 
 import { scanJson } from '../json/scan-json.js';
 import { RawJson } from '../json/raw-json.js';
-import { type ErrorDetail, InvalidRequest } from './errors.js';
+import { type ErrorDetail, InvalidRequest } from '../errors/problems.js';
 import { mayBeLarge, opaqueFields } from './opaque-json.js';
 
 /** No field that is checked value by value has more of them; to look at each would hold up the event loop. */

@@ -10,7 +10,8 @@ import { type Observable, from, lastValueFrom } from 'rxjs';
 
 import { SessionCookie } from '../access/session-cookie.js';
 import { Database } from '../database/database.js';
-import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
+import type { AccessRequest } from '../access/access-request.js';
+import type { GatehouseReply } from '../http/request.js';
 import { IDEMPOTENCY, LINK_TOKEN, STREAMED_BODY } from '../http/route-options.js';
 import { Idempotency } from './idempotency.js';
 import type { HeldKey } from './idempotency.repository.js';
@@ -28,7 +29,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<GatehouseRequest>();
+    const request = context.switchToHttp().getRequest<AccessRequest>();
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
     const key = this.idempotency.readKey(request);
     if (this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler())) return next.handle();
@@ -40,7 +41,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   private async once(key: HeldKey, context: ExecutionContext, next: CallHandler): Promise<unknown> {
-    const request = context.switchToHttp().getRequest<GatehouseRequest>();
+    const request = context.switchToHttp().getRequest<AccessRequest>();
     const reply = context.switchToHttp().getResponse<GatehouseReply>();
     const fingerprint = this.idempotency.fingerprint(request, request.rawBody ?? '');
     const earlier = await this.idempotency.begin(key, fingerprint, request.workspaceCaller);

@@ -73,6 +73,10 @@ export class IdempotencyRepository {
     );
   }
 
+  async dropResponses(): Promise<void> {
+    await this.database.execute('UPDATE idempotency_keys SET body = NULL WHERE body IS NOT NULL');
+  }
+
   /**
    * Keys of this process that none of the requests under way holds. Young ones are left alone: their request may have
    * begun since the list was made.

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
+import type { WorkspaceCaller } from '../access/caller.js';
 import { AsyncScope } from '../database/async-scope.js';
 import { MasterKey } from '../crypto/master-key.js';
 import { randomText } from '../crypto/tokens.js';
-import { type ErrorCode, type ErrorDetail, InvalidRequest, ProblemError } from '../http/errors.js';
+import type { ErrorCode } from '../errors/error-codes.js';
+import { type ErrorDetail, InvalidRequest, ProblemError } from '../errors/problems.js';
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
 import { RawJson, stringifyJson } from '../json/raw-json.js';
-import { Instance } from '../queue/instance.js';
+import { Instance } from '../work/instance.js';
 import { type HeldKey, IdempotencyRepository, type KeyName, type KeyRow } from './idempotency.repository.js';
 import { ResourceAnswers } from './resource-answers.js';
 
@@ -89,7 +91,7 @@ export class Idempotency {
   async begin(
     key: HeldKey,
     fingerprint: Buffer,
-    caller: GatehouseRequest['workspaceCaller'],
+    caller: WorkspaceCaller | undefined,
   ): Promise<Answer | null> {
     if (await this.keys.begin(key, fingerprint, this.instance.id)) return null;
     const row = await this.keys.find(key);

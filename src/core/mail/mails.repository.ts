@@ -44,6 +44,18 @@ export class MailsRepository {
     );
   }
 
+  /** Nobody sends one of them until the transaction ends. */
+  lockAll(): Promise<SealedMail[]> {
+    return this.database.query<SealedMail>('SELECT id, message FROM mails FOR UPDATE');
+  }
+
+  async replace(mails: SealedMail[]): Promise<void> {
+    await this.database.execute(
+      `UPDATE mails m SET message = r.message FROM unnest($1::text[], $2::bytea[]) AS r (id, message) WHERE m.id = r.id`,
+      [mails.map(({ id }) => id), mails.map(({ message }) => message)],
+    );
+  }
+
   async delete(id: string): Promise<void> {
     await this.database.execute('DELETE FROM mails WHERE id = $1', [id]);
   }

@@ -2,11 +2,21 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Observable } from 'rxjs';
 
 import { Settings } from '../config/settings.js';
-import { RateLimited } from '../http/errors.js';
+import { RateLimited } from '../errors/problems.js';
 import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
 import { addressGroup } from './address-group.js';
 import { writeRateHeaders } from './rate-headers.js';
 import { RateLimiter, type RatePolicy } from './rate-limiter.js';
+
+/** A request with the bucket that it takes its token from, until it has done so. */
+type CountedRequest = GatehouseRequest & { countedFor?: CountedFor | undefined };
+
+interface CountedFor {
+  policy: RatePolicy;
+  key: string;
+  /** What a 429 says. */
+  problem: string;
+}
 
 const FAILURES: RatePolicy = { name: 'failures', perMinute: 60, burst: 60 };
 
@@ -30,22 +40,22 @@ export class RateLimitInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
-    await this.count(http.getRequest<GatehouseRequest>(), http.getResponse<GatehouseReply>());
+    await this.count(http.getRequest<CountedRequest>(), http.getResponse<GatehouseReply>());
     return next.handle();
   }
 
-  countForCredential(request: GatehouseRequest, key: string): void {
+  countForCredential(request: CountedRequest, key: string): void {
     request.countedFor = { policy: this.requests, key, problem: 'Too many requests with this credential.' };
   }
 
   /** Only failures count against an address: a valid credential is never refused for where it comes from. */
-  countForAddress(request: GatehouseRequest): void {
+  countForAddress(request: CountedRequest): void {
     const key = addressGroup(request.ip);
     request.countedFor = { policy: FAILURES, key, problem: 'Too many requests without a valid credential.' };
   }
 
   /** @throws RateLimited where no token is left */
-  async count(request: GatehouseRequest, response: GatehouseReply): Promise<void> {
+  async count(request: CountedRequest, response: GatehouseReply): Promise<void> {
     const { countedFor } = request;
     if (!countedFor || !this.enabled) return;
     request.countedFor = undefined;

@@ -9,14 +9,6 @@ export interface RatePolicy {
   burst: number;
 }
 
-/** Whose bucket a request takes its token from. */
-export interface CountedFor {
-  policy: RatePolicy;
-  key: string;
-  /** What a 429 says. */
-  problem: string;
-}
-
 export interface RateVerdict {
   allowed: boolean;
   remaining: number;

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { ConnectionOptions } from '../database/connection-options.js';
 import { Database } from '../database/database.js';
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/problems.js';
 import { QueueHealth } from '../queue/queue-health.js';
 import { BlobStore } from '../storage/blob-store.js';
 import { HealthChecks } from './health-checks.js';

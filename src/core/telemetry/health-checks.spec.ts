@@ -1,7 +1,9 @@
 import { Logger } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { Test } from '@nestjs/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/problems.js';
 import { HealthChecks } from './health-checks.js';
 
 const never = (): Promise<string> => new Promise(() => undefined);
@@ -9,10 +11,14 @@ const never = (): Promise<string> => new Promise(() => undefined);
 describe('HealthChecks', () => {
   let checks: HealthChecks;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     Logger.overrideLogger(false);
+    const module = await Test.createTestingModule({
+      imports: [TerminusModule.forRoot({ logger: false })],
+      providers: [HealthChecks],
+    }).compile();
+    checks = module.get(HealthChecks);
     vi.useFakeTimers();
-    checks = new HealthChecks();
   });
 
   afterEach(() => {
@@ -24,8 +30,8 @@ describe('HealthChecks', () => {
     checks.register('database', async () => 'ok');
     checks.register('sandbox', async () => 'cgroup-v2');
     expect(await checks.results()).toEqual({
-      database: { ok: true, detail: 'ok' },
-      sandbox: { ok: true, detail: 'cgroup-v2' },
+      database: { status: 'up', message: 'ok' },
+      sandbox: { status: 'up', message: 'cgroup-v2' },
     });
   });
 
@@ -33,8 +39,8 @@ describe('HealthChecks', () => {
     checks.register('queue', async () => Promise.reject(new Error('connect redis://user:secret@10.0.0.1')));
     checks.register('worker', async () => Promise.reject(new Unavailable('No worker is alive.')));
     const results = await checks.results();
-    expect(results['queue']).toEqual({ ok: false, detail: 'does not work; the log says why' });
-    expect(results['worker']).toEqual({ ok: false, detail: 'No worker is alive.' });
+    expect(results['queue']).toEqual({ status: 'down', message: 'does not work; the log says why' });
+    expect(results['worker']).toEqual({ status: 'down', message: 'No worker is alive.' });
   });
 
   it('does not wait for a check for ever', async () => {
@@ -43,8 +49,8 @@ describe('HealthChecks', () => {
     const results = checks.results();
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await results).toEqual({
-      database: { ok: false, detail: 'gave no answer within 1 s' },
-      storage: { ok: false, detail: 'gave no answer within 3 s' },
+      database: { status: 'down', message: 'gave no answer within 1 s' },
+      storage: { status: 'down', message: 'gave no answer within 3 s' },
     });
   });
 

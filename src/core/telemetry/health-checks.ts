@@ -1,21 +1,25 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, ServiceUnavailableException } from '@nestjs/common';
+import {
+  type HealthCheckResult,
+  HealthCheckService,
+  type HealthIndicatorResult,
+  HealthIndicatorService,
+} from '@nestjs/terminus';
 
-import { ProblemError } from '../http/errors.js';
+import { ProblemError } from '../errors/problems.js';
 
 /** Resolves with a word or two on how it is; rejects when it is not usable. Never put a secret into either. */
 export type HealthCheck = () => Promise<string>;
-
-export interface CheckResult {
-  ok: boolean;
-  detail: string;
-}
 
 interface Registered {
   check: HealthCheck;
   timeoutMs: number;
 }
 
-/** Answers are kept this long, so that asking often costs nothing. */
+/** Of each check by its name, whether it is `up` or `down`, and its `message`. */
+export type Indications = Record<string, { status: string; message: string }>;
+
+/** Results are kept this long, so that asking often costs nothing. */
 const KEPT_MS = 1_000;
 const DEFAULT_TIMEOUT_MS = 1_000;
 
@@ -26,22 +30,24 @@ const DEFAULT_TIMEOUT_MS = 1_000;
  * healthChecks.register('sandbox', async () => sandbox.limitsMode());
  */
 @Injectable()
-export class HealthChecks implements OnModuleDestroy {
+export class HealthChecks {
   private readonly logger = new Logger('Health');
   private readonly checks = new Map<string, Registered>();
   private readonly failing = new Set<string>();
-  private report: Promise<Record<string, CheckResult>> | null = null;
+  private report: Promise<Indications> | null = null;
   private reportedAt = 0;
 
-  /** Whether the process is on its way out: it still answers, but wants no new requests. */
-  stopping = false;
+  constructor(
+    private readonly health: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+  ) {}
 
   register(name: string, check: HealthCheck, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}): void {
     this.checks.set(name, { check, timeoutMs });
   }
 
-  /** Each check's result by name; at most a second old. */
-  results(): Promise<Record<string, CheckResult>> {
+  /** At most a second old. */
+  results(): Promise<Indications> {
     if (!this.report || performance.now() - this.reportedAt > KEPT_MS) {
       this.reportedAt = Infinity;
       this.report = this.run().finally(() => (this.reportedAt = performance.now()));
@@ -49,31 +55,38 @@ export class HealthChecks implements OnModuleDestroy {
     return this.report;
   }
 
-  onModuleDestroy(): void {
-    this.stopping = true;
-  }
-
-  private async run(): Promise<Record<string, CheckResult>> {
-    const results = [...this.checks].map(
-      async ([name, registered]) => [name, await this.judge(name, registered)] as const,
+  private async run(): Promise<Indications> {
+    const indicators = Array.from(
+      this.checks,
+      ([name, registered]) =>
+        () =>
+          this.indicate(name, registered),
     );
-    return Object.fromEntries(await Promise.all(results));
+    try {
+      return (await this.health.check(indicators)).details as Indications;
+    } catch (error) {
+      // How Terminus says that something is down; what we say of it is the controller's.
+      if (!(error instanceof ServiceUnavailableException)) throw error;
+      return (error.getResponse() as HealthCheckResult).details as Indications;
+    }
   }
 
-  private async judge(name: string, { check, timeoutMs }: Registered): Promise<CheckResult> {
+  private async indicate(name: string, { check, timeoutMs }: Registered): Promise<HealthIndicatorResult> {
+    const indicator = this.indicators.check(name);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, fail) => {
       timer = setTimeout(() => fail(new TooSlow(timeoutMs)), timeoutMs);
     });
     try {
-      const detail = await Promise.race([check(), late]);
+      const message = await Promise.race([check(), late]);
       if (this.failing.delete(name)) this.logger.warn(`${name} works again`);
-      return { ok: true, detail };
+      return indicator.up({ message });
     } catch (error) {
       if (!this.failing.has(name)) this.logger.warn(`${name}: ${String(error)}`);
       this.failing.add(name);
       // Only errors made for clients are told in their own words: others may name hosts and users.
-      return { ok: false, detail: isForClients(error) ? error.message : 'does not work; the log says why' };
+      const message = isForClients(error) ? error.message : 'does not work; the log says why';
+      return indicator.down({ message });
     } finally {
       clearTimeout(timer);
     }

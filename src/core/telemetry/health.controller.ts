@@ -2,7 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../access/access.decorator.js';
-import { ProblemError, Unavailable } from '../http/errors.js';
+import { ProblemError, Unavailable } from '../errors/problems.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
 import { HealthChecks } from './health-checks.js';
 import { LivenessDto, ReadinessDto } from './health.dto.js';
@@ -36,18 +36,18 @@ export class HealthController {
   @Access('public')
   @Header('cache-control', 'no-store')
   async ready(): Promise<ReadinessDto> {
-    if (this.checks.stopping) throw new Unavailable('The service is stopping.', RETRY_SECONDS);
+    if (this.lifecycle.draining) throw new Unavailable('The service is stopping.', RETRY_SECONDS);
     if (!this.lifecycle.ready) throw new Unavailable('The service is starting.', RETRY_SECONDS);
     const results = Object.entries(await this.checks.results());
-    const failed = results.filter(([, { ok }]) => !ok);
+    const failed = results.filter(([, { status }]) => status === 'down');
     if (failed.length > 0) {
-      const details = failed.map(([name, { detail }]) => ({ path: name, message: detail }));
+      const details = failed.map(([path, { message }]) => ({ path, message }));
       const message = details.map((detail) => `${detail.path}: ${detail.message}`).join('; ');
       throw new ProblemError('unavailable', message, details, { 'retry-after': String(RETRY_SECONDS) });
     }
     return {
       status: 'ready',
-      checks: Object.fromEntries(results.map(([name, { detail }]) => [name, detail])),
+      checks: Object.fromEntries(results.map(([name, { message }]) => [name, message])),
     };
   }
 }

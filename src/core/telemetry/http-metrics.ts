@@ -11,7 +11,7 @@ import { Metrics } from './metrics.js';
 /** From a plain look-up to a run that is waited for, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 40];
 
-/** Counts and times every answer by method, route and class of status. Routes are templates, so that ids add no series. */
+/** Counts and times every response by method, route and class of status. Routes are templates, so that ids add no series. */
 @Injectable()
 export class HttpMetrics implements OnModuleInit {
   private readonly duration: Histogram<'method' | 'route' | 'status'>;

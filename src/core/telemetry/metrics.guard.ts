@@ -5,7 +5,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 
 import { Settings } from '../config/settings.js';
 import { hashToken } from '../crypto/tokens.js';
-import { NotFound } from '../http/errors.js';
+import { NotFound } from '../errors/problems.js';
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];

@@ -1,17 +1,21 @@
 import { Global, Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
 
 import { CoreHealth } from './core-health.js';
 import { HealthChecks } from './health-checks.js';
 import { HealthController } from './health.controller.js';
 import { HttpMetrics } from './http-metrics.js';
+import { LoopMetrics } from './loop-metrics.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
 
 /** How the process is: health for supervisors, metrics for Prometheus. */
 @Global()
 @Module({
+  // What fails is logged when that changes, not at each request.
+  imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics],
+  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics],
   exports: [HealthChecks, Metrics],
 })
 export class TelemetryModule {}

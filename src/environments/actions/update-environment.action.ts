@@ -6,7 +6,7 @@ import {
 } from '../../approvals/approval-action.js';
 import { asBody, named } from '../../approvals/action-input.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { APPROVAL_POLICIES } from '../approval-policy.js';
 import { EnvironmentPatch } from '../environment.dto.js';
 import { Environments } from '../environments.service.js';

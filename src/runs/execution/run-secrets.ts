@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { TooManyPatterns } from '../../../libs/egress/index.js';
-import { WrongMasterKey } from '../../core/crypto/workspace-keys.js';
+import { WrongMasterKey } from '../../core/keys/workspace-keys.service.js';
 import { type Masker, maskerFor } from '../../secrets/masker.js';
 import { type SecretPlan, planSecrets } from '../../secrets/secret-plan.js';
 import { searchedValues, tooMuch } from '../../secrets/searched-values.js';

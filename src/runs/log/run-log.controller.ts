@@ -4,9 +4,10 @@ import { ApiOkResponse, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagge
 import { Access, InWorkspace } from '../../core/access/access.decorator.js';
 import { type WorkspaceCaller } from '../../core/access/caller.js';
 import { LiveAnswers } from '../../core/access/live-answers.js';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { sendEventStream } from '../../core/http/event-stream.js';
-import type { GatehouseReply, GatehouseRequest } from '../../core/http/request.js';
+import type { AccessRequest } from '../../core/access/access-request.js';
+import type { GatehouseReply } from '../../core/http/request.js';
 import { RunLogDto, RunLogQuery } from '../run.dto.js';
 import { RunsService } from '../runs.service.js';
 import { RunLogRepository } from './run-log.repository.js';
@@ -62,7 +63,7 @@ export class RunLogController {
     @InWorkspace() caller: WorkspaceCaller,
     @Param('runId') id: string,
     @Headers('last-event-id') lastEventId: string | undefined,
-    @Req() request: GatehouseRequest,
+    @Req() request: AccessRequest,
     @Res() reply: GatehouseReply,
   ): Promise<void> {
     await this.runs.visible(caller, id);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { type CronExpression, parseCron } from './cron-expression.js';
+import type { CronExpression } from './cron-expression.js';
+import { parseCron } from './parse-cron.js';
 import { countInstants, lastInstant, nextInstant } from './cron-instants.js';
 import { dayMatches } from './wall-time.js';
 import { type Minute, ZoneClock } from './zone-clock.js';

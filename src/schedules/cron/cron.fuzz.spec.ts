@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../../libs/testing/fuzz.js';
-import { type CronExpression, InvalidCron, parseCron } from './cron-expression.js';
+import type { CronExpression } from './cron-expression.js';
+import { InvalidCron, parseCron } from './parse-cron.js';
 import { countInstants, lastInstant, nextInstant } from './cron-instants.js';
 import { type Minute, ZoneClock } from './zone-clock.js';
 

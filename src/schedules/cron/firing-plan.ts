@@ -1,5 +1,5 @@
 import type { CronExpression } from './cron-expression.js';
-import { parseCron } from './cron-expression.js';
+import { parseCron } from './parse-cron.js';
 import { countInstants, lastInstant, nextInstant } from './cron-instants.js';
 import { type Minute, ZoneClock } from './zone-clock.js';
 

@@ -1,4 +1,4 @@
-import { type ErrorDetail, InvalidRequest } from '../../core/http/errors.js';
+import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
 import { secretNameProblem } from '../../secrets/secret-name.js';
 import { parseHostPattern } from './host-pattern.js';
 

@@ -1,5 +1,5 @@
 import { HOP_BY_HOP } from '../../../libs/egress/index.js';
-import { type ErrorDetail, InvalidRequest } from '../../core/http/errors.js';
+import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
 import { secretNameProblem } from '../../secrets/secret-name.js';
 import type { SecretUse } from '../../secrets/secret-use.js';
 import { parseHostPattern, patternsOverlap } from './host-pattern.js';

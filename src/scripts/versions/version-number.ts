@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 
-import { NotFound } from '../../core/http/errors.js';
+import { NotFound } from '../../core/errors/problems.js';
 
 /** The most that its column holds. */
 const MOST_VERSIONS = 2_147_483_647;

@@ -1,7 +1,7 @@
 import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/approval-action.js';
 import { named } from '../../approvals/action-input.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { Secrets } from '../secrets.service.js';
 
 interface Input {

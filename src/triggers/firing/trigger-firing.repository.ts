@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
 import { Run } from '../../runs/run.entity.js';
-import { scriptIsVisible } from '../../scripts/script-visibility.js';
+import { scriptIsVisible } from '../../core/access/script-visibility.js';
 import { Trigger } from '../trigger.entity.js';
 import type { AuthorRights, AuthorView } from './author-rights.js';
 import type { CausingRun, ListeningTrigger } from './matches.js';

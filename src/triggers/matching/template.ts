@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../core/http/errors.js';
+import type { ErrorDetail } from '../../core/errors/problems.js';
 import { MISSING, pathProblem, valueAt } from './data-path.js';
 
 /** `{{event.data.<path>}}`, and whatever else was meant to be one. Other text in double braces is just text. */

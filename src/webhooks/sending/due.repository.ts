@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../core/database/database.js';
-import type { WorkspaceKeyRow } from '../../core/crypto/workspace-keys.repository.js';
+import type { WorkspaceKeyRow } from '../../core/keys/workspace-keys.repository.js';
 import { earlierSecretsOf } from '../endpoints.repository.js';
 import type { EventText } from './attempt.js';
 

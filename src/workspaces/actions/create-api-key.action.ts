@@ -7,7 +7,7 @@ import {
 import { asBody } from '../../approvals/action-input.js';
 import { shown } from '../../approvals/shown.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { InvalidRequest } from '../../core/http/errors.js';
+import { InvalidRequest } from '../../core/errors/problems.js';
 import { Environments } from '../../environments/environments.service.js';
 import { ApiKeyInput } from '../api-key.dto.js';
 import { ApiKeys } from '../api-keys.service.js';

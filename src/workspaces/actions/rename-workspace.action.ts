@@ -2,7 +2,7 @@ import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/app
 import { asBody } from '../../approvals/action-input.js';
 import { shown } from '../../approvals/shown.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { Forbidden } from '../../core/http/errors.js';
+import { Forbidden } from '../../core/errors/problems.js';
 import { WorkspacePatch } from '../workspace.dto.js';
 import { Workspaces } from '../workspaces.service.js';
 

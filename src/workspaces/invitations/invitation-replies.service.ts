@@ -6,7 +6,7 @@ import type { UserMeDto } from '../../auth/user.dto.js';
 import { type User, Users } from '../../auth/users.service.js';
 import { Authenticator } from '../../core/access/authenticator.js';
 import { Database } from '../../core/database/database.js';
-import { Forbidden, InvalidRequest, Unauthorized } from '../../core/http/errors.js';
+import { Forbidden, InvalidRequest, Unauthorized } from '../../core/errors/problems.js';
 import type { GatehouseRequest } from '../../core/http/request.js';
 import { Idempotency } from '../../core/idempotency/idempotency.js';
 import { Usage } from '../../usage/usage.service.js';
@@ -46,7 +46,6 @@ export class InvitationReplies {
    * person is signed in
    */
   async accept(token: string, input: InvitationAcceptance, request: GatehouseRequest): Promise<Accepted> {
-    this.authenticator.checkOrigin(request);
     const invitation = await this.tokens.open(token, request.ip);
     return invitation.userId === null
       ? this.acceptAnew(invitation, input, request)
@@ -89,7 +88,7 @@ export class InvitationReplies {
     { name, password }: InvitationAcceptance,
     request: GatehouseRequest,
   ): Promise<Accepted> {
-    const caller = (await this.authenticator.authenticate(request))?.caller;
+    const caller = (await this.authenticator.identify(request))?.caller;
     if (!caller) throw mustSignIn(invitation.email);
     if (caller.kind !== 'session' || caller.person?.id !== invitation.userId) {
       throw new Forbidden(`This invitation is for ${invitation.email}. Sign in to the app as that person.`);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Settings } from '../../core/config/settings.js';
 import { hashToken } from '../../core/crypto/tokens.js';
-import { InvalidRequest, RateLimited } from '../../core/http/errors.js';
+import { InvalidRequest, RateLimited } from '../../core/errors/problems.js';
 import { addressGroup } from '../../core/rate-limit/address-group.js';
 import { RateLimiter, type RatePolicy } from '../../core/rate-limit/rate-limiter.js';
 import { isInvitationToken } from './invitation-token.js';

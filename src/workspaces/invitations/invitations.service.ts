@@ -8,7 +8,7 @@ import { isId, newId } from '../../core/crypto/ids.js';
 import { hashToken, randomText } from '../../core/crypto/tokens.js';
 import { Database } from '../../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
-import { Conflict, NotFound } from '../../core/http/errors.js';
+import { Conflict, NotFound } from '../../core/errors/problems.js';
 import { Mails } from '../../core/mail/mails.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { assertMayChange } from '../members/member-rules.js';

@@ -9,7 +9,7 @@ import { type Role, roleReaches } from '../../core/access/roles.js';
 import { isId, newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
-import { Conflict, Forbidden, NotFound } from '../../core/http/errors.js';
+import { Conflict, Forbidden, NotFound } from '../../core/errors/problems.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { Usage } from '../../usage/usage.service.js';
 import { TeamMembersRepository } from '../teams/team-members.repository.js';

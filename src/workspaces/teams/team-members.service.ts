@@ -5,7 +5,7 @@ import { AccessLosses } from '../../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { isId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
-import { Conflict, NotFound } from '../../core/http/errors.js';
+import { Conflict, NotFound } from '../../core/errors/problems.js';
 import { TeamMembersRepository } from './team-members.repository.js';
 import type { TeamDto } from './team.dto.js';
 import { Teams } from './teams.service.js';

@@ -7,7 +7,7 @@ import { isId, newId } from '../../core/crypto/ids.js';
 import { violatedConstraint } from '../../core/database/database-errors.js';
 import { Database } from '../../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
-import { Conflict, NotFound } from '../../core/http/errors.js';
+import { Conflict, NotFound } from '../../core/errors/problems.js';
 import type { TeamDto, TeamInput, TeamPatch } from './team.dto.js';
 import { type TeamRow, TeamsRepository } from './teams.repository.js';
 

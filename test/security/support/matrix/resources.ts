@@ -1,8 +1,18 @@
-import type { Answer } from '../../../../libs/testing/index.js';
+import type { Answer, Client, TestWorkspace } from '../../../../libs/testing/index.js';
 import { database } from '../../../support/gatehouse.js';
 import { archiveOf, newSlug } from '../../../support/scripts.js';
 import { signInOnceMore } from './another-session.js';
-import type { World } from './world.js';
+
+/** Where a resource is made. */
+interface Surroundings {
+  workspace: TestWorkspace;
+  environment: string;
+  restricted: boolean;
+  api: Client;
+  app: Client;
+  post(path: string, body?: unknown, api?: Client): Promise<Answer['body']>;
+  address(kind: string): Promise<string>;
+}
 
 const CODE = 'open("/outputs/out.txt", "w").write("out"); print(1)';
 const NEW_ENVIRONMENT = {
@@ -18,7 +28,7 @@ async function done(answer: Promise<Answer>): Promise<void> {
 }
 
 /** How one of each kind is made, and by what it is then named in a path: by one name or several. */
-export const RESOURCES: Record<string, (world: World) => Promise<string | string[]>> = {
+export const RESOURCES: Record<string, (world: Surroundings) => Promise<string | string[]>> = {
   apiKey: async (world) => (await world.post('/v1/workspace/api-keys', { name: 'a key' }, world.app)).id,
 
   session: async (world) => {

@@ -1,0 +1,35 @@
+/** Folders whose subfolders are floors. The folder of a domain is added here once its circles are untied. */
+const FLOORS = ['src/core'];
+
+/**
+ * Which way imports may go. Type-only imports count as well: whoever reads a file has to understand what it names.
+ *
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+export default {
+  forbidden: [
+    {
+      name: 'no-circle-of-files',
+      comment: 'Files that import each other are one thing in several files, or one of them does two things.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-circle-of-folders',
+      comment: 'Folders are floors: each imports only what lies below it.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: `^(${FLOORS.join('|')})` },
+      to: { circular: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    includeOnly: '^(src|libs|test)/',
+    exclude: '^libs/console/',
+    enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js'] },
+  },
+};

@@ -1,0 +1,94 @@
+import type { InvalidInput } from '../../../libs/invalid-input/index.js';
+import { ERROR_CODES, type ErrorCode } from './error-codes.js';
+
+/** One entry of `details`: where in the request, in dotted form, and what is wrong there. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+/** An error that is answered as it stands. Its message and details reach the client: never put a secret in them. */
+export class ProblemError extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: ErrorDetail[],
+    /** Response headers besides the usual ones, such as `retry-after` in seconds. */
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.name = new.target.name;
+    this.status = ERROR_CODES[code].status;
+  }
+}
+
+export class InvalidRequest extends ProblemError {
+  constructor(message: string, details?: ErrorDetail[]) {
+    super('invalid_request', message, details);
+  }
+
+  /** What a library says is wrong with what it was given. */
+  static of({ message, details }: InvalidInput): InvalidRequest {
+    return new InvalidRequest(message, details);
+  }
+
+  /** The common case of one wrong place. */
+  static at(path: string, message: string): InvalidRequest {
+    return new InvalidRequest(`${path}: ${message}`, [{ path, message }]);
+  }
+}
+
+export class Unauthorized extends ProblemError {
+  constructor(
+    message = 'This needs a valid credential: send `Authorization: Bearer <token>` with a personal access token or an API key.',
+  ) {
+    super('unauthorized', message, undefined, { 'www-authenticate': 'Bearer' });
+  }
+}
+
+export class Forbidden extends ProblemError {
+  constructor(message: string) {
+    super('forbidden', message);
+  }
+}
+
+export class ConfirmationRequired extends ProblemError {
+  constructor() {
+    super(
+      'confirmation_required',
+      'You signed in more than an hour ago. Send your password to POST /v1/auth/confirm, then this request again.',
+    );
+  }
+}
+
+export class QuotaExceeded extends ProblemError {
+  constructor(message: string) {
+    super('quota_exceeded', message);
+  }
+}
+
+export class NotFound extends ProblemError {
+  constructor(what: string) {
+    super('not_found', `There is no such ${what}.`);
+  }
+}
+
+export class Conflict extends ProblemError {
+  constructor(message: string, details?: ErrorDetail[]) {
+    super('conflict', message, details);
+  }
+}
+
+export class RateLimited extends ProblemError {
+  constructor(retryAfterSeconds: number, message: string) {
+    super('rate_limited', message, undefined, { 'retry-after': String(retryAfterSeconds) });
+  }
+}
+
+export class Unavailable extends ProblemError {
+  constructor(message: string, retryAfterSeconds = 5) {
+    super('unavailable', message, undefined, { 'retry-after': String(retryAfterSeconds) });
+  }
+}

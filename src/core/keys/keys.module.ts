@@ -1,0 +1,18 @@
+import { Global, Module } from '@nestjs/common';
+
+import { Settings } from '../config/settings.js';
+import { loadMasterKey } from './load-master-key.js';
+import { MasterKey } from '../crypto/master-key.js';
+import { WorkspaceKeysService } from './workspace-keys.service.js';
+import { WorkspaceKeysRepository } from './workspace-keys.repository.js';
+
+@Global()
+@Module({
+  providers: [
+    { provide: MasterKey, inject: [Settings, WorkspaceKeysRepository], useFactory: loadMasterKey },
+    WorkspaceKeysService,
+    WorkspaceKeysRepository,
+  ],
+  exports: [MasterKey, WorkspaceKeysService],
+})
+export class KeysModule {}

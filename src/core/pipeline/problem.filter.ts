@@ -1,0 +1,72 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
+
+import { CredentialCheck } from '../access/credential-check.js';
+import { Settings } from '../config/settings.js';
+import { sendProblem } from '../http/problem-response.js';
+import { type GatehouseReply, type GatehouseRequest, routeOf } from '../http/request.js';
+import { RouteTable } from '../http/route-table.js';
+import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
+import { problemOf } from './problem-of.js';
+
+/** Turns whatever was thrown into the one error envelope. What is not meant for the client stays in the log. */
+@Catch()
+@Injectable()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly routes: RouteTable,
+    private readonly credential: CredentialCheck,
+    private readonly rateLimit: RateLimitInterceptor,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<GatehouseRequest>();
+    const response = host.switchToHttp().getResponse<GatehouseReply>();
+    this.errorToSend(thrown, request, response)
+      .then((error) => this.send(error, request, response))
+      .catch((error: unknown) => {
+        // Nest does not wait for a filter: an error thrown here would end the process.
+        this.logger.error(error);
+        response.destroy();
+      });
+  }
+
+  /** What was thrown, or what takes precedence over it: too many requests, a credential that is refused. */
+  private async errorToSend(
+    thrown: unknown,
+    request: GatehouseRequest,
+    response: GatehouseReply,
+  ): Promise<unknown> {
+    const error = this.routes.isUnknown(thrown, request) ? await this.errorOfUnknownRoute(request) : thrown;
+    // A request that a guard refused never reached the interceptor that counts requests.
+    return this.rateLimit.count(request, response).then(
+      () => error,
+      (refusal: unknown) => refusal,
+    );
+  }
+
+  /** No guard has seen the request: a credential that comes with it is checked and counted all the same. */
+  private errorOfUnknownRoute(request: GatehouseRequest): Promise<unknown> {
+    return this.credential.checkPresented(request).then(
+      () => this.routes.problemOf(request),
+      (refusal: unknown) => refusal,
+    );
+  }
+
+  private send(error: unknown, request: GatehouseRequest, response: GatehouseReply): void {
+    const problem = problemOf(error);
+    // Whoever throws a 503 on purpose has logged what the operator must know.
+    if (problem.status >= 500 && problem !== error) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.logger.error(`${request.method} ${routeOf(request) ?? ''} ${request.id}: ${reason}`);
+    }
+    if (response.headersSent) {
+      // The body has begun: cutting the connection is the only way left to say that it is incomplete.
+      response.destroy();
+      return;
+    }
+    sendProblem(response, problem, request.id, this.settings.baseUrl);
+  }
+}

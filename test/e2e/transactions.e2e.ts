@@ -1,0 +1,88 @@
+import { DataSource, type QueryRunner, type Repository } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { newId } from '../../src/core/crypto/ids.js';
+import { ConnectionOptions } from '../../src/core/database/connection-options.js';
+import { dataSourceOptions } from '../../src/core/database/data-source.js';
+import { Database } from '../../src/core/database/database.js';
+import { User } from '../../src/auth/user.entity.js';
+
+/** A TypeORM repository, as Nest injects it, takes part in whatever transaction surrounds its call. */
+describe('a repository', () => {
+  let source: DataSource;
+  let database: Database;
+  let users: Repository<User>;
+  /** Outside of every transaction. */
+  let outside: QueryRunner;
+
+  beforeAll(async () => {
+    const options = dataSourceOptions(new ConnectionOptions(inject('databaseUrl'), 4));
+    source = await new DataSource({ ...options, entities: [User] }).initialize();
+    users = source.getRepository(User);
+    outside = source.createQueryRunner();
+    database = new Database(source);
+  });
+
+  afterAll(async () => {
+    await outside.release();
+    await source.destroy();
+  });
+
+  const newUser = () => {
+    const id = newId('user');
+    return { id, email: `${id}@example.com`, name: 'Ada' };
+  };
+  const isThere = (id: string) => outside.manager.existsBy(User, { id });
+
+  it('writes at once where there is no transaction', async () => {
+    const user = newUser();
+    await users.insert(user);
+    expect(await isThere(user.id)).toBe(true);
+  });
+
+  it('leaves nothing behind of a transaction that failed', async () => {
+    const user = newUser();
+    const failed = database.transaction(async () => {
+      await users.insert(user);
+      await users.createQueryBuilder().update({ name: 'Grace' }).where({ id: user.id }).execute();
+      expect(await users.findOneByOrFail({ id: user.id })).toMatchObject({ name: 'Grace' });
+      expect(await isThere(user.id)).toBe(false);
+      throw new Error('undone');
+    });
+    await expect(failed).rejects.toThrow('undone');
+    expect(await isThere(user.id)).toBe(false);
+  });
+
+  it('sees what SQL of the same transaction wrote, and is undone alone with a savepoint', async () => {
+    const [kept, undone] = [newUser(), newUser()];
+    await database.transaction(async () => {
+      await database.execute('INSERT INTO users (id, email, name) VALUES ($1, $2, $3)', Object.values(kept));
+      expect(await users.existsBy({ id: kept.id })).toBe(true);
+      const failed = database.savepoint(async () => {
+        await users.insert(undone);
+        throw new Error('undone');
+      });
+      await expect(failed).rejects.toThrow('undone');
+    });
+    expect(await isThere(kept.id)).toBe(true);
+    expect(await isThere(undone.id)).toBe(false);
+  });
+
+  it('keeps transactions apart that run at the same time', async () => {
+    const [first, second] = [newUser(), newUser()];
+    let inserted!: () => void;
+    const bothInserted = new Promise<void>((resolve) => (inserted = resolve));
+    const failing = database.transaction(async () => {
+      await users.insert(first);
+      await bothInserted;
+      throw new Error('undone');
+    });
+    await database.transaction(async () => {
+      await users.insert(second);
+      inserted();
+      expect(await users.existsBy({ id: first.id })).toBe(false);
+    });
+    await expect(failing).rejects.toThrow('undone');
+    expect([await isThere(first.id), await isThere(second.id)]).toEqual([false, true]);
+  });
+});
