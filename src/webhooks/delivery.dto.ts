@@ -1,9 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 import { IsTimestamp } from '../core/http/text.validators.js';
-
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.status.js';
 
 export class WebhookDeliveryDto {
   /** Also sent as the header `webhook-id`. */
