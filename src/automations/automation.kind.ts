@@ -1,6 +1,6 @@
 import type { SystemRunOrder } from '../runs/system-runs.js';
 
-/** What starts runs without anybody asking for each of them, as far as it decides whether they may start. */
+/** A schedule or trigger: what of it decides whether its runs may start. */
 export interface Automation {
   id: string;
   workspaceId: string;
@@ -10,7 +10,7 @@ export interface Automation {
   byAgent: boolean;
 }
 
-/** Schedules or triggers: what differs between them where both are treated alike. */
+/** What differs between schedules and triggers where both are treated alike. */
 export interface AutomationKind {
   /** As its audit entries and events call it. */
   name: 'schedule' | 'trigger';

@@ -26,8 +26,9 @@ export function assertAgentsAllowed(
 }
 
 /**
- * @param change from which environment to which, and what the schedule or trigger is after it
- * @throws Forbidden where an agent changes what is, or what it makes an agent's, in an environment without agents
+ * @param change the environments before and after it, and what the schedule or trigger is after it
+ * @throws Forbidden where an agent makes the change and one of the environments allows no agents, or where what counts as an
+ * agent's would be enabled in one that does not
  */
 export function assertAgentsMayChange(
   kind: AutomationKind,

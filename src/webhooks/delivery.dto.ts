@@ -19,7 +19,7 @@ export class WebhookDeliveryDto {
   @ApiProperty({ type: 'integer' })
   attempts: number;
 
-  /** The HTTP status of the last attempt; null where there was no answer. */
+  /** The HTTP status of the last attempt; null where there was no response. */
   @ApiProperty({ type: 'integer', nullable: true })
   lastStatus: number | null;
 
@@ -50,7 +50,7 @@ export class WebhookAttemptDto {
   @ApiProperty({ type: 'integer' })
   number: number;
 
-  /** The HTTP status of the answer; null where there was none. */
+  /** The HTTP status of the response; null where there was none. */
   @ApiProperty({ type: 'integer', nullable: true })
   status: number | null;
 
@@ -61,7 +61,7 @@ export class WebhookAttemptDto {
   @ApiProperty({ type: 'integer' })
   durationMs: number;
 
-  /** The first 1,024 bytes of the answer's body; null where there was no answer. */
+  /** The first 1,024 bytes of the response's body; null where there was no response. */
   @ApiProperty({ type: String, nullable: true })
   response: string | null;
 
@@ -86,7 +86,7 @@ export class WebhookDeliveryOutcomeDto {
   @ApiProperty({ required: false })
   ok?: boolean;
 
-  /** Where it was attempted at once: the HTTP status; null where there was no answer. */
+  /** Where it was attempted at once: the HTTP status; null where there was no response. */
   @ApiProperty({ type: 'integer', nullable: true, required: false })
   status?: number | null;
 }
