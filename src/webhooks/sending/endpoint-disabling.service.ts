@@ -6,18 +6,18 @@ import { MailService } from '../../core/mail/mail.service.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { DeliveriesRepository } from '../deliveries.repository.js';
 import { EndpointChangeNotices } from '../endpoint-change-notices.js';
-import { endpointName } from '../endpoint-presenter.js';
+import { endpointName } from '../endpoint.presenter.js';
 import { ENDPOINT_DISABLED } from '../webhook.event-types.js';
-import { type DisabledEndpoint, OutcomesRepository } from './outcomes.repository.js';
+import { type DisabledEndpoint, EndpointDisablingRepository } from './endpoint-disabling.repository.js';
 
-/** What is left of a longer queue, the sweep fails. */
+/** Of what waits to be sent; of more, the rest is failed by the workers' sweep. */
 const FAILED_AT_ONCE = 10_000;
 
-/** Stops deliveries to an endpoint that failed, and says so. */
+/** Disables an endpoint that failed too often, and tells the workspace. */
 @Injectable()
-export class EndpointDisabling {
+export class EndpointDisablingService {
   constructor(
-    private readonly outcomes: OutcomesRepository,
+    private readonly repository: EndpointDisablingRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly notices: EndpointChangeNotices,
     private readonly mails: MailService,
@@ -25,9 +25,9 @@ export class EndpointDisabling {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Part of the transaction that writes the attempt which was too much. */
+  /** Part of the transaction that writes the last of the failed attempts. */
   async disable(id: string, reason: string): Promise<void> {
-    const endpoint = await this.outcomes.disable(id);
+    const endpoint = await this.repository.disable(id);
     if (!endpoint) return;
     const { workspaceId, environmentId } = endpoint;
     const name = endpointName(endpoint);
@@ -37,7 +37,7 @@ export class EndpointDisabling {
     const target = { type: 'webhook_endpoint', id };
     await this.audit.record(workspaceId, SYSTEM, 'webhook_endpoint.disabled', target, { name, reason });
     if (this.mails.enabled) {
-      const owners = await this.outcomes.ownersOf(workspaceId);
+      const owners = await this.repository.ownersOf(workspaceId);
       await this.mails.queue(...owners.map((to) => disabledMail(to, name, reason, endpoint)));
     }
     await this.notices.send(id);

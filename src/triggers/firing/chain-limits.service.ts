@@ -1,30 +1,30 @@
 import { Injectable } from '@nestjs/common';
 
-import { type ChainCount, TriggerChainsRepository } from './trigger-chains.repository.js';
+import { type ChainCount, EventChainsRepository } from '../../core/outbox/event-chains.repository.js';
 
 /** So many runs come of one first event, through however many triggers. */
 export const MOST_RUNS = 200;
 
-/** Bounds the width of chains, as the number of hops bounds their length. */
+/** Limits how many runs a chain of triggers has, as the number of hops limits its length. */
 @Injectable()
-export class TriggerChains {
-  constructor(private readonly repository: TriggerChainsRepository) {}
+export class ChainLimitsService {
+  constructor(private readonly chains: EventChainsRepository) {}
 
-  /** Room for runs of these chains, one for each time that a chain is named. To be given back as far as it is not used. */
+  /** Room for runs of these chains, one for each time that a chain is named. What is not used is to be given back. */
   async reserve(eventIds: readonly string[]): Promise<ChainRoom> {
     const wanted = new ChainRoom();
     for (const id of eventIds) wanted.add(id);
-    const reserved = eventIds.length === 0 ? [] : await this.repository.reserve(wanted.counts(), MOST_RUNS);
+    const reserved = eventIds.length === 0 ? [] : await this.chains.reserve(wanted.counts(), MOST_RUNS);
     return new ChainRoom(reserved);
   }
 
   async giveBack(room: ChainRoom): Promise<void> {
     const unused = room.counts();
-    if (unused.length > 0) await this.repository.giveBack(unused);
+    if (unused.length > 0) await this.chains.giveBack(unused);
   }
 }
 
-/** How many runs there is room for, by the event that began the chain. */
+/** How many more runs each chain may have, by the event that began it. */
 export class ChainRoom {
   private readonly left: Map<string, number>;
 

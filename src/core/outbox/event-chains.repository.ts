@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../../core/database/database.js';
+import { Database } from '../database/database.js';
 
-/** How many runs, for an event that began a chain. */
+/** A number of runs in the chain that an event began. */
 export interface ChainCount {
   eventId: string;
   runs: number;
 }
 
-/** Counts the runs of each chain at the event that began it, so that all processes count as one. */
+/** Counts the runs of each chain of triggers at the event that began it, for all processes together. */
 @Injectable()
-export class TriggerChainsRepository {
+export class EventChainsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Reserves so many runs for each chain, or as many as `most` leaves. Locks the count until the transaction ends. */
+  /** Counts as many of these runs as each chain's limit of `most` leaves, and returns them. Locks the counts until the transaction ends. */
   reserve(wanted: readonly ChainCount[], most: number): Promise<ChainCount[]> {
-    return this.database.query<ChainCount>(RESERVE, [...columnsOf(wanted), most]);
+    return this.database.query<ChainCount>(RESERVE, [...parametersOf(wanted), most]);
   }
 
   async giveBack(unused: readonly ChainCount[]): Promise<void> {
-    await this.database.execute(GIVE_BACK, columnsOf(unused));
+    await this.database.execute(GIVE_BACK, parametersOf(unused));
   }
 }
 
-function columnsOf(counts: readonly ChainCount[]): [string[], number[]] {
+function parametersOf(counts: readonly ChainCount[]): [string[], number[]] {
   return [counts.map(({ eventId }) => eventId), counts.map(({ runs }) => runs)];
 }
 
-/** Locked in one order, and read under the lock. */
+/** Locked in the order of their ids, and read under the lock. */
 const RESERVE = `
   WITH begun AS MATERIALIZED (
     SELECT id, chain_runs FROM events WHERE id = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE

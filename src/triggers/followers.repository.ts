@@ -1,48 +1,34 @@
 import { Injectable } from '@nestjs/common';
 
+import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import type { ScriptTriggerDto } from '../scripts/script.dto.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
 import type { UsedScript, UseViewer } from '../scripts/script-uses.js';
-import type { Filter } from './matching/filter.js';
+import { Trigger } from './trigger.entity.js';
 
-export interface FollowerRow {
-  id: string;
-  name: string;
-  eventType: string;
-  filter: Filter;
+/** A trigger that another script's runs may fire. */
+export type Follower = RowOf<typeof TRIGGER> & {
+  /** Of the script that it runs. */
   slug: string;
   scriptName: string;
-  /** Of the script that is followed. */
+  /** The script that is followed. */
   followed: { id: string; slug: string; name: string };
-}
-
-const MOST_USES = 100;
+};
 
 @Injectable()
-export class ScriptTriggersRepository {
+export class FollowersRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest. `onlyIn`: of one environment. */
-  usesOf(scriptId: string, onlyIn: string | null): Promise<ScriptTriggerDto[]> {
-    return this.database.query<ScriptTriggerDto>(
-      `SELECT id, name, event_type AS "eventType", enabled FROM triggers
-       WHERE script_id = $1 AND ($2::text IS NULL OR environment_id = $2) ORDER BY id DESC LIMIT $3`,
-      [scriptId, onlyIn, MOST_USES],
-    );
-  }
-
-  /** Triggers on runs, of other scripts that the viewer may see, written by somebody who may see this one. */
-  followersOf(
-    { id, workspaceId }: UsedScript,
-    { role, userId, environmentId }: UseViewer,
-  ): Promise<FollowerRow[]> {
-    return this.database.query<FollowerRow>(FOLLOWERS, [workspaceId, id, role, userId, environmentId]);
+  /** Triggers on runs, of other scripts that the viewer may see, whose author may see this one. */
+  of({ id, workspaceId }: UsedScript, { role, userId, environmentId }: UseViewer): Promise<Follower[]> {
+    return this.database.query<Follower>(FOLLOWERS, [workspaceId, id, role, userId, environmentId]);
   }
 }
 
+const TRIGGER = columns(Trigger, 't', 'id', 'name', 'eventType', 'filter');
+
 const FOLLOWERS = `
-  SELECT t.id, t.name, t.event_type AS "eventType", t.filter, s.slug, s.name AS "scriptName",
+  SELECT ${TRIGGER}, s.slug, s.name AS "scriptName",
     json_build_object('id', f.id, 'slug', f.slug, 'name', f.name) AS followed
   FROM triggers t
     JOIN scripts s ON s.id = t.script_id

@@ -8,9 +8,9 @@ import { DELIVERIES_QUEUE } from './deliveries-queue.js';
 import { FanOutRepository } from './fan-out.repository.js';
 import { PING } from './webhook.event-types.js';
 
-/** Makes of each event a delivery for every endpoint that wants it. */
+/** Makes a delivery of each event for every endpoint that wants it. */
 @Injectable()
-export class FanOut implements OnModuleInit {
+export class FanOutService implements OnModuleInit {
   constructor(
     private readonly consumers: EventConsumers,
     private readonly receivers: FanOutRepository,
@@ -29,12 +29,12 @@ export class FanOut implements OnModuleInit {
     if (sendable.length === 0) return;
     const deliveries = await this.admitted(await this.receivers.receivers(sendable), sendable);
     if (deliveries.length === 0) return;
-    await this.deliveries.insert(deliveries);
+    await this.deliveries.insertMany(deliveries);
     const endpoints = new Set(deliveries.map(({ endpointId }) => endpointId));
     this.waker.wake(DELIVERIES_QUEUE, endpoints);
   }
 
-  /** What the plan does not allow is not delivered. Once it does, it can be recovered like anything that was missed. */
+  /** Drops what the plan does not allow. With a larger plan it can be recovered, like anything that was missed. */
   private async admitted(
     deliveries: readonly NewDelivery[],
     events: readonly DispatchedEvent[],

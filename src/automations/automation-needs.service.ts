@@ -4,26 +4,26 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
 import { viewerOf } from '../scripts/script-viewer.js';
-import type { AutomationKind } from './automation.kinds.js';
+import type { AutomationKind } from './automation.kind.js';
 import { archived, assertMayName, assertRunnable } from './automation.rules.js';
 import { AutomationNeedsRepository, type HeldEnvironment } from './automation-needs.repository.js';
 
 /** What a schedule or trigger cannot be without: an environment and a script, both as the caller may name them. */
 @Injectable()
-export class AutomationNeeds {
+export class AutomationNeedsService {
   constructor(
     private readonly repository: AutomationNeedsRepository,
     private readonly catalog: ScriptCatalog,
   ) {}
 
-  /** The id of a script that is there for the caller. */
+  /** The id of a script that exists for the caller. */
   async scriptId(caller: WorkspaceCaller, slug: string): Promise<string> {
     const script = await this.repository.findScript(viewerOf(caller), slug);
     if (!script) throw new NotFound('script');
     return script.id;
   }
 
-  /** The environment of that name, kept as it is until the transaction ends. */
+  /** The environment of that name, which nobody changes until the transaction ends. */
   async environment(caller: WorkspaceCaller, name: string): Promise<HeldEnvironment> {
     assertMayName(caller, name);
     const environment = await this.repository.holdEnvironment(caller.workspace.id, name);
@@ -31,7 +31,7 @@ export class AutomationNeeds {
     throw InvalidRequest.at('environment', `there is no environment "${name}" in this workspace`);
   }
 
-  /** A script that can run, kept from being archived until the transaction ends. */
+  /** A script that can run, which nobody archives until the transaction ends. */
   async runnable(
     caller: WorkspaceCaller,
     kind: AutomationKind,

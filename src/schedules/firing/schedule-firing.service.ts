@@ -1,14 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { SCHEDULE } from '../../automations/automation.kinds.js';
-import { AutomationSwitch } from '../../automations/automation-switch.js';
+import { AutomationDisablingService, type RefusedAutomation } from '../../automations/index.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
 import type { SystemRunOrder } from '../../runs/system-runs.js';
 import { SystemRuns } from '../../runs/system-runs.service.js';
 import { type FiringPlan, FiringPlans } from '../cron/firing-plan.js';
 import { ScheduleEvents } from '../schedule.events.js';
-import { type Claim, type DueSchedule, ScheduleFiringRepository } from './schedule-firing.repository.js';
+import { SCHEDULE } from '../schedule.kind.js';
+import {
+  type Claim,
+  type DueSchedule,
+  type FiredSchedule,
+  ScheduleFiringRepository,
+} from './schedule-firing.repository.js';
 
 interface Firing {
   schedule: DueSchedule;
@@ -17,20 +22,20 @@ interface Firing {
   missed: FiringPlan['missed'];
 }
 
-/** Starts the runs of schedules that are due: a batch is claimed, started and sent on its way in one transaction. */
+/** Starts the runs of schedules that are due. One transaction claims a batch, starts its runs and stores the next times. */
 @Injectable()
-export class ScheduleFiring {
+export class ScheduleFiringService {
   private readonly logger = new Logger('Schedules');
 
   constructor(
     private readonly repository: ScheduleFiringRepository,
     private readonly runs: SystemRuns,
     private readonly events: ScheduleEvents,
-    private readonly automations: AutomationSwitch,
+    private readonly disabling: AutomationDisablingService,
     private readonly database: Database,
   ) {}
 
-  /** Returns how many were due, of those that no other process has; with as many as asked for there may be more. */
+  /** Returns how many were due that no other process has. As many as were asked for: there may be more. */
   fire(claim: Claim): Promise<number> {
     return this.database.transaction(async () => {
       const due = await this.repository.claim(claim);
@@ -44,33 +49,32 @@ export class ScheduleFiring {
       await this.events.missed(
         fired.flatMap(({ schedule, missed }) => (missed ? [{ schedule, ...missed }] : [])),
       );
-      await this.automations.switchOff(SCHEDULE, [
-        ...unreadable.map(({ id }) => ({
-          id,
-          reason: 'its cron expression or time zone cannot be read any more',
-        })),
-        ...firings.flatMap(({ schedule: { id }, runId }) => {
-          const reason = refused.get(runId);
-          return reason === undefined ? [] : [{ id, reason }];
-        }),
-      ]);
+      const refusedSchedules = firings.flatMap(({ schedule: { id }, runId }) => {
+        const reason = refused.get(runId);
+        return reason === undefined ? [] : [{ id, reason }];
+      });
+      await this.disabling.disable(SCHEDULE, [...unreadable, ...refusedSchedules]);
       return due.length;
     });
   }
 
-  private plan(due: readonly DueSchedule[]): { firings: Firing[]; unreadable: DueSchedule[] } {
+  private plan(due: readonly DueSchedule[]): { firings: Firing[]; unreadable: RefusedAutomation[] } {
     const plans = new FiringPlans(due[0]!.now);
     const firings: Firing[] = [];
-    const unreadable: DueSchedule[] = [];
+    const unreadable: RefusedAutomation[] = [];
     for (const schedule of due) {
       const plan = this.planOf(plans, schedule);
-      if (plan?.next) firings.push({ schedule, runId: newId('run'), next: plan.next, missed: plan.missed });
-      else unreadable.push(schedule);
+      if (plan?.next) {
+        firings.push({ schedule, runId: newId('run'), next: plan.next, missed: plan.missed });
+      } else {
+        const reason = 'its cron expression or time zone cannot be read any more';
+        unreadable.push({ id: schedule.id, reason });
+      }
     }
     return { firings, unreadable };
   }
 
-  /** null: what was read when it was made is not known to this version of the platform. */
+  /** null: this version of the platform cannot read what an earlier one could. */
   private planOf(plans: FiringPlans, schedule: DueSchedule): FiringPlan | null {
     try {
       return plans.of(schedule);
@@ -96,6 +100,6 @@ function orderOf({ schedule, runId }: Firing): SystemRunOrder {
   };
 }
 
-function advanceOf({ schedule: { id }, next, runId }: Firing): { id: string; next: Date; runId: string } {
+function advanceOf({ schedule: { id }, next, runId }: Firing): FiredSchedule {
   return { id, next, runId };
 }

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 
 import { insertAuditEvents } from '../audit/index.js';
 import { newId } from '../core/crypto/ids.js';
+import { columns } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import type { Automation, AutomationKind } from './automation.kinds.js';
+import type { Automation, AutomationKind } from './automation.kind.js';
 import type { LostNeeds } from './lost-needs.js';
 
-export interface SwitchedOff {
+export interface DisabledAutomation {
   id: string;
   workspaceId: string;
   environmentId: string;
@@ -15,10 +16,10 @@ export interface SwitchedOff {
 }
 
 @Injectable()
-export class AutomationSwitchRepository {
+export class AutomationDisablingRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those that are on and need any of these, locked for the rest of the transaction. */
+  /** The enabled ones that need any of these, locked until the transaction ends. */
   lockAffected(kind: AutomationKind, lost: LostNeeds): Promise<Automation[]> {
     return this.database.query<Automation>(lockAffected(kind), [
       lost.scriptIds,
@@ -28,12 +29,12 @@ export class AutomationSwitchRepository {
     ]);
   }
 
-  /** Returns those that were on. */
-  switchOff(
+  /** Returns those that were enabled until now. */
+  disable(
     kind: AutomationKind,
     refused: readonly { id: string; reason: string }[],
-  ): Promise<SwitchedOff[]> {
-    return this.database.query<SwitchedOff>(switchOff(kind), [
+  ): Promise<DisabledAutomation[]> {
+    return this.database.query<DisabledAutomation>(disable(kind), [
       refused.map(({ id }) => id),
       refused.map(({ reason }) => reason),
       refused.map(() => newId('audit')),
@@ -41,9 +42,9 @@ export class AutomationSwitchRepository {
   }
 }
 
-const lockAffected = ({ table }: AutomationKind): string => `
-  SELECT a.id, a.workspace_id AS "workspaceId", a.environment_id AS "environmentId", a.script_id AS "scriptId",
-    a.created_by_user_id AS "createdByUserId", a.by_agent AS "byAgent"
+/** Locked in the order of their ids, so that no two transactions wait for each other. */
+const lockAffected = ({ table, entity }: AutomationKind): string => `
+  SELECT ${columns(entity, 'a', 'id', 'workspaceId', 'environmentId', 'scriptId', 'createdByUserId', 'byAgent')}
   FROM ${table} a
   WHERE a.enabled AND (a.script_id = ANY($1) OR (a.workspace_id = ANY($2) AND a.by_agent)
     OR a.id IN (
@@ -52,14 +53,14 @@ const lockAffected = ({ table }: AutomationKind): string => `
       WHERE mine.enabled))
   ORDER BY a.id FOR NO KEY UPDATE OF a`;
 
-const switchOff = ({ name, table, off }: AutomationKind): string => `
-  WITH off AS (
-    UPDATE ${table} a SET ${off}, disabled_reason = r.reason
+const disable = ({ name, table, whenDisabled }: AutomationKind): string => `
+  WITH disabled AS (
+    UPDATE ${table} a SET ${whenDisabled}, disabled_reason = r.reason
     FROM unnest($1::text[], $2::text[], $3::text[]) AS r(id, reason, audit_id)
     WHERE a.id = r.id AND a.enabled
     RETURNING a.id, a.workspace_id, a.environment_id, a.name, r.reason, r.audit_id
   ), audited AS (
     ${insertAuditEvents(`SELECT audit_id, workspace_id, '${name}.disabled', 'system', NULL, NULL, NULL, '${name}', id,
-      jsonb_build_object('name', name, 'reason', reason) FROM off`)}
+      jsonb_build_object('name', name, 'reason', reason) FROM disabled`)}
   )
-  SELECT id, workspace_id AS "workspaceId", environment_id AS "environmentId", name, reason FROM off`;
+  SELECT id, workspace_id AS "workspaceId", environment_id AS "environmentId", name, reason FROM disabled`;

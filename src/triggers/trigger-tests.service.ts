@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { TRIGGER } from '../automations/automation.kinds.js';
-import { AutomationSwitch } from '../automations/automation-switch.js';
+import { AutomationDisablingService } from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { ProblemError, InvalidRequest } from '../core/errors/problems.js';
 import { SchemaChecks } from '../core/schema/schema-checks.js';
@@ -11,7 +10,8 @@ import { isOfTestRun } from './firing/matches.js';
 import { mismatch } from './matching/filter.js';
 import { rendered } from './matching/template.js';
 import type { TriggerTestDto } from './trigger.dto.js';
-import type { TriggerWithScriptRow } from './triggers.repository.js';
+import { TRIGGER } from './trigger.kind.js';
+import type { FoundTrigger } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
 
 interface TestedEvent {
@@ -19,13 +19,13 @@ interface TestedEvent {
   data: Record<string, unknown>;
 }
 
-/** Says what an event would do, without doing it. */
+/** Says what a trigger would do for an event, without doing it. */
 @Injectable()
-export class TriggerTests {
+export class TriggerTestsService {
   constructor(
     private readonly triggers: TriggersService,
     private readonly catalog: ScriptCatalog,
-    private readonly automations: AutomationSwitch,
+    private readonly disabling: AutomationDisablingService,
     private readonly checks: SchemaChecks,
   ) {}
 
@@ -40,15 +40,15 @@ export class TriggerTests {
     return { fires: true, reason: await this.misfit(caller, trigger, inputs), inputs };
   }
 
-  private async refusal(caller: WorkspaceCaller, trigger: TriggerWithScriptRow): Promise<string | null> {
+  private async refusal(caller: WorkspaceCaller, trigger: FoundTrigger): Promise<string | null> {
     const automation = { ...trigger, workspaceId: caller.workspace.id };
-    const [refused] = await this.automations.refusals(TRIGGER, [automation]);
+    const [refused] = await this.disabling.refusals(TRIGGER, [automation]);
     return refused ? `the trigger would be switched off: ${refused.reason}` : null;
   }
 
   private async misfit(
     caller: WorkspaceCaller,
-    { scriptSlug: slug }: TriggerWithScriptRow,
+    { scriptSlug: slug }: FoundTrigger,
     inputs: Record<string, unknown>,
   ): Promise<string | null> {
     const script = await this.catalog.findRunnable({ ...viewerOf(caller), slug, version: null });
@@ -64,7 +64,7 @@ export class TriggerTests {
   }
 }
 
-function whyNot(trigger: TriggerWithScriptRow, event: TestedEvent): string | null {
+function whyNot(trigger: FoundTrigger, event: TestedEvent): string | null {
   if (!trigger.enabled) return 'the trigger is switched off';
   if (event.type !== trigger.eventType) {
     return `the event is of the type ${event.type}, and the trigger is on ${trigger.eventType}`;

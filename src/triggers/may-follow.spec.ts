@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mayFollow } from './followers.js';
+import { mayFollow } from './may-follow.js';
 
 const script = { id: 'scr_1', slug: 'report', name: 'Report' };
 
