@@ -1,6 +1,8 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { Build } from './build.entity.js';
 import { BuildSweeper } from './build-sweeper.js';
 import { BUILDS_QUEUE } from './build.status.js';
 import { BuildsRepository } from './builds.repository.js';
@@ -8,7 +10,7 @@ import { Builds } from './builds.service.js';
 
 /** Installations of dependencies, as whoever wants one sees them. `BuildWorkerModule` carries them out. */
 @Module({
-  imports: [BullModule.registerQueue({ name: BUILDS_QUEUE })],
+  imports: [BullModule.registerQueue({ name: BUILDS_QUEUE }), TypeOrmModule.forFeature([Build])],
   providers: [BuildSweeper, Builds, BuildsRepository],
   exports: [Builds],
 })

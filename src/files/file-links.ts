@@ -14,12 +14,12 @@ export class FileLinks {
     private readonly settings: Settings,
   ) {}
 
-  get on(): boolean {
+  get isEnabled(): boolean {
     return this.settings.fileLinks;
   }
 
   readonly to = (fileId: string): string | null => {
-    if (!this.on) return null;
+    if (!this.isEnabled) return null;
     const expiry = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS;
     const token = `${expiry}.${this.masterKey.sign(PURPOSE, `${fileId}.${expiry}`)}`;
     return `${this.settings.baseUrl}/v1/files/${fileId}/download?token=${token}`;

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { FileBlob } from './file-blob.entity.js';
 import { FileBlobs } from './file-blobs.js';
 import { FileBlobsRepository } from './file-blobs.repository.js';
 import { FileLinks } from './file-links.js';
@@ -9,10 +11,12 @@ import { FilesRepository } from './files.repository.js';
 import { FilesService } from './files.service.js';
 import { RunFiles } from './run-files.js';
 import { RunFilesRepository } from './run-files.repository.js';
+import { StoredFile } from './stored-file.entity.js';
 import { UploadsService } from './uploads.service.js';
 
 /** Uploads, what runs are given and what they write. */
 @Module({
+  imports: [TypeOrmModule.forFeature([FileBlob, StoredFile])],
   controllers: [FilesController],
   providers: [
     FileBlobs,

@@ -98,7 +98,7 @@ export class UploadsService {
           size: blob.size,
           sha256: blob.sha256,
           blobKey: blob.key,
-          userId: caller.person?.id ?? null,
+          createdByUserId: caller.person?.id ?? null,
           credentialId: caller.credentialId,
           credentialName: person ? null : caller.credentialName,
         });

@@ -92,7 +92,7 @@ async function upload(name = 'table.csv', bytes = 'a,b\n'): Promise<string> {
     size: blob.size,
     sha256: blob.sha256,
     blobKey: blob.key,
-    userId: caller.person!.id,
+    createdByUserId: caller.person!.id,
     credentialId: caller.credentialId,
     credentialName: null,
   });
