@@ -6,7 +6,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
 import { named } from '../core/database/named-parameters.js';
-import { Plans } from '../usage/plans.js';
+import { Plans } from '../usage/index.js';
 import { forEachViewer, viewerOf, viewerParameters } from './file-visibility.js';
 import { FILE, type FileRow } from './files.repository.js';
 import { StoredFile } from './stored-file.entity.js';

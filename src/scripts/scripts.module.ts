@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { ApprovalsModule } from '../approvals/index.js';
 import { BuildsModule } from '../builds/builds.module.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';

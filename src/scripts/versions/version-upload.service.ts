@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail } from '../../audit/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
 import { NotFound } from '../../core/errors/problems.js';
-import { Idempotency } from '../../core/idempotency/idempotency.js';
+import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
 import { statusAfter } from '../script.status.js';
 import { viewerOf } from '../script-viewer.js';
 import { ScriptsRepository } from '../scripts.repository.js';
@@ -28,7 +28,7 @@ export class VersionUploadService {
     private readonly versions: VersionsRepository,
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   async create(caller: WorkspaceCaller, slug: string, input: ScriptVersionInput): Promise<ScriptVersionDto> {

@@ -3,10 +3,10 @@ import { ApiExtraModels, ApiParam, ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { AnswersBytes } from '../../core/http/byte-answer.decorator.js';
-import { answerBytes } from '../../core/http/byte-answer.js';
+import { ApiByteResponse } from '../../core/http/byte-response.decorator.js';
+import { byteResponse } from '../../core/http/byte-response.js';
 import { PageQuery } from '../../core/http/page-query.dto.js';
-import type { GatehouseReply, GatehouseRequest } from '../../core/http/request.js';
+import type { GatehouseResponse, GatehouseRequest } from '../../core/http/request.js';
 import { BodyLimit, IdempotentBy } from '../../core/http/route-options.js';
 import { ScriptVersionDto, ScriptVersionPage, SecretUseDto } from './version.dto.js';
 import { ScriptVersionInput, SecretUseInput } from './version-input.dto.js';
@@ -70,15 +70,15 @@ export class VersionsController {
    */
   @Get(':number/archive')
   @ApiParam(VERSION_NUMBER)
-  @AnswersBytes('application/gzip')
+  @ApiByteResponse('application/gzip')
   @Access({ scope: 'scripts:read', role: 'member' })
   async archive(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
     @Param('number', VersionNumberPipe) number: number,
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<StreamableFile | undefined> {
-    return answerBytes(request, reply, await this.versions.archive(caller, slug, number));
+    return byteResponse(request, reply, await this.versions.archive(caller, slug, number));
   }
 }

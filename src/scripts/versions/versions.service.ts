@@ -3,9 +3,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { type Page, keysetPage } from '../../core/database/page.js';
 import { NotFound } from '../../core/errors/problems.js';
-import type { ByteContent } from '../../core/http/byte-answer.js';
+import type { ByteContent } from '../../core/http/byte-response.js';
 import type { PageQuery } from '../../core/http/page-query.dto.js';
-import { ResourceAnswers } from '../../core/idempotency/resource-answers.js';
+import { ResourceResponses } from '../../core/idempotency/resource-responses.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { viewerOf } from '../script-viewer.js';
 import { ScriptsRepository } from '../scripts.repository.js';
@@ -20,7 +20,7 @@ export class VersionsService implements OnModuleInit {
     private readonly scripts: ScriptsRepository,
     private readonly versions: VersionsRepository,
     private readonly blobs: BlobStore,
-    private readonly resources: ResourceAnswers,
+    private readonly resources: ResourceResponses,
   ) {}
 
   onModuleInit(): void {
