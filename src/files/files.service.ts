@@ -9,7 +9,7 @@ import type { ByteContent } from '../core/http/byte-response.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import { BlobStore } from '../core/storage/blob-store.js';
 import type { FileDto, FileListItemDto } from './file.dto.js';
-import { FileLinks } from './file-links.js';
+import { FileLinksService } from './file-links.service.js';
 import { presentFile, presentListItem } from './file-presenter.js';
 import { viewerOf, viewerParameters } from './file-visibility.js';
 import { type FileRow, FilesRepository } from './files.repository.js';
@@ -19,7 +19,7 @@ export class FilesService {
   constructor(
     private readonly files: FilesRepository,
     private readonly store: BlobStore,
-    private readonly links: FileLinks,
+    private readonly links: FileLinksService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
   ) {}

@@ -5,7 +5,7 @@ import { AutomationSwitch } from '../automations/automation-switch.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { ProblemError, InvalidRequest } from '../core/errors/problems.js';
 import { SchemaChecks } from '../core/schema/schema-checks.js';
-import { ScriptCatalog } from '../scripts/script-catalog.js';
+import { ScriptCatalogService } from '../scripts/index.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { isOfTestRun } from './firing/matches.js';
 import { mismatch } from './matching/filter.js';
@@ -24,7 +24,7 @@ interface TestedEvent {
 export class TriggerTests {
   constructor(
     private readonly triggers: TriggersService,
-    private readonly catalog: ScriptCatalog,
+    private readonly catalog: ScriptCatalogService,
     private readonly automations: AutomationSwitch,
     private readonly checks: SchemaChecks,
   ) {}

@@ -8,7 +8,7 @@ const LIFETIME_SECONDS = 3600;
 
 /** Links that open one file for an hour: `<expiry in Unix seconds>.<HMAC over id and expiry>`. Nothing is stored. */
 @Injectable()
-export class FileLinks {
+export class FileLinksService {
   constructor(
     private readonly masterKey: MasterKey,
     private readonly settings: Settings,

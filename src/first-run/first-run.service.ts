@@ -13,7 +13,7 @@ import { welcomeText } from './welcome-text.js';
  * next start goes on from there with the same credentials: a draft of the file is what an unfinished first start leaves.
  */
 @Injectable()
-export class FirstRun {
+export class FirstRunService {
   constructor(
     private readonly repository: FirstRunRepository,
     private readonly owner: OwnerAccount,
