@@ -15,10 +15,10 @@ const BUILD = columns(Build, 'b', 'id', 'status', 'log', 'error', 'depsKey', 'de
 export type BuildRow = RowOf<typeof BUILD>;
 export type WantedBuild = Pick<Build, 'workspaceId' | 'contentKey' | 'runtime' | 'recipe' | 'archiveKey'>;
 
-/** How often two who want the same at the same moment look again for the other's. */
+/** Two may want the same build at once: whoever fails to insert it looks again for the other's, so often at most. */
 const ATTEMPTS = 5;
 
-/** The side of a build that asks for it and waits. */
+/** Builds as those see them who ask for one and wait for it. */
 @Injectable()
 export class BuildsRepository {
   constructor(
@@ -54,7 +54,7 @@ export class BuildsRepository {
     return row?.runtime ?? null;
   }
 
-  /** A build that is known to have lost what it made is as good as none. */
+  /** Deletes a build whose result the file store has lost, so that it is made again. */
   async discard(id: string): Promise<void> {
     await this.builds.delete({ id, status: 'succeeded' });
   }
@@ -83,7 +83,7 @@ const FORGET_UNWANTED = `
   DELETE FROM builds WHERE status = 'failed' AND finished_at < now() - interval '1 hour'
     OR status = 'queued' AND created_at < now() - interval '1 day'`;
 
-/** How long one that workers were lost with is not tried again, so that a client that repeats its request ends no more of them. */
+/** How long a build that ended workers is not tried again, so that a client that repeats its request ends no more of them. */
 const LOST_FOR_MINUTES = 10;
 
 const FIND_CONTENT = `

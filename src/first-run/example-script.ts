@@ -26,7 +26,7 @@ export interface ExampleReport {
   file: FileDto | null;
   /** null where this process runs no scripts, or it did not come so far. */
   run: HeldRunDto | null;
-  /** From asking for the run to its answer. */
+  /** From asking for the run to the response. */
   tookMs: number;
   /** Why it did not come further. */
   problem: string | null;
