@@ -7,7 +7,7 @@ export type { RunnableScript, VersionFacts } from './runnable-script.js';
 
 /** What other domains may ask about scripts. */
 @Injectable()
-export class ScriptCatalog {
+export class ScriptCatalogService {
   constructor(private readonly repository: ScriptCatalogRepository) {}
 
   /** All that starting a run needs to know, in one statement; null where there is no such script for that viewer. */
