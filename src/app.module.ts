@@ -1,5 +1,4 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ScheduleModule } from '@nestjs/schedule';
 
 import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuditModule } from './audit/audit.module.js';
@@ -7,7 +6,6 @@ import { AuthModule } from './auth/auth.module.js';
 import { AutomationsModule } from './automations/automations.module.js';
 import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
 import { AccessModule } from './core/access/access.module.js';
-import { ClaimsModule } from './core/claims/claims.module.js';
 import { ConfigModule } from './core/config/config.module.js';
 import type { Settings } from './core/config/settings.js';
 import { KeysModule } from './core/keys/keys.module.js';
@@ -23,72 +21,75 @@ import { PipelineModule } from './core/pipeline/pipeline.module.js';
 import { OutboxModule } from './core/outbox/outbox.module.js';
 import { QueueModule } from './core/queue/queue.module.js';
 import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
+import { SchemaModule } from './core/schema/schema.module.js';
 import { StorageModule } from './core/storage/storage.module.js';
 import { TelemetryModule } from './core/telemetry/telemetry.module.js';
 import { ThreadsModule } from './core/threads/threads.module.js';
+import { WorkModule } from './core/work/work.module.js';
 import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { FilesModule } from './files/files.module.js';
 import { FirstRunModule } from './first-run/first-run.module.js';
-import { RetentionModule } from './retention/retention.module.js';
+import { RunWorkerModule } from './runs/execution/run-worker.module.js';
 import { RunsModule } from './runs/runs.module.js';
+import { ScheduleFiringModule } from './schedules/firing/schedule-firing.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
-import { SchemaModule } from './scripts/schema/schema.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TriggersModule } from './triggers/triggers.module.js';
 import { UsageModule } from './usage/usage.module.js';
+import { DeliveryWorkerModule } from './webhooks/sending/delivery-worker.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
+
+/** The technical rooms besides those that take what was found at the start. */
+const CORE = [
+  WorkModule,
+  LifecycleModule,
+  ThreadsModule,
+  KeysModule,
+  QueueModule,
+  StorageModule,
+  OutboxModule,
+  MailModule,
+  AuditModule,
+  HttpModule,
+  RateLimitModule,
+  AccessModule,
+  IdempotencyModule,
+  PipelineModule,
+  TelemetryModule,
+  DocsModule,
+  OpenApiModule,
+];
+
+const DOMAINS = [
+  ApprovalsModule,
+  AuthModule,
+  AutomationsModule,
+  EnvironmentsModule,
+  FilesModule,
+  FirstRunModule,
+  RunsModule,
+  SchedulesModule,
+  SchemaModule,
+  ScriptsModule,
+  SecretsModule,
+  TriggersModule,
+  UsageModule,
+  WebhooksModule,
+  WorkspacesModule,
+];
+
+/** What a process has besides where it runs scripts. */
+const WORKER = [WorkerModule, BuildWorkerModule, DeliveryWorkerModule, RunWorkerModule, ScheduleFiringModule];
 
 /** The table of contents: which modules a process has, by its role. */
 @Module({})
 export class AppModule {
   static for(settings: Settings, connection: ConnectionOptions): DynamicModule {
-    const core = [
-      ConfigModule.of(settings),
-      ScheduleModule.forRoot(),
-      LifecycleModule,
-      ThreadsModule,
-      KeysModule,
-      DatabaseModule.connectedTo(connection),
-      QueueModule.on(settings),
-      ClaimsModule,
-      StorageModule,
-      OutboxModule,
-      MailModule,
-      AuditModule,
-      HttpModule,
-      RateLimitModule,
-      AccessModule,
-      IdempotencyModule,
-      PipelineModule,
-      TelemetryModule,
-      DocsModule,
-      OpenApiModule,
-      ...(settings.runsScripts ? [WorkerModule] : []),
-    ];
-    const runs = RunsModule.for(settings);
-    const automations = AutomationsModule.with(runs);
-    const domains: DynamicModule['imports'] = [
-      ApprovalsModule,
-      AuthModule,
-      automations,
-      ...(settings.runsScripts ? [BuildWorkerModule] : []),
-      EnvironmentsModule,
-      FilesModule,
-      FirstRunModule,
-      RetentionModule,
-      runs,
-      SchedulesModule.for(settings, automations),
-      SchemaModule,
-      ScriptsModule,
-      SecretsModule,
-      TriggersModule.with(automations),
-      UsageModule,
-      WebhooksModule.for(settings),
-      WorkspacesModule,
-    ];
-    return { module: AppModule, imports: [...core, ...domains] };
+    const found = [ConfigModule.of(settings), DatabaseModule.connectedTo(connection)];
+    const worker = settings.runsScripts ? WORKER : [];
+    return { module: AppModule, imports: [...found, ...CORE, ...DOMAINS, ...worker] };
   }
 }

@@ -11,7 +11,7 @@ const DECODERS: Record<string, () => Duplex> = {
 };
 
 /**
- * What undoes an answer's Content-Encoding, in the order of use.
+ * What undoes a response's Content-Encoding, in the order of use.
  *
  * @param header the Content-Encoding header, or undefined
  * @returns null when one of the codings is not known

@@ -97,7 +97,7 @@ describe('Dialer', { timeout: 30_000 }, () => {
     );
   });
 
-  it('dials only the addresses that may be dialled, until one answers', async () => {
+  it('dials only the addresses that may be dialled, until one takes the connection', async () => {
     outside.dns.records.set('many.test', ['10.0.0.1', '127.0.0.8', '127.0.0.2', '::1']);
     expect(await outside.usualDialer.addresses('many.test')).toEqual(['127.0.0.8', '127.0.0.2']);
     const socket = await outside.usualDialer.connect({ host: 'many.test', port: origin.port });
@@ -105,7 +105,7 @@ describe('Dialer', { timeout: 30_000 }, () => {
     socket.destroy();
   });
 
-  it('does not wait long for an address that does not answer', async () => {
+  it('does not wait long for an address that does not respond', async () => {
     const unresponsive = await startUnresponsive('127.0.0.9', origin.port);
     outside.dns.records.set('slow.test', ['127.0.0.9', '127.0.0.2']);
     const start = performance.now();

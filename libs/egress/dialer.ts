@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import type net from 'node:net';
 import tls from 'node:tls';
-import { AddressRules } from './addresses.js';
+import { AddressRules } from './address-rules.js';
 import { connectAny } from './connect-any.js';
 import { ConnectFailed, DnsFailed, EgressRefused, TlsFailed } from './errors.js';
 import { whyConnectFailed, whyDnsFailed, whyTlsFailed } from './failure-reasons.js';
-import { type Lookup, SystemResolver } from './resolver.js';
+import { type Lookup, SystemResolver } from './system-resolver.js';
 import { trustContext } from './trust.js';
 import { untilOpen } from './until-open.js';
 

@@ -79,7 +79,7 @@ describe('DnsStub', { timeout: 30_000 }, () => {
   });
   afterAll(() => stub.close());
 
-  it('answers a real resolver', async () => {
+  it('serves a real resolver', async () => {
     expect(await resolver.resolve4('any.example.com')).toEqual(['127.0.0.1']);
     await expect(resolver.resolve6('any.example.com')).rejects.toMatchObject({ code: 'ENODATA' });
     await expect(resolver.resolveTxt('secret-data.evil.com')).rejects.toMatchObject({ code: 'ENODATA' });

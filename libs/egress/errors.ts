@@ -1,6 +1,6 @@
 /**
  * Why a connection could not be made. `reason` is a clause without the host ("the connection was refused"),
- * `message` a whole sentence part with it. Neither holds an address, so both may be shown to whoever named the host.
+ * `message` a whole sentence part with it. Neither holds an address, so whoever named the host may read both.
  */
 export abstract class EgressError extends Error {
   abstract readonly code: string;
@@ -8,7 +8,7 @@ export abstract class EgressError extends Error {
   constructor(
     readonly host: string,
     readonly reason: string,
-    /** Whether waiting ended it, rather than an answer. */
+    /** Whether it failed because it took too long. */
     readonly timedOut = false,
     options?: ErrorOptions,
   ) {

@@ -1,21 +1,21 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import { relayAnswer } from './answer.js';
+import { relayResponse } from './relay-response.js';
 import { framingOf, trailers } from './forwarded-headers.js';
 import type { GateContext } from './gate-context.js';
 import { refuse } from './refusal.js';
-import type { Route } from './route.js';
-import { headBytes, type HostUsage } from './usage.js';
-import { describeFailure, UnreadableAnswer, UpstreamSilent } from './upstream-failure.js';
+import type { Route } from './router.js';
+import { headBytes, type HostUsage } from './usage-counters.js';
+import { describeFailure, UnreadableResponse, UpstreamSilent } from './upstream-failure.js';
 import { isMasked, upstreamRequest } from './upstream-request.js';
 
 /** May be sent a second time when the pooled connection turns out to have been closed (RFC 9110, 9.2.2). */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** One request of the script that passed the checks, and its answer. */
+/** One request of the script that passed the checks, and its response. */
 export class Exchange {
   private up: ClientRequest | undefined;
   private repeated = false;
-  private answered = false;
+  private hasResponse = false;
   private continued = false;
   private over = false;
   private readonly hasBody: boolean;
@@ -47,7 +47,7 @@ export class Exchange {
     try {
       up = upstreamRequest(gate, this.route, req);
     } catch {
-      return this.fail(new UnreadableAnswer('its head cannot be passed on as it is'));
+      return this.fail(new UnreadableResponse('its head cannot be passed on as it is'));
     }
     this.up = up;
     up.setTimeout(gate.timeouts.idleMs);
@@ -60,10 +60,10 @@ export class Exchange {
       this.continued = true;
       this.res.writeContinue();
     });
-    up.on('response', (answer) => this.relay(up, answer));
-    up.on('upgrade', (_answer, socket) => {
+    up.on('response', (response) => this.relay(up, response));
+    up.on('upgrade', (_response, socket) => {
       socket.destroy();
-      this.fail(new UnreadableAnswer('it switched protocols although nobody asked it to'));
+      this.fail(new UnreadableResponse('it switched protocols although nobody asked it to'));
     });
     up.on('error', (error) => this.onError(up, error));
     if (!this.hasBody) return void up.end();
@@ -83,31 +83,31 @@ export class Exchange {
     req.pipe(up);
   }
 
-  private relay(up: ClientRequest, answer: IncomingMessage): void {
-    this.answered = true;
+  private relay(up: ClientRequest, response: IncomingMessage): void {
+    this.hasResponse = true;
     const { gate, usage } = this;
-    usage.bytesIn += headBytes((answer.statusMessage?.length ?? 0) + 13, answer.rawHeaders);
-    answer.on('data', (chunk: Buffer) => {
+    usage.bytesIn += headBytes((response.statusMessage?.length ?? 0) + 13, response.rawHeaders);
+    response.on('data', (chunk: Buffer) => {
       usage.bytesIn += chunk.length;
     });
     // Without its "100 Continue" the script may or may not send the body, so what comes next could be either.
     if (this.expectsContinue && !this.continued) this.res.shouldKeepAlive = false;
     try {
-      relayAnswer(answer, this.res, {
+      relayResponse(response, this.res, {
         method: this.req.method ?? 'GET',
         patterns: isMasked(gate) ? gate.patterns : null,
         secretHeaders: this.route.secretHeaders,
         onBroken: (error) => this.fail(error),
       });
     } catch (error) {
-      answer.on('error', () => undefined);
+      response.on('error', () => undefined);
       this.fail(error);
       up.destroy();
     }
   }
 
   private onError(up: ClientRequest, error: Error): void {
-    const repeatable = !this.answered && !this.over && !this.repeated && up.reusedSocket && !this.hasBody;
+    const repeatable = !this.hasResponse && !this.over && !this.repeated && up.reusedSocket && !this.hasBody;
     if (repeatable && isReset(error) && REPEATABLE.has(this.req.method ?? '')) {
       this.repeated = true;
       return this.send();
@@ -139,7 +139,7 @@ export class Exchange {
     else refuse(this.res, failure, this.expectsContinue && !this.continued);
   }
 
-  /** The script is gone, or has its answer. */
+  /** The script is gone, or has its response. */
   private end(): void {
     this.over = true;
     if (!this.res.writableFinished || !this.req.complete) this.up?.destroy();
@@ -154,7 +154,7 @@ export class Exchange {
   }
 }
 
-/** Reads on so that the answer arrives at a script that is still sending, but not for ever. */
+/** Reads on so that the response arrives at a script that is still sending, but not for ever. */
 export function discardBody(req: IncomingMessage, limit: number): void {
   let left = limit;
   req.on('data', (chunk: Buffer) => {

@@ -31,7 +31,7 @@ const OF_UNMASKED_BYTES = new Set([
   'want-digest',
   'want-repr-digest',
 ]);
-/** They ask for bytes that could not be masked. */
+/** They ask for a body that could not be searched: compressed, or a part of one. */
 const HINDERS_MASKING = new Set(['accept-encoding', 'range', 'if-range']);
 /** Methods whose requests have no body unless they say so. */
 const BODILESS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
@@ -45,7 +45,7 @@ export interface RequestHeaderOptions {
   host: string;
   /** Set last: whatever the script sent under these names is dropped. */
   secretHeaders: RawHeaders;
-  /** Whether the answer will be searched for secrets. */
+  /** Whether the response will be searched for secrets. */
   masked: boolean;
   /** Asks for a switch to this protocol. */
   upgrade?: string;
@@ -74,7 +74,7 @@ export function requestHeaders(raw: RawHeaders, options: RequestHeaderOptions): 
   return [...headers, ...secretHeaders];
 }
 
-/** @param patterns of an answer that is searched for secrets; null leaves it as it is */
+/** @param patterns of a response that is searched for secrets; null leaves it as it is */
 export function responseHeaders(raw: RawHeaders, status: number, patterns: SecretPatterns | null): string[] {
   const dropped = connectionHeaders(raw);
   // Named by Connection or not: without it the script would not know where the body ends.
@@ -87,7 +87,7 @@ export function responseHeaders(raw: RawHeaders, status: number, patterns: Secre
   );
 }
 
-/** An answer to a switch of protocols, which keeps what makes it one. */
+/** A response that switches protocols, with the headers that say so. */
 export function upgradeHeaders(raw: RawHeaders, patterns: SecretPatterns | null): string[] {
   const dropped = connectionHeaders(raw);
   const kept = filterHeaders(raw, (name) => !dropped.has(name));

@@ -260,7 +260,7 @@ describe('attacks on the gate', { timeout: 30_000 }, () => {
     expect(text.charCodeAt(0) === 0x15 || text === '').toBe(true);
   });
 
-  it('answers only so many names that are not declared', async () => {
+  it('makes certificates for only so many names that are not declared', async () => {
     const outcomes: string[] = [];
     for (let count = 0; count < 8; count += 1) outcomes.push(await connectRaw(`n${count}.evil.test`));
     expect(outcomes).toEqual(['403', '403', '403', '403', '403', 'closed', 'closed', 'closed']);
@@ -411,7 +411,7 @@ describe('attacks on the gate', { timeout: 30_000 }, () => {
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const udp = dgram.createSocket('udp4');
     await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
-    inside.gate.answerDns(udp);
+    inside.gate.serveDns(udp);
     socket.on('error', () => undefined);
     inside.close();
     await closed;

@@ -2,9 +2,9 @@ import type http from 'node:http';
 import type { GateLimits, GateTimeouts, Origin } from './gate-options.js';
 import type { GateLog } from './gate-log.js';
 import type { HostSet } from './host-set.js';
-import type { Router } from './route.js';
+import type { Router } from './router.js';
 import type { SecretPatterns } from './secret-patterns.js';
-import type { UsageCounters } from './usage.js';
+import type { UsageCounters } from './usage-counters.js';
 
 /** What the parts of one gate share. */
 export interface GateContext {

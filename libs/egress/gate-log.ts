@@ -14,15 +14,17 @@ export class GateLog {
   constructor(private readonly write: (line: string) => void) {}
 
   refused(host: string | null, reason: string): void {
-    this.line(`gate: refused ${host === null ? 'a connection' : `a request to ${shown(host)}`}: ${reason}`);
+    this.line(
+      `gate: refused ${host === null ? 'a connection' : `a request to ${printable(host)}`}: ${reason}`,
+    );
   }
 
   failed(host: string, reason: string): void {
-    this.line(`gate: a request to ${shown(host)} failed: ${reason}`);
+    this.line(`gate: a request to ${printable(host)} failed: ${reason}`);
   }
 
   note(host: string, text: string): void {
-    this.line(`gate: ${shown(host)}: ${text}`);
+    this.line(`gate: ${printable(host)}: ${text}`);
   }
 
   /** Nothing is written afterwards. */
@@ -48,7 +50,7 @@ export class GateLog {
 }
 
 /** Names come from scripts, so they may hold anything. */
-function shown(host: string): string {
+function printable(host: string): string {
   const short = host.length > MAX_HOST_LENGTH ? `${host.slice(0, MAX_HOST_LENGTH)}…` : host;
   return PLAIN.test(host.slice(0, MAX_HOST_LENGTH)) ? short : JSON.stringify(short);
 }

@@ -2,7 +2,7 @@ import type { Dialer } from './dialer.js';
 import type { HostSet } from './host-set.js';
 import type { LeafContexts } from './leaf-contexts.js';
 import type { RequestScope } from './request-scope.js';
-import type { HostUsage } from './usage.js';
+import type { HostUsage } from './usage-counters.js';
 
 /** A secret that the gate attaches to requests. */
 export interface GateSecret {
@@ -15,7 +15,7 @@ export interface GateSecret {
   /** The header's value, in which `{secret}` is replaced. Default: `{secret}`. */
   template?: string;
   value: string;
-  /** Of Basic credentials, the user's name may be in answers: registries write it into addresses. Default: no. */
+  /** Of Basic credentials, the user's name may be in responses: registries write it into addresses. Default: no. */
   userIsPublic?: boolean;
   /** Which requests get it; others pass without. Default: all. */
   scope?: RequestScope;
@@ -36,11 +36,11 @@ export interface GateLimits {
   connectionsPerSecond: number;
   /** Requests at a time: more than there are connections only where requests are pipelined. */
   requests: number;
-  /** A request's head, in bytes; an answer's may be twice as long. */
+  /** A request's head, in bytes; a response's may be twice as long. */
   headerBytes: number;
   /** Different names that are not declared, for which the gate still makes a certificate to say so. */
   undeclaredNames: number;
-  /** Of a body that nobody wants, bytes that are read so that the answer arrives. */
+  /** Of a body that nobody wants, bytes that are read so that the response arrives. */
   discardedBytes: number;
 }
 

@@ -6,7 +6,7 @@ import { type Origin, startOrigin } from './test/origin.js';
 
 const BIG = 'x'.repeat(4_000_000);
 
-/** Several requests in one write, the last of which asks for more than an answer. */
+/** Several requests in one write, the last of which asks for more than a response. */
 describe('pipelined requests', { timeout: 30_000 }, () => {
   let outside: Outside;
   let inside: Inside;
@@ -20,7 +20,7 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
         (req, res) => {
           asked.push(`${req.method} ${req.url}`);
           if (req.url === '/never') return;
-          setTimeout(() => res.end(req.url === '/big' ? BIG : `answer to ${req.url}`), 50);
+          setTimeout(() => res.end(req.url === '/big' ? BIG : `response to ${req.url}`), 50);
         },
         (server) =>
           server.on('upgrade', (req: IncomingMessage, socket: Duplex) => {
@@ -47,7 +47,7 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
     `GET /socket HTTP/1.1\r\n${host()}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n${more}\r\n`;
   const connect = (): string => `CONNECT api.test:443 HTTP/1.1\r\n${host()}\r\n`;
   const stillWorks = async (): Promise<void> => {
-    expect(await inside.raw('api.test', get('/after'))).toContain('answer to /after');
+    expect(await inside.raw('api.test', get('/after'))).toContain('response to /after');
   };
 
   it.each([
@@ -58,29 +58,29 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
       'HTTP/1.1 400',
     ],
     ['a tunnel', connect, 'HTTP/1.1 405'],
-  ])('answer in their order when the last asks for %s', async (_, last, status) => {
+  ])('get their responses in order when the last asks for %s', async (_, last, status) => {
     const text = await inside.raw('api.test', get('/one') + get('/two') + last());
-    const order = ['answer to /one', 'answer to /two', status].map((part) => text.indexOf(part));
+    const order = ['response to /one', 'response to /two', status].map((part) => text.indexOf(part));
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(order[0]).toBeGreaterThan(0);
     expect(asked.sort()).toEqual(['GET /one', 'GET /two']);
     await stillWorks();
   });
 
-  it('open a websocket once the answers before it are through', async () => {
+  it('open a websocket once the responses before it are through', async () => {
     const socket = await inside.tls('api.test');
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
     socket.write(get('/one') + get('/two') + upgrade('websocket') + 'first words');
     await expect
       .poll(() => text, { timeout: 10_000 })
-      .toMatch(/answer to \/one.*answer to \/two.*101 Sw.*first words$/s);
+      .toMatch(/response to \/one.*response to \/two.*101 Sw.*first words$/s);
     expect(asked.slice(0, 2).sort()).toEqual(['GET /one', 'GET /two']);
     expect(asked[2]).toBe('upgrade /socket');
     socket.destroy();
   });
 
-  it('pass a long answer on that has to wait for its reader', async () => {
+  it('pass a long response on that has to wait for its reader', async () => {
     const socket = await inside.tls('api.test');
     socket.pause();
     let length = 0;
@@ -108,7 +108,7 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
     }
     await expect
       .poll(() => inside.raw('api.test', get('/after')), { timeout: 10_000 })
-      .toContain('answer to /after');
+      .toContain('response to /after');
   });
 
   it('are not read any further after one that cannot be trusted', async () => {

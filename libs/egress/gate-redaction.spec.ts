@@ -8,11 +8,11 @@ import { type Origin, startOrigin } from './test/origin.js';
 
 const SECRET = 'sk/live+4eC39"HqLyj WDarjtT1zdp7dc';
 
-describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
+describe('responses to a script that has secrets', { timeout: 30_000 }, () => {
   let outside: Outside;
   let inside: Inside;
   let origin: Origin;
-  let answer: http.RequestListener;
+  let respond: http.RequestListener;
   let sent: http.IncomingHttpHeaders = {};
   beforeAll(async () => {
     outside = await Outside.open();
@@ -20,7 +20,7 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
     origin = await outside.keep(
       startOrigin(credentials, (req, res) => {
         sent = req.headers;
-        answer(req, res);
+        respond(req, res);
       }),
     );
   });
@@ -82,7 +82,7 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
     ['gzip, br', (bytes) => zlib.brotliCompressSync(zlib.gzipSync(bytes))],
   ])('are masked when encoded as %j', async (coding, encode) => {
     await open();
-    answer = (_req, res) => {
+    respond = (_req, res) => {
       const body = encode(Buffer.from(reflected()));
       res.writeHead(200, {
         ...(coding && { 'content-encoding': coding }),
@@ -117,7 +117,7 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
   it('are masked in pieces of any size', async () => {
     await open();
     for (const size of [1, 2, 7, 33]) {
-      answer = (_req, res) => {
+      respond = (_req, res) => {
         const body = Buffer.from(reflected());
         let at = 0;
         const next = (): void => {
@@ -134,7 +134,7 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
 
   it('are masked in headers, status message and trailers', async () => {
     await open();
-    answer = (_req, res) => {
+    respond = (_req, res) => {
       res.writeHead(200, `Key ${SECRET}`, {
         location: `/?key=${encodeURIComponent(SECRET)}`,
         'x-echo': SECRET,
@@ -154,7 +154,7 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
 
   /** What the script gets of an echoing host that says a text, and after a pause the rest: the sizes of its chunks, and which came first. */
   async function echoed(text: string, after: string): Promise<{ early: number; sizes: string[] }> {
-    answer = (_req, res) => {
+    respond = (_req, res) => {
       res.writeHead(200, { 'content-type': 'text/plain', date: 'now' });
       res.write(text);
       setTimeout(() => res.write(after), 150);
@@ -193,12 +193,12 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
   it('tell nothing of such a guess in their head either, nor in what fails', async () => {
     await open();
     const heads = async (guess: string): Promise<string> => {
-      answer = (_req, res) => {
+      respond = (_req, res) => {
         res.writeHead(200, `OK ${guess}`, { 'x-echo': guess, date: 'now' });
         res.end();
       };
       const head = await inside.raw('api.test', `GET / HTTP/1.1\r\nHost: api.test:${origin.port}\r\n\r\n`);
-      answer = (_req, res) => res.writeHead(200, { 'content-encoding': guess }).end('x');
+      respond = (_req, res) => res.writeHead(200, { 'content-encoding': guess }).end('x');
       const { text } = await inside.call('api.test', '/');
       return `${head}${text}${inside.lines.at(-1)}`.replaceAll(guess.slice(0, 50), '(guess)');
     };
@@ -208,7 +208,7 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
   it('hand events on as soon as as many bytes as the longest form has follow them', async () => {
     await open();
     let write: (text: string) => void = () => undefined;
-    answer = (_req, res) => {
+    respond = (_req, res) => {
       res.writeHead(200, { 'content-type': 'text/event-stream' });
       write = (text) => res.write(text);
       write('data: one\n\n');
@@ -226,7 +226,7 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
 
   it('without a body are passed on', async () => {
     await open();
-    answer = (req, res) => {
+    respond = (req, res) => {
       if (req.method === 'HEAD')
         return void res.writeHead(200, { 'content-encoding': 'gzip', 'content-length': 100 }).end();
       res.writeHead(req.url === '/304' ? 304 : 204, { 'x-key': SECRET }).end();
@@ -238,7 +238,7 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
 
   it('are searched on hosts that get none of the secrets too, in bytes that can be', async () => {
     await open();
-    answer = (_req, res) => {
+    respond = (_req, res) => {
       const body = zlib.gzipSync(reflected());
       res.writeHead(200, `Key ${SECRET}`, {
         'content-encoding': 'gzip',
@@ -263,7 +263,7 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
   it('are left as they are where the script has no secrets', async () => {
     await open([]);
     const body = zlib.gzipSync(reflected());
-    answer = (_req, res) =>
+    respond = (_req, res) =>
       res
         .writeHead(200, { 'content-encoding': 'gzip', etag: '"x"', 'content-length': body.length })
         .end(body);
@@ -278,7 +278,7 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
   it('show neither half of Basic credentials', async () => {
     const credentials = Buffer.from('account-7:pass/word').toString('base64');
     await open([{ header: 'Authorization', template: 'Basic {secret}', value: credentials }]);
-    answer = (req, res) => {
+    respond = (req, res) => {
       const [, encoded = ''] = (req.headers.authorization ?? '').split(' ');
       const decoded = Buffer.from(encoded, 'base64').toString();
       const [user, password] = decoded.split(':');
@@ -294,14 +294,14 @@ describe('answers to a script that has secrets', { timeout: 30_000 }, () => {
 
   it('are left as they are when the secret is too short to look for', async () => {
     await open([{ value: 'short' }]);
-    answer = (_req, res) => res.end('a short answer');
-    expect((await inside.call('api.test', '/')).text).toBe('a short answer');
+    respond = (_req, res) => res.end('a short response');
+    expect((await inside.call('api.test', '/')).text).toBe('a short response');
   });
 
   it('do not fill the memory when they unpack to much', async () => {
     await open();
     const bomb = zlib.gzipSync(Buffer.alloc(200_000_000));
-    answer = (_req, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    respond = (_req, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     const req = inside.request('api.test', '/');
     req.end();
     const res = await new Promise<http.IncomingMessage>((resolve) => req.on('response', resolve));

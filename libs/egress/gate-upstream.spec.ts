@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CertificateAuthority } from './certificate-authority.js';
 import type { GateOptions } from './gate-options.js';
 import { HostSet } from './host-set.js';
-import { type Answer, Inside, Outside } from './test/gate-fixture.js';
+import { type Received, Inside, Outside } from './test/gate-fixture.js';
 import {
   credentialsFor,
   ORIGIN_ADDRESS,
@@ -35,7 +35,7 @@ describe('hosts that fail', { timeout: 30_000 }, () => {
     return inside;
   }
 
-  /** Answers each connection with these bytes once a request has come. */
+  /** Writes these bytes to each connection once a request has come. */
   function raw(bytes: string, end = true): Promise<Origin> {
     const credentials = outside.credentials('api.test');
     return outside.keep(
@@ -48,12 +48,12 @@ describe('hosts that fail', { timeout: 30_000 }, () => {
     );
   }
 
-  function explained(answer: Answer, status: number, code: string, words: RegExp): void {
-    expect(answer.status).toBe(status);
-    const { error } = JSON.parse(answer.text) as { error: { code: string; message: string } };
+  function explained(response: Received, status: number, code: string, words: RegExp): void {
+    expect(response.status).toBe(status);
+    const { error } = JSON.parse(response.text) as { error: { code: string; message: string } };
     expect(error.code).toBe(code);
     expect(error.message).toMatch(words);
-    expect(answer.text).not.toContain(SECRET);
+    expect(response.text).not.toContain(SECRET);
     expect(inside?.lines).toHaveLength(1);
     expect(inside?.lines[0]).toMatch(words);
   }
@@ -173,7 +173,7 @@ describe('hosts that fail', { timeout: 30_000 }, () => {
     );
   });
 
-  it('a request that is never answered', async () => {
+  it('a request that is never responded to', async () => {
     const origin = await outside.keep(startOrigin(outside.credentials('api.test'), () => undefined));
     const gate = await open(origin.port, { timeouts: { idleMs: 300 } });
     explained(await gate.call('api.test', '/'), 504, 'upstream_timeout', /sent nothing for/);
@@ -244,7 +244,7 @@ describe('hosts that fail', { timeout: 30_000 }, () => {
       'unreadable_answer',
       /encoded in a way/,
     ],
-  ])('an answer of %s', async (_what, bytes, code, words) => {
+  ])('a response of %s', async (_what, bytes, code, words) => {
     const origin = await raw(bytes);
     explained(await (await open(origin.port)).call('api.test', '/'), 502, code, words);
   });
@@ -257,14 +257,14 @@ describe('hosts that fail', { timeout: 30_000 }, () => {
       'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 10\r\n\r\n\x1f\x8b\x08\0\0\0\0\0\0\0',
     ],
     ['sense', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 10\r\n\r\nnot gzipped'],
-  ])('an answer that ends before %s breaks off for the script too', async (_what, bytes) => {
+  ])('a response that ends before %s breaks off for the script too', async (_what, bytes) => {
     const origin = await raw(bytes);
     const gate = await open(origin.port);
     await expect(gate.call('api.test', '/')).rejects.toThrow();
     await expect.poll(() => gate.lines, { timeout: 10_000 }).toHaveLength(1);
   });
 
-  it('passes an answer that ends with its connection', async () => {
+  it('passes a response that ends with its connection', async () => {
     const origin = await raw('HTTP/1.0 200 OK\r\n\r\nall of it');
     expect(await (await open(origin.port)).call('api.test', '/')).toMatchObject({
       status: 200,

@@ -120,15 +120,15 @@ describe('websockets', { timeout: 30_000 }, () => {
     await expect.poll(() => hostSocket?.destroyed, { timeout: 10_000 }).toBe(true);
   });
 
-  it('that the host refuses are answered with its words, masked', async () => {
+  it('that the host refuses get its words, masked', async () => {
     await open();
     const { res } = await upgrade('/refused');
-    const answer = await read(res);
-    expect(answer).toMatchObject({ status: 403, headers: { 'x-key': '***' } });
-    expect(answer.text).toBe('no, ***'.repeat(50_000));
+    const response = await read(res);
+    expect(response).toMatchObject({ status: 403, headers: { 'x-key': '***' } });
+    expect(response.text).toBe('no, ***'.repeat(50_000));
   });
 
-  it('to a host that is down get a readable answer', async () => {
+  it('to a host that is down get a readable response', async () => {
     await open();
     const { res } = await upgrade('/', 'down.test');
     expect(await read(res)).toMatchObject({

@@ -8,7 +8,7 @@ import { type Origin, startOrigin } from './test/origin.js';
 
 const SECRET = 'sk_live_9fQ2mXw7Lr4TzB1cVn8K';
 const QUIET_MS = 300;
-const ANSWERED_MS = 10;
+const RESPONDED_MS = 10;
 
 /** What a script may write on its connection: whole requests, broken ones, and several of them at once. */
 const often = <T>(usual: T[], rare: T[]): fc.Arbitrary<T> =>
@@ -114,8 +114,8 @@ describe('the HTTP parser of the gate, fuzzed', { timeout: 120_000 }, () => {
       fc.asyncProperty(conversation, async ({ requests, cuts }) => {
         const id = `n${count++}n`;
         const text = requests.join('').replaceAll('HOST', host).replaceAll('ID', id);
-        const answer = await talk(gate, text, cuts);
-        expect(answer).not.toContain(SECRET);
+        const response = await talk(gate, text, cuts);
+        expect(response).not.toContain(SECRET);
         for (const { method, url, headers, rawHeaders } of reached) {
           expect(headers.host).toBe(host);
           expect(headers['x-api-key']).toBe(SECRET);
@@ -145,6 +145,6 @@ describe('the HTTP parser of the gate, fuzzed', { timeout: 120_000 }, () => {
       socket.write(bytes.subarray(begin, place));
       begin = place;
     }
-    return readAll(socket, QUIET_MS, ANSWERED_MS);
+    return readAll(socket, QUIET_MS, RESPONDED_MS);
   }
 });

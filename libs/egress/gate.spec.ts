@@ -4,12 +4,12 @@ import https from 'node:https';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { GateSecret } from './gate-options.js';
 import { HostSet } from './host-set.js';
-import { type Answer, Inside, Outside, read } from './test/gate-fixture.js';
+import { type Received, Inside, Outside, read } from './test/gate-fixture.js';
 import { type Origin, startOrigin, startPlainOrigin } from './test/origin.js';
 
 const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
 
-/** Answers with what it got. */
+/** Sends back what it got. */
 function echo(req: http.IncomingMessage, res: http.ServerResponse): void {
   void read(req).then((got) => {
     res.setHeader('content-type', 'application/json');
@@ -25,14 +25,14 @@ function echo(req: http.IncomingMessage, res: http.ServerResponse): void {
   });
 }
 
-function seen(answer: Answer): {
+function seen(response: Received): {
   method: string;
   url: string;
   raw: string[];
   body: string;
   trailers: Record<string, string>;
 } {
-  return JSON.parse(answer.text) as ReturnType<typeof seen>;
+  return JSON.parse(response.text) as ReturnType<typeof seen>;
 }
 
 function valuesIn(raw: string[], name: string): string[] {
@@ -105,12 +105,12 @@ describe('the gate', { timeout: 30_000 }, () => {
     inside = await Inside.open(outside, origin.port, { declared: ['api.test', '*.wild.test'], ...options });
   }
 
-  it('passes a request to a declared host and its answer back', async () => {
+  it('passes a request to a declared host and its response back', async () => {
     await open();
-    const answer = await inside.call('api.test', '/echo?a=1', { headers: { 'X-Mixed-Case': 'yes' } });
-    expect(answer.status).toBe(200);
-    expect(seen(answer)).toMatchObject({ method: 'GET', url: '/echo?a=1' });
-    expect(seen(answer).raw).toEqual(
+    const response = await inside.call('api.test', '/echo?a=1', { headers: { 'X-Mixed-Case': 'yes' } });
+    expect(response.status).toBe(200);
+    expect(seen(response)).toMatchObject({ method: 'GET', url: '/echo?a=1' });
+    expect(seen(response).raw).toEqual(
       expect.arrayContaining(['X-Mixed-Case', 'yes', 'Host', `api.test:${origin.port}`]),
     );
     expect(inside.lines).toEqual([]);
@@ -124,12 +124,12 @@ describe('the gate', { timeout: 30_000 }, () => {
     expect((await inside.call('x.api.test', '/echo')).status).toBe(403);
   });
 
-  it('refuses other hosts with a readable answer and a line in the log', async () => {
+  it('refuses other hosts with a readable response and a line in the log', async () => {
     await open();
-    const answer = await inside.call('evil.test', '/', { method: 'POST', body: 'x'.repeat(300_000) });
-    expect(answer.status).toBe(403);
-    expect(answer.headers['content-type']).toMatch(/json/);
-    const { error } = JSON.parse(answer.text) as { error: { code: string; message: string } };
+    const response = await inside.call('evil.test', '/', { method: 'POST', body: 'x'.repeat(300_000) });
+    expect(response.status).toBe(403);
+    expect(response.headers['content-type']).toMatch(/json/);
+    const { error } = JSON.parse(response.text) as { error: { code: string; message: string } };
     expect(error.code).toBe('host_not_declared');
     expect(error.message).toContain(`evil.test:${origin.port}`);
     expect(inside.lines).toEqual([
@@ -192,10 +192,10 @@ describe('the gate', { timeout: 30_000 }, () => {
       expect(names).not.toContain(name);
     expect(valuesIn(raw, 'connection')).toEqual(['keep-alive']);
 
-    const answer = await inside.call('api.test', '/headers');
-    expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
-    expect(answer.rawHeaders).toEqual(expect.arrayContaining(['X-Case', 'Kept']));
-    for (const name of ['x-hop', 'proxy-authenticate']) expect(answer.headers[name]).toBeUndefined();
+    const response = await inside.call('api.test', '/headers');
+    expect(response.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+    expect(response.rawHeaders).toEqual(expect.arrayContaining(['X-Case', 'Kept']));
+    for (const name of ['x-hop', 'proxy-authenticate']) expect(response.headers[name]).toBeUndefined();
   });
 
   it('streams bodies both ways unchanged', async () => {
@@ -211,11 +211,11 @@ describe('the gate', { timeout: 30_000 }, () => {
     expect(chunked.text).toBe(sum);
   });
 
-  it('passes chunked answers with their trailers, and trailers of requests', async () => {
+  it('passes chunked responses with their trailers, and trailers of requests', async () => {
     await open();
-    const answer = await inside.call('api.test', '/chunks');
-    expect(answer.text).toBe('one,two');
-    expect(answer.trailers).toEqual({ 'x-sum': '42' });
+    const response = await inside.call('api.test', '/chunks');
+    expect(response.text).toBe('one,two');
+    expect(response.trailers).toEqual({ 'x-sum': '42' });
     const req = inside.request('api.test', '/echo', {
       method: 'POST',
       headers: { trailer: 'x-end', 'transfer-encoding': 'chunked' },
@@ -223,14 +223,14 @@ describe('the gate', { timeout: 30_000 }, () => {
     req.write('body');
     req.addTrailers({ 'x-end': 'yes', authorization: 'no' });
     req.end();
-    const echoed = await new Promise<Answer>((resolve) =>
+    const echoed = await new Promise<Received>((resolve) =>
       req.on('response', (res) => void read(res).then(resolve)),
     );
     expect(seen(echoed)).toMatchObject({ body: 'body', trailers: { 'x-end': 'yes' } });
     expect(seen(echoed).trailers).not.toHaveProperty('authorization');
   });
 
-  it('passes answers without a body', async () => {
+  it('passes responses without a body', async () => {
     await open();
     const agent = new https.Agent({ keepAlive: true, maxSockets: 1 });
     const head = await inside.call('api.test', '/big', { method: 'HEAD', agent });
@@ -282,7 +282,7 @@ describe('the gate', { timeout: 30_000 }, () => {
     expect(text).toMatch(/^data: 0\n\ndata: 1/);
   });
 
-  it('answers "100 Continue" when the host does', async () => {
+  it('sends "100 Continue" when the host does', async () => {
     await open();
     const req = inside.request('api.test', '/sum', {
       method: 'POST',
@@ -291,24 +291,24 @@ describe('the gate', { timeout: 30_000 }, () => {
     req.flushHeaders();
     await new Promise<void>((resolve) => req.once('continue', resolve));
     req.end('hello');
-    const answer = await new Promise<Answer>((resolve) =>
+    const response = await new Promise<Received>((resolve) =>
       req.on('response', (res) => void read(res).then(resolve)),
     );
-    expect(answer.text).toBe(createHash('sha256').update('hello').digest('hex'));
+    expect(response.text).toBe(createHash('sha256').update('hello').digest('hex'));
 
     const early = inside.request('api.test', '/early', {
       method: 'POST',
       headers: { expect: '100-continue', 'content-length': 5 },
     });
     early.flushHeaders();
-    const refused = await new Promise<Answer>((resolve) =>
+    const refused = await new Promise<Received>((resolve) =>
       early.on('response', (res) => void read(res).then(resolve)),
     );
     expect(refused).toMatchObject({ status: 413, text: 'too much', headers: { connection: 'close' } });
     early.destroy();
   });
 
-  it('lets an early answer through while the script still sends', async () => {
+  it('lets an early response through while the script still sends', async () => {
     await open();
     expect(await inside.call('api.test', '/early', { method: 'POST', body: big })).toMatchObject({
       status: 413,

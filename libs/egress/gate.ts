@@ -2,27 +2,27 @@ import type dgram from 'node:dgram';
 import type http from 'node:http';
 import type net from 'node:net';
 import { DnsStub } from './dns-stub.js';
-import { type Admission, FrontDoor } from './front-door.js';
+import { type Admission, GateListener } from './gate-listener.js';
 import type { GateContext } from './gate-context.js';
 import { GateLog } from './gate-log.js';
 import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS, type GateOptions, type Origin } from './gate-options.js';
-import { Router } from './route.js';
+import { Router } from './router.js';
 import { createSafeAgent, createSafePlainAgent } from './safe-agent.js';
 import { SecretPatterns } from './secret-patterns.js';
 import { valuesOfSecret } from './secret-values.js';
 import { TokenBucket } from './token-bucket.js';
-import { type HostUsage, UsageCounters } from './usage.js';
+import { type HostUsage, UsageCounters } from './usage-counters.js';
 
 const CONNECTION_BURST_SECONDS = 4;
 
 /**
- * One sandbox's way out. TLS from the script ends at the gate; requests to declared hosts get their secrets and go on
- * to the real host; every answer is searched for all of the secrets. Everything else gets a readable refusal.
+ * One sandbox's egress. TLS from the script ends at the gate; requests to declared hosts get their secrets and go on to
+ * the real host; every response is searched for all of the secrets. Everything else gets a readable refusal.
  */
 export class Gate {
   private readonly context: GateContext;
   private readonly admission: GateAdmission;
-  private readonly doors: FrontDoor[] = [];
+  private readonly listeners: GateListener[] = [];
   private readonly stubs: DnsStub[] = [];
   private readonly agents = new Map<Origin['protocol'], http.Agent>();
   private closed = false;
@@ -56,11 +56,11 @@ export class Gate {
    */
   serve(listener: net.Server, port = portOf(listener)): void {
     if (this.closed) throw new Error('the gate has been closed');
-    this.doors.push(new FrontDoor(this.context, this.admission, this.options.ca, listener, port));
+    this.listeners.push(new GateListener(this.context, this.admission, this.options.ca, listener, port));
   }
 
-  /** Answers DNS queries that come to a bound UDP socket, and closes it in the end. */
-  answerDns(socket: dgram.Socket): void {
+  /** Responds to DNS queries that come to a bound UDP socket, and closes it in the end. */
+  serveDns(socket: dgram.Socket): void {
     if (this.closed) throw new Error('the gate has been closed');
     this.stubs.push(new DnsStub(socket));
   }
@@ -74,7 +74,7 @@ export class Gate {
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    for (const door of this.doors) door.close();
+    for (const listener of this.listeners) listener.close();
     for (const stub of this.stubs) stub.close();
     this.admission.closeAll();
     for (const agent of this.agents.values()) agent.destroy();

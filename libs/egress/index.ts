@@ -1,5 +1,5 @@
-export { AddressRules } from './addresses.js';
-export { type AnswerLimits, AnswerReader, MalformedAnswer } from './answer-reader.js';
+export { AddressRules } from './address-rules.js';
+export { type ResponseLimits, ResponseReader, MalformedResponse } from './response-reader.js';
 export { CertificateAuthority, createLeafKey } from './certificate-authority.js';
 export type { AuthorityOptions, LeafKey, LeafOptions } from './certificate-authority.js';
 export { Dialer } from './dialer.js';
@@ -20,8 +20,8 @@ export { ConnectionLost, PostPool } from './post-pool.js';
 export type { Posted, Posting, PostOrigin, PostPoolOptions } from './post-pool.js';
 export { Redactor } from './redactor.js';
 export type { Folder, RequestScope } from './request-scope.js';
-export type { Lookup } from './resolver.js';
-export { UnusableSecret } from './route.js';
+export type { Lookup } from './system-resolver.js';
+export { UnusableSecret } from './router.js';
 export { createSafeAgent, createSafePlainAgent } from './safe-agent.js';
 export type { SafeAgentOptions } from './safe-agent.js';
 export { isMaskable } from './secret-forms.js';
@@ -33,4 +33,4 @@ export {
   TooManyPatterns,
 } from './secret-patterns.js';
 export { valuesOfSecret } from './secret-values.js';
-export type { HostUsage } from './usage.js';
+export type { HostUsage } from './usage-counters.js';

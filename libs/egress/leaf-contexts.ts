@@ -11,12 +11,12 @@ export interface LeafContextsOptions {
   max?: number;
 }
 
-/** Made anew long before the certificate in it ends. */
+/** Made anew long before its certificate expires. */
 const FRESH_MS = 86_400_000;
 
 /** TLS contexts for names as they are asked for, all with one key: making one takes half a millisecond. */
 export class LeafContexts {
-  /** For clients that name no server: a certificate that is for nobody. */
+  /** For clients that name no server: a certificate for a name that nobody has. */
   readonly nameless: { cert: string; key: string };
   private readonly key: LeafKey = createLeafKey();
   private readonly entries = new Map<string, Entry>();

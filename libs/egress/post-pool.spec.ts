@@ -2,7 +2,7 @@ import type { TLSSocket } from 'node:tls';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { AnswerReader } from './answer-reader.js';
+import type { ResponseReader } from './response-reader.js';
 import { PostPool } from './post-pool.js';
 import { Outside, read } from './test/gate-fixture.js';
 import { type Origin, startOrigin, startRawOrigin } from './test/origin.js';
@@ -36,8 +36,8 @@ describe('PostPool', { timeout: 30_000 }, () => {
   function post(port: number, body = 'hello', { through = pool, host = 'hook.test' } = {}): Promise<Outcome> {
     const request = `POST /x HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     return new Promise((resolve) => {
-      through.send({ host, port }, request, (error, answer: AnswerReader) =>
-        resolve({ error, status: answer.status, body: Buffer.concat(answer.kept).toString() }),
+      through.send({ host, port }, request, (error, response: ResponseReader) =>
+        resolve({ error, status: response.status, body: Buffer.concat(response.kept).toString() }),
       );
     });
   }
@@ -88,7 +88,7 @@ describe('PostPool', { timeout: 30_000 }, () => {
     short.close();
   });
 
-  it('sends again where a connection that was kept alive is closed instead of answered', async () => {
+  it('sends again where a connection that was kept alive is closed without a response', async () => {
     const requests: number[] = [];
     const server = await raw((socket, _, count) => {
       requests.push(count);
@@ -100,7 +100,7 @@ describe('PostPool', { timeout: 30_000 }, () => {
     expect(requests).toEqual([1, 2, 3]);
   });
 
-  it('does not send again on what was a new connection, or after a part of the answer', async () => {
+  it('does not send again on what was a new connection, or after a part of the response', async () => {
     const closing = await raw((socket) => socket.end());
     expect((await post(closing.port)).error).toMatchObject({ name: 'ConnectionLost' });
     const breaking = await raw((socket, _, count) => {
@@ -130,7 +130,7 @@ describe('PostPool', { timeout: 30_000 }, () => {
     expect(late.connections()).toBe(2);
   });
 
-  it('cuts an answer that is too long and ends the connection', async () => {
+  it('cuts a response that is too long and ends the connection', async () => {
     let closed = false;
     const endless = await raw((socket) => {
       socket.once('close', () => (closed = true));
@@ -140,7 +140,7 @@ describe('PostPool', { timeout: 30_000 }, () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it('takes the end of the connection for the end of an answer without a length', async () => {
+  it('takes the end of the connection for the end of a response without a length', async () => {
     const old = await raw((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nbye'));
     expect(await post(old.port)).toEqual({ error: null, status: 200, body: 'bye' });
   });

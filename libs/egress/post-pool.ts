@@ -1,13 +1,13 @@
 import type { TLSSocket } from 'node:tls';
 
-import { type AnswerLimits, AnswerReader } from './answer-reader.js';
+import { type ResponseLimits, ResponseReader } from './response-reader.js';
 import type { Dialer } from './dialer.js';
 
 export interface PostPoolOptions {
   /** Makes every connection. */
   dialer: Dialer;
-  /** What is read of an answer. */
-  limits: AnswerLimits;
+  /** What is read of a response. */
+  limits: ResponseLimits;
   /**
    * How long an idle connection is kept, in ms. Default 20 s. Servers drop them after 5 s and more, which costs nothing but
    * a new connection.
@@ -27,17 +27,17 @@ export interface PostOrigin {
 
 /** A request that is under way. */
 export interface Posting {
-  /** Gives up; `done` hears of this error. Nothing happens where it is over already. */
+  /** Gives up: `done` is called with this error, unless it has been called already. */
   abort(error: Error): void;
 }
 
-/** Called once: without an error, the answer is complete; with one, it may have begun. */
-export type Posted = (error: Error | null, answer: AnswerReader) => void;
+/** Called once: without an error, the response is complete; with one, it may have begun. */
+export type Posted = (error: Error | null, response: ResponseReader) => void;
 
-/** The connection ended, or broke, before the answer was complete. */
+/** The connection ended, or broke, before the response was complete. */
 export class ConnectionLost extends Error {
   constructor(options?: ErrorOptions) {
-    super('the connection was closed before the answer was complete', options);
+    super('the connection was closed before the response was complete', options);
     this.name = new.target.name;
   }
 }
@@ -48,11 +48,11 @@ const MOST_IDLE_IN_ALL = 500;
 
 /**
  * Sends requests over kept-alive TLS connections, one at a time on each. It does one thing, sending text and reading an
- * answer of bounded size, and takes a fraction of the time that a general client takes for it.
+ * response of bounded size, and takes a fraction of the time that a general client takes for it.
  *
  * @example
  * const pool = new PostPool({ dialer, limits: { kept: 1024, most: 65_536 } });
- * pool.send({ host: 'example.com', port: 443 }, 'POST / HTTP/1.1\r\nHost: example.com\r\n…', (error, answer) => …);
+ * pool.send({ host: 'example.com', port: 443 }, 'POST / HTTP/1.1\r\nHost: example.com\r\n…', (error, response) => …);
  */
 export class PostPool {
   private readonly idle = new Map<string, Connection[]>();
@@ -96,8 +96,8 @@ export class PostPool {
     return connection;
   }
 
-  newReader(): AnswerReader {
-    return new AnswerReader(this.options.limits);
+  newReader(): ResponseReader {
+    return new ResponseReader(this.options.limits);
   }
 
   /** Keeps a connection for the next request, where there are not too many that wait. */
@@ -130,9 +130,9 @@ function keyOf({ host, port }: PostOrigin): string {
   return `${host}:${port}`;
 }
 
-/** One request, from a connection to the end of its answer. */
+/** One request, from a connection to the end of its response. */
 class Exchange implements Posting {
-  answer: AnswerReader;
+  response: ResponseReader;
   private connection: Connection | null = null;
   private dialling: AbortController | null = null;
   private over = false;
@@ -143,7 +143,7 @@ class Exchange implements Posting {
     private readonly request: string,
     private readonly done: Posted,
   ) {
-    this.answer = pool.newReader();
+    this.response = pool.newReader();
   }
 
   begin(): void {
@@ -161,22 +161,22 @@ class Exchange implements Posting {
   onData(chunk: Buffer): void {
     if (this.over) return;
     try {
-      this.answer.push(chunk);
+      this.response.push(chunk);
     } catch (error) {
       return this.finish(error as Error);
     }
-    if (this.answer.isComplete) this.finish(null);
+    if (this.response.isComplete) this.finish(null);
   }
 
   onEnd(error: Error | null, connection: Connection): void {
     if (this.over) return;
-    const untouched = !this.answer.hasHead && connection.bytesOfExchange === 0;
+    const untouched = !this.response.hasHead && connection.bytesOfExchange === 0;
     if (connection.wasKept && untouched) {
       this.connection = null;
       return void this.dial();
     }
-    if (error === null) this.answer.end();
-    this.finish(this.answer.isComplete ? null : new ConnectionLost({ cause: error }));
+    if (error === null) this.response.end();
+    this.finish(this.response.isComplete ? null : new ConnectionLost({ cause: error }));
   }
 
   private async dial(): Promise<void> {
@@ -198,8 +198,8 @@ class Exchange implements Posting {
   private finish(error: Error | null): void {
     if (this.over) return;
     this.over = true;
-    this.connection?.release(error === null && this.answer.isReusable);
-    this.done(error, this.answer);
+    this.connection?.release(error === null && this.response.isReusable);
+    this.done(error, this.response);
   }
 }
 
@@ -216,12 +216,12 @@ class Connection {
     private readonly socket: TLSSocket,
     idleMs: number,
   ) {
-    // Counted from the last byte. While an answer is awaited, it is for others to say how long that may take.
+    // Counted from the last byte. How long a response may take is for the caller to limit.
     socket.setTimeout(idleMs, () => {
       if (!this.exchange) this.destroy();
     });
     socket.on('data', (chunk: Buffer) => {
-      // Nothing was asked for.
+      // No request is under way, so these bytes belong to none.
       if (!this.exchange) return this.destroy();
       this.bytesOfExchange += chunk.length;
       this.exchange.onData(chunk);

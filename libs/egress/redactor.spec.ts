@@ -125,12 +125,12 @@ describe('a script that guesses', () => {
   it('cannot find the next letter by the pieces that come back', async () => {
     for (const known of [0, 5, 20, SECRET.length - 2]) {
       const guesses = [...LETTERS].map((letter) => SECRET.slice(0, known) + letter);
-      const answers = new Set<string>();
+      const outcomes = new Set<string>();
       // Long enough that all of the guess has come back before the end.
       for (const guess of guesses) {
-        answers.add(JSON.stringify(await sizesOf([SECRET], [guess, ...inPieces('-'.repeat(400), 37)])));
+        outcomes.add(JSON.stringify(await sizesOf([SECRET], [guess, ...inPieces('-'.repeat(400), 37)])));
       }
-      expect(answers.size).toBe(1);
+      expect(outcomes.size).toBe(1);
     }
   });
 

@@ -7,7 +7,7 @@ const MASK_BYTES = Buffer.from(MASK);
 /**
  * Masks secret values in a stream of bytes, also where they are split over chunks.
  *
- * A script chooses what many hosts answer, so what it sees must not tell how much of a guess was right. The last bytes
+ * A script chooses what many hosts respond, so what it sees must not tell how much of a guess was right. The last bytes
  * are always held back, one fewer than the longest pattern has, until more come or the end: never more of them, or
  * fewer, because they look like a secret. For each piece that comes in at most one goes out; sizes and times of the
  * pieces follow from those of what came in, and from secrets that were there as a whole.

@@ -1,13 +1,13 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** An answer of the gate's own instead of the host's. */
+/** A response of the gate's own instead of the host's. */
 export interface Refusal {
   status: number;
   code: RefusalCode;
   /** For the log, after the host: a clause. */
   reason: string;
-  /** For whoever reads the answer: what was wrong, and what to do. */
+  /** For whoever reads the response: what was wrong, and what to do. */
   message: string;
 }
 
@@ -25,17 +25,17 @@ export type RefusalCode =
   | 'upstream_failed'
   | 'upstream_timeout';
 
-/** Tells the gate's answers from the host's. */
+/** The header that tells the gate's responses from the host's. */
 const MARK = 'x-gate-error';
 
 function bodyOf({ code, message }: Refusal): Buffer {
   return Buffer.from(`${JSON.stringify({ error: { code, message } })}\n`);
 }
 
-/** Answers a request. `close` where what follows on the connection cannot be trusted. */
+/** Refuses a request. `close` where what follows on the connection cannot be trusted. */
 export function refuse(res: ServerResponse, refusal: Refusal, close = false): void {
   const body = bodyOf(refusal);
-  // The phrase is named: Node would keep one of the host's that it has just refused to write.
+  // The reason phrase is given because Node would otherwise keep the host's, which it has just refused to write.
   res.writeHead(refusal.status, STATUS_CODES[refusal.status] ?? 'Refused', {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
@@ -46,7 +46,7 @@ export function refuse(res: ServerResponse, refusal: Refusal, close = false): vo
   res.end(body);
 }
 
-/** Answers on a connection that carries no request that could be read, and closes it. */
+/** Refuses on a connection that carries no request that could be read, and closes it. */
 export function refuseRaw(socket: Duplex, refusal: Refusal): void {
   const body = bodyOf(refusal);
   const head = [

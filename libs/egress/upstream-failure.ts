@@ -8,8 +8,8 @@ export class UpstreamSilent extends Error {
   }
 }
 
-/** The host answered something that cannot be passed on. */
-export class UnreadableAnswer extends Error {}
+/** The host's response cannot be passed on. */
+export class UnreadableResponse extends Error {}
 
 /** What the script is told when its request could not be completed. @param error of the dialer, of Node's HTTP client, or one of the above */
 export function describeFailure(host: string, error: unknown): Refusal {
@@ -28,7 +28,7 @@ export function describeFailure(host: string, error: unknown): Refusal {
       `it sent nothing for ${Math.round(error.afterMs / 1000)} s`,
     );
   }
-  if (error instanceof UnreadableAnswer) return failure(host, 502, 'unreadable_answer', error.message);
+  if (error instanceof UnreadableResponse) return failure(host, 502, 'unreadable_answer', error.message);
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   if (code === 'HPE_HEADER_OVERFLOW')
     return failure(host, 502, 'unreadable_answer', 'the headers of its answer are too long');

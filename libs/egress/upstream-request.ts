@@ -2,10 +2,10 @@ import http from 'node:http';
 import https from 'node:https';
 import { requestHeaders } from './forwarded-headers.js';
 import type { GateContext } from './gate-context.js';
-import type { Route } from './route.js';
+import type { Route } from './router.js';
 
-/** Answers' headers may be longer than requests': policies, cookies. */
-const ANSWER_HEADER_FACTOR = 2;
+/** The headers of responses may be longer than those of requests: policies, cookies. */
+const RESPONSE_HEADER_FACTOR = 2;
 
 /**
  * Begins the request to the host. The caller sends the body and ends it.
@@ -28,7 +28,7 @@ export function upstreamRequest(
     method,
     path: req.url ?? '/',
     agent: gate.agentFor(origin.protocol),
-    maxHeaderSize: gate.limits.headerBytes * ANSWER_HEADER_FACTOR,
+    maxHeaderSize: gate.limits.headerBytes * RESPONSE_HEADER_FACTOR,
     insecureHTTPParser: false,
     headers: requestHeaders(req.rawHeaders, {
       method,
@@ -47,7 +47,7 @@ export function upstreamRequest(
 }
 
 /**
- * Whether answers are searched for secrets. Those of every host are, for a host that gets no secret may still know one:
+ * Whether responses are searched for secrets. Those of every host are, for a host that gets no secret may still know one:
  * two names may lead to one service.
  */
 export function isMasked(gate: GateContext): boolean {

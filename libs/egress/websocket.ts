@@ -1,12 +1,12 @@
 import { type ClientRequest, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { relayAnswer } from './answer.js';
+import { relayResponse } from './relay-response.js';
 import { framingOf, upgradeHeaders } from './forwarded-headers.js';
 import type { GateContext } from './gate-context.js';
 import { type Refusal, refuse } from './refusal.js';
 import { malformed } from './request-checks.js';
-import type { Route } from './route.js';
-import { headBytes, type HostUsage } from './usage.js';
+import type { Route } from './router.js';
+import { headBytes, type HostUsage } from './usage-counters.js';
 import { describeFailure, UpstreamSilent } from './upstream-failure.js';
 import { isMasked, upstreamRequest } from './upstream-request.js';
 
@@ -19,7 +19,7 @@ export function checkUpgrade(req: IncomingMessage): Refusal | null {
   );
 }
 
-/** An answer on a connection that Node's HTTP server has let go of. It ends the connection. */
+/** A response on a connection that Node's HTTP server no longer looks after. It ends the connection. */
 export function lastResponse(req: IncomingMessage, socket: Duplex): ServerResponse {
   const res = new ServerResponse(req);
   res.shouldKeepAlive = false;
@@ -68,10 +68,10 @@ export function relayWebsocket(
   });
   up.setTimeout(gate.timeouts.idleMs, () => fail(new UpstreamSilent(gate.timeouts.idleMs)));
   up.on('error', fail);
-  up.on('response', (answer) => {
+  up.on('response', (response) => {
     if (over) return;
     over = true;
-    answer.on('data', (chunk: Buffer) => (usage.bytesIn += chunk.length));
+    response.on('data', (chunk: Buffer) => (usage.bytesIn += chunk.length));
     const res = lastResponse(req, socket);
     const broken = (error: unknown): void => {
       const failure = describeFailure(route.label, error);
@@ -81,7 +81,7 @@ export function relayWebsocket(
       else refuse(res, failure);
     };
     try {
-      relayAnswer(answer, res, {
+      relayResponse(response, res, {
         method: 'GET',
         patterns,
         secretHeaders: route.secretHeaders,
@@ -91,12 +91,12 @@ export function relayWebsocket(
       broken(error);
     }
   });
-  up.on('upgrade', (answer, upSocket, upHead) => {
-    usage.bytesIn += headBytes((answer.statusMessage?.length ?? 0) + 13, answer.rawHeaders);
+  up.on('upgrade', (response, upSocket, upHead) => {
+    usage.bytesIn += headBytes((response.statusMessage?.length ?? 0) + 13, response.rawHeaders);
     if (over || socket.destroyed) return void upSocket.destroy();
     over = true;
     if (patterns) gate.log.note(route.label, 'the messages of its websocket are not searched for secrets');
-    const lines = upgradeHeaders(answer.rawHeaders, patterns);
+    const lines = upgradeHeaders(response.rawHeaders, patterns);
     const fields = lines.flatMap((name, index) =>
       index % 2 === 0 ? [`${name}: ${lines[index + 1] ?? ''}\r\n`] : [],
     );

@@ -44,7 +44,7 @@ export const BUILD_LIMITS: Readonly<Partial<BoxLimits>> = {
 };
 export const BUILD_TIMEOUT_MS = 300_000;
 
-/** A way out of the box: what listens on its loopback is served by whoever takes {@link BoxedProcess.network}. */
+/** The box's egress: what listens on its loopback is served by whoever takes {@link BoxedProcess.network}. */
 export interface BoxNetwork {
   /** TCP ports of 127.0.0.1 inside the box; 443 is always one of them. All others refuse connections. */
   ports: readonly number[];
@@ -62,9 +62,9 @@ export interface SocketHandle {
   close(): void;
 }
 
-/** The box's ends of the way out, in its network namespace. They are closed when the box has ended. */
+/** The sockets of the box's egress, in its network namespace. They are closed when the box has ended. */
 export interface BoxSockets {
-  /** They listen already. Who connects to them is the box's, and nobody else. */
+  /** They listen already. Only processes of the box can connect to them. */
   servers: { port: number; handle: SocketHandle }[];
   /** Bound to 127.0.0.1:53, where the box sends its queries. */
   dns: SocketHandle;
@@ -120,7 +120,7 @@ export interface BoxExit {
   /** The signal's name (`SIGKILL`), also where the command is a shell that reports one by a code of 128 and more. */
   signal: string | null;
   timedOut: boolean;
-  /** Somebody asked for its end: the time-out, `terminate()` or `kill()`. */
+  /** It was ended on request: by the time-out, `terminate()` or `kill()`. */
   terminated: boolean;
   /** The kernel killed one of its processes because the memory limit was reached. Always false in reduced mode. */
   outOfMemory: boolean;
@@ -145,7 +145,7 @@ export interface BoxedProcess {
    */
   readonly exited: Promise<BoxExit>;
   /**
-   * The ends of the way out, or null for a box without network, or one that ended before its command could begin. Whoever
+   * The sockets of its egress, or null for a box without network, or one that ended before its command could begin. Whoever
    * attaches to them as soon as this resolves misses nothing: the command begins afterwards. Never rejects.
    */
   readonly network: Promise<BoxSockets | null>;

@@ -3,14 +3,14 @@ import { PassThrough } from 'node:stream';
 import { BoxLostError, BoxStartError } from './box.js';
 import type { BoxedProcess, BoxExit, BoxSockets } from './box.js';
 import { deferred } from './deferred.js';
-import { readExitCode } from './exit-code.js';
+import { readExitCode } from './read-exit-code.js';
 import type { RunChannels } from './launcher-process.js';
 import type { LauncherEvent } from './launcher-protocol.js';
 import { walkOutputs } from './outputs.js';
 import type { OutputFile } from './outputs.js';
 import type { Slot } from './slot.js';
 import { emptyTree } from './tree-removal.js';
-import { WayOut } from './way-out.js';
+import { BoxEgress } from './box-egress.js';
 
 export interface RunParts {
   /** Unique among the runs of this process, modulo 2^32. */
@@ -18,7 +18,7 @@ export interface RunParts {
   /** For messages. */
   command: string;
   request: Buffer;
-  /** To listen on; none: the box has no way out. */
+  /** To listen on; none: the box has no egress. */
   ports: readonly number[];
   /** The app's directory, where it can be written to. */
   writableApp: string | null;
@@ -38,7 +38,7 @@ export class BoxedRun implements BoxedProcess {
   readonly exited = this.end.promise;
   private readonly entry = deferred<BoxSockets | null>();
   readonly network = this.entry.promise;
-  private readonly wayOut: WayOut | null;
+  private readonly wayOut: BoxEgress | null;
 
   private slot: Slot | null = null;
   private channels: RunChannels | null = null;
@@ -48,7 +48,7 @@ export class BoxedRun implements BoxedProcess {
 
   constructor(private readonly parts: RunParts) {
     const { number, ports } = parts;
-    this.wayOut = ports.length > 0 ? new WayOut(number, ports, (sockets) => this.open(sockets)) : null;
+    this.wayOut = ports.length > 0 ? new BoxEgress(number, ports, (sockets) => this.open(sockets)) : null;
     if (!this.wayOut) this.entry.resolve(null);
   }
 
@@ -155,8 +155,8 @@ export class BoxedRun implements BoxedProcess {
   }
 
   /**
-   * The launcher is dead. The kernel kills a process namespace with its first process, so what is told of the box is true whatever
-   * the launcher died of; but only the removal of the cgroup tells us that all is over.
+   * The launcher is dead. The kernel kills a process namespace with its first process, so the box ends too, whatever the
+   * launcher died of; but only the removal of the cgroup tells us that every process is gone.
    */
   private async fall(): Promise<void> {
     await this.slot?.close();
@@ -173,7 +173,7 @@ export class BoxedRun implements BoxedProcess {
     this.end.reject(error);
   }
 
-  /** What is in it may belong to anybody and be closed to all. What cannot be removed, the caller will find. */
+  /** The files may belong to anybody and be readable by nobody. What cannot be removed is left for the caller to find. */
   private async discardApp(): Promise<void> {
     if (this.parts.writableApp !== null) await emptyTree(this.parts.writableApp).catch(() => undefined);
   }

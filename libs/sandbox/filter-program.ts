@@ -26,7 +26,7 @@ export const load = (offset: number): Instruction => ({
   whenFalse: 0,
   value: offset,
 });
-export const answer = (value: number): Instruction => ({ code: RETURN, whenTrue: 0, whenFalse: 0, value });
+export const verdict = (value: number): Instruction => ({ code: RETURN, whenTrue: 0, whenFalse: 0, value });
 const compare = (code: number, value: number, whenTrue: number, whenFalse: number): Instruction => ({
   code,
   whenTrue,
@@ -34,7 +34,7 @@ const compare = (code: number, value: number, whenTrue: number, whenFalse: numbe
   value,
 });
 
-/** Goes on with `then` where the loaded value is one of these, otherwise behind it. `then` must end in an answer. */
+/** Goes on with `then` where the loaded value is one of these, otherwise behind it. `then` must end in a verdict. */
 function whenOneOf(values: readonly number[], then: Instruction[]): Instruction[] {
   const tests = values.map((value, index) => {
     const left = values.length - 1 - index;
@@ -63,17 +63,17 @@ export interface Choice {
   otherwise: number;
 }
 
-/** What happens with one system call: a fixed answer, or a look at its arguments. */
+/** What happens with one system call: a fixed verdict, or one that depends on its arguments. */
 export type Action = number | Choice;
 
 function compile(action: Action): Instruction[] {
-  if (typeof action === 'number') return [answer(action)];
+  if (typeof action === 'number') return [verdict(action)];
   const { mask, cases, otherwise } = action;
   return [
     load(argument(action.argument)),
     ...(mask === undefined ? [] : [{ code: AND, whenTrue: 0, whenFalse: 0, value: mask }]),
     ...cases.flatMap(({ values, then }) => whenOneOf(values, compile(then))),
-    answer(otherwise),
+    verdict(otherwise),
   ];
 }
 
@@ -106,7 +106,7 @@ function intervals(table: ReadonlyMap<number, Action>, otherwise: number): Inter
 function decide(list: readonly Interval[]): Instruction[] {
   const [first] = list;
   const middle = list[list.length >> 1];
-  if (!first || !middle) throw new RangeError('a filter has at least one answer');
+  if (!first || !middle) throw new RangeError('a filter has at least one verdict');
   if (list.length === 1) return compile(first.action);
   const below = decide(list.slice(0, list.length >> 1));
   const atLeast = decide(list.slice(list.length >> 1));

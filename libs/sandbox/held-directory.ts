@@ -7,7 +7,7 @@ import type { FileHandle } from 'node:fs/promises';
 const O_PATH = 0o10000000;
 const AS_DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** A name in a directory, as the system knows it: bytes, of which nothing says that they are text. */
+/** A name in a directory as the system knows it: bytes, which need not be text. */
 export type EntryName = string | Buffer;
 
 /**
@@ -55,7 +55,7 @@ export class HeldDirectory {
 
   /** For reading. @throws ELOOP for a link; Error for what is neither a file nor a link. */
   async file(name: EntryName): Promise<FileHandle> {
-    // Were it a FIFO, the wait for somebody who writes to it would have no end.
+    // Without O_NONBLOCK, opening a FIFO would wait for somebody who writes to it.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     const file = await open(this.at(name), flags);
     if ((await file.stat()).isFile()) return file;

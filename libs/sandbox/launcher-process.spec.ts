@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bubblewrapArguments } from './bubblewrap.js';
-import { readExitCode } from './exit-code.js';
+import { bubblewrapArguments } from './bubblewrap-arguments.js';
+import { readExitCode } from './read-exit-code.js';
 import { encodeRequest, parseEvent } from './launcher-protocol.js';
 
 describe('what is said between worker and launcher', () => {

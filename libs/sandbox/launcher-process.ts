@@ -14,7 +14,7 @@ export interface RunChannels {
   outputs: number;
 }
 
-/** A run's sockets as they come in: the launcher's words about one, and the socket. */
+/** Gets a run's sockets as they come in: the launcher's message about one, and the socket. */
 export type SocketListener = (message: SocketMessage, socket: SocketHandle) => void;
 
 /** Who is told about a run. */
@@ -83,14 +83,14 @@ export class LauncherProcess {
     this.child.on('message', (message, socket) =>
       this.deliverSocket(message as SocketMessage, socket as unknown as SocketHandle),
     );
-    // An idle launcher keeps nobody alive: it ends when the worker ends.
+    // An idle launcher must not keep the worker's process alive; it ends with it.
     this.child.unref();
     this.child.channel?.unref();
     this.control.unref();
     (this.child.stderr as Socket | null)?.unref();
   }
 
-  /** What the launcher said before it ended. */
+  /** What the launcher printed before it ended. */
   get lastWords(): string {
     return this.complaint.trim();
   }
@@ -122,7 +122,7 @@ export class LauncherProcess {
     return channels;
   }
 
-  /** G: a command with a way out may begin; T: SIGTERM to all and SIGKILL after the grace; K: SIGKILL to all. */
+  /** G: a command with egress may begin; T: SIGTERM to all and SIGKILL after the grace; K: SIGKILL to all. */
   order(letter: 'G' | 'T' | 'K'): void {
     if (!this.ended) this.control.write(letter);
   }
@@ -154,7 +154,7 @@ export class LauncherProcess {
     listener?.event(event);
   }
 
-  /** One that comes after its run's end, or in an unknown form, leads nowhere. */
+  /** A socket that comes after its run's end, or with a message of unknown form, is closed. */
   private deliverSocket(message: SocketMessage, socket: SocketHandle): void {
     if (this.listener) this.listener.socket(message, socket);
     else socket.close();

@@ -8,7 +8,7 @@ export interface LaunchRequest {
   graceMs: number;
   /** The first is the app. */
   binds: readonly ReadOnlyBind[];
-  /** To listen on; none: the box has no way out. */
+  /** To listen on; none: the box has no egress. */
   ports: readonly number[];
   /** Of an app that may be written to. */
   writableApp: WritableApp | null;
@@ -23,7 +23,7 @@ export type LauncherEvent =
   | { type: 'failed'; reason: string }
   | { type: 'exited'; code: number | null; report: Omit<BoxExit, 'code' | 'signal'> };
 
-/** The launcher's words about a socket that comes with them: a listening one, or the one for DNS. Source: `native/network.c`. */
+/** The launcher's message about a socket that comes with it: a listening one, or the one for DNS. Source: `native/network.c`. */
 export type SocketMessage = { run: number } & ({ port: number } | { dns: true });
 
 /** A request as bytes: see `receive_request` in `native/channel.c`. */

@@ -34,7 +34,7 @@ print("soon" if time.monotonic() - began < 1 else "late")
 
 const openFiles = (pid: number | 'self'): number => readdirSync(`/proc/${pid}/fd`).length;
 
-describe('a box with a way out', () => {
+describe('a box with egress', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await openSandbox({ maxSlots: 3 });

@@ -92,7 +92,7 @@ describe.runIf(process.getuid?.() === 0)(
       );
     });
 
-    it('has a way out for boxes with hosts', () => {
+    it('has egress for boxes with hosts', () => {
       expect(results['network']?.stdout).toBe('from 443\nfrom 8443\n-----BEGIN CERTIFICATE-----');
       expect(results['network']?.stderr.match(/Connection refused/g)).toHaveLength(2);
     });

@@ -6,7 +6,7 @@ import { isMainThread } from 'node:worker_threads';
 import { DEFAULT_LIMITS, SandboxUnavailable } from './box.js';
 import type { BoxedProcess, BoxLimits, BoxSpec } from './box.js';
 import { BoxedRun } from './boxed-run.js';
-import { bubblewrapArguments } from './bubblewrap.js';
+import { bubblewrapArguments } from './bubblewrap-arguments.js';
 import { sweepGroups } from './cgroups.js';
 import type { GroupTree } from './cgroups.js';
 import { findGroups } from './find-groups.js';
@@ -16,15 +16,16 @@ import { ownName, parseOwner, stateOf } from './ownership.js';
 import { explainFailure, findBubblewrap } from './probe.js';
 import { planRuntimes } from './runtimes.js';
 import type { Runtimes } from './runtimes.js';
-import { seccompFilter } from './seccomp.js';
+import { seccompFilter } from './seccomp-filter.js';
 import { writeSkeleton } from './skeleton.js';
 import type { StaticMounts } from './skeleton.js';
 import { Slot } from './slot.js';
 import { SlotPool } from './slot-pool.js';
-import { checkSpec } from './spec-check.js';
-import { NetworkFileStore, withTrust } from './trust.js';
+import { checkSpec } from './check-spec.js';
+import { NetworkFileStore } from './network-files.js';
+import { withTrust } from './trust.js';
 import { removeTree } from './tree-removal.js';
-import { pickBoxUser } from './users.js';
+import { pickBoxUser } from './pick-box-user.js';
 
 export interface SandboxOptions {
   /** The program built by `build-launcher.mjs`. Default: beside this module, else in `dist/libs/sandbox`. */

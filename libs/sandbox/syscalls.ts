@@ -3,7 +3,7 @@ import { parseCalls } from './call-table.js';
 import type { CallTable, Numbers } from './call-table.js';
 
 /**
- * Refused with EPERM, as the kernel answers somebody without rights: they reach beyond the box, or are a way into the kernel that no
+ * Refused with EPERM, as the kernel refuses somebody without rights: they reach beyond the box, or are a way into the kernel that no
  * script needs. Whatever is neither here nor in {@link ALLOWED} is ENOSYS, as by a kernel that does not have it: programs that try
  * a newer call have another way, and what future kernels add stays closed.
  */

@@ -1,8 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BoxNetwork, ReadOnlyBind } from './box.js';
-
-/** Debian's place for the authorities that a program trusts, and the box's only one. */
+/** Where Debian keeps the authorities that programs trust; in a box it holds the one that the caller names. */
 export const TRUSTED_FILE = '/etc/ssl/certs/ca-certificates.crt';
 
 /** Where other distributions have that file; programs built for those look there. */
@@ -38,43 +34,4 @@ export function withTrust(env: Readonly<Record<string, string>>): Record<string,
     ...env,
     NODE_OPTIONS: own ? `${NODE_OPTION} ${own}` : NODE_OPTION,
   };
-}
-
-/** Files of a box with a way out. */
-export interface NetworkFiles {
-  binds: ReadOnlyBind[];
-  /** To be called when the box has ended. */
-  remove(): void;
-}
-
-/** Writes the files that boxes with a way out have instead of those of all boxes. */
-export class NetworkFileStore {
-  /** By content: a worker has one authority. */
-  private readonly authorities = new Map<string, string>();
-  private count = 0;
-
-  /** @param directory of the sandbox's own. */
-  constructor(private readonly directory: string) {}
-
-  write({ names, caPem }: BoxNetwork): NetworkFiles {
-    const hosts = this.writeFile(
-      'hosts',
-      `127.0.0.1 localhost sandbox\n${names.map((name) => `127.0.0.1 ${name}\n`).join('')}`,
-    );
-    const authority = this.authorities.get(caPem) ?? this.writeFile('authority', caPem);
-    this.authorities.set(caPem, authority);
-    return {
-      binds: [
-        { source: hosts, target: '/etc/hosts' },
-        { source: authority, target: TRUSTED_FILE },
-      ],
-      remove: () => rmSync(hosts, { force: true }),
-    };
-  }
-
-  private writeFile(kind: string, content: string): string {
-    const path = join(this.directory, `${kind}-${this.count++}`);
-    writeFileSync(path, content, { mode: 0o644 });
-    return path;
-  }
 }

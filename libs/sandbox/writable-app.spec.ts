@@ -79,7 +79,7 @@ describe('an app that can be written to', () => {
     expect(stdout).toBe('/app\n/tmp\n');
   });
 
-  it('has a way out, if it is given one', async () => {
+  it('has egress, if it is given any', async () => {
     const { stdout } = await runServed(sandbox, {
       argv: bash('curl -sS https://api.example.com/ | tee fetched'),
       app: app.path,

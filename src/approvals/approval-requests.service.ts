@@ -6,7 +6,7 @@ import { Database } from '../core/database/database.js';
 import { type Page, keysetPage } from '../core/database/page.js';
 import { Forbidden, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
-import { SchemaChecks } from '../scripts/schema/schema-checks.js';
+import { SchemaChecks } from '../core/schema/schema-checks.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
 import type {

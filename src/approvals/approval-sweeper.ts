@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 
 import { SYSTEM } from '../audit/audit-trail.js';
+import { isDatabaseAway } from '../core/database/database-errors.js';
 import { Database } from '../core/database/database.js';
+import { Loop } from '../core/work/loop.decorator.js';
 import { ApprovalEndings } from './approval-endings.js';
 import { ApprovalsRepository, type EndedApprovalRow } from './approvals.repository.js';
 
@@ -16,7 +17,6 @@ const BATCH = 500;
 @Injectable()
 export class ApprovalSweeper {
   private readonly logger = new Logger('Approvals');
-  private sweeping = false;
 
   constructor(
     private readonly approvals: ApprovalsRepository,
@@ -24,17 +24,15 @@ export class ApprovalSweeper {
     private readonly database: Database,
   ) {}
 
-  @Interval(SWEEP_EVERY_MS)
-  async sweep(): Promise<void> {
-    if (this.sweeping) return;
-    this.sweeping = true;
+  @Loop({ every: SWEEP_EVERY_MS })
+  async sweep(): Promise<boolean> {
     try {
-      while ((await this.expire(BATCH)) === BATCH);
+      return (await this.expire(BATCH)) === BATCH;
     } catch (error) {
-      this.logger.warn(`Sweep: ${String(error)}`);
+      if (isDatabaseAway(error)) throw error;
+      this.logger.warn(`Requests could not be ended together: ${String(error)}`);
       await this.expireSingly();
-    } finally {
-      this.sweeping = false;
+      return false;
     }
   }
 

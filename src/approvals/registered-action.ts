@@ -1,10 +1,8 @@
 import { type Role, ROLES } from '../core/access/roles.js';
 import { type ErrorDetail, InvalidRequest } from '../core/errors/problems.js';
 import { textProblem } from '../core/http/text.validators.js';
-import { checkSchema } from '../scripts/schema/check-schema.js';
-import { isSchemaObject } from '../scripts/schema/json-schema.js';
-import type { SchemaChecks } from '../scripts/schema/schema-checks.js';
-import { walkSchema } from '../scripts/schema/walk-schema.js';
+import { checkSchema, isSchemaObject, walkSchema } from '../../libs/json-schema/index.js';
+import type { SchemaChecks } from '../core/schema/schema-checks.js';
 import type { ApprovalActionProvider } from './approval-action.js';
 
 const ACTION_ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
+import { Expires } from '../core/work/expires.decorator.js';
 
 export interface NewGrant {
   id: string;
@@ -36,7 +37,8 @@ export class AgentGrantsRepository {
     );
   }
 
-  async deleteExpiredTokens(): Promise<void> {
-    await this.database.execute('DELETE FROM agent_access_tokens WHERE expires_at < now()');
+  @Expires()
+  async deleteExpiredTokens(): Promise<number> {
+    return (await this.database.execute('DELETE FROM agent_access_tokens WHERE expires_at < now()')).count;
   }
 }

@@ -1,5 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, AuditTrail } from '../audit/audit-trail.js';
 import type { Scope } from '../core/access/scopes.js';
@@ -9,7 +8,6 @@ import { Database } from '../core/database/database.js';
 import { AgentGrantsRepository } from './agent-grants.repository.js';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
-const SWEEP_MS = 3_600_000;
 
 export interface NewAgentGrant {
   userId: string;
@@ -28,8 +26,6 @@ export interface IssuedGrant {
 /** What people granted to apps that act for them, each in one workspace. */
 @Injectable()
 export class AgentGrants {
-  private readonly logger = new Logger(AgentGrants.name);
-
   constructor(
     private readonly grants: AgentGrantsRepository,
     private readonly audit: AuditTrail,
@@ -52,14 +48,6 @@ export class AgentGrants {
   /** What a person granted for a workspace opens nothing any more, also if they come back to it. */
   async revokeOf(userId: string, workspaceId: string): Promise<void> {
     await this.grants.revokeOf(userId, workspaceId);
-  }
-
-  /** Expired tokens open nothing; this only takes them off the disk. */
-  @Interval(SWEEP_MS)
-  async sweep(): Promise<void> {
-    await this.grants
-      .deleteExpiredTokens()
-      .catch((error: unknown) => this.logger.warn(`Expired access tokens stay for now: ${String(error)}`));
   }
 }
 

@@ -3,6 +3,7 @@ import { ApiNoContentResponse, ApiOkResponse, ApiResponse, ApiTags } from '@nest
 
 import { Access, CalledBy } from '../core/access/access.decorator.js';
 import type { Caller } from '../core/access/caller.js';
+import { SameOriginGuard } from '../core/access/same-origin.guard.js';
 import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
 import { IdempotentBy, OpenedByLink } from '../core/http/route-options.js';
 import {
@@ -42,6 +43,7 @@ export class AuthController {
   @Post('login')
   @HttpCode(200)
   @Access('public')
+  @UseGuards(SameOriginGuard)
   @ApiOkResponse({ type: UserMeDto, headers: SETS_COOKIE })
   @ApiResponse({ status: 401, description: 'The e-mail address or the password is wrong.' })
   @ApiResponse({ status: 403, description: 'A page of another site asked for it.' })
@@ -106,6 +108,7 @@ export class AuthController {
   @Post('forgot')
   @HttpCode(204)
   @Access('public')
+  @UseGuards(SameOriginGuard)
   @ApiResponse({ status: 403, description: 'A page of another site asked for it.' })
   @ApiResponse({ status: 429, description: 'Asked for too often.' })
   forgot(
@@ -123,6 +126,7 @@ export class AuthController {
   @Post('reset')
   @HttpCode(204)
   @Access('public')
+  @UseGuards(SameOriginGuard)
   @OpenedByLink('body')
   @IdempotentBy('resource')
   @ApiResponse({ status: 403, description: 'A page of another site asked for it.' })

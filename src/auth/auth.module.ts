@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { AgentStrategy } from './agent.strategy.js';
 import { AgentGrantsRepository } from './agent-grants.repository.js';
 import { AgentGrants } from './agent-grants.service.js';
 import { AuthController } from './auth.controller.js';
@@ -10,10 +11,12 @@ import { NewPassword } from './new-password.js';
 import { PasswordChange } from './password-change.service.js';
 import { PasswordReset } from './password-reset.service.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
+import { PersonalTokenStrategy } from './personal-token.strategy.js';
 import { PersonalTokensController } from './personal-tokens.controller.js';
 import { PersonalTokensRepository } from './personal-tokens.repository.js';
 import { PersonalTokens } from './personal-tokens.service.js';
 import { ResetAttempts } from './reset-attempts.js';
+import { SessionStrategy } from './session.strategy.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { Sessions } from './sessions.service.js';
 import { SignIn } from './sign-in.service.js';
@@ -28,6 +31,7 @@ import { Users } from './users.service.js';
   providers: [
     AgentGrants,
     AgentGrantsRepository,
+    AgentStrategy,
     NewPassword,
     OwnSessions,
     PasswordAttempts,
@@ -37,9 +41,11 @@ import { Users } from './users.service.js';
     PasswordResetsRepository,
     PersonalTokens,
     PersonalTokensRepository,
+    PersonalTokenStrategy,
     ResetAttempts,
     Sessions,
     SessionsRepository,
+    SessionStrategy,
     SignIn,
     Users,
     UsersRepository,

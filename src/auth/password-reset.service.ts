@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
-import { Authenticator } from '../core/access/authenticator.js';
 import { Settings } from '../core/config/settings.js';
 import { hashPassword } from '../core/crypto/passwords.js';
 import { hashToken, randomText } from '../core/crypto/tokens.js';
@@ -27,15 +25,11 @@ const TOKEN_SECONDS = 3600;
 const PAUSE_SECONDS = 60;
 /** Longer than making a token and a mail takes, so that the time of the answer does not tell whether that was done. */
 const ANSWER_MS = 300;
-const SWEEP_MS = 3_600_000;
 
 /** A new password for somebody who can read their mail. */
 @Injectable()
 export class PasswordReset {
-  private readonly logger = new Logger(PasswordReset.name);
-
   constructor(
-    private readonly authenticator: Authenticator,
     private readonly attempts: ResetAttempts,
     private readonly users: UsersRepository,
     private readonly resets: PasswordResetsRepository,
@@ -52,7 +46,6 @@ export class PasswordReset {
     request: GatehouseRequest,
     reply: GatehouseReply,
   ): Promise<void> {
-    this.authenticator.checkOrigin(request);
     const address = normalizeEmail(email);
     await this.attempts.takeForgotten(address, request.ip, reply);
     await Promise.all([this.sendLink(address), sleep(ANSWER_MS)]);
@@ -63,7 +56,6 @@ export class PasswordReset {
     request: GatehouseRequest,
     reply: GatehouseReply,
   ): Promise<void> {
-    this.authenticator.checkOrigin(request);
     await this.attempts.takeReset(request.ip, reply);
     const hash = hashToken(token);
     const userId = await this.resets.holder(hash);
@@ -75,14 +67,6 @@ export class PasswordReset {
       if (!done) throw unusable();
       await this.idempotency.complete(204, undefined);
     });
-  }
-
-  /** Expired tokens open nothing; this only takes them off the disk. */
-  @Interval(SWEEP_MS)
-  async sweep(): Promise<void> {
-    await this.resets
-      .deleteExpired()
-      .catch((error: unknown) => this.logger.warn(`Expired tokens stay for now: ${String(error)}`));
   }
 
   private async sendLink(address: string): Promise<void> {

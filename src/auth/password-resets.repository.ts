@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
+import { Expires } from '../core/work/expires.decorator.js';
 
 @Injectable()
 export class PasswordResetsRepository {
@@ -44,7 +45,8 @@ export class PasswordResetsRepository {
     );
   }
 
-  async deleteExpired(): Promise<void> {
-    await this.database.execute('DELETE FROM password_resets WHERE expires_at < now()');
+  @Expires()
+  async deleteExpired(): Promise<number> {
+    return (await this.database.execute('DELETE FROM password_resets WHERE expires_at < now()')).count;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
+import { Expires } from '../core/work/expires.decorator.js';
 
 export interface NewSession {
   id: string;
@@ -82,7 +83,8 @@ export class SessionsRepository {
     await this.database.execute('DELETE FROM sessions WHERE user_id = $1', [userId]);
   }
 
-  async deleteExpired(): Promise<void> {
-    await this.database.execute('DELETE FROM sessions WHERE expires_at < now()');
+  @Expires()
+  async deleteExpired(): Promise<number> {
+    return (await this.database.execute('DELETE FROM sessions WHERE expires_at < now()')).count;
   }
 }

@@ -1,5 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
 import type { Caller } from '../core/access/caller.js';
 import { SessionCookie } from '../core/access/session-cookie.js';
@@ -10,7 +9,6 @@ import { SessionsRepository } from './sessions.repository.js';
 /** 30 days from signing in, however much it is used: nobody stays signed in for ever. */
 export const SESSION_SECONDS = 30 * 24 * 3600;
 const TOKEN_LENGTH = 43;
-const SWEEP_MS = 3_600_000;
 /** Longer than any browser's. */
 const USER_AGENT_LENGTH = 400;
 
@@ -23,8 +21,6 @@ export interface SignInPlace {
 /** Sessions of the app: a random token in a cookie, and its hash in the database. */
 @Injectable()
 export class Sessions {
-  private readonly logger = new Logger(Sessions.name);
-
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly cookie: SessionCookie,
@@ -66,13 +62,5 @@ export class Sessions {
   /** The caller has given the password just now. False: it is not `passwordHash` any more. */
   confirm(caller: Caller, passwordHash: string): Promise<boolean> {
     return this.sessions.confirm(caller.credentialId, passwordHash);
-  }
-
-  /** Expired sessions open nothing; this only takes them off the disk. */
-  @Interval(SWEEP_MS)
-  async sweep(): Promise<void> {
-    await this.sessions
-      .deleteExpired()
-      .catch((error: unknown) => this.logger.warn(`Expired sessions stay for now: ${String(error)}`));
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Authenticator } from '../core/access/authenticator.js';
 import { SessionCookie } from '../core/access/session-cookie.js';
 import { verifyPassword } from '../core/crypto/passwords.js';
 import { Unauthorized } from '../core/errors/problems.js';
@@ -22,7 +21,6 @@ export interface SignedIn {
 @Injectable()
 export class SignIn implements OnModuleInit {
   constructor(
-    private readonly authenticator: Authenticator,
     private readonly attempts: PasswordAttempts,
     private readonly users: UsersRepository,
     private readonly sessions: Sessions,
@@ -39,7 +37,6 @@ export class SignIn implements OnModuleInit {
     request: GatehouseRequest,
     reply: GatehouseReply,
   ): Promise<SignedIn> {
-    this.authenticator.checkOrigin(request);
     const address = normalizeEmail(email);
     const attempt = await this.attempts.begin(address, request.ip, reply);
     const user = await this.users.findByEmail(address);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
 import type { ScriptViewer } from '../scripts/script-viewer.js';
-import { scriptIsVisible } from '../scripts/script-visibility.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 
 /** An environment that stays as it is until the transaction ends. */
 export interface HeldEnvironment {

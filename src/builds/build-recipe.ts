@@ -1,4 +1,4 @@
-import { nonEmptyObject, parsePackageJson } from '../scripts/command/package-json.js';
+import { nonEmptyObject, parsePackageJson } from '../../libs/command/index.js';
 import { type Manifests, hasNodeDependencies, pythonList } from './dependency-lists.js';
 
 /** How the dependencies of a folder are installed. */

@@ -2,6 +2,8 @@
 export const BUILD_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
 export type BuildStatus = (typeof BUILD_STATUSES)[number];
 
+/** Wakes workers that build; its queue has the same name. */
+export const BUILDS_QUEUE = 'builds';
 /** What notifications about a build are called. */
 export const BUILD_TOPIC = 'build';
 /** A build that failed through no fault of its own is begun anew, so often at most. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { LEASE_IS_LOST } from '../core/claims/lease-clock.js';
+import { Expires } from '../core/work/expires.decorator.js';
+import { LEASE_IS_LOST } from '../core/work/lease-clock.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import type { BuildRecipe } from './build-recipe.js';
@@ -77,11 +78,13 @@ export class BuildsRepository {
   }
 
   /** Nobody waits any more for what failed an hour ago, or found no worker for a day. */
-  async forgetUnwanted(): Promise<void> {
-    await this.database.execute(
+  @Expires()
+  async forgetUnwanted(): Promise<number> {
+    const { count } = await this.database.execute(
       `DELETE FROM builds WHERE status = 'failed' AND finished_at < now() - interval '1 hour'
          OR status = 'queued' AND created_at < now() - interval '1 day'`,
     );
+    return count;
   }
 }
 

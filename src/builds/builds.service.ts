@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
 import { InvalidRequest, Unavailable } from '../core/errors/problems.js';
+import { Lifecycle } from '../core/lifecycle/lifecycle.js';
 import { BlobStore } from '../core/storage/blob-store.js';
 import { BlobMissing } from '../core/storage/storage.errors.js';
-import type { InspectedArchive } from '../scripts/archive/inspect-archive.js';
-import { BuildDispatch } from './build-dispatch.js';
+import type { InspectedArchive } from '../../libs/archive/index.js';
+import { Waker } from '../core/work/waker.js';
+import { Watches } from '../core/work/watch.js';
 import type { BuildRecipe } from './build-recipe.js';
-import { BuildWaiter } from './build-waiter.js';
+import { BUILDS_QUEUE, BUILD_TOPIC } from './build.status.js';
 import { type BuildRow, BuildsRepository } from './builds.repository.js';
 import { contentKey } from './content-key.js';
 
@@ -20,8 +22,10 @@ export interface Installed {
   buildLog: string;
 }
 
-/** An installation itself may take 300 s; what is left is for fetching, packing and storing. */
-const PATIENCE = { queuedMs: 120_000, totalMs: 400_000 };
+/** Until a worker takes it. */
+const QUEUED_PATIENCE_MS = 120_000;
+/** Altogether. An installation itself may take 300 s; what is left is for fetching, packing and storing. */
+const PATIENCE_MS = 400_000;
 const WORKER_PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 500;
 
@@ -30,8 +34,9 @@ const LOOK_EVERY_MS = 500;
 export class Builds {
   constructor(
     private readonly builds: BuildsRepository,
-    private readonly waiter: BuildWaiter,
-    private readonly dispatch: BuildDispatch,
+    private readonly watches: Watches,
+    private readonly waker: Waker,
+    private readonly lifecycle: Lifecycle,
     private readonly blobs: BlobStore,
   ) {}
 
@@ -51,7 +56,7 @@ export class Builds {
     const runtime = await this.runtime();
     const key = await contentKey(recipe, archive, runtime);
     const build = await this.usable({ workspaceId, contentKey: key, runtime, recipe, archiveKey });
-    const end = await this.waiter.wait(build, PATIENCE);
+    const end = await this.ended(build);
     if (end?.status === 'failed' && end.error !== null) throw failure(end.error, end.log, recipe);
     if (end?.status !== 'succeeded') throw unfinished(end);
     const whole = recipe.files === null;
@@ -70,8 +75,23 @@ export class Builds {
       await this.builds.discard(build.id);
       build = await this.builds.findOrQueue(wanted);
     }
-    if (build.status === 'queued') this.dispatch.wake(build.id);
+    if (build.status === 'queued') this.waker.wake(BUILDS_QUEUE, [build.id]);
     return build;
+  }
+
+  /** The build when it has ended, or as it was when patience or the process did; null: it is gone. */
+  private async ended(build: BuildRow): Promise<BuildRow | null> {
+    if (isOver(build)) return build;
+    const begin = Date.now();
+    const watch = this.watches.open(BUILD_TOPIC, build.id, this.lifecycle.stopping);
+    try {
+      return await watch.until(
+        () => this.builds.find(build.id),
+        (now) => (now === null || isOver(now) ? 0 : begin + patienceFor(now) - Date.now()),
+      );
+    } finally {
+      watch.close();
+    }
   }
 
   private async isStored(key: string): Promise<boolean> {
@@ -96,6 +116,14 @@ export class Builds {
       await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
     }
   }
+}
+
+function isOver({ status }: BuildRow): boolean {
+  return status === 'succeeded' || status === 'failed';
+}
+
+function patienceFor({ status }: BuildRow): number {
+  return status === 'queued' ? QUEUED_PATIENCE_MS : PATIENCE_MS;
 }
 
 function failure(error: string, log: string, { command }: BuildRecipe): InvalidRequest {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { type InspectedArchive, readArchiveFile } from '../scripts/archive/inspect-archive.js';
+import { type InspectedArchive, readArchiveFile } from '../../libs/archive/index.js';
 import type { BuildRecipe } from './build-recipe.js';
 
 /** Raised when the same recipe comes to install differently. */

@@ -1,4 +1,4 @@
-import { nonEmptyObject, parsePackageJson } from '../scripts/command/package-json.js';
+import { nonEmptyObject, parsePackageJson } from '../../libs/command/index.js';
 
 /** The texts of the files at the top of a folder that say what it depends on. */
 export interface Manifests {

@@ -1,8 +1,8 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
 import { BlobStore } from '../core/storage/blob-store.js';
+import { Loop } from '../core/work/loop.decorator.js';
 import { FileBlobsRepository } from './file-blobs.repository.js';
 
 const EVERY_MS = 60_000;
@@ -11,27 +11,18 @@ const BATCH = 500;
 /** Deletes what has expired: records first, then the bytes that no record refers to any more. */
 @Injectable()
 export class FilePruner {
-  private readonly logger = new Logger('Files');
-  private running = false;
-
   constructor(
     private readonly database: Database,
     private readonly blobs: FileBlobsRepository,
     private readonly store: BlobStore,
   ) {}
 
-  @Interval(EVERY_MS)
-  async prune(): Promise<void> {
-    if (this.running) return;
-    this.running = true;
-    try {
-      while (await this.pruneRecords());
-      while (await this.pruneBlobs());
-    } catch (error) {
-      this.logger.warn(`Expired files could not all be deleted; the next round goes on: ${String(error)}`);
-    } finally {
-      this.running = false;
-    }
+  /** A batch of each. */
+  @Loop({ every: EVERY_MS, atStart: false })
+  async prune(): Promise<boolean> {
+    const moreRecords = await this.pruneRecords();
+    const moreBlobs = await this.pruneBlobs();
+    return moreRecords || moreBlobs;
   }
 
   /** True: there may be more. */

@@ -1,5 +1,5 @@
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { scriptIsVisible } from '../scripts/script-visibility.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 
 /** By what somebody sees files: all of the workspace, one environment's, or as a member or guest. */
 export type FileViewer = 'everything' | 'environment' | 'member' | 'guest';

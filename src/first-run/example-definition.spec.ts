@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { parseCommand } from '../scripts/command/parse-command.js';
-import { checkSchema } from '../scripts/schema/check-schema.js';
+import { parseCommand } from '../../libs/command/index.js';
+import { checkSchema } from '../../libs/json-schema/index.js';
 import { EXAMPLE_INPUT, EXAMPLE_VERSION } from './example-definition.js';
 
 describe('the example', () => {

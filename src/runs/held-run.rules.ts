@@ -1,4 +1,4 @@
-import { fileFields } from '../scripts/schema/validate-inputs.js';
+import { fileFields } from '../../libs/json-schema/index.js';
 import type { HeldRun } from './held-runs.repository.js';
 
 /** Why a held run cannot start any more although somebody says yes, or null. The world may have changed meanwhile. */

@@ -4,9 +4,9 @@ import type { Role } from '../core/access/roles.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import type { JsonSchema } from '../scripts/schema/json-schema.js';
+import type { JsonSchema } from '../../libs/json-schema/index.js';
 import type { ScriptStatus } from '../scripts/script.status.js';
-import { scriptIsVisible } from '../scripts/script-visibility.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 import { insertRunEvent } from './run-event-data.sql.js';
 import type { RunPhase } from './run.status.js';
 

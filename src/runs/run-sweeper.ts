@@ -1,54 +1,39 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
-import { LeaseClock } from '../core/claims/lease-clock.js';
+import { LeaseClock } from '../core/work/lease-clock.js';
+import { Loop } from '../core/work/loop.decorator.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
-import { RunDispatch } from './run-dispatch.js';
+import { RUNS_QUEUE } from '../core/queue/queues.js';
+import { Waker } from '../core/work/waker.js';
 
 const SWEEP_EVERY_MS = 5_000;
 
 /** Sees to it that no run stays `running` for ever because its worker is no more. Every process does this. */
 @Injectable()
-export class RunSweeper implements OnApplicationBootstrap {
-  private readonly logger = new Logger(RunSweeper.name);
-
+export class RunSweeper {
   constructor(
     private readonly runs: RunExecutionRepository,
-    private readonly dispatch: RunDispatch,
+    private readonly waker: Waker,
     private readonly clock: LeaseClock,
   ) {}
 
-  /** Where processes are killed again and again, none may live until the first interval. */
-  async onApplicationBootstrap(): Promise<void> {
-    await this.sweep();
-  }
-
-  @Interval(SWEEP_EVERY_MS)
+  /** At the start as well: where processes are killed again and again, none may live until the first interval. */
+  @Loop({ every: SWEEP_EVERY_MS })
   async sweep(): Promise<void> {
-    try {
-      await this.clock.tick();
-      if ((await this.runs.requeueAbandoned()) > 0) this.dispatch.wake();
-      for (const {
+    await this.clock.tick();
+    if ((await this.runs.requeueAbandoned()) > 0) this.waker.wake(RUNS_QUEUE);
+    for (const { durationMs, firstLine, progress, progressMessage, ...claim } of await this.runs.lostRuns()) {
+      await this.runs.finish(claim, {
+        outcome: 'failed',
+        output: null,
+        error: 'the worker running this was lost',
         durationMs,
+        network: [],
         firstLine,
+        lines: [],
         progress,
         progressMessage,
-        ...claim
-      } of await this.runs.lostRuns()) {
-        await this.runs.finish(claim, {
-          outcome: 'failed',
-          output: null,
-          error: 'the worker running this was lost',
-          durationMs,
-          network: [],
-          firstLine,
-          lines: [],
-          progress,
-          progressMessage,
-        });
-      }
-    } catch (error) {
-      this.logger.warn(`Sweep: ${String(error)}`);
+      });
     }
   }
 }

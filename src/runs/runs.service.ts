@@ -13,7 +13,7 @@ import { RawJson } from '../core/json/raw-json.js';
 import { Idempotency } from '../core/idempotency/idempotency.js';
 import { ResourceAnswers } from '../core/idempotency/resource-answers.js';
 import { RunFiles } from '../files/run-files.js';
-import { type CheckedInputs, SchemaChecks } from '../scripts/schema/schema-checks.js';
+import { type CheckedInputs, SchemaChecks } from '../core/schema/schema-checks.js';
 import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
 import type { HeldRunDto, RunDto, RunInput, RunListQuery } from './run.dto.js';
 import { Usage } from '../usage/usage.service.js';
@@ -21,8 +21,10 @@ import { approvalOf } from './run-approval.js';
 import { CREDENTIAL_TYPES, type Hold, holdOf } from './run.policy.js';
 import { type SingleRunRow, presentHeldRun, presentRun, presentSingleRun } from './run.presenter.js';
 import { CANCELLATION, type RunInterface } from './run.status.js';
-import { RunDispatch } from './run-dispatch.js';
-import { RunWaiter, type RunWatch } from './run-waiter.js';
+import { RUNS_QUEUE } from '../core/queue/queues.js';
+import { Waker } from '../core/work/waker.js';
+import { type Watch, Watches } from '../core/work/watch.js';
+import { RUN_TOPIC } from './run.topics.js';
 import { type NewRun, RunsRepository } from './runs.repository.js';
 
 /** A short run is waited for this much longer than its time-out, for the queue and the preparations. */
@@ -46,8 +48,8 @@ export class RunsService implements OnModuleInit {
     private readonly audit: AuditTrail,
     private readonly idempotency: Idempotency,
     private readonly answers: ResourceAnswers,
-    private readonly dispatch: RunDispatch,
-    private readonly waiter: RunWaiter,
+    private readonly waker: Waker,
+    private readonly watches: Watches,
     private readonly usage: Usage,
     private readonly settings: Settings,
     private readonly checks: SchemaChecks,
@@ -128,7 +130,7 @@ export class RunsService implements OnModuleInit {
         ? checked.fileFields
         : await this.files.ownRecords(what.again, checked.fileFields);
     const id = newId('run');
-    const watch = this.waiter.watch(id);
+    const watch = this.watches.open(RUN_TOPIC, id);
     try {
       const held = await this.insert(caller, script, {
         id,
@@ -137,7 +139,7 @@ export class RunsService implements OnModuleInit {
         test: what.test,
         via,
       });
-      this.database.afterCommit(() => this.dispatch.wake());
+      this.waker.wake(RUNS_QUEUE);
       return await this.outcome(caller, id, watch, held ? 0 : patienceFor(script.timeoutSeconds));
     } finally {
       watch.close();
@@ -238,21 +240,20 @@ export class RunsService implements OnModuleInit {
     await this.approvals.file(approvalOf(held, askerOf(caller)));
   }
 
-  /** Waits for the end, told by a notification; looks once more when the time is up. */
+  /** Waits for the end; looks once more when the time is up. */
   private async outcome(
     caller: WorkspaceCaller,
     id: string,
-    watch: RunWatch,
+    watch: Watch,
     patienceMs: number,
   ): Promise<StartedRun> {
     const deadline = Date.now() + patienceMs;
-    for (;;) {
-      if (patienceMs > 0) await watch.next(deadline - Date.now());
-      const run = await this.get(caller, id);
-      const finished = run.phase === 'finished';
-      if (finished || Date.now() >= deadline)
-        return { run: presentHeldRun(run, this.settings.baseUrl), finished };
-    }
+    if (patienceMs > 0) await watch.next(patienceMs);
+    const run = await watch.until(
+      () => this.get(caller, id),
+      ({ phase }) => (phase === 'finished' ? 0 : deadline - Date.now()),
+    );
+    return { run: presentHeldRun(run, this.settings.baseUrl), finished: run.phase === 'finished' };
   }
 
   /** What a retry gets that names the same Idempotency-Key: the run, once the first request would have got it. */

@@ -8,7 +8,7 @@ import { type RawJson, stringifyJson } from '../core/json/raw-json.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import type { VersionFacts } from '../scripts/script-catalog.js';
 import type { ScriptStatus } from '../scripts/script.status.js';
-import { scriptIsVisible } from '../scripts/script-visibility.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 import { insertRunEvent } from './run-event-data.sql.js';
 import type { RunInterface, RunPhase, RunStatus } from './run.status.js';
 import type { SystemRunOrder } from './system-runs.js';

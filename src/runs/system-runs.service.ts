@@ -3,14 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { Approvals, type NewApproval } from '../approvals/approvals.service.js';
 import { systemAsker } from '../approvals/asker.js';
 import { newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
 import { ProblemError } from '../core/errors/problems.js';
 import { RawJson } from '../core/json/raw-json.js';
-import { PATIENCE, SchemaChecks } from '../scripts/schema/schema-checks.js';
+import { PATIENCE, SchemaChecks } from '../core/schema/schema-checks.js';
 import { Usage } from '../usage/usage.service.js';
 import { approvalOf } from './run-approval.js';
 import { holdOf } from './run.policy.js';
-import { RunDispatch } from './run-dispatch.js';
+import { RUNS_QUEUE } from '../core/queue/queues.js';
+import { Waker } from '../core/work/waker.js';
 import { refusalOf } from './system-run.refusal.js';
 import type { RefusedOrder, SystemRunOrder } from './system-runs.js';
 import {
@@ -26,8 +26,7 @@ export class SystemRuns {
   constructor(
     private readonly repository: SystemRunsRepository,
     private readonly approvals: Approvals,
-    private readonly database: Database,
-    private readonly dispatch: RunDispatch,
+    private readonly waker: Waker,
     private readonly usage: Usage,
     private readonly checks: SchemaChecks,
   ) {}
@@ -55,7 +54,7 @@ export class SystemRuns {
     await this.approvals.fileMany(
       made.flatMap(({ run, approval }) => (run.phase === 'held' ? [approval!] : [])),
     );
-    if (runs.some(({ phase }) => phase === 'queued')) this.database.afterCommit(() => this.dispatch.wake());
+    if (runs.some(({ phase }) => phase === 'queued')) this.waker.wake(RUNS_QUEUE);
     return refused;
   }
 

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../core/errors/problems.js';
-import { PATIENCE, type SchemaChecks } from '../scripts/schema/schema-checks.js';
+import { PATIENCE, type SchemaChecks } from '../core/schema/schema-checks.js';
 import type { VersionFacts } from '../scripts/script-catalog.js';
 
 /** Thousands of schedules may be due at once, and each carries its inputs. */

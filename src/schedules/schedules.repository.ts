@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Role } from '../core/access/roles.js';
 import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { Database } from '../core/database/database.js';
-import { scriptIsVisible } from '../scripts/script-visibility.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 import type { ScheduleSettings } from './schedule.changes.js';
 
 export interface ScheduleRow extends ScheduleSettings {

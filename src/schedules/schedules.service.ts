@@ -12,7 +12,7 @@ import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { NotFound } from '../core/errors/problems.js';
-import { SchemaChecks } from '../scripts/schema/schema-checks.js';
+import { SchemaChecks } from '../core/schema/schema-checks.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { nextRunAt } from './cron/firing-plan.js';
 import { zoneName } from './cron/time-zone.js';

@@ -1,6 +1,6 @@
 import type { ApprovalPolicy } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
-import type { JsonSchema } from './schema/json-schema.js';
+import type { JsonSchema } from '../../libs/json-schema/index.js';
 import type { ScriptStatus } from './script.status.js';
 import type { SecretUse } from './versions/secret-uses.js';
 

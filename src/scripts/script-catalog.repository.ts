@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 import type { RunnableQuery, RunnableScript, VersionFacts } from './runnable-script.js';
-import { scriptIsVisible } from './script-visibility.js';
 
 type ScriptPart = Pick<
   RunnableScript,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 import type { ApprovalPolicy } from '../core/access/caller.js';
-import type { JsonSchema } from './schema/json-schema.js';
+import type { JsonSchema } from '../../libs/json-schema/index.js';
 import { APPROVAL_POLICIES, SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
 import { ScriptStatsDto } from './stats/script-stats.dto.js';

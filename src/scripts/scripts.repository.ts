@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { ApprovalPolicy } from '../core/access/caller.js';
 import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { Database } from '../core/database/database.js';
-import type { JsonSchema } from './schema/json-schema.js';
+import type { JsonSchema } from '../../libs/json-schema/index.js';
 import type { ScriptAccess, SharedTeam } from './script-access.js';
 import type { ScriptViewer } from './script-viewer.js';
-import { scriptIsVisible } from './script-visibility.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 import type { ScriptStatus } from './script.status.js';
 
 export interface ScriptRow {

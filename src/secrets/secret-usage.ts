@@ -1,13 +1,14 @@
-import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
+import { Drain } from '../core/work/drain.decorator.js';
+import { Loop } from '../core/work/loop.decorator.js';
 import { type SecretUsed, SecretVaultRepository } from './secret-vault.repository.js';
 
 const EVERY_MS = 15_000;
 
 /** Remembers which values were used and writes it down now and then, in one statement. */
 @Injectable()
-export class SecretUsage implements BeforeApplicationShutdown {
+export class SecretUsage {
   private used = new Map<string, SecretUsed>();
 
   constructor(private readonly secrets: SecretVaultRepository) {}
@@ -16,7 +17,9 @@ export class SecretUsage implements BeforeApplicationShutdown {
     this.used.set(`${workspaceId} ${environmentId} ${name}`, { workspaceId, environmentId, name });
   }
 
-  @Interval(EVERY_MS)
+  /** At the end as well, once runs are done with. */
+  @Loop({ every: EVERY_MS, atStart: false, stage: 'holding' })
+  @Drain('holding')
   async write(): Promise<void> {
     const used = this.used;
     if (used.size === 0) return;
@@ -25,10 +28,5 @@ export class SecretUsage implements BeforeApplicationShutdown {
       // The database is away: with the next round.
       this.used = new Map([...used, ...this.used]);
     });
-  }
-
-  /** Once runs are done with. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.write();
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import type { InvalidInput } from '../../libs/invalid-input/index.js';
+import { type FileField, fitInputs } from '../../libs/json-schema/index.js';
 import { InvalidRequest } from '../core/errors/problems.js';
-import { fitInputs } from '../scripts/schema/validate-inputs.js';
 import { checkConstantInputs } from './constant-inputs.js';
 
 const schema = {
@@ -16,12 +17,20 @@ const schema = {
   additionalProperties: false,
 };
 
+async function fit(by: Record<string, unknown>, constants: Record<string, unknown>): Promise<FileField[]> {
+  try {
+    return await Promise.resolve(fitInputs(by, constants).fileFields);
+  } catch (error) {
+    throw InvalidRequest.of(error as InvalidInput);
+  }
+}
+
 async function problems(
   inputs: Record<string, unknown>,
   by: Record<string, unknown> = schema,
 ): Promise<unknown[]> {
   try {
-    await checkConstantInputs(inputs, (constants) => Promise.resolve(fitInputs(by, constants).fileFields));
+    await checkConstantInputs(inputs, (constants) => fit(by, constants));
     return [];
   } catch (error) {
     return (error as InvalidRequest).details!.map(({ path }) => path);

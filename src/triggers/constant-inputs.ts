@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../core/errors/problems.js';
-import type { FileField } from '../scripts/schema/validate-inputs.js';
+import type { FileField } from '../../libs/json-schema/index.js';
 import { isTemplated } from './matching/template.js';
 
 /**

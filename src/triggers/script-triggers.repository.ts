@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
 import type { ScriptTriggerDto } from '../scripts/script.dto.js';
-import { scriptIsVisible } from '../scripts/script-visibility.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
 import type { UsedScript, UseViewer } from '../scripts/script-uses.js';
 import type { Filter } from './matching/filter.js';
 

@@ -4,7 +4,7 @@ import { TRIGGER } from '../automations/automation.kinds.js';
 import { AutomationSwitch } from '../automations/automation-switch.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { ProblemError, InvalidRequest } from '../core/errors/problems.js';
-import { SchemaChecks } from '../scripts/schema/schema-checks.js';
+import { SchemaChecks } from '../core/schema/schema-checks.js';
 import { ScriptCatalog } from '../scripts/script-catalog.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { isOfTestRun } from './firing/matches.js';

@@ -1,6 +1,8 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 
+import { AutomationsModule } from '../automations/automations.module.js';
 import { ScriptsModule } from '../scripts/scripts.module.js';
+import { FiringExpiryRepository } from './firing/firing-expiry.repository.js';
 import { TriggerChains } from './firing/trigger-chains.js';
 import { TriggerChainsRepository } from './firing/trigger-chains.repository.js';
 import { TriggerFiring } from './firing/trigger-firing.js';
@@ -14,25 +16,21 @@ import { TriggersRepository } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
 
 /** Runs by what happens. */
-@Module({})
-export class TriggersModule {
-  static with(automations: DynamicModule): DynamicModule {
-    return {
-      module: TriggersModule,
-      imports: [ScriptsModule, automations],
-      controllers: [TriggersController],
-      providers: [
-        ScriptTriggers,
-        ScriptTriggersRepository,
-        TriggerChains,
-        TriggerChainsRepository,
-        TriggerEventTypes,
-        TriggerFiring,
-        TriggerFiringRepository,
-        TriggerTests,
-        TriggersRepository,
-        TriggersService,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [AutomationsModule, ScriptsModule],
+  controllers: [TriggersController],
+  providers: [
+    FiringExpiryRepository,
+    ScriptTriggers,
+    ScriptTriggersRepository,
+    TriggerChains,
+    TriggerChainsRepository,
+    TriggerEventTypes,
+    TriggerFiring,
+    TriggerFiringRepository,
+    TriggerTests,
+    TriggersRepository,
+    TriggersService,
+  ],
+})
+export class TriggersModule {}

@@ -13,7 +13,7 @@ import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { EventTypes } from '../core/outbox/event-types.js';
-import { PATIENCE, SchemaChecks } from '../scripts/schema/schema-checks.js';
+import { PATIENCE, SchemaChecks } from '../core/schema/schema-checks.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { checkConstantInputs } from './constant-inputs.js';
 import { changedFields, patched, takesAnew } from './trigger.changes.js';

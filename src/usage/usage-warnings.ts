@@ -1,7 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
+import { Loop } from '../core/work/loop.decorator.js';
 import { Mails } from '../core/mail/mails.js';
 import { METERS } from './meters.js';
 import { Plans } from './plans.js';
@@ -21,8 +21,6 @@ const FORGOTTEN_BELOW = 0.7;
 /** Writes to the owners of a workspace that has come near a limit: once in a period for each meter. */
 @Injectable()
 export class UsageWarnings {
-  private readonly logger = new Logger('Usage');
-
   constructor(
     private readonly warnings: UsageWarningsRepository,
     private readonly plans: Plans,
@@ -30,15 +28,11 @@ export class UsageWarnings {
     private readonly database: Database,
   ) {}
 
-  @Interval(EVERY_MS)
-  async sweep(): Promise<void> {
-    if (!this.mails.enabled || !METERS.some((meter) => this.plans.isLimited(meter))) return;
-    try {
-      await this.warnings.forget(this.plans.limitsByMeter(), FORGOTTEN_BELOW);
-      while ((await this.database.transaction(() => this.warnSome())) === BATCH);
-    } catch (error) {
-      this.logger.warn(`Owners could not be told of limits yet: ${String(error)}`);
-    }
+  @Loop({ every: EVERY_MS })
+  async warn(): Promise<boolean> {
+    if (!this.mails.enabled || !METERS.some((meter) => this.plans.isLimited(meter))) return false;
+    await this.warnings.forget(this.plans.limitsByMeter(), FORGOTTEN_BELOW);
+    return (await this.database.transaction(() => this.warnSome())) === BATCH;
   }
 
   private async warnSome(): Promise<number> {

@@ -5,9 +5,10 @@ import { isId, newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { Conflict, NotFound } from '../core/errors/problems.js';
+import { Waker } from '../core/work/waker.js';
 import { Usage } from '../usage/usage.service.js';
 import { type AttemptRow, DeliveriesRepository, type DeliveryRow } from './deliveries.repository.js';
-import { DeliveryDispatch } from './delivery-dispatch.js';
+import { DELIVERIES_QUEUE } from './deliveries-queue.js';
 import type { WebhookAttemptDto, WebhookDeliveryDto, WebhookDeliveryOutcomeDto } from './delivery.dto.js';
 import { Endpoints } from './endpoints.service.js';
 import type { EndpointRow } from './endpoints.repository.js';
@@ -17,7 +18,7 @@ export class Deliveries {
   constructor(
     private readonly deliveries: DeliveriesRepository,
     private readonly endpoints: Endpoints,
-    private readonly dispatch: DeliveryDispatch,
+    private readonly waker: Waker,
     private readonly database: Database,
     private readonly usage: Usage,
   ) {}
@@ -67,7 +68,7 @@ export class Deliveries {
       await this.usage.consume(caller.workspace.id, 'webhook_deliveries');
       const details = { deliveryId, redeliveryOf: id, eventType };
       await this.endpoints.record(caller, 'webhook_endpoint.redelivered', endpoint, details);
-      this.database.afterCommit(() => this.dispatch.wake([endpoint.id]));
+      this.waker.wake(DELIVERIES_QUEUE, [endpoint.id]);
       return { deliveryId, queued: true };
     });
   }

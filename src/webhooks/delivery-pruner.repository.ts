@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
 
+import { firstIdAt } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
+import { type Expired, Expires } from '../core/work/expires.decorator.js';
+
+const KEPT_MS = 30 * 86_400_000;
+/** Few enough to lock nobody out. */
+export const BATCH = 1_000;
 
 @Injectable()
 export class DeliveryPrunerRepository {
   constructor(private readonly database: Database) {}
 
-  /** Deliveries with lesser ids and all about them; returns how many. */
-  async deleteBefore(id: string, count: number): Promise<number> {
+  /** With all about them. */
+  @Expires({ after: KEPT_MS, batch: BATCH })
+  async deleteOld({ before, most }: Expired): Promise<number> {
     const row = await this.database.one<{ count: number }>(deleteDeliveries('id < $1 ORDER BY id'), [
-      id,
-      count,
+      firstIdAt('delivery', before),
+      most,
     ]);
     return row!.count;
   }

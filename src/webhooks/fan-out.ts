@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Database } from '../core/database/database.js';
 import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
+import { Waker } from '../core/work/waker.js';
 import { Usage } from '../usage/usage.service.js';
 import { DeliveriesRepository, type NewDelivery } from './deliveries.repository.js';
-import { DeliveryDispatch } from './delivery-dispatch.js';
+import { DELIVERIES_QUEUE } from './deliveries-queue.js';
 import { FanOutRepository } from './fan-out.repository.js';
 import { PING } from './webhook.event-types.js';
 
@@ -15,8 +15,7 @@ export class FanOut implements OnModuleInit {
     private readonly consumers: EventConsumers,
     private readonly receivers: FanOutRepository,
     private readonly deliveries: DeliveriesRepository,
-    private readonly dispatch: DeliveryDispatch,
-    private readonly database: Database,
+    private readonly waker: Waker,
     private readonly usage: Usage,
   ) {}
 
@@ -32,7 +31,7 @@ export class FanOut implements OnModuleInit {
     if (deliveries.length === 0) return;
     await this.deliveries.insert(deliveries);
     const endpoints = new Set(deliveries.map(({ endpointId }) => endpointId));
-    this.database.afterCommit(() => this.dispatch.wake(endpoints));
+    this.waker.wake(DELIVERIES_QUEUE, endpoints);
   }
 
   /** What the plan does not allow is not delivered. Once it does, it can be recovered like anything that was missed. */

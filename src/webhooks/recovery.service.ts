@@ -4,9 +4,10 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { firstIdAt } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { Conflict, InvalidRequest, QuotaExceeded } from '../core/errors/problems.js';
+import { Waker } from '../core/work/waker.js';
 import { Usage } from '../usage/usage.service.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import { DeliveryDispatch } from './delivery-dispatch.js';
+import { DELIVERIES_QUEUE } from './deliveries-queue.js';
 import type { RecoverInput, WebhookRecoveryDto } from './delivery.dto.js';
 import { Endpoints } from './endpoints.service.js';
 import { RecoveryRepository } from './recovery.repository.js';
@@ -27,7 +28,7 @@ export class Recovery {
     private readonly recovery: RecoveryRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly endpoints: Endpoints,
-    private readonly dispatch: DeliveryDispatch,
+    private readonly waker: Waker,
     private readonly database: Database,
     private readonly usage: Usage,
   ) {}
@@ -74,7 +75,7 @@ export class Recovery {
     );
     const refusal = refusals.find((reason) => reason !== null) ?? null;
     const queued = await this.deliveries.insert(events.filter((_, index) => refusals[index] === null));
-    this.database.afterCommit(() => this.dispatch.wake([endpoint.id]));
+    this.waker.wake(DELIVERIES_QUEUE, [endpoint.id]);
     const more = refusal === null && events.length === BATCH;
     return { queued, last: more ? events.at(-1)!.eventId : null, refusal };
   }

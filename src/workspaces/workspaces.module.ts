@@ -8,10 +8,12 @@ import { CreateTeamAction } from './actions/create-team.action.js';
 import { InviteMemberAction } from './actions/invite-member.action.js';
 import { RemoveMemberAction } from './actions/remove-member.action.js';
 import { RenameWorkspaceAction } from './actions/rename-workspace.action.js';
+import { ApiKeyStrategy } from './api-key.strategy.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeys } from './api-keys.service.js';
 import { InvitationRepliesController } from './invitations/invitation-replies.controller.js';
+import { InvitationExpiryRepository } from './invitations/invitation-expiry.repository.js';
 import { InvitationReplies } from './invitations/invitation-replies.service.js';
 import { InvitationTokens } from './invitations/invitation-tokens.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
@@ -39,7 +41,13 @@ const ACTIONS = [
   RenameWorkspaceAction,
 ];
 const MEMBERS = [Members, MembersRepository];
-const INVITATIONS = [Invitations, InvitationsRepository, InvitationReplies, InvitationTokens];
+const INVITATIONS = [
+  InvitationExpiryRepository,
+  InvitationReplies,
+  InvitationTokens,
+  Invitations,
+  InvitationsRepository,
+];
 const TEAMS = [Teams, TeamsRepository, TeamMembers, TeamMembersRepository];
 
 /** Workspaces, who is in them and in which of their teams, and the keys that act for them. */
@@ -57,6 +65,7 @@ const TEAMS = [Teams, TeamsRepository, TeamMembers, TeamMembersRepository];
     ...ACTIONS,
     ApiKeys,
     ApiKeysRepository,
+    ApiKeyStrategy,
     ...MEMBERS,
     ...INVITATIONS,
     ...TEAMS,

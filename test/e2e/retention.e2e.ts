@@ -12,9 +12,8 @@ import { type IdKind, firstIdAt, newId } from '../../src/core/crypto/ids.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { BlobStore } from '../../src/core/storage/blob-store.js';
 import { FileBlobs } from '../../src/files/file-blobs.js';
-import { FilePruner } from '../../src/files/file-pruner.js';
 import { RunFiles } from '../../src/files/run-files.js';
-import { Retention } from '../../src/retention/retention.js';
+import { Loops } from '../../src/core/work/loops.js';
 import { createApp } from '../../src/start.js';
 import { newDatabase } from '../support/gatehouse.js';
 
@@ -24,7 +23,6 @@ const BEGUN = Date.now();
 let app: NestExpressApplication;
 let directory: string;
 let sql: pg.Pool;
-let retention: Retention;
 let workspace: string;
 let environment: string;
 let user: string;
@@ -41,7 +39,6 @@ beforeAll(async () => {
   });
   app = await createApp(settings, new ConnectionOptions(url, 8));
   sql = new pg.Pool({ connectionString: url, max: 8 });
-  retention = app.get(Retention, { strict: false });
   [workspace, environment, user] = [newId('workspace'), newId('environment'), newId('user')];
   await sql.query(`INSERT INTO users (id, email, name) VALUES ($1, $1, 'Olive')`, [user]);
   await sql.query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, $1, 'Acme')`, [workspace]);
@@ -125,6 +122,12 @@ async function left(table: string, ids: readonly string[], column = 'id'): Promi
   return rows[0]!.count;
 }
 
+/** Twice, since what events fired goes only after them. */
+async function sweep(): Promise<void> {
+  await app.get(Loops).passNow('Expiries.sweep');
+  await app.get(Loops).passNow('Expiries.sweep');
+}
+
 describe('Retention', () => {
   it('deletes what is old, whatever the number, and nothing that is younger', async () => {
     const oldRuns = await addRuns(1_050, { asked: 31.5, ended: 31 });
@@ -135,7 +138,7 @@ describe('Retention', () => {
     const youngEvents = await addEvents(20, 29.9);
     await addKeys(1_100, 24.1);
     await addKeys(5, 23.9);
-    await retention.sweep();
+    await sweep();
     expect(await left('runs', oldRuns)).toBe(0);
     expect(await left('run_log_chunks', oldRuns, 'run_id')).toBe(0);
     for (const kept of [youngRuns, heldLong, held]) {
@@ -163,7 +166,7 @@ describe('Retention', () => {
       const runs = [];
       for (const age of ages) runs.push(await addRuns(1, age));
       await sql.query('UPDATE workspaces SET plan = $2 WHERE id = $1', [workspace, plan]);
-      await retention.sweep();
+      await sweep();
       return Promise.all(runs.map((ids) => left('runs', ids)));
     };
     expect(await leftOn('long')).toEqual([1, 1, 1]);
@@ -212,7 +215,7 @@ describe('Retention', () => {
       31,
       `UPDATE events SET dispatched_at = NULL, dispatch_after = now() + interval '1 hour' WHERE id = ANY($1)`,
     );
-    await retention.sweep();
+    await sweep();
     for (const kept of [delivered, redelivered, waiting]) {
       expect(await left('events', kept)).toBe(2);
       expect(await left('trigger_firings', kept, 'event_id')).toBe(2);
@@ -220,7 +223,7 @@ describe('Retention', () => {
     await sql.query('DELETE FROM webhook_deliveries WHERE event_id = ANY($1)', [
       [...delivered, ...redelivered],
     ]);
-    await retention.sweep();
+    await sweep();
     expect(await left('events', [...delivered, ...redelivered])).toBe(0);
   });
 
@@ -243,8 +246,8 @@ describe('Retention', () => {
     await addFile(old!, own);
     await addFile(old!, shared);
     await addFile(young!, shared);
-    await retention.sweep();
-    await app.get(FilePruner, { strict: false }).prune();
+    await sweep();
+    await app.get(Loops).passNow('FilePruner.prune');
     const isStored = (key: string): Promise<boolean> =>
       store.read(key).then(
         (stream) => {
@@ -272,7 +275,7 @@ describe('Retention', () => {
       return id;
     };
     const [old, young] = [await invite(31), await invite(29)];
-    await retention.sweep();
+    await sweep();
     expect([
       await left('rate_buckets', ['old'], 'key'),
       await left('rate_buckets', ['young'], 'key'),
@@ -317,7 +320,7 @@ describe('Retention', () => {
       }
     };
     const writers = Promise.all([writer(), writer()]);
-    await retention.sweep().finally(() => {
+    await sweep().finally(() => {
       sweeping = false;
     });
     await writers;
@@ -327,7 +330,7 @@ describe('Retention', () => {
     expect(await left('runs', young)).toBe(10);
     await holder.query('ROLLBACK');
     holder.release();
-    await retention.sweep();
+    await sweep();
     expect([await left('runs', runs), await left('events', events)]).toEqual([0, 0]);
   }, 120_000);
 
@@ -335,12 +338,14 @@ describe('Retention', () => {
     const runs = await addRuns(5, { asked: 31, ended: 31 });
     const other = await sql.connect();
     await other.query('BEGIN');
-    await other.query(`SELECT pg_advisory_xact_lock(hashtextextended('gatehouse retention', 0))`);
-    await retention.sweep();
+    await other.query(
+      `SELECT pg_advisory_xact_lock(hashtextextended('gatehouse RunExpiryRepository.deleteOld', 0))`,
+    );
+    await sweep();
     expect(await left('runs', runs)).toBe(5);
     await other.query('COMMIT');
     other.release();
-    await retention.sweep();
+    await sweep();
     expect(await left('runs', runs)).toBe(0);
   });
 

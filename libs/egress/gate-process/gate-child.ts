@@ -25,7 +25,7 @@ const NODE_OPTIONS = [
   '--disallow-code-generation-from-strings',
   '--no-addons',
 ];
-/** More of its last words is not read. */
+/** Characters of what it prints that are read; it prints only when it fails. */
 const MOST_WORDS = 8_192;
 /** What it printed may come after its end; another process may hold its output open. */
 const LAST_WORDS_MS = 200;
@@ -74,7 +74,7 @@ export class GateChild {
     return this.words.trim();
   }
 
-  /** A process that is gone gets nothing, and nobody is told. */
+  /** Does nothing when the process is gone. */
   send(order: Order, handle?: SocketHandle): void {
     if (this.child.connected)
       this.child.send(order, handle as unknown as SendHandle | undefined, () => undefined);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import https from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HostSet } from '../host-set.js';
-import { UnusableSecret } from '../route.js';
+import { UnusableSecret } from '../router.js';
 import { Outside } from '../test/gate-fixture.js';
 import { heldSocket } from '../test/held-socket.js';
 import { type Origin, ORIGIN_ADDRESS, startOrigin } from '../test/origin.js';
@@ -74,14 +74,14 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
     await expect.poll(() => gate.usage().length, { timeout: 10_000 }).toBe(2);
   });
 
-  it('answer DNS', async () => {
+  it('serve DNS', async () => {
     const { handle, port: dnsPort } = await heldSocket('dns');
-    gate.answerDns(handle);
+    gate.serveDns(handle);
     const client = createSocket('udp4');
     const query = Buffer.from('000101000001000000000000036f6e650000010001', 'hex');
-    const answer = new Promise<Buffer>((resolve) => client.once('message', resolve));
+    const response = new Promise<Buffer>((resolve) => client.once('message', resolve));
     client.send(query, dnsPort, '127.0.0.1');
-    expect([...(await answer).subarray(-4)]).toEqual([127, 0, 0, 1]);
+    expect([...(await response).subarray(-4)]).toEqual([127, 0, 0, 1]);
     client.close();
   });
 

@@ -1,16 +1,16 @@
 import { CertificateAuthority } from '../certificate-authority.js';
-import { Router } from '../route.js';
+import { Router } from '../router.js';
 import { extraAuthorities } from '../trust.js';
 import { GateChild } from './gate-child.js';
 import { planOf, type RemoteGateOptions } from './gate-plan.js';
-import { pickGateUser } from './gate-user.js';
+import { pickGateUser } from './pick-gate-user.js';
 import type { Report } from './protocol.js';
 import { RemoteGate, type RemoteGateEvents } from './remote-gate.js';
 
 export interface GateProcessOptions {
   /** Something that the operator should know: the process ended, or is there again. */
   warn?: (text: string) => void;
-  /** How often it is asked whether it still answers. Default 5 s; it is ended after half a minute of silence, six times that. */
+  /** How often it is asked whether it still responds. Default 5 s; after six times that, half a minute of silence, it is killed. */
   pingEveryMs?: number;
 }
 
@@ -20,8 +20,8 @@ const LONGEST_PAUSE_MS = 5_000;
 /** One that lived for so long is started again at once. */
 const STEADY_MS = 60_000;
 const PING_EVERY_MS = 5_000;
-/** It does not answer because it hangs: nothing that a gate does takes so long. */
-const MOST_UNANSWERED = 6;
+/** It hangs, then: nothing that a gate does takes so long. */
+const MOST_MISSED_PONGS = 6;
 
 /**
  * The gates of a worker, in a process of their own that has no rights: what hostile code sends is read there and nowhere
@@ -34,7 +34,7 @@ const MOST_UNANSWERED = 6;
  * const usage = await gate.close();
  */
 export class GateProcess {
-  /** In memory only. It is the worker's, not the process's, so that boxes go on trusting the next one. */
+  /** In memory only. It belongs to the worker, so that boxes trust the next process as they trusted the last one. */
   private readonly authority = new CertificateAuthority();
   private readonly user = pickGateUser();
   private readonly gates = new Map<number, RemoteGate>();
@@ -43,7 +43,7 @@ export class GateProcess {
   private isReady = false;
   private readySince = 0;
   private pauseMs = FIRST_PAUSE_MS;
-  private unanswered = 0;
+  private missedPongs = 0;
   private count = 0;
   private restart: NodeJS.Timeout | undefined;
   private readonly pinging: NodeJS.Timeout;
@@ -132,12 +132,12 @@ export class GateProcess {
   private becomeReady(child: GateChild): void {
     this.isReady = true;
     this.readySince = performance.now();
-    this.unanswered = 0;
+    this.missedPongs = 0;
     for (const gate of this.gates.values()) gate.enter(child);
   }
 
   private receive(report: Report): void {
-    this.unanswered = 0;
+    this.missedPongs = 0;
     if (report.type === 'ready' || report.type === 'pong') return;
     this.gates.get(report.id)?.receive(report);
   }
@@ -156,8 +156,8 @@ export class GateProcess {
 
   private ping(): void {
     if (!this.isReady) return;
-    if (this.unanswered >= MOST_UNANSWERED) this.child?.kill('it did not answer');
-    this.unanswered += 1;
+    if (this.missedPongs >= MOST_MISSED_PONGS) this.child?.kill('it did not answer');
+    this.missedPongs += 1;
     this.child?.send({ type: 'ping' });
   }
 }

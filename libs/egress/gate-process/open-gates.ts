@@ -15,7 +15,7 @@ interface OpenGate {
   used: UsedSecrets;
 }
 
-/** Each reads the authorities, so those with the same rules are one. */
+/** Making one reads all authorities, so gates with the same rules share one. */
 const MOST_DIALERS = 16;
 
 /** The gates of this process: opened, given sockets and closed as the worker orders. */
@@ -39,7 +39,7 @@ export class OpenGates {
       case 'serve':
         return this.serve(order.id, order.port, handle);
       case 'dns':
-        return this.answerDns(order.id, handle);
+        return this.serveDns(order.id, handle);
       case 'close':
         return this.close(order.id);
       case 'ping':
@@ -73,11 +73,11 @@ export class OpenGates {
     server.listen(handle);
   }
 
-  private answerDns(id: number, handle: SocketHandle | undefined): void {
+  private serveDns(id: number, handle: SocketHandle | undefined): void {
     const open = this.gates.get(id);
     if (!open || !handle) return handle?.close();
     const socket = dgram.createSocket('udp4');
-    open.gate.answerDns(socket);
+    open.gate.serveDns(socket);
     // As Node does it with a socket that comes over its channel.
     socket.bind(handle as unknown as BindOptions);
   }

@@ -1,5 +1,5 @@
 import type { AuthorityIdentity } from '../certificate-authority.js';
-import type { HostUsage } from '../usage.js';
+import type { HostUsage } from '../usage-counters.js';
 import type { GatePlan } from './gate-plan.js';
 
 /** What the worker tells the gate's process, over Node's channel. `serve` and `dns` come with a socket. */
@@ -29,7 +29,7 @@ const MOST_NAMES = 1_000;
 const MOST_NAME_CHARACTERS = 500;
 const MOST_HOSTS = 300;
 
-/** The gate's process reads what hostile code sends, so what it says is taken for nothing but its form. */
+/** The gate's process reads what hostile code sends and may be in its hands, so every field of a report is checked. */
 export function parseReport(text: string): Report | null {
   let report: unknown;
   try {
@@ -63,7 +63,7 @@ function usageOf(value: unknown): HostUsage | null {
   return { host, requests, denied, bytesIn, bytesOut };
 }
 
-/** Control characters of a line are made visible: it is shown to people. */
+/** Control characters are made visible, because people read the text. */
 function textOf(value: unknown, most: number): string | null {
   if (typeof value !== 'string' || value.length > most) return null;
   return value.replace(/\p{Cc}/gu, '\ufffd').toWellFormed();

@@ -1,5 +1,5 @@
 import { TokenBucket } from '../token-bucket.js';
-import type { HostUsage } from '../usage.js';
+import type { HostUsage } from '../usage-counters.js';
 import type { GateChild, SocketHandle } from './gate-child.js';
 import type { GatePlan } from './gate-plan.js';
 import type { Report } from './protocol.js';
@@ -14,10 +14,10 @@ export interface RemoteGateEvents {
 
 export type GateReport = Exclude<Report, { type: 'ready' | 'pong' }>;
 
-/** The gate bounds its lines itself; this holds where it does not. */
+/** The gate limits its lines itself; this applies should it not. */
 const LINE_BURST = 200;
 const LINES_PER_SECOND = 20;
-/** Whatever it is that ends the process, it may well be one of those that were there each time. */
+/** A gate that was open each time the process ended may be what ends it, so it is not opened again. */
 const MOST_LOSSES = 3;
 const CLOSE_PATIENCE_MS = 5_000;
 
@@ -45,8 +45,8 @@ export class RemoteGate {
     this.add(handle, port);
   }
 
-  /** Answers the DNS queries that come to a bound UDP socket; likewise. */
-  answerDns(handle: SocketHandle): void {
+  /** Responds to the DNS queries that come to a bound UDP socket; likewise. */
+  serveDns(handle: SocketHandle): void {
     this.add(handle, null);
   }
 

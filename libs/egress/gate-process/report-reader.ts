@@ -8,11 +8,11 @@ const NEWLINE = 0x0a;
 
 export interface ReportReaderOptions {
   onReport: (report: Report) => void;
-  /** It says what no gate would say. Nothing more is read. */
+  /** It sent what no gate sends. Nothing more is read. */
   onViolation: () => void;
 }
 
-/** Reads the reports of a gate's process, however many it sends and whatever is in them: by line, each bounded, and not too fast. */
+/** Reads the reports of a gate's process line by line. It limits their length and how fast it reads, whatever the process sends. */
 export class ReportReader {
   private pending: Buffer[] = [];
   private pendingBytes = 0;
@@ -51,7 +51,7 @@ export class ReportReader {
     else this.options.onReport(report);
   }
 
-  /** What is too much stays in the pipe, and then with the gate. */
+  /** What comes too fast stays in the pipe and, once that is full, with the gate. */
   private slowDown(bytes: number): void {
     const now = performance.now();
     if (now > this.stretchEndsAt) {

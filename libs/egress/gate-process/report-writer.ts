@@ -8,7 +8,7 @@ export class ReportWriter {
   private readonly pipe = new net.Socket({ fd: REPORTS_FD, readable: false, writable: true });
 
   constructor() {
-    // The worker is gone, and so is what this process is for.
+    // The worker is gone, so this process has nothing left to do.
     this.pipe.on('error', () => process.exit(0));
   }
 

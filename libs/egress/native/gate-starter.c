@@ -212,7 +212,7 @@ int main(int count, char **words) {
   int status = await_end(child, broken ? 0 : GRACE_MS);
   close(CHANNEL_FD);
   if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
-  /* Told as it was: by the same signal. */
+  /* Ends by the same signal as the gate, so that the worker learns how it ended. */
   signal(WTERMSIG(status), SIG_DFL);
   kill(getpid(), WTERMSIG(status));
   return 128 + WTERMSIG(status);

@@ -8,16 +8,16 @@ import { createGate, type Gate } from '../gate.js';
 import type { GateOptions } from '../gate-options.js';
 import { HostSet } from '../host-set.js';
 import { LeafContexts } from '../leaf-contexts.js';
-import type { HostUsage } from '../usage.js';
+import type { HostUsage } from '../usage-counters.js';
 import { type DnsServer, startDns } from './dns-server.js';
 import { credentialsFor, type Origin, ORIGIN_ADDRESS } from './origin.js';
 
 /** Enough on a machine that is busy with other things. */
 const PATIENCE_MS = 10_000;
-const ANSWERED_MS = 100;
+const RESPONDED_MS = 100;
 
-/** What a script sees of an answer. */
-export interface Answer {
+/** What a script sees of a response. */
+export interface Received {
   status: number;
   headers: http.IncomingHttpHeaders;
   rawHeaders: string[];
@@ -150,7 +150,7 @@ export class Inside {
     });
   }
 
-  call(host: string, path: string, call: Call = {}): Promise<Answer> {
+  call(host: string, path: string, call: Call = {}): Promise<Received> {
     return new Promise((resolve, reject) => {
       const req = this.request(host, path, call);
       req.on('error', reject);
@@ -167,11 +167,11 @@ export class Inside {
     });
   }
 
-  /** Sends bytes as they are, and reads until the gate closes, or has answered and says nothing more for a moment. */
+  /** Sends bytes as they are, and reads until the gate closes, or has responded and sends nothing more for a moment. */
   async raw(host: string, bytes: string): Promise<string> {
     const socket = await this.tls(host);
     socket.write(Buffer.from(bytes, 'latin1'));
-    return readAll(socket, PATIENCE_MS, ANSWERED_MS);
+    return readAll(socket, PATIENCE_MS, RESPONDED_MS);
   }
 
   close(): void {
@@ -179,7 +179,7 @@ export class Inside {
   }
 }
 
-export async function read(res: http.IncomingMessage): Promise<Answer> {
+export async function read(res: http.IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = [];
   for await (const chunk of res) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
@@ -195,9 +195,9 @@ export async function read(res: http.IncomingMessage): Promise<Answer> {
 
 /**
  * @param quietMs ends the reading when nothing came for so long
- * @param answeredMs likewise, once what came is a whole answer
+ * @param respondedMs likewise, once what came is a whole response
  */
-export function readAll(socket: net.Socket, quietMs: number, answeredMs = quietMs): Promise<string> {
+export function readAll(socket: net.Socket, quietMs: number, respondedMs = quietMs): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const finish = (): void => {
@@ -209,7 +209,7 @@ export function readAll(socket: net.Socket, quietMs: number, answeredMs = quietM
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
       clearTimeout(timer);
-      timer = setTimeout(finish, isWhole(text) ? answeredMs : quietMs);
+      timer = setTimeout(finish, isWhole(text) ? respondedMs : quietMs);
     });
     socket.on('error', () => undefined);
     socket.on('close', finish);

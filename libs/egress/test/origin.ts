@@ -36,7 +36,7 @@ export function startOrigin(
   return listen(server);
 }
 
-/** A TLS server that answers each connection with bytes of its own. */
+/** A TLS server that writes bytes of its own to each connection. */
 export function startRawOrigin(
   credentials: { key: string; cert: string },
   onConnection: (socket: tls.TLSSocket) => void,

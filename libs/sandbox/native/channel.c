@@ -72,7 +72,7 @@ struct request *receive_request(void) {
   static char *frame;
   uint32_t head[10];
   char letter;
-  do read_exactly(&letter, 1); /* orders for a run that has ended meanwhile mean nothing any more */
+  do read_exactly(&letter, 1); /* skips orders for a run that has ended meanwhile */
   while (letter != 'R');
   read_exactly(head, sizeof head);
   errno = 0;

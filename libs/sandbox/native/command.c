@@ -60,7 +60,7 @@ static _Noreturn void become_bubblewrap(const struct settings *settings, const s
   fail_child(settings->bubblewrap);
 }
 
-/* With a way out, bubblewrap prepares the box meanwhile, but the command waits for the worker to serve it. */
+/* With egress, bubblewrap prepares the box meanwhile, but the command waits for the worker to serve it. */
 struct child start_command(const struct settings *settings, const struct run *run, const struct request *request) {
   struct child child;
   int status[2], hold[2] = {-1, -1};

@@ -69,7 +69,7 @@ struct request {
   struct bind binds[MAX_BINDS]; /* the first one is the app */
   int bind_count;
   uint16_t ports[MAX_PORTS];
-  int port_count;                /* 0: there is no way out of the box */
+  int port_count;                /* 0: the box has no egress */
   uint64_t app_bytes, app_files; /* what a writable app may grow to; 0: it is read-only */
   const char *args; /* bubblewrap's options, each ended by NUL */
   size_t args_length;
@@ -113,7 +113,7 @@ const char *bind_request(const struct request *request, struct run *run); /* NUL
 
 /* network.c */
 void open_network(const struct settings *settings); /* the loopback of a new namespace, and what its sockets may hold */
-const char *open_way_out(const struct request *request); /* NULL or what went wrong */
+const char *open_egress(const struct request *request); /* NULL or what went wrong */
 bool worker_took_sockets(void);
 
 /* tree.c; what they return is NULL, or a word for what there was too much of */

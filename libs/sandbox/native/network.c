@@ -3,7 +3,7 @@
  * they lead from the box to the gate and nowhere else. Nobody but us may bind low ports in the run's namespace.
  *
  * The sockets go over Node's channel between processes: lines of JSON with a descriptor beside them, each of which
- * Node answers with a line that says whether it could take the descriptor. As "native" ones they are held by the worker,
+ * Node acknowledges with a line that says whether it could take the descriptor. As "native" ones they are held by the worker,
  * not read.
  */
 #include "launcher.h"
@@ -83,11 +83,11 @@ static const char *hand_over(int fd, uint16_t port, const char *message) {
   return text;
 }
 
-const char *open_way_out(const struct request *request) {
+const char *open_egress(const struct request *request) {
   char message[160];
   const char *problem = NULL;
   if (request->port_count == 0) return NULL;
-  worker_took_sockets(); /* answers for earlier runs mean nothing any more */
+  worker_took_sockets(); /* what is said of earlier runs does not matter any more */
   for (int i = 0; i < request->port_count && !problem; i++) {
     uint16_t port = request->ports[i];
     snprintf(message, sizeof message,
@@ -101,14 +101,14 @@ const char *open_way_out(const struct request *request) {
   return hand_over(open_socket(SOCK_DGRAM, DNS_PORT), DNS_PORT, message);
 }
 
-/* Reads all answers that have come so far. Does not return when the worker is gone. */
+/* Reads all acknowledgements that have come so far. Does not return when the worker is gone. */
 bool worker_took_sockets(void) {
-  char answers[4096];
+  char replies[4096];
   ssize_t got;
   bool took = true;
-  while ((got = recv(CHANNEL_FD, answers, sizeof answers - 1, MSG_DONTWAIT)) > 0) {
-    answers[got] = 0;
-    if (strstr(answers, "NODE_HANDLE_NACK")) took = false;
+  while ((got = recv(CHANNEL_FD, replies, sizeof replies - 1, MSG_DONTWAIT)) > 0) {
+    replies[got] = 0;
+    if (strstr(replies, "NODE_HANDLE_NACK")) took = false;
   }
   if (got == 0) exit(0);
   return took;

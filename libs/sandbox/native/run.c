@@ -180,8 +180,8 @@ static void supervise(const struct settings *settings, const struct request *req
 }
 
 /*
- * Kills what is left of the box, and waits for all of it. Who is killed from outside, or for want of memory, while it is
- * bubblewrap's turn, leaves no account of the command; then its own end is what is told, as a shell would tell it.
+ * Kills what is left of the box, and waits for all of it. If bubblewrap itself is killed, from outside or because memory
+ * ran out, it reports nothing about the command; then its own end is reported, as a shell would report it.
  */
 static void end_everything(pid_t bubblewrap, struct report *report) {
   int status, its_end = 0;
@@ -216,7 +216,7 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
   report.problem = bind_request(request, run);
   if (!report.problem && run->app >= 0 && give_tree(run->app, settings))
     report.problem = "the app cannot be given to the box's user";
-  if (!report.problem) report.problem = open_way_out(request);
+  if (!report.problem) report.problem = open_egress(request);
   if (!report.problem) carry_out(settings, run, request, &report);
   shut(&run->stdout_write), shut(&run->stderr_write);
   int64_t duration = report.began ? now_ms() - report.began : 0;

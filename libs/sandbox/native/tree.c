@@ -2,8 +2,8 @@
  * An /app that a build writes to lies on the host's disk. It is given to the box's user before the run, watched while
  * it grows, and taken back afterwards as plain files that everybody may read.
  *
- * Nobody can be told by the kernel how much of a disk to use without being root. So this looks: at the free space
- * every time it is asked, which costs nothing, and at the whole tree once a second or when much space has gone.
+ * Only root can set quotas. So this looks: at the free space every time it is asked, which costs nothing, and at the
+ * whole tree once a second or when much space has gone.
  * Whatever a box does, it is ended before the disk is full: space that no name leads to is free again with its end.
  *
  * While it is watched the box lives and changes it, so every step opens one name of a directory that is held open, and
@@ -117,7 +117,7 @@ static const char *walk_tree(int directory, struct walk *walk) {
   return fchmod(directory, 0755) < 0 || fchown(directory, walk->owner, walk->group) < 0 ? "error" : NULL;
 }
 
-/* Even when somebody else fills the disk: a build is what can best be done again. */
+/* Also when somebody else fills the disk: of all that runs, a build is the easiest to repeat. */
 static bool is_nearly_full(const struct statvfs *disk) {
   uint64_t unit = disk->f_frsize, bytes = disk->f_blocks * unit / RESERVED_SHARE, files = disk->f_files / RESERVED_SHARE;
   if (bytes > RESERVED_BYTES) bytes = RESERVED_BYTES;

@@ -10,13 +10,13 @@ import type { Finished } from './in-box.js';
 
 const contexts = new LeafContexts(new CertificateAuthority());
 
-/** The way out of a box, to a server of ours for every name. */
+/** The egress of a box, to a server of ours for every name. */
 export function network(options: Partial<BoxNetwork> = {}): BoxNetwork {
   return { ports: [], names: ['api.example.com'], caPem: contexts.authority.certificate, ...options };
 }
 
-/** Answers what comes through a box's sockets: `<answer> <host><path> <port>`, and every DNS query. */
-export async function serve(box: BoxedProcess, answer = 'hello'): Promise<void> {
+/** Responds to what comes through a box's sockets with `<greeting> <host><path> <port>`, and to every DNS query. */
+export async function serve(box: BoxedProcess, greeting = 'hello'): Promise<void> {
   const sockets = await box.network;
   if (!sockets) return;
   const dns = createSocket('udp4');
@@ -29,7 +29,7 @@ export async function serve(box: BoxedProcess, answer = 'hello'): Promise<void> 
         SNICallback: (name, done) => done(null, contexts.contextFor(name)),
       },
       (req, res) =>
-        res.setHeader('connection', 'close').end(`${answer} ${req.headers.host}${req.url} ${port}\n`),
+        res.setHeader('connection', 'close').end(`${greeting} ${req.headers.host}${req.url} ${port}\n`),
     );
     const server = createTcpServer((socket) =>
       https.emit(
@@ -46,15 +46,15 @@ export async function serve(box: BoxedProcess, answer = 'hello'): Promise<void> 
   }
 }
 
-/** Runs a command with a way out to its end and disposes of the box. */
+/** Runs a command with egress to its end and disposes of the box. */
 export async function runServed(
   sandbox: Sandbox,
   spec: Partial<BoxSpec> & Pick<BoxSpec, 'argv'>,
-  answer?: string,
+  greeting?: string,
 ): Promise<Finished> {
   const app = spec.app ? null : appDirectory();
   const box = sandbox.run({ env: {}, app: app?.path ?? '', timeoutMs: 20_000, network: network(), ...spec });
-  const serving = serve(box, answer);
+  const serving = serve(box, greeting);
   try {
     return await finish(box);
   } finally {

@@ -73,7 +73,7 @@ export class BuildGate {
     const sockets = await box.network;
     if (!sockets) return;
     for (const { handle, port } of sockets.servers) this.gate.serve(handle, port);
-    this.gate.answerDns(sockets.dns);
+    this.gate.serveDns(sockets.dns);
   }
 
   async close(): Promise<void> {

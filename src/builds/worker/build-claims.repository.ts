@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { fairClaim } from '../../core/claims/fair-claim.sql.js';
-import { type Claimed, type Places, claimedOf } from '../../core/claims/fair-share.js';
+import { fairClaim } from '../../core/work/fair-claim.sql.js';
+import { type Claimed, type Places, claimedOf } from '../../core/work/fair-share.js';
 import { Database } from '../../core/database/database.js';
 import type { BuildRecipe } from '../build-recipe.js';
 
@@ -34,15 +34,14 @@ export class BuildClaimsRepository {
     return claimedOf(await this.database.query(CLAIM, [workerId, room, runtime, share]));
   }
 
-  /** The ids of those that are still ours. */
-  async renew(claims: Pick<ClaimedBuild, 'id' | 'claim'>[]): Promise<Set<string>> {
-    const rows = await this.database.query<{ id: string }>(
+  /** Those that are still ours. */
+  renew(claims: Pick<ClaimedBuild, 'id' | 'claim'>[]): Promise<{ id: string }[]> {
+    return this.database.query<{ id: string }>(
       `UPDATE builds b SET lease_until = now() + interval '20 seconds'
        FROM unnest($1::text[], $2::int[]) AS mine(id, claim)
        WHERE b.id = mine.id AND b.claim = mine.claim AND b.status = 'running' RETURNING b.id`,
       [claims.map(({ id }) => id), claims.map(({ claim }) => claim)],
     );
-    return new Set(rows.map(({ id }) => id));
   }
 
   /** Gives it back, to be begun anew by another worker. */

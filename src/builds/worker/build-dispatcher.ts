@@ -1,40 +1,32 @@
 import { join } from 'node:path';
 
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 
-import { shareOf } from '../../core/claims/fair-share.js';
 import { Settings } from '../../core/config/settings.js';
-import { isDatabaseAway } from '../../core/database/database-errors.js';
-import { Instance } from '../../core/queue/instance.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
+import { Drain } from '../../core/work/drain.decorator.js';
+import { Instance } from '../../core/work/instance.js';
+import { LeasedWork, RENEW_EVERY_MS } from '../../core/work/leased-work.js';
+import { Loop } from '../../core/work/loop.decorator.js';
+import { Waker } from '../../core/work/waker.js';
 import { WorkerDirectory } from '../../core/worker/worker-directory.js';
-import { MOST_CLAIMS } from '../build.status.js';
-import { BuildDispatch } from '../build-dispatch.js';
+import { BUILDS_QUEUE } from '../build.status.js';
 import { RegistryReader } from '../registries/registries.js';
 import { BuildBoxes, MOST_BUILDS } from './build-boxes.js';
-import { BuildClaimsRepository, type BuildEnd, type ClaimedBuild } from './build-claims.repository.js';
+import { BuildClaimsRepository, type ClaimedBuild } from './build-claims.repository.js';
 import { BuildExecution } from './build-execution.js';
+import { BuildWork } from './build-work.js';
 
 const LOOK_EVERY_MS = 1_000;
-const RENEW_EVERY_MS = 5_000;
-const RETRY_MS = 500;
-/** How often in a row a claim is tried again because other workers were quicker. */
-const MOST_MISSES = 5;
-/** Before a build that failed through no fault of its own is begun anew. */
-const PAUSE_MS = 1_000;
 
 /** Takes builds from the database, a few at a time, and carries them out. */
 @Injectable()
-export class BuildDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
+export class BuildDispatcher implements OnApplicationBootstrap {
   private readonly logger = new Logger('Builds');
-  private readonly active = new Map<BuildExecution, Promise<void>>();
-  private looking: Promise<void> | null = null;
-  private lookAgain = false;
+  private readonly building: LeasedWork<ClaimedBuild, BuildWork, { id: string }>;
   /** null until there are boxes. */
   private runtime: string | null = null;
   private folder!: string;
-  private stopped = false;
   private preparing: Promise<void> | null = null;
 
   constructor(
@@ -43,10 +35,19 @@ export class BuildDispatcher implements OnApplicationBootstrap, OnModuleDestroy 
     private readonly registries: RegistryReader,
     private readonly blobs: BlobStore,
     private readonly directory: WorkerDirectory,
-    private readonly dispatch: BuildDispatch,
+    private readonly waker: Waker,
     private readonly instance: Instance,
-    private readonly settings: Settings,
-  ) {}
+    settings: Settings,
+  ) {
+    this.building = new LeasedWork({
+      places: MOST_BUILDS,
+      share: settings.workspaceShare,
+      claim: (places) => claims.claim(instance.id, places, this.runtime!),
+      begin: (build) => this.workOn(build),
+      onRoom: () => waker.look(BUILDS_QUEUE),
+      onError: ({ id }, error) => this.logger.error(`${id}: ${String(error)}`),
+    });
+  }
 
   /** The start of the process does not wait for this; whoever wants something installed does. */
   onApplicationBootstrap(): void {
@@ -55,115 +56,41 @@ export class BuildDispatcher implements OnApplicationBootstrap, OnModuleDestroy 
     );
   }
 
+  @Loop({
+    every: LOOK_EVERY_MS,
+    wake: BUILDS_QUEUE,
+    hasRoom: (self: BuildDispatcher) => self.runtime !== null && self.building.hasRoom,
+    stage: 'taking',
+  })
+  async take(): Promise<boolean> {
+    return (await this.building.take()).again;
+  }
+
+  @Loop({ every: RENEW_EVERY_MS, atStart: false, stage: 'holding' })
+  async renew(): Promise<void> {
+    await this.building.renew((claims) => this.claims.renew(claims));
+  }
+
+  /** An installation is given back at once: another worker begins it anew. */
+  @Drain('taking')
+  async giveBack(): Promise<void> {
+    await this.preparing;
+    for (const work of this.building.all()) work.giveBack();
+    await this.building.ended();
+  }
+
   private async prepare(): Promise<void> {
     await this.boxes.open();
     this.folder = await this.directory.folder('builds');
     const runtime = await this.boxes.runtime();
     await this.claims.announce(this.instance.id, runtime);
     this.runtime = runtime;
-    this.dispatch.registerLocal(() => {
-      if (!this.hasRoom) return false;
-      void this.look();
-      return true;
-    });
+    this.waker.look(BUILDS_QUEUE);
   }
 
-  @Interval(LOOK_EVERY_MS)
-  lookByTheClock(): void {
-    if (this.hasRoom) void this.look();
-  }
-
-  /** One look at a time; whoever asks meanwhile has another one follow. */
-  async look(): Promise<void> {
-    if (this.looking) this.lookAgain = true;
-    else
-      this.looking = this.takeWhileThereIsRoom().finally(() => {
-        this.looking = null;
-      });
-    await this.looking;
-  }
-
-  @Interval(RENEW_EVERY_MS)
-  async renew(): Promise<void> {
-    if (this.active.size === 0) return;
-    const executions = [...this.active.keys()];
-    try {
-      const ours = await this.claims.renew(executions.map(({ build }) => build));
-      for (const execution of executions) if (!ours.has(execution.build.id)) execution.stop();
-    } catch (error) {
-      this.logger.warn(`Leases could not be renewed: ${String(error)}`);
-    }
-  }
-
-  /** An installation is given back at once: another worker begins it anew. */
-  async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    await this.preparing;
-    await this.looking;
-    for (const execution of this.active.keys()) execution.stop();
-    await Promise.all(this.active.values());
-  }
-
-  private get hasRoom(): boolean {
-    return this.runtime !== null && !this.stopped && this.active.size < MOST_BUILDS;
-  }
-
-  private async takeWhileThereIsRoom(): Promise<void> {
-    try {
-      let misses = 0;
-      do {
-        this.lookAgain = false;
-        const room = MOST_BUILDS - this.active.size;
-        if (!this.hasRoom) return;
-        const share = shareOf(MOST_BUILDS, this.settings.workspaceShare);
-        const { items, missed } = await this.claims.claim(this.instance.id, { room, share }, this.runtime!);
-        for (const build of items) this.start(build);
-        misses = missed ? misses + 1 : 0;
-      } while (this.lookAgain || (misses > 0 && misses < MOST_MISSES));
-    } catch (error) {
-      this.logger.warn(`Could not look for builds: ${String(error)}`);
-    }
-  }
-
-  private start(build: ClaimedBuild): void {
-    const execution = new BuildExecution(build, {
-      boxes: this.boxes,
-      registries: this.registries,
-      blobs: this.blobs,
-      directory: join(this.folder, `${build.id}-${build.claim}`),
-    });
-    const ended = this.carryOut(execution)
-      .catch((error: unknown) => this.logger.error(`${build.id}: ${String(error)}`))
-      .finally(() => {
-        this.active.delete(execution);
-        this.lookByTheClock();
-      });
-    this.active.set(execution, ended);
-  }
-
-  private async carryOut(execution: BuildExecution): Promise<void> {
-    const { build } = execution;
-    let end: BuildEnd | null;
-    try {
-      end = await execution.execute();
-    } catch (error) {
-      this.logger.error(`${build.id}: ${String(error)}`);
-      end = build.claim < MOST_CLAIMS ? null : { status: 'failed', log: '', error: null };
-      await new Promise((done) => setTimeout(done, PAUSE_MS));
-    }
-    // Given back also where it is another's by now, which changes nothing.
-    await this.untilWritten(() => (end ? this.claims.finish(build, end) : this.claims.release(build)));
-  }
-
-  private async untilWritten(write: () => Promise<void>): Promise<void> {
-    for (;;) {
-      try {
-        return await write();
-      } catch (error) {
-        this.logger.warn(`The end of a build could not be written: ${String(error)}`);
-        if (this.stopped || !isDatabaseAway(error)) throw error;
-        await new Promise((done) => setTimeout(done, RETRY_MS));
-      }
-    }
+  private workOn(build: ClaimedBuild): BuildWork {
+    const { boxes, registries, blobs, claims } = this;
+    const directory = join(this.folder, `${build.id}-${build.claim}`);
+    return new BuildWork(new BuildExecution(build, { boxes, registries, blobs, directory }), claims);
   }
 }

@@ -10,9 +10,12 @@ import {
   removeTree,
 } from '../../../libs/sandbox/index.js';
 import type { BlobStore } from '../../core/storage/blob-store.js';
-import { MAX_ARCHIVE_BYTES } from '../../scripts/archive/archive-limits.js';
-import { inspectArchive, readArchiveFile } from '../../scripts/archive/inspect-archive.js';
-import { unpackArchive } from '../../scripts/archive/unpack-archive.js';
+import {
+  inspectArchive,
+  MAX_ARCHIVE_BYTES,
+  readArchiveFile,
+  unpackArchive,
+} from '../../../libs/archive/index.js';
 import { MAX_LAYER_BYTES, MAX_LAYER_ENTRIES, UnusableLayer } from '../layer/layer-limits.js';
 import { packTree } from '../layer/pack-tree.js';
 import { scanTree } from '../layer/scan-tree.js';

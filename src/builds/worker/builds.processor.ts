@@ -1,20 +1,20 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Logger } from '@nestjs/common';
 
-import { BUILDS_QUEUE } from '../build-dispatch.js';
-import { BuildDispatcher } from './build-dispatcher.js';
+import { Loops } from '../../core/work/loops.js';
+import { BUILDS_QUEUE } from '../build.status.js';
 
 /** Wakes this worker up. What there is to do, the database tells. */
 @Processor(BUILDS_QUEUE, { concurrency: 1 })
 export class BuildsProcessor extends WorkerHost {
   private readonly logger = new Logger(BuildsProcessor.name);
 
-  constructor(private readonly dispatcher: BuildDispatcher) {
+  constructor(private readonly loops: Loops) {
     super();
   }
 
   async process(): Promise<void> {
-    await this.dispatcher.look();
+    await this.loops.passAndWaitForRoom(BUILDS_QUEUE, { woken: true });
   }
 
   @OnWorkerEvent('error')

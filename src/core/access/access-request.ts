@@ -1,9 +1,11 @@
 import type { GatehouseRequest } from '../http/request.js';
 import type { AccessRule } from './access-rule.js';
 import type { Caller, WorkspaceCaller } from './caller.js';
+import type { Identity } from './identity.js';
 
 /** A request with what the guards have found out about it. */
 export type AccessRequest = GatehouseRequest & {
+  identity?: Identity;
   caller?: Caller;
   workspaceCaller?: WorkspaceCaller;
   /** By which the caller was let in. */

@@ -1,24 +1,30 @@
 import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 
 import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
 import { CredentialCheck } from './credential-check.js';
+import { CredentialStrategies } from './credential-strategies.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { LiveAnswers } from './live-answers.js';
 import { RouteAudit } from './route-audit.js';
+import { SameOriginGuard } from './same-origin.guard.js';
 import { SessionCookie } from './session-cookie.js';
 
 @Global()
 @Module({
+  imports: [DiscoveryModule],
   providers: [
     AccessLosses,
     Authenticator,
     CredentialCheck,
+    CredentialStrategies,
     CredentialsRepository,
     CredentialUse,
     LiveAnswers,
     RouteAudit,
+    SameOriginGuard,
     SessionCookie,
   ],
   exports: [AccessLosses, Authenticator, CredentialCheck, LiveAnswers, SessionCookie],

@@ -1,36 +1,45 @@
 import { Injectable } from '@nestjs/common';
 
-import type { AccessRequest } from './access-request.js';
 import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
+import type { AccessRequest } from './access-request.js';
 import { Authenticator } from './authenticator.js';
 import { CredentialUse } from './credential-use.js';
-import type { Authenticated } from './credentials.repository.js';
+import type { Identity } from './identity.js';
+import { SameOriginGuard } from './same-origin.guard.js';
 
-/** Judges a request's credential once, and says whom the request is counted for. */
+const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Checks a request's credential once, and says whom the request counts for. */
 @Injectable()
 export class CredentialCheck {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly rateLimit: RateLimitInterceptor,
     private readonly use: CredentialUse,
+    private readonly sameOrigin: SameOriginGuard,
   ) {}
 
-  /** null: there is no good credential, and the address is to pay for the attempt. */
-  async check(request: AccessRequest): Promise<Authenticated | null> {
-    const found = await this.authenticator.identify(request);
-    if (!found) {
+  /**
+   * null: there is no good credential, and the attempt counts for the address.
+   *
+   * @throws Forbidden where a page of another site asks for a change with a session
+   */
+  async check(request: AccessRequest): Promise<Identity | null> {
+    const identity = await this.authenticator.identify(request);
+    if (!identity) {
       this.rateLimit.countForAddress(request);
       return null;
     }
-    this.rateLimit.countForCredential(request, found.caller.credentialId);
-    request.caller = found.caller;
-    request.owner = found.caller.credentialId;
-    this.use.note(found.caller, request.ip);
-    this.authenticator.checkOriginOf(request, found);
-    return found;
+    const { caller, strategy } = identity;
+    this.rateLimit.countForCredential(request, caller.credentialId);
+    request.caller = caller;
+    request.owner = caller.credentialId;
+    this.use.note(strategy, caller.credentialId, request.ip);
+    if (caller.kind === 'session' && CHANGES.has(request.method)) this.sameOrigin.check(request);
+    return identity;
   }
 
-  /** For an address that is nobody's: whoever sends no credential is told so for nothing. */
+  /** For a path that no route takes: a request without a credential costs nothing there. */
   async checkPresented(request: AccessRequest): Promise<void> {
     if (this.authenticator.isPresented(request)) await this.check(request);
   }

@@ -1,28 +1,24 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../database/database.js';
-import type { WorkspaceFinding } from './access-rule.js';
-import type { ApprovalPolicy, Caller, CallerKind } from './caller.js';
-import { FIND_MANY, FIND_ONE } from './credential-select.sql.js';
+import type { ApprovalPolicy } from './caller.js';
+import { ONE_SENT, manySent } from './credential-select.sql.js';
+import { CredentialStrategies } from './credential-strategies.js';
+import type { CredentialStrategy } from './credential-strategy.js';
+import type { Identity } from './identity.js';
 import type { Role } from './roles.js';
 
 /** A credential as it was sent, with the workspace and environment that the request names. */
 export interface SentCredential {
-  kind: CallerKind;
+  strategy: CredentialStrategy;
   hash: Buffer;
   workspace: string | null;
   environment: string | null;
 }
 
-/** A credential that is good, with what was found of the workspace and environment that the request names. */
-export interface Authenticated {
-  caller: Caller;
-  finding: WorkspaceFinding;
-  /** False: a session whose person gave their password more than an hour ago. */
-  confirmed: boolean;
-}
-
-interface Row {
+/** What a strategy's statement selects. */
+export interface CredentialRow {
+  /** From the relation of sent credentials. */
   place: number;
   credentialId: string;
   credentialName: string | null;
@@ -48,18 +44,31 @@ interface Row {
 /** Resolves credential, person, membership and environment in one statement. Nothing of it is ever cached. */
 @Injectable()
 export class CredentialsRepository {
-  constructor(private readonly database: Database) {}
+  /** The texts of statements, not their results. */
+  private readonly selectOne = new Map<CredentialStrategy, string>();
+  private selectMany: string | null = null;
 
-  async find(sent: SentCredential): Promise<Authenticated | null> {
-    const { kind, hash, workspace, environment } = sent;
-    const row = await this.database.one<Row>(FIND_ONE[kind], [hash, workspace, environment]);
-    return row && present(sent, row);
+  constructor(
+    private readonly database: Database,
+    private readonly strategies: CredentialStrategies,
+  ) {}
+
+  async find(sent: SentCredential): Promise<Identity | null> {
+    const { strategy, hash, workspace, environment } = sent;
+    let sql = this.selectOne.get(strategy);
+    if (sql === undefined) this.selectOne.set(strategy, (sql = strategy.select(ONE_SENT)));
+    const row = await this.database.one<CredentialRow>(sql, [hash, workspace, environment]);
+    return row && identityOf(sent, row);
   }
 
   /** The same for many, in their order. */
-  async findMany(sent: readonly SentCredential[]): Promise<(Authenticated | null)[]> {
-    const rows = await this.database.query<Row>(FIND_MANY, [
-      sent.map(({ kind }) => kind),
+  async findMany(sent: readonly SentCredential[]): Promise<(Identity | null)[]> {
+    this.selectMany ??= this.strategies
+      .all()
+      .map((strategy) => strategy.select(manySent(strategy.name)))
+      .join(' UNION ALL ');
+    const rows = await this.database.query<CredentialRow>(this.selectMany, [
+      sent.map(({ strategy }) => strategy.name),
       sent.map(({ hash }) => hash),
       sent.map(({ workspace }) => workspace),
       sent.map(({ environment }) => environment),
@@ -67,15 +76,16 @@ export class CredentialsRepository {
     const byPlace = new Map(rows.map((row) => [row.place, row]));
     return sent.map((one, index) => {
       const row = byPlace.get(index + 1);
-      return row ? present(one, row) : null;
+      return row ? identityOf(one, row) : null;
     });
   }
 }
 
-function present({ kind, workspace, environment }: SentCredential, row: Row): Authenticated {
+function identityOf({ strategy, workspace, environment }: SentCredential, row: CredentialRow): Identity {
   return {
+    strategy,
     caller: {
-      kind,
+      kind: strategy.kind,
       credentialId: row.credentialId,
       credentialName: row.credentialName,
       person: row.userId ? { id: row.userId, name: row.userName!, email: row.userEmail! } : null,

@@ -1,7 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
 import { ProblemError, RateLimited } from '../errors/problems.js';
+import { Loop } from '../work/loop.decorator.js';
 import type { AccessRequest } from './access-request.js';
 import { type AccessRule, admitted } from './access-rule.js';
 import { Authenticator } from './authenticator.js';
@@ -56,10 +56,8 @@ interface Open {
  */
 @Injectable()
 export class LiveAnswers {
-  private readonly logger = new Logger('Streams');
   private readonly answers = new Set<Open>();
   private readonly judges = new Map<string, SubjectJudge>();
-  private judging = false;
 
   constructor(
     private readonly authenticator: Authenticator,
@@ -96,19 +94,16 @@ export class LiveAnswers {
     return { ended: end.signal, close: () => this.end(answer) };
   }
 
-  @Interval(JUDGE_EVERY_MS)
-  async judge(): Promise<void> {
+  /** A loop of its own, since judging may wait for a database that is away. */
+  @Loop({ every: JUDGE_EVERY_MS })
+  async endUnjudged(): Promise<void> {
     const now = performance.now();
     for (const answer of this.answers) if (now - answer.judgedAt > UNJUDGED_MS) this.end(answer);
-    if (this.judging || this.answers.size === 0) return;
-    this.judging = true;
-    try {
-      await this.judgeAll([...this.answers], now);
-    } catch (error) {
-      this.logger.warn(`Streams could not be judged: ${String(error)}`);
-    } finally {
-      this.judging = false;
-    }
+  }
+
+  @Loop({ every: JUDGE_EVERY_MS })
+  async judge(): Promise<void> {
+    if (this.answers.size > 0) await this.judgeAll([...this.answers], performance.now());
   }
 
   private async judgeAll(answers: readonly Open[], now: number): Promise<void> {
@@ -159,6 +154,6 @@ export class LiveAnswers {
   }
 }
 
-function keyOf({ kind, hash, workspace, environment }: SentCredential): string {
-  return JSON.stringify([kind, hash.toString('hex'), workspace, environment]);
+function keyOf({ strategy, hash, workspace, environment }: SentCredential): string {
+  return JSON.stringify([strategy.name, hash.toString('hex'), workspace, environment]);
 }

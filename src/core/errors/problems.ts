@@ -1,3 +1,4 @@
+import type { InvalidInput } from '../../../libs/invalid-input/index.js';
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 
 /** One entry of `details`: where in the request, in dotted form, and what is wrong there. */
@@ -26,6 +27,11 @@ export class ProblemError extends Error {
 export class InvalidRequest extends ProblemError {
   constructor(message: string, details?: ErrorDetail[]) {
     super('invalid_request', message, details);
+  }
+
+  /** What a library says is wrong with what it was given. */
+  static of({ message, details }: InvalidInput): InvalidRequest {
+    return new InvalidRequest(message, details);
   }
 
   /** The common case of one wrong place. */

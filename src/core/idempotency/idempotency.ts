@@ -10,7 +10,7 @@ import type { ErrorCode } from '../errors/error-codes.js';
 import { type ErrorDetail, InvalidRequest, ProblemError } from '../errors/problems.js';
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
 import { RawJson, stringifyJson } from '../json/raw-json.js';
-import { Instance } from '../queue/instance.js';
+import { Instance } from '../work/instance.js';
 import { type HeldKey, IdempotencyRepository, type KeyName, type KeyRow } from './idempotency.repository.js';
 import { ResourceAnswers } from './resource-answers.js';
 

@@ -1,6 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 
+import { Loop } from '../work/loop.decorator.js';
 import { Idempotency } from './idempotency.js';
 
 const SWEEP_EVERY_MS = 10_000;
@@ -11,16 +11,10 @@ const SWEEP_EVERY_MS = 10_000;
  */
 @Injectable()
 export class KeySweeper {
-  private readonly logger = new Logger('Idempotency');
-
   constructor(private readonly idempotency: Idempotency) {}
 
-  @Interval(SWEEP_EVERY_MS)
+  @Loop({ every: SWEEP_EVERY_MS })
   async sweep(): Promise<void> {
-    try {
-      await this.idempotency.releaseAbandoned();
-    } catch (error) {
-      this.logger.warn(`Keys that requests left behind could not be released: ${String(error)}`);
-    }
+    await this.idempotency.releaseAbandoned();
   }
 }

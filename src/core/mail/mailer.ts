@@ -1,20 +1,19 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, Logger } from '@nestjs/common';
 
 import { Settings } from '../config/settings.js';
 import { MasterKey } from '../crypto/master-key.js';
+import { Drain } from '../work/drain.decorator.js';
+import { Loop, type Pass } from '../work/loop.decorator.js';
 import type { Mail } from './mail-message.js';
 import { MAIL_ATTEMPTS, reasonOf, secondsUntilRetry } from './mail-retries.js';
 import { type ClaimedMail, MailsRepository } from './mails.repository.js';
 import { MAIL_PURPOSE } from './sealed-mail.js';
 import { CONNECTIONS, type SmtpTransport, smtpTransport } from './smtp-transport.js';
 
-const SWEEP_EVERY_MS = 2_000;
+/** Wakes the mailer. */
+export const MAILS = 'mails';
+
+const LOOK_EVERY_MS = 2_000;
 const SEND_MS = 60_000;
 /** Longer than sending may take, so that no two processes send one mail at once. */
 const LEASE_SECONDS = 120;
@@ -25,12 +24,9 @@ const STOP_MS = 5_000;
  * server's yes and its own note of it leaves the mail to be sent again, with the same `Message-ID`.
  */
 @Injectable()
-export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Mailer {
   private readonly logger = new Logger('Mail');
   private readonly transport: SmtpTransport | null;
-  private readonly stop = new AbortController();
-  private working: Promise<void> | null = null;
-  private wanted = false;
 
   constructor(
     private readonly mails: MailsRepository,
@@ -46,39 +42,23 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
     return this.transport !== null;
   }
 
-  onApplicationBootstrap(): void {
-    this.wake();
+  @Loop({ every: LOOK_EVERY_MS, wake: MAILS })
+  async send({ stopping }: Pass): Promise<boolean> {
+    const { transport } = this;
+    if (!transport) return false;
+    const claimed = await this.mails.claim(CONNECTIONS, LEASE_SECONDS);
+    // What is not sent soon after the process was told to stop is left to others, or to later.
+    const hurry = (): void => void setTimeout(() => transport.close({ force: true }), STOP_MS).unref();
+    stopping.addEventListener('abort', hurry, { once: true });
+    // What cannot be noted down now is tried again when the lease is over.
+    await Promise.all(claimed.map((mail) => this.deliver(transport, mail).catch(this.complain)));
+    stopping.removeEventListener('abort', hurry);
+    return claimed.length > 0;
   }
 
-  /** Looks for mail now, or once more after the round that is going on. */
-  @Interval(SWEEP_EVERY_MS)
-  wake(): void {
-    if (!this.transport || this.stop.signal.aborted) return;
-    this.wanted = true;
-    this.working ??= this.work(this.transport).finally(() => (this.working = null));
-  }
-
-  /** While there still is a connection to the database. What is not sent by then is left to others, or to later. */
-  async beforeApplicationShutdown(): Promise<void> {
-    const timer = setTimeout(() => this.transport?.close({ force: true }), STOP_MS);
-    this.stop.abort();
-    await this.working;
-    clearTimeout(timer);
+  @Drain()
+  async close(): Promise<void> {
     this.transport?.close({ force: true });
-  }
-
-  private async work(transport: SmtpTransport): Promise<void> {
-    try {
-      while (this.wanted && !this.stop.signal.aborted) {
-        this.wanted = false;
-        const claimed = await this.mails.claim(CONNECTIONS, LEASE_SECONDS);
-        // What cannot be noted down now is tried again when the lease is over.
-        await Promise.all(claimed.map((mail) => this.deliver(transport, mail).catch(this.complain)));
-        if (claimed.length > 0) this.wanted = true;
-      }
-    } catch (error) {
-      this.complain(error);
-    }
   }
 
   private readonly complain = (error: unknown): void => {

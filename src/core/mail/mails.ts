@@ -2,9 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import { newId } from '../crypto/ids.js';
 import { MasterKey } from '../crypto/master-key.js';
-import { Database } from '../database/database.js';
+import { Waker } from '../work/waker.js';
 import { type Mail, isAddress, subjectLine } from './mail-message.js';
-import { Mailer } from './mailer.js';
+import { MAILS, Mailer } from './mailer.js';
 import { MailsRepository } from './mails.repository.js';
 import { MAIL_PURPOSE } from './sealed-mail.js';
 
@@ -14,10 +14,10 @@ export class Mails {
   private readonly logger = new Logger(Mails.name);
 
   constructor(
-    private readonly database: Database,
     private readonly mails: MailsRepository,
     private readonly mailer: Mailer,
     private readonly masterKey: MasterKey,
+    private readonly waker: Waker,
   ) {}
 
   /** Whether there is a server to send mail by. Without one, `queue` does nothing. */
@@ -35,7 +35,7 @@ export class Mails {
     if (sendable.length < mails.length) this.logger.warn('A mail has no address that it could be sent to.');
     if (sendable.length === 0) return;
     await this.mails.insert(sendable.map((mail) => this.sealed(mail)));
-    this.database.afterCommit(() => this.mailer.wake());
+    this.waker.wake(MAILS);
   }
 
   private sealed({ to, subject, text }: Mail): { id: string; message: Buffer } {

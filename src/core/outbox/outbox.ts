@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 
 import { newId } from '../crypto/ids.js';
 import { Database } from '../database/database.js';
+import { Waker } from '../work/waker.js';
+
+/** Wakes whoever carries events out of the outbox. */
+export const EVENTS = 'events';
 
 export interface NewEvent {
   workspaceId: string;
@@ -17,9 +21,10 @@ export interface NewEvent {
 /** Events are written in the transaction of the change that they tell of, and carried out of the house later. */
 @Injectable()
 export class Outbox {
-  private written: () => void = () => undefined;
-
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly waker: Waker,
+  ) {}
 
   async add(event: NewEvent): Promise<void> {
     await this.write(event);
@@ -67,11 +72,6 @@ export class Outbox {
 
   /** For whoever writes events by a statement of their own: has them dispatched as soon as they are committed. */
   wake(): void {
-    this.database.afterCommit(() => this.written());
-  }
-
-  /** Who is to be told that events were committed in this process. */
-  onWritten(listener: () => void): void {
-    this.written = listener;
+    this.waker.wake(EVENTS);
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 
 import { AccessGuard } from '../access/access.guard.js';
+import { IdentityGuard } from '../access/identity.guard.js';
 import { BodyInterceptor } from '../http/body.interceptor.js';
 import { StrictValidationPipe } from '../http/validation.pipe.js';
 import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor.js';
@@ -14,6 +15,7 @@ import { ProblemFilter } from './problem.filter.js';
  */
 @Module({
   providers: [
+    { provide: APP_GUARD, useClass: IdentityGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useExisting: RateLimitInterceptor },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },

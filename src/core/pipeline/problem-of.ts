@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
 
+import { InvalidInput } from '../../../libs/invalid-input/index.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
 import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
 import { InvalidRequest, ProblemError, Unavailable } from '../errors/problems.js';
@@ -8,6 +9,7 @@ import { BlobTooLarge, StorageFull, StorageUnavailable } from '../storage/storag
 /** What the client is told about an error; one that is nobody's business but the operator's becomes `internal_error`. */
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (error instanceof InvalidInput) return InvalidRequest.of(error);
   if (isDatabaseAway(error))
     return new Unavailable('The database cannot be reached just now. Try again shortly.');
   if (isUnstorableText(error))

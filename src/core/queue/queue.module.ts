@@ -1,44 +1,39 @@
 import { BullModule } from '@nestjs/bullmq';
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory } from 'bullmq';
 import { DataSource } from 'typeorm';
 
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from '../database/connection-options.js';
-import { Instance } from './instance.js';
 import { QueueHealth } from './queue-health.js';
-import { Wakeups } from './wakeups.js';
 import { RUNS_QUEUE } from './queues.js';
 
 /**
  * BullMQ, on Redis where there is one and otherwise on the database. All state is in our own tables: the queue only
- * wakes workers up, and whatever is lost with it is found again by a sweep.
+ * wakes workers up (`core/work`), and whatever is lost with it is found by a loop that looks by itself.
  */
 @Global()
-@Module({})
-export class QueueModule {
-  static on(settings: Settings): DynamicModule {
-    if (settings.redisUrl) setDefaultBackendFactory(createRedisBackend as never);
-    else setDefaultBackendFactory(createPostgresBackend as never);
-    return {
-      module: QueueModule,
-      imports: [
-        BullModule.forRootAsync({
-          // The database's connection is injected only to be waited for: the queue looks for its tables when it is made,
-          // once, so they have to be there by then.
-          inject: [Settings, ConnectionOptions, DataSource],
-          useFactory: (current: Settings, database: ConnectionOptions) => ({
-            connection: connectionOf(current, database) as never,
-            defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
-          }),
-        }),
-        BullModule.registerQueue({ name: RUNS_QUEUE }),
-      ],
-      providers: [Instance, Wakeups, QueueHealth],
-      exports: [BullModule, Instance, Wakeups, QueueHealth],
-    };
-  }
-}
+@Module({
+  imports: [
+    BullModule.forRootAsync({
+      // The database's connection is injected only to be waited for: the queue looks for its tables when it is made,
+      // once, so they have to be there by then.
+      inject: [Settings, ConnectionOptions, DataSource],
+      useFactory: (settings: Settings, database: ConnectionOptions) => {
+        if (settings.redisUrl) setDefaultBackendFactory(createRedisBackend as never);
+        else setDefaultBackendFactory(createPostgresBackend as never);
+        return {
+          connection: connectionOf(settings, database) as never,
+          defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+        };
+      },
+    }),
+    BullModule.registerQueue({ name: RUNS_QUEUE }),
+  ],
+  providers: [QueueHealth],
+  exports: [BullModule, QueueHealth],
+})
+export class QueueModule {}
 
 function connectionOf(settings: Settings, database: ConnectionOptions): object {
   if (!settings.redisUrl) {

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleDestroy, ServiceUnavailableException } from '@nestjs/common';
+import { Injectable, Logger, ServiceUnavailableException } from '@nestjs/common';
 import {
   type HealthCheckResult,
   HealthCheckService,
@@ -30,15 +30,12 @@ const DEFAULT_TIMEOUT_MS = 1_000;
  * healthChecks.register('sandbox', async () => sandbox.limitsMode());
  */
 @Injectable()
-export class HealthChecks implements OnModuleDestroy {
+export class HealthChecks {
   private readonly logger = new Logger('Health');
   private readonly checks = new Map<string, Registered>();
   private readonly failing = new Set<string>();
   private report: Promise<Indications> | null = null;
   private reportedAt = 0;
-
-  /** Whether the process is on its way out: it still responds, but wants no new requests. */
-  stopping = false;
 
   constructor(
     private readonly health: HealthCheckService,
@@ -56,10 +53,6 @@ export class HealthChecks implements OnModuleDestroy {
       this.report = this.run().finally(() => (this.reportedAt = performance.now()));
     }
     return this.report;
-  }
-
-  onModuleDestroy(): void {
-    this.stopping = true;
   }
 
   private async run(): Promise<Indications> {

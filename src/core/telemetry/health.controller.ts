@@ -36,7 +36,7 @@ export class HealthController {
   @Access('public')
   @Header('cache-control', 'no-store')
   async ready(): Promise<ReadinessDto> {
-    if (this.checks.stopping) throw new Unavailable('The service is stopping.', RETRY_SECONDS);
+    if (this.lifecycle.draining) throw new Unavailable('The service is stopping.', RETRY_SECONDS);
     if (!this.lifecycle.ready) throw new Unavailable('The service is starting.', RETRY_SECONDS);
     const results = Object.entries(await this.checks.results());
     const failed = results.filter(([, { status }]) => status === 'down');

@@ -5,6 +5,7 @@ import { CoreHealth } from './core-health.js';
 import { HealthChecks } from './health-checks.js';
 import { HealthController } from './health.controller.js';
 import { HttpMetrics } from './http-metrics.js';
+import { LoopMetrics } from './loop-metrics.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
 
@@ -14,7 +15,7 @@ import { MetricsController } from './metrics.controller.js';
   // What fails is logged when that changes, not at each request.
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics],
+  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics],
   exports: [HealthChecks, Metrics],
 })
 export class TelemetryModule {}

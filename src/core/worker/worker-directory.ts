@@ -5,7 +5,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 
 import { removeTree } from '../../../libs/sandbox/index.js';
 import { Settings } from '../config/settings.js';
-import { Instance } from '../queue/instance.js';
+import { Instance } from '../work/instance.js';
 
 /** A place on disk of this worker alone: several may share a data directory. What dead ones left is removed. */
 @Injectable()

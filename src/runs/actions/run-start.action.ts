@@ -8,12 +8,12 @@ import {
   type UnperformedRequest,
 } from '../../approvals/approval-action.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { Database } from '../../core/database/database.js';
 import type { RawJson } from '../../core/json/raw-json.js';
 import { Conflict } from '../../core/errors/problems.js';
 import { releaseProblem } from '../held-run.rules.js';
 import { HeldRunsRepository } from '../held-runs.repository.js';
-import { RunDispatch } from '../run-dispatch.js';
+import { RUNS_QUEUE } from '../../core/queue/queues.js';
+import { Waker } from '../../core/work/waker.js';
 
 /** What a held run's request shows of it: it keeps version, inputs and hosts of when it was asked for. */
 export interface RunStartInput extends Record<string, unknown> {
@@ -49,8 +49,7 @@ export class RunStart implements ApprovalActionProvider<RunStartInput> {
 
   constructor(
     private readonly held: HeldRunsRepository,
-    private readonly dispatch: RunDispatch,
-    private readonly database: Database,
+    private readonly waker: Waker,
   ) {}
 
   summarise({ script }: RunStartInput): string {
@@ -67,7 +66,7 @@ export class RunStart implements ApprovalActionProvider<RunStartInput> {
     const problem = releaseProblem(run);
     if (problem !== null) throw new Conflict(`The run cannot start: ${problem}.`);
     await this.held.release(run.id);
-    this.database.afterCommit(() => this.dispatch.wake());
+    this.waker.wake(RUNS_QUEUE);
     return { result: { runId: run.id } };
   }
 

@@ -56,7 +56,7 @@ export class RunGate {
     const way = await box.network;
     if (!way) return;
     for (const { handle, port } of way.servers) this.gate.serve(handle, port);
-    this.gate.answerDns(way.dns);
+    this.gate.serveDns(way.dns);
   }
 
   /** Resolves with what went through, once all is told. */

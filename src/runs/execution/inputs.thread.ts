@@ -1,5 +1,4 @@
-import { parseCommand } from '../../scripts/command/parse-command.js';
-import { renderCommand } from '../../scripts/command/render-command.js';
+import { commandArguments } from '../../core/schema/command-arguments.js';
 
 export interface InputsToRender {
   command: string;
@@ -19,7 +18,7 @@ export interface RenderedInputs {
 /** What a script is given of its inputs. Done in a thread where they are much. */
 export function renderInputs({ command, inputs, filePaths }: InputsToRender): RenderedInputs {
   const values = JSON.parse(inputs) as Record<string, unknown>;
-  const argv = renderCommand(parseCommand(command), values, { filePaths });
+  const argv = commandArguments(command, values, filePaths);
   const hasFiles = Object.keys(filePaths).length > 0;
   return { argv, json: hasFiles ? JSON.stringify({ ...values, ...filePaths }) : inputs };
 }

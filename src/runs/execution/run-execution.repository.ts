@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import type { HostUsage } from '../../../libs/egress/index.js';
-import { fairClaim } from '../../core/claims/fair-claim.sql.js';
-import { type Claimed, type Places, claimedOf } from '../../core/claims/fair-share.js';
-import { LEASE_IS_LOST } from '../../core/claims/lease-clock.js';
+import { fairClaim } from '../../core/work/fair-claim.sql.js';
+import { type Claimed, type Places, claimedOf } from '../../core/work/fair-share.js';
+import { LEASE_IS_LOST } from '../../core/work/lease-clock.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/outbox/outbox.js';

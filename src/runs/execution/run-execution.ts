@@ -2,25 +2,23 @@ import { Logger } from '@nestjs/common';
 
 import type { HostUsage } from '../../../libs/egress/index.js';
 import type { BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
-import { isDatabaseAway } from '../../core/database/database-errors.js';
-import type { Database } from '../../core/database/database.js';
-import { QuotaExceeded } from '../../core/errors/problems.js';
-import type { NewOutputFile, RunFiles } from '../../files/run-files.js';
+import type { Notifications } from '../../core/database/notifications.js';
+import type { Work } from '../../core/work/leased-work.js';
+import type { NewOutputFile } from '../../files/run-files.js';
 import type { Outputs } from '../output/outputs.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
 import { StdoutRecorder } from '../output/stdout-recorder.js';
 import type { ClaimedRun } from './claimed-run.js';
-import { collectOutputs } from './collect-outputs.js';
 import type { Gates, RunGate } from './gates.js';
 import { MEMORY_LIMIT_BYTES, type Result, failed, judgeExit } from './judge-exit.js';
 import { LiveLog } from './live-log.js';
-import type { RunEnd, RunExecutionRepository } from './run-execution.repository.js';
+import { CANCEL_TOPIC } from '../run.topics.js';
+import type { RunEndsService } from './run-ends.service.js';
+import type { Renewal, RunEnd, RunExecutionRepository } from './run-execution.repository.js';
 import { RunFailure } from './run-failure.js';
-import type { PreparedInputs, RunInputs } from './run-inputs.js';
+import type { PreparedFolders, RunFolders } from './run-folders.js';
 import type { OpenedSecrets, RunSecrets } from './run-secrets.js';
-import type { VersionCache } from './version-cache.js';
 
-const RETRY_MS = 500;
 /** Where installed dependencies are found, besides what every box has on its PATH. */
 const DEPENDENCY_PATHS = {
   PATH: '/runtime/bin:/app/.deps/bin:/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin',
@@ -32,17 +30,16 @@ const LOOKAHEAD_BYTES = 8192;
 export interface ExecutionParts {
   sandbox: Sandbox;
   runs: RunExecutionRepository;
-  versions: VersionCache;
-  inputs: RunInputs;
+  folders: RunFolders;
   secrets: RunSecrets;
   gates: Gates;
-  files: RunFiles;
   outputs: Outputs;
-  database: Database;
+  ends: RunEndsService;
+  notifications: Notifications;
 }
 
 /** One run on its way through this worker: prepared, begun, boxed, ended. */
-export class RunExecution {
+export class RunExecution implements Work<Renewal> {
   private readonly logger = new Logger(RunExecution.name);
   private readonly log: LiveLog;
   private box: BoxedProcess | null = null;
@@ -73,68 +70,69 @@ export class RunExecution {
     this.box?.terminate();
   }
 
-  /** The claim is gone: end what runs, and write nothing more. */
-  abandon(): void {
+  /** Ends what runs and writes nothing more, unless the command is over: the writing of its end finds out by itself. */
+  lost(): void {
+    if (this.over) return;
     this.ending = 'lost';
     this.box?.kill();
   }
 
-  /** As `abandon`, unless the command is over and only its end is being written, which finds out by itself. */
-  abandonUnlessEnding(): void {
-    if (!this.over) this.abandon();
+  renewed({ cancelRequested }: Renewal): void {
+    if (cancelRequested) this.cancel();
   }
 
-  async execute(): Promise<void> {
-    const result = await this.carryOut().catch((error: unknown): Result => {
-      if (!(error instanceof RunFailure)) {
-        this.logger.error(`${this.run.id}: ${this.mask(describeError(error))}`);
-      }
-      return failed(this.mask(error instanceof Error ? error.message : String(error)));
-    });
-    this.over = true;
-    if (result === null || this.ending === 'lost') return;
-    await this.finish(result);
-  }
-
-  private async carryOut(): Promise<Result | null> {
-    this.checkPlace();
-    const secrets = await this.parts.secrets.open(this.run);
-    this.mask = secrets.masker.maskLine;
-    const version = await this.parts.versions.open(this.run).catch((error: Error) => {
-      throw new RunFailure(`the version's files could not be read: ${error.message}`);
-    });
+  async carryOut(): Promise<void> {
+    const unsubscribe = this.parts.notifications.on(CANCEL_TOPIC, this.run.id, () => this.cancel());
     try {
-      const inputs = await this.parts.inputs.prepare(this.run).catch((error: Error) => {
-        throw new RunFailure(`the inputs could not be laid out: ${error.message}`);
+      const result = await this.result().catch((error: unknown): Result => {
+        if (!(error instanceof RunFailure)) {
+          this.logger.error(`${this.run.id}: ${this.mask(describeError(error))}`);
+        }
+        return failed(this.mask(error instanceof Error ? error.message : String(error)));
       });
-      try {
-        const begun = this.run.begun ? { cancelRequested: false } : await this.parts.runs.begin(this.run);
-        if (!begun) return null;
-        if (begun.cancelRequested || this.ending) return this.endedByUs();
-        return await this.runBehindGate(version.directory, inputs, secrets);
-      } finally {
-        await inputs.dispose();
-      }
+      this.over = true;
+      if (result !== null && this.ending !== 'lost') await this.writeEnd(result);
     } finally {
-      version.release();
+      unsubscribe();
     }
   }
 
-  private async runBehindGate(app: string, inputs: PreparedInputs, secrets: OpenedSecrets): Promise<Result> {
+  /** null: it was another worker's before it began. */
+  private async result(): Promise<Result | null> {
+    this.checkPlace();
+    const secrets = await this.parts.secrets.open(this.run);
+    this.mask = secrets.masker.maskLine;
+    const folders = await this.parts.folders.prepare(this.run);
+    try {
+      const begun = this.run.begun ? { cancelRequested: false } : await this.parts.runs.begin(this.run);
+      if (!begun) return null;
+      if (begun.cancelRequested || this.ending) return this.endedByUs();
+      return await this.runBehindGate(folders, secrets);
+    } finally {
+      await folders.dispose();
+    }
+  }
+
+  private async writeEnd(result: Result): Promise<void> {
+    const { durationMs, network } = this;
+    const end: RunEnd = { ...result, durationMs, network, ...(await this.log.close()) };
+    await this.parts.ends.write(this.run, end, this.outputs);
+  }
+
+  private async runBehindGate(folders: PreparedFolders, secrets: OpenedSecrets): Promise<Result> {
     const gate = this.parts.gates.open(this.run, secrets.plan, {
       log: (line) => this.log.add(secrets.masker.maskLine(line)),
       secretUsed: (name) => this.parts.secrets.noteUse(this.run, name),
     });
     try {
-      return await this.runInBox(app, inputs, secrets, gate);
+      return await this.runInBox(folders, secrets, gate);
     } finally {
       this.network = (await gate?.close()) ?? [];
     }
   }
 
   private async runInBox(
-    app: string,
-    inputs: PreparedInputs,
+    { app, inputs }: PreparedFolders,
     { plan, masker }: OpenedSecrets,
     gate: RunGate | null,
   ): Promise<Result> {
@@ -166,7 +164,7 @@ export class RunExecution {
       const result = this.ending
         ? this.endedByUs()
         : await judgeExit(exit, run, stdout, stderr, masker, this.parts.outputs);
-      this.outputs = await collectOutputs(box, run, this.parts.files);
+      this.outputs = await this.parts.ends.collect(box, run);
       return result;
     } finally {
       await box.dispose();
@@ -182,43 +180,6 @@ export class RunExecution {
     const { gone, environmentName } = this.run;
     if (gone === 'workspace') throw new RunFailure('the workspace was deleted');
     if (gone === 'environment') throw new RunFailure(`the environment ${environmentName} was deleted`);
-  }
-
-  /** Tried until the database is there to take it: an end that is not written would make the run look lost. */
-  private async finish(result: Result): Promise<void> {
-    const { durationMs, network } = this;
-    const end: RunEnd = { ...result, durationMs, network, ...(await this.log.close()) };
-    for (;;) {
-      try {
-        if (!(await this.write(end))) await this.parts.files.discardOutputs(this.outputs);
-        return;
-      } catch (error) {
-        if (error instanceof QuotaExceeded) {
-          return this.finishWithoutOutput(end, `its files in /outputs could not be kept: ${error.message}`);
-        }
-        this.logger.warn(`The end of ${this.run.id} could not be written: ${String(error)}`);
-        if (isDatabaseAway(error)) await new Promise((done) => setTimeout(done, RETRY_MS));
-        else return this.finishWithoutOutput(end, 'its result could not be stored');
-      }
-    }
-  }
-
-  /** What was to be written cannot be: the run at least ends, and says so. */
-  private async finishWithoutOutput(end: RunEnd, reason: string): Promise<void> {
-    await this.parts.files.discardOutputs(this.outputs);
-    await this.parts.runs.finish(this.run, {
-      ...end,
-      ...failed(reason),
-    });
-  }
-
-  private write(end: RunEnd): Promise<boolean> {
-    if (this.outputs.length === 0) return this.parts.runs.finish(this.run, end);
-    return this.parts.database.transaction(async () => {
-      const ours = await this.parts.runs.finish(this.run, end);
-      if (ours) await this.parts.files.insertOutputs(this.outputs);
-      return ours;
-    });
   }
 }
 

@@ -8,9 +8,8 @@ import { BlobStore } from '../../core/storage/blob-store.js';
 import { Threads } from '../../core/threads/threads.js';
 import { WorkerDirectory } from '../../core/worker/worker-directory.js';
 import { RunFiles } from '../../files/run-files.js';
-import { FILE_FORMAT } from '../../scripts/schema/formats.js';
-import { isSchemaObject } from '../../scripts/schema/json-schema.js';
-import { PATIENCE } from '../../scripts/schema/schema-checks.js';
+import { FILE_FORMAT, isSchemaObject } from '../../../libs/json-schema/index.js';
+import { PATIENCE } from '../../core/schema/schema-checks.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { type InputsToRender, type RenderedInputs, renderInputs } from './inputs.thread.js';
 

@@ -3,20 +3,20 @@ import { Logger } from '@nestjs/common';
 import type { Job } from 'bullmq';
 
 import { RUNS_QUEUE } from '../../core/queue/queues.js';
-import type { Wakeup } from '../../core/queue/wakeups.js';
-import { RunDispatcher } from './run-dispatcher.js';
+import { Loops } from '../../core/work/loops.js';
+import type { WakeJob } from '../../core/work/wake-queues.js';
 
 /** Wakes this worker up. What there is to do, the database tells. */
 @Processor(RUNS_QUEUE, { concurrency: 1 })
 export class RunsProcessor extends WorkerHost {
   private readonly logger = new Logger(RunsProcessor.name);
 
-  constructor(private readonly dispatcher: RunDispatcher) {
+  constructor(private readonly loops: Loops) {
     super();
   }
 
-  async process({ data }: Job<Wakeup>): Promise<void> {
-    await this.dispatcher.takeAll({ passedOn: data.passedOn ?? false });
+  async process({ data }: Job<WakeJob>): Promise<void> {
+    await this.loops.passAndWaitForRoom(RUNS_QUEUE, { woken: data.passedOn !== true });
   }
 
   @OnWorkerEvent('error')

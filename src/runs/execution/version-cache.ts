@@ -4,8 +4,7 @@ import { linkTree } from '../../builds/layer/link-tree.js';
 import { unpackTree } from '../../builds/layer/unpack-tree.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { WorkerDirectory } from '../../core/worker/worker-directory.js';
-import { MAX_ARCHIVE_BYTES } from '../../scripts/archive/archive-limits.js';
-import { unpackArchive } from '../../scripts/archive/unpack-archive.js';
+import { MAX_ARCHIVE_BYTES, unpackArchive } from '../../../libs/archive/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { FolderCache, type OpenedFolder } from './folder-cache.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
-import { RunWaiter } from '../run-waiter.js';
+import { Watches } from '../../core/work/watch.js';
+import { RUN_TOPIC } from '../run.topics.js';
 import { RunLogRepository } from './run-log.repository.js';
 
 const BATCH = 1000;
@@ -13,7 +14,7 @@ const HEARTBEAT_MS = 10_000;
 export class RunLogStream {
   constructor(
     private readonly log: RunLogRepository,
-    private readonly waiter: RunWaiter,
+    private readonly watches: Watches,
     private readonly lifecycle: Lifecycle,
   ) {}
 
@@ -27,10 +28,8 @@ export class RunLogStream {
     status: () => Promise<object>,
     ended: AbortSignal,
   ): AsyncGenerator<string> {
-    const watch = this.waiter.watch(runId);
-    const stop = (): void => watch.close();
     const ends = [this.lifecycle.stopping, ended];
-    for (const end of ends) end.addEventListener('abort', stop);
+    const watch = this.watches.open(RUN_TOPIC, runId, ...ends);
     let progress = '';
     try {
       yield 'retry: 1000\n\n';
@@ -51,7 +50,6 @@ export class RunLogStream {
         if (!(await watch.next(HEARTBEAT_MS))) yield ': still here\n\n';
       }
     } finally {
-      for (const end of ends) end.removeEventListener('abort', stop);
       watch.close();
     }
   }

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { LiveAnswers } from '../../core/access/live-answers.js';
 import { Database } from '../../core/database/database.js';
-import { scriptIsVisible } from '../../scripts/script-visibility.js';
+import { scriptIsVisible } from '../../core/access/script-visibility.js';
 
 /** What runs are called where answers about them go on for long. */
 export const RUN_SUBJECT = 'run';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RawJson } from '../../core/json/raw-json.js';
 import { Threads } from '../../core/threads/threads.js';
 import { ThreadsBusy, WorkTooHeavy } from '../../core/threads/threads.errors.js';
-import { PATIENCE, SchemaChecks } from '../../scripts/schema/schema-checks.js';
+import { PATIENCE, SchemaChecks } from '../../core/schema/schema-checks.js';
 import type { ClaimedRun } from '../execution/claimed-run.js';
 import { type ParsedOutput, parseOutput } from './parse-output.js';
 

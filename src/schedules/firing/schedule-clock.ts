@@ -1,11 +1,7 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 
 import { isDatabaseAway } from '../../core/database/database-errors.js';
+import { Loop, type Pass } from '../../core/work/loop.decorator.js';
 import { ScheduleFiring } from './schedule-firing.js';
 import { ScheduleFiringRepository } from './schedule-firing.repository.js';
 
@@ -16,67 +12,36 @@ const LOOK_EVERY_MS = 1_000;
 const LEAST_WAIT_MS = 50;
 const PUT_ASIDE_MS = 60_000;
 
-/**
- * Fires schedules when they are due: it sleeps until the next one is, and looks once a second at least. Any number of
- * processes may do this; whoever comes first takes a batch.
- */
+/** Fires schedules when they are due. Any number of processes may do this; whoever comes first takes a batch. */
 @Injectable()
-export class ScheduleClock implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ScheduleClock {
   private readonly logger = new Logger('Schedules');
+  /** Schedules that could not be fired, and until when they are left alone. */
   private readonly aside = new Map<string, number>();
-  private timer: NodeJS.Timeout | null = null;
-  private working: Promise<void> | null = null;
-  private open = false;
 
   constructor(
     private readonly firing: ScheduleFiring,
     private readonly repository: ScheduleFiringRepository,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.open = true;
-    this.sleep(0);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.open = false;
-    if (this.timer) clearTimeout(this.timer);
-    await this.working;
-  }
-
-  private sleep(ms: number): void {
-    if (!this.open) return;
-    this.timer = setTimeout(() => {
-      this.working = this.wake();
-    }, ms);
-  }
-
-  private async wake(): Promise<void> {
-    let wait = LOOK_EVERY_MS;
+  /** One batch. Comes again at once where there may be more, otherwise when the next schedule is due. */
+  @Loop({ every: LOOK_EVERY_MS })
+  async fire({ stopping }: Pass): Promise<boolean | number> {
     try {
-      await this.fireAll();
-      const next = (await this.repository.nextIn(this.putAside())) ?? LOOK_EVERY_MS;
-      wait = Math.min(Math.max(Math.ceil(next), LEAST_WAIT_MS), LOOK_EVERY_MS);
-    } catch (error) {
-      this.logger.warn(`Schedules could not be fired; they are looked at again: ${String(error)}`);
-    }
-    this.sleep(wait);
-  }
-
-  private async fireAll(): Promise<void> {
-    try {
-      while (this.open && (await this.firing.fire({ count: BATCH, except: this.putAside() })) === BATCH);
+      if ((await this.firing.fire({ count: BATCH, except: this.putAside() })) === BATCH) return true;
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       this.logger.error(`A batch of schedules could not be fired: ${describe(error)}`);
-      await this.fireSingly();
+      await this.fireSingly(stopping);
     }
+    const next = await this.repository.nextIn(this.putAside());
+    return Math.max(Math.ceil(next ?? LOOK_EVERY_MS), LEAST_WAIT_MS);
   }
 
   /** One that cannot be fired must not be in the way of the others. */
-  private async fireSingly(): Promise<void> {
+  private async fireSingly(stopping: AbortSignal): Promise<void> {
     for (const id of await this.repository.due(BATCH, this.putAside())) {
-      if (!this.open) return;
+      if (stopping.aborted) return;
       try {
         await this.firing.fire({ count: 1, only: id });
       } catch (error) {

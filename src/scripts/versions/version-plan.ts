@@ -1,11 +1,13 @@
 import { type BuildRecipe, planBuild } from '../../builds/build-recipe.js';
-import { inspectArchive, type InspectedArchive } from '../archive/inspect-archive.js';
-import { checkCommandNames } from '../command/check-command-names.js';
-import { deriveInputSchema } from '../command/derive-input-schema.js';
-import { detectCommand } from '../command/detect-command.js';
-import { parseCommand } from '../command/parse-command.js';
-import type { JsonSchema } from '../schema/json-schema.js';
-import type { SchemaChecks } from '../schema/schema-checks.js';
+import { inspectArchive, type InspectedArchive } from '../../../libs/archive/index.js';
+import {
+  checkCommandNames,
+  deriveInputSchema,
+  detectCommand,
+  parseCommand,
+} from '../../../libs/command/index.js';
+import type { JsonSchema } from '../../../libs/json-schema/index.js';
+import type { SchemaChecks } from '../../core/schema/schema-checks.js';
 import { parseTags } from '../tags.js';
 import { parseEnv, parseHosts } from './name-lists.js';
 import { parseSecretUses, type SecretUse } from './secret-uses.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import type { JsonSchema } from '../schema/json-schema.js';
+import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import { VERSION_ORIGINS, type VersionOrigin } from './version-input.dto.js';
 
 export class SecretUseDto {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import { boundedPage } from '../../core/database/bounded-page.sql.js';
 import { Database } from '../../core/database/database.js';
-import type { JsonSchema } from '../schema/json-schema.js';
+import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import type { ScriptViewer } from '../script-viewer.js';
-import { scriptIsVisible } from '../script-visibility.js';
+import { scriptIsVisible } from '../../core/access/script-visibility.js';
 import type { SecretUse } from './secret-uses.js';
 import type { VersionOrigin } from './version-input.dto.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Role } from '../../core/access/roles.js';
 import { Database } from '../../core/database/database.js';
-import { scriptIsVisible } from '../../scripts/script-visibility.js';
+import { scriptIsVisible } from '../../core/access/script-visibility.js';
 import type { ListeningTrigger, RunBehind } from './matches.js';
 
 export interface Hearing {

@@ -2,7 +2,8 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Logger } from '@nestjs/common';
 import type { Job } from 'bullmq';
 
-import { DELIVERIES_QUEUE } from '../delivery-dispatch.js';
+import type { WakeJob } from '../../core/work/wake-queues.js';
+import { DELIVERIES_QUEUE } from '../deliveries-queue.js';
 import { DeliveryDrains } from './delivery-drains.js';
 
 /** Wakes this worker up for one endpoint. What there is to send, the database tells. */
@@ -15,8 +16,8 @@ export class DeliveriesProcessor extends WorkerHost {
   }
 
   /** Until nothing was due: while this job is there, the queue takes no other for the endpoint. */
-  async process(job: Job<{ endpointId: string }>): Promise<void> {
-    while ((await this.drains.drain(job.data.endpointId)) > 0);
+  async process({ data: { id } }: Job<WakeJob>): Promise<void> {
+    while (id !== undefined && (await this.drains.drain(id)) > 0);
   }
 
   @OnWorkerEvent('error')

@@ -1,16 +1,14 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Gauge } from 'prom-client';
 
-import { Instance } from '../../core/queue/instance.js';
+import { Drain } from '../../core/work/drain.decorator.js';
+import { Instance } from '../../core/work/instance.js';
+import { RENEW_EVERY_MS } from '../../core/work/leased-work.js';
+import { Loop } from '../../core/work/loop.decorator.js';
+import { Waker } from '../../core/work/waker.js';
 import { Metrics } from '../../core/telemetry/metrics.js';
-import { DeliveryDispatch } from '../delivery-dispatch.js';
+import { DELIVERIES_QUEUE } from '../deliveries-queue.js';
 import { EndpointChangeNotices } from '../endpoint-change-notices.js';
 import { EndpointSecrets } from '../endpoint-secrets.js';
 import { DeliverySender } from './delivery-sender.js';
@@ -20,23 +18,21 @@ import { OutcomeWriter } from './outcome-writer.js';
 import { SendSlots } from './send-slots.js';
 
 const LOOK_EVERY_MS = 1_000;
-const RENEW_EVERY_MS = 5_000;
 const MOST_ENDPOINTS = 1_000;
 /** Connections to the database that fetching may have at a time. */
 const FETCHES_AT_ONCE = 4;
 
 /** The endpoints that this worker sends to just now. */
 @Injectable()
-export class DeliveryDrains implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DeliveryDrains implements OnApplicationBootstrap {
   private readonly logger = new Logger('Deliveries');
   private readonly active = new Map<string, EndpointDrain>();
   private readonly parts: DrainParts;
   private open = false;
-  private sweeping = false;
 
   constructor(
     private readonly due: DueRepository,
-    private readonly dispatch: DeliveryDispatch,
+    private readonly waker: Waker,
     private readonly notices: EndpointChangeNotices,
     private readonly instance: Instance,
     private readonly metrics: Metrics,
@@ -58,7 +54,7 @@ export class DeliveryDrains implements OnApplicationBootstrap, BeforeApplication
 
   onApplicationBootstrap(): void {
     this.open = true;
-    this.dispatch.registerLocal((endpointId) => void this.drain(endpointId));
+    this.waker.onWake(DELIVERIES_QUEUE, { wake: (endpointIds) => this.drainAll(endpointIds) });
     const { active } = this;
     new Gauge({
       name: 'gatehouse_webhook_attempts_in_flight',
@@ -91,44 +87,38 @@ export class DeliveryDrains implements OnApplicationBootstrap, BeforeApplication
     return drain.done;
   }
 
-  @Interval(LOOK_EVERY_MS)
-  async sweep(): Promise<void> {
-    if (!this.open || this.sweeping) return;
-    this.sweeping = true;
-    try {
-      const waiting = await this.due.waiting(this.instance.id);
-      for (const { id } of waiting.filter(({ sendable }) => !sendable)) await this.due.failDue(id);
-      const sendable = waiting.filter((endpoint) => endpoint.sendable).map(({ id }) => id);
-      // Begun anywhere, so that where there are too many for one worker, none is always among the last.
-      const start = Math.floor(Math.random() * sendable.length);
-      for (const id of [...sendable.slice(start), ...sendable.slice(0, start)]) void this.drain(id);
-    } catch (error) {
-      this.logger.warn(`Could not look for deliveries: ${String(error)}`);
-    } finally {
-      this.sweeping = false;
-    }
+  @Loop({ every: LOOK_EVERY_MS, hasRoom: (self: DeliveryDrains) => self.open })
+  async look(): Promise<void> {
+    const waiting = await this.due.waiting(this.instance.id);
+    for (const { id } of waiting.filter(({ sendable }) => !sendable)) await this.due.failDue(id);
+    const sendable = waiting.filter((endpoint) => endpoint.sendable).map(({ id }) => id);
+    // Begun anywhere, so that where there are too many for one worker, none is always among the last.
+    const start = Math.floor(Math.random() * sendable.length);
+    this.drainAll([...sendable.slice(start), ...sendable.slice(0, start)]);
   }
 
-  @Interval(RENEW_EVERY_MS)
+  @Loop({ every: RENEW_EVERY_MS, atStart: false, stage: 'holding' })
   async renew(): Promise<void> {
     const leased = [...this.active.values()].filter(({ hasLease }) => hasLease);
     if (leased.length === 0) return;
-    try {
-      const ours = await this.due.renew(
-        leased.map(({ endpointId }) => endpointId),
-        this.instance.id,
-      );
-      for (const drain of leased) if (drain.hasLease && !ours.has(drain.endpointId)) drain.stop();
-    } catch (error) {
-      this.logger.warn(`Leases could not be renewed: ${String(error)}`);
-    }
+    const ours = await this.due.renew(
+      leased.map(({ endpointId }) => endpointId),
+      this.instance.id,
+    );
+    for (const drain of leased) if (drain.hasLease && !ours.has(drain.endpointId)) drain.stop();
   }
 
   /** Attempts under way take ten seconds at most. */
-  async beforeApplicationShutdown(): Promise<void> {
+  @Drain()
+  async finish(): Promise<void> {
     this.open = false;
     const drains = [...this.active.values()];
     for (const drain of drains) drain.stop();
     await Promise.all(drains.map(({ done }) => done));
+  }
+
+  private drainAll(endpointIds: readonly string[]): boolean {
+    for (const id of endpointIds) void this.drain(id);
+    return this.open;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import {
-  type AnswerReader,
+  type ResponseReader,
   Dialer,
   PostPool,
   type PostOrigin,
@@ -89,7 +89,7 @@ function signedPart(keys: readonly Buffer[], { id, body }: Message, at: Date): s
   );
 }
 
-function outcomeOf(error: Error | null, answer: AnswerReader): Omit<AttemptOutcome, 'durationMs' | 'at'> {
+function outcomeOf(error: Error | null, answer: ResponseReader): Omit<AttemptOutcome, 'durationMs' | 'at'> {
   const status = answer.hasHead ? answer.status : null;
   if (error !== null) {
     const reason = whyNoAnswer(error, answer.hasHead);
@@ -111,7 +111,7 @@ function outcomeOf(error: Error | null, answer: AnswerReader): Omit<AttemptOutco
   };
 }
 
-function textOf({ kept }: AnswerReader): string {
+function textOf({ kept }: ResponseReader): string {
   if (kept.length === 0) return '';
   // As a stream, so that a character that was cut in two is left out; PostgreSQL keeps no U+0000.
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\ufffd');

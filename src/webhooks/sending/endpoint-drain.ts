@@ -1,6 +1,15 @@
 import { type AttemptOutcome, type Message, type SendTarget, messageBody } from './attempt.js';
 import type { DeliverySender } from './delivery-sender.js';
 import { BATCH, type DueBatch, type DueDelivery } from './due.repository.js';
+import {
+  type DrainEvent,
+  type DrainState,
+  after,
+  isOver,
+  isStopping,
+  mayEnd,
+  mayRelease,
+} from './endpoint-drain.state.js';
 import { GONE, MOST_FAILURES } from './endpoint-summary.js';
 import type { OutcomeOwner, OutcomeWriter } from './outcome-writer.js';
 import type { SendSlots, SlotUser } from './send-slots.js';
@@ -39,14 +48,11 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
   /** In a row, as far as known here: no attempt is begun that could be one too many. */
   private failures = 0;
   private attempted = 0;
-  private look = true;
-  private fetching = false;
   /** Changes whenever the endpoint does, so that what was fetched just before is not used. */
   private version = 0;
+  private state: DrainState = 'due';
+  /** Whether the endpoint's row names this worker, as far as known here. */
   private leased = false;
-  private releasing = false;
-  private stopped = false;
-  private ended = false;
   private resolve!: (attempted: number) => void;
 
   constructor(
@@ -63,7 +69,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
 
   /** More may be due. */
   wake(): void {
-    this.look = true;
+    this.follow('woken');
     this.pump();
   }
 
@@ -77,7 +83,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
 
   /** Attempts under way end, and nothing further is begun. */
   stop(): void {
-    this.stopped = true;
+    this.follow('stop');
     for (const { id } of this.queue) this.held.delete(id);
     this.queue = [];
     this.pump();
@@ -93,19 +99,19 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
 
   /** Whether `wake` came too late for this drain. */
   get isWantedAgain(): boolean {
-    return this.look && !this.stopped;
+    return this.state === 'ended_again';
   }
 
   mayRelease(deliveries: number): boolean {
-    const nothingLeft = this.held.size === deliveries && !this.fetching;
-    this.releasing = nothingLeft && (!this.look || this.stopped);
-    return this.releasing;
+    const may = this.held.size === deliveries && mayRelease(this.state);
+    if (may) this.follow('release');
+    return may;
   }
 
   written(deliveryIds: readonly string[], released: boolean): void {
     for (const id of deliveryIds) this.held.delete(id);
     if (released) {
-      this.releasing = false;
+      this.follow('written');
       this.leased = false;
     }
     // With all outcomes written, the endpoint is disabled by now, unless somebody's test succeeded meanwhile: what it is is asked anew.
@@ -118,13 +124,16 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
   }
 
   private pump(): void {
-    if (this.ended) return;
+    if (isOver(this.state)) return;
     while (this.queue.length > 0 && this.mayBegin && this.parts.slots.take(this)) {
       this.send(this.queue.shift()!);
     }
-    const wantsMore = this.look && !this.stopped && this.queue.length < FETCH_BELOW;
-    if (wantsMore && !this.fetching && !this.releasing) void this.fetch();
-    if (this.held.size === 0 && !this.fetching && (!this.look || this.stopped)) void this.end();
+    if (this.state === 'due' && this.queue.length < FETCH_BELOW) void this.fetch();
+    if (this.held.size === 0 && mayEnd(this.state)) void this.end();
+  }
+
+  private follow(event: DrainEvent): void {
+    this.state = after(this.state, event);
   }
 
   private get mayBegin(): boolean {
@@ -133,17 +142,20 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
 
   private async fetch(): Promise<void> {
     const { version } = this;
-    this.fetching = true;
-    this.look = false;
+    let fetched: DrainEvent = 'fetched_all';
+    this.follow('fetch');
     try {
       const batch = await this.parts.take(this.endpointId, [...this.held]);
       this.leased ||= batch !== null;
-      if (batch && version === this.version) this.accept(batch);
+      if (batch && version === this.version) {
+        this.accept(batch);
+        if (batch.deliveries.length === BATCH) fetched = 'fetched_part';
+      }
     } catch (error) {
       // Looked for again by the clock.
       this.parts.warn(`Deliveries to ${this.endpointId} could not be fetched: ${String(error)}`);
     }
-    this.fetching = false;
+    this.follow(fetched);
     this.pump();
   }
 
@@ -152,12 +164,11 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
     if (this.target === null && batch.consecutiveFailures > 0) this.width = 1;
     this.failures = Math.min(Math.max(this.failures, batch.consecutiveFailures), MOST_FAILURES - 1);
     this.target = { url: batch.url, keys };
-    if (this.stopped) return;
+    if (isStopping(this.state)) return;
     for (const delivery of batch.deliveries) {
       this.held.add(delivery.id);
       this.queue.push(delivery);
     }
-    this.look ||= batch.deliveries.length === BATCH;
   }
 
   private send(delivery: DueDelivery): void {
@@ -190,7 +201,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
   }
 
   private async end(): Promise<void> {
-    this.ended = true;
+    this.follow('end');
     this.parts.slots.leave(this);
     if (this.leased) {
       await this.parts.release(this.endpointId).catch((error: unknown) => {

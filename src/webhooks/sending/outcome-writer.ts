@@ -1,8 +1,9 @@
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 
 import { Database } from '../../core/database/database.js';
-import { Instance } from '../../core/queue/instance.js';
+import { Drain } from '../../core/work/drain.decorator.js';
+import { Instance } from '../../core/work/instance.js';
 import { Metrics } from '../../core/telemetry/metrics.js';
 import type { RecordedAttempt } from './attempt.js';
 import { EndpointDisabling } from './endpoint-disabling.js';
@@ -33,7 +34,7 @@ interface Waiting {
 
 /** Writes what came of attempts, those of all endpoints together. While the database is away, they wait. */
 @Injectable()
-export class OutcomeWriter implements BeforeApplicationShutdown {
+export class OutcomeWriter {
   private readonly logger = new Logger('Deliveries');
   private waiting: Waiting[] = [];
   private writing: Promise<void> | null = null;
@@ -66,7 +67,9 @@ export class OutcomeWriter implements BeforeApplicationShutdown {
     });
   }
 
-  beforeApplicationShutdown(): void {
+  /** What the database does not take from now on is forgotten, and those attempts are made again. */
+  @Drain()
+  async giveUp(): Promise<void> {
     this.ending = true;
   }
 

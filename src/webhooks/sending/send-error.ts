@@ -1,4 +1,4 @@
-import { ConnectionLost, EgressError, MalformedAnswer } from '../../../libs/egress/index.js';
+import { ConnectionLost, EgressError, MalformedResponse } from '../../../libs/egress/index.js';
 
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
@@ -18,6 +18,6 @@ export function whyNoAnswer(error: Error, began: boolean): string {
     return began ? 'the answer broke off before its end' : 'the connection was closed without an answer';
   }
   if (error instanceof EgressError) return error.reason;
-  if (error instanceof MalformedAnswer) return `the answer cannot be read: ${error.reason}`;
+  if (error instanceof MalformedResponse) return `the answer cannot be read: ${error.reason}`;
   return 'the connection failed';
 }

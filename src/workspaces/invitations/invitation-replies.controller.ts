@@ -1,8 +1,9 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 
 import { UserMeDto } from '../../auth/user.dto.js';
 import { Access } from '../../core/access/access.decorator.js';
+import { SameOriginGuard } from '../../core/access/same-origin.guard.js';
 import type { GatehouseReply, GatehouseRequest } from '../../core/http/request.js';
 import { IdempotentBy, OpenedByLink } from '../../core/http/route-options.js';
 import { InvitationAcceptance, InvitationOfferDto } from './invitation.dto.js';
@@ -34,6 +35,7 @@ export class InvitationRepliesController {
   @Post('accept')
   @HttpCode(200)
   @Access('public')
+  @UseGuards(SameOriginGuard)
   @OpenedByLink('path')
   @IdempotentBy('resource')
   @ApiOkResponse({

@@ -46,7 +46,6 @@ export class InvitationReplies {
    * person is signed in
    */
   async accept(token: string, input: InvitationAcceptance, request: GatehouseRequest): Promise<Accepted> {
-    this.authenticator.checkOrigin(request);
     const invitation = await this.tokens.open(token, request.ip);
     return invitation.userId === null
       ? this.acceptAnew(invitation, input, request)
@@ -89,7 +88,7 @@ export class InvitationReplies {
     { name, password }: InvitationAcceptance,
     request: GatehouseRequest,
   ): Promise<Accepted> {
-    const caller = (await this.authenticator.authenticate(request))?.caller;
+    const caller = (await this.authenticator.identify(request))?.caller;
     if (!caller) throw mustSignIn(invitation.email);
     if (caller.kind !== 'session' || caller.person?.id !== invitation.userId) {
       throw new Forbidden(`This invitation is for ${invitation.email}. Sign in to the app as that person.`);

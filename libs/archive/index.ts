@@ -1,0 +1,5 @@
+export { MAX_ARCHIVE_BYTES } from './archive-limits.js';
+export { inspectArchive, readArchiveFile } from './inspect-archive.js';
+export type { ArchiveFile, InspectedArchive, ManifestName } from './inspect-archive.js';
+export { packDirectory, type PackedDirectory } from './pack-directory.js';
+export { unpackArchive } from './unpack-archive.js';

@@ -1,0 +1,255 @@
+import { constants } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import type net from 'node:net';
+import type { Duplex } from 'node:stream';
+import tls from 'node:tls';
+import { PendingResponses } from './pending-responses.js';
+import { discardBody, Exchange } from './exchange.js';
+import type { GateContext } from './gate-context.js';
+import { whyHandshakeFailed } from './why-handshake-failed.js';
+import { isHostName } from './host-name.js';
+import { hostLabel } from './host-pattern.js';
+import type { LeafContexts } from './leaf-contexts.js';
+import { type Refusal, refuse, refuseRaw } from './refusal.js';
+import { checkRequest, checkServerName, headersTooLong, malformed, methodRefused } from './request-checks.js';
+import type { Route } from './router.js';
+import { checkUpgrade, lastResponse, relayWebsocket } from './websocket.js';
+
+/** What all listeners of one gate count together. */
+export interface Admission {
+  /** @returns why no further connection is taken, or null */
+  connectionProblem(): string | null;
+  /** @returns why no further request is taken, or null */
+  requestProblem(): string | null;
+  /** @returns why there is no certificate for a name, or null */
+  nameProblem(name: string, port: number): string | null;
+  opened(socket: net.Socket): void;
+  began(res: http.ServerResponse): void;
+}
+
+const CHECK_HEADERS_EVERY_MS = 2000;
+
+/** Takes the connections to one port: TLS ends here, and each request is judged. */
+export class GateListener {
+  private readonly server: https.Server;
+  private readonly onConnection = (socket: net.Socket): void => this.admit(socket);
+  /** What each connection asked for in its handshake, which a failed one does not tell afterwards. */
+  private readonly serverNames = new WeakMap<object, string>();
+  private readonly secured = new WeakSet<object>();
+  private readonly refused = new WeakSet<object>();
+  private readonly pending = new PendingResponses();
+
+  constructor(
+    private readonly gate: GateContext,
+    private readonly admission: Admission,
+    private readonly contexts: LeafContexts,
+    private readonly listener: net.Server,
+    private readonly port: number,
+  ) {
+    this.server = this.createServer();
+    listener.on('connection', this.onConnection);
+    listener.on('error', (error: Error) => gate.log.refused(null, `the listener failed: ${error.message}`));
+  }
+
+  close(): void {
+    this.listener.off('connection', this.onConnection);
+    this.listener.close();
+    this.server.close();
+  }
+
+  private createServer(): https.Server {
+    const { limits, timeouts } = this.gate;
+    const serverNames = this.serverNames;
+    const contextFor = (name: string): tls.SecureContext => this.contextFor(name);
+    const server = https.createServer({
+      ...this.contexts.nameless,
+      ALPNProtocols: ['http/1.1', 'http/1.0'],
+      minVersion: 'TLSv1.2',
+      // A resumed session would bring its server name from another connection.
+      secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
+      handshakeTimeout: timeouts.handshakeMs,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: CHECK_HEADERS_EVERY_MS,
+      // A body may take as long as the run.
+      requestTimeout: 0,
+      keepAliveTimeout: 0,
+      maxHeaderSize: limits.headerBytes,
+      insecureHTTPParser: false,
+      requireHostHeader: false,
+      SNICallback(this: unknown, name, done) {
+        const lower = name.toLowerCase();
+        if (typeof this === 'object' && this !== null) serverNames.set(this, lower);
+        try {
+          done(null, contextFor(lower));
+        } catch (error) {
+          done(error as Error);
+        }
+      },
+    });
+    // Otherwise Node drops what comes after the first 2,000.
+    server.maxHeadersCount = 0;
+    server.on('secureConnection', (socket) => this.onSecured(socket));
+    server.on('clientError', (error, socket) => this.onClientError(error, socket));
+    server.on('request', (req, res) => this.onRequest(req, res, false));
+    server.on('checkContinue', (req, res) => this.onRequest(req, res, true));
+    server.on('checkExpectation', (req, res) => this.onRequest(req, res, true));
+    server.on('connect', (req, socket, head) =>
+      this.onDetached(req, socket, head, () => this.onConnect(req, socket)),
+    );
+    server.on('upgrade', (req, socket, head) =>
+      this.onDetached(req, socket, head, (sent) => this.onUpgrade(req, socket, sent)),
+    );
+    // It never listens itself, but this is when Node begins to watch over slow headers.
+    server.emit('listening');
+    return server;
+  }
+
+  private admit(socket: net.Socket): void {
+    socket.on('error', () => socket.destroy());
+    const problem = this.admission.connectionProblem();
+    if (problem !== null) {
+      this.gate.log.refused(null, problem);
+      socket.destroy();
+      return;
+    }
+    this.admission.opened(socket);
+    socket.setNoDelay(true);
+    this.server.emit('connection', socket);
+  }
+
+  private contextFor(name: string): tls.SecureContext {
+    if (!isHostName(name)) throw new Error('its TLS server name is not a host name');
+    const problem = this.admission.nameProblem(name, this.port);
+    if (problem !== null) throw new Error(problem);
+    return this.contexts.contextFor(name);
+  }
+
+  private onSecured(socket: tls.TLSSocket): void {
+    this.secured.add(socket);
+    // Logged now: most clients leave without a request, since the certificate is not for an address.
+    const refusal =
+      nameOf(socket) === null
+        ? checkServerName({ serverName: null, port: this.port }, this.gate.hosts)
+        : null;
+    if (refusal) this.record(null, refusal);
+  }
+
+  private onRequest(req: http.IncomingMessage, res: http.ServerResponse, expectsContinue: boolean): void {
+    res.on('error', () => undefined);
+    this.pending.begin(req.socket, res);
+    // After a request that cannot be trusted nothing more is read; the connection ends with the response to that request.
+    if (this.refused.has(req.socket)) return;
+    const serverName = nameOf(req.socket);
+    const refusal = this.judge(req, serverName);
+    if (refusal) {
+      if (serverName !== null) this.record(serverName, refusal);
+      const unsure = refusal.code === 'malformed_request';
+      if (unsure) this.refused.add(req.socket);
+      refuse(res, refusal, expectsContinue || unsure);
+      if (!req.complete) discardBody(req, this.gate.limits.discardedBytes);
+      return;
+    }
+    this.admission.began(res);
+    const route = this.routeOf(req, serverName);
+    new Exchange(this.gate, route, req, res, expectsContinue).start();
+  }
+
+  /** Node no longer looks after the connection, even if responses to earlier requests are still under way: those come first. */
+  private onDetached(
+    req: http.IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    next: (head: Buffer) => void,
+  ): void {
+    socket.on('error', () => socket.destroy());
+    if (!this.refused.has(req.socket)) this.pending.whenDone(socket, head, next);
+  }
+
+  private onUpgrade(req: http.IncomingMessage, socket: Duplex, head: Buffer): void {
+    const serverName = nameOf(req.socket);
+    const refusal = this.judge(req, serverName) ?? checkUpgrade(req);
+    if (refusal) {
+      if (serverName !== null) this.record(serverName, refusal);
+      refuse(lastResponse(req, socket), refusal, true);
+      return;
+    }
+    relayWebsocket(this.gate, this.routeOf(req, serverName), req, socket, head);
+  }
+
+  private onConnect(req: http.IncomingMessage, socket: Duplex): void {
+    const serverName = nameOf(req.socket);
+    const refusal = this.judge(req, serverName) ?? methodRefused('CONNECT');
+    if (serverName !== null) this.record(serverName, refusal);
+    refuseRaw(socket, refusal);
+  }
+
+  private routeOf(req: http.IncomingMessage, serverName: string | null): Route {
+    const { method = '', url: target = '', rawHeaders } = req;
+    return this.gate.router.route(serverName ?? '', this.port, { method, target, rawHeaders });
+  }
+
+  private judge(req: http.IncomingMessage, serverName: string | null): Refusal | null {
+    const head = {
+      serverName,
+      port: this.port,
+      method: req.method ?? '',
+      target: req.url ?? '',
+      httpVersion: req.httpVersion,
+      rawHeaders: req.rawHeaders,
+    };
+    const refusal = checkRequest(head, this.gate.hosts);
+    if (refusal) return refusal;
+    const problem = this.admission.requestProblem();
+    return problem === null ? null : { ...malformed(problem), status: 503, code: 'too_many_requests' };
+  }
+
+  /** Failed handshakes and requests that cannot be read. */
+  private onClientError(error: Error, socket: Duplex): void {
+    const serverName = this.serverNames.get(socket) ?? null;
+    if (!this.secured.has(socket)) {
+      const reason = whyHandshakeFailed(error);
+      if (reason !== null) this.record(serverName, malformed(reason));
+      socket.destroy();
+      return;
+    }
+    // Bytes after the ones that could not be read are no further request.
+    if (this.refused.has(socket)) return;
+    this.refused.add(socket);
+    // The client connected in advance, and never used the connection.
+    if (socket instanceof tls.TLSSocket && socket.bytesRead === 0) return void socket.destroy();
+    const refusal = unreadable(error as NodeJS.ErrnoException);
+    if (refusal === null || this.pending.has(socket) || !socket.writable) {
+      if (refusal !== null) this.record(serverName, refusal);
+      socket.destroy();
+      return;
+    }
+    this.record(serverName, refusal);
+    refuseRaw(socket, refusal);
+  }
+
+  private record(serverName: string | null, refusal: Refusal): void {
+    const label = serverName === null ? null : hostLabel(serverName, this.port);
+    if (label !== null) this.gate.usage.of(label).denied += 1;
+    this.gate.log.refused(label, refusal.reason);
+  }
+}
+
+/** What a connection named as its server in the handshake. */
+function nameOf(socket: Duplex): string | null {
+  const name =
+    socket instanceof tls.TLSSocket ? (socket as { servername?: string | false | null }).servername : null;
+  return name ? name.toLowerCase() : null;
+}
+
+/** @returns null for a connection that simply ended */
+function unreadable({ code = '', message }: NodeJS.ErrnoException): Refusal | null {
+  if (code === 'HPE_INVALID_METHOD') return methodRefused('that the request names');
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLong();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { ...malformed("the request's headers took too long"), status: 408, code: 'request_timeout' };
+  }
+  if (code.startsWith('HPE_'))
+    return malformed(`the request is not proper HTTP/1.1: ${message.replace(/^Parse Error: /, '')}`);
+  return null;
+}

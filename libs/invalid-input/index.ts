@@ -1,0 +1,1 @@
+export { type InputProblem, InvalidInput } from './invalid-input.js';

@@ -1,0 +1,43 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BoxNetwork, ReadOnlyBind } from './box.js';
+import { TRUSTED_FILE } from './trust.js';
+
+/** Files of a box with a network. */
+export interface NetworkFiles {
+  binds: ReadOnlyBind[];
+  /** To be called when the box has ended. */
+  remove(): void;
+}
+
+/** Writes the files that a box with a network has instead of those of all boxes. */
+export class NetworkFileStore {
+  /** Paths by content. A worker has one authority, so its file is written once. */
+  private readonly authorities = new Map<string, string>();
+  private count = 0;
+
+  /** @param directory that belongs to the sandbox alone. */
+  constructor(private readonly directory: string) {}
+
+  write({ names, caPem }: BoxNetwork): NetworkFiles {
+    const hosts = this.writeFile(
+      'hosts',
+      `127.0.0.1 localhost sandbox\n${names.map((name) => `127.0.0.1 ${name}\n`).join('')}`,
+    );
+    const authority = this.authorities.get(caPem) ?? this.writeFile('authority', caPem);
+    this.authorities.set(caPem, authority);
+    return {
+      binds: [
+        { source: hosts, target: '/etc/hosts' },
+        { source: authority, target: TRUSTED_FILE },
+      ],
+      remove: () => rmSync(hosts, { force: true }),
+    };
+  }
+
+  private writeFile(kind: string, content: string): string {
+    const path = join(this.directory, `${kind}-${this.count++}`);
+    writeFileSync(path, content, { mode: 0o644 });
+    return path;
+  }
+}

@@ -1,0 +1,58 @@
+import { Logger } from '@nestjs/common';
+
+import { isDatabaseAway } from '../../core/database/database-errors.js';
+import type { Work } from '../../core/work/leased-work.js';
+import { MOST_CLAIMS } from '../build.status.js';
+import type { BuildClaimsRepository, BuildEnd } from './build-claims.repository.js';
+import type { BuildExecution } from './build-execution.js';
+
+const RETRY_MS = 500;
+/** Before a build that failed through no fault of its own is begun anew. */
+const PAUSE_MS = 1_000;
+
+/** One claimed build: carried out, and its end written. */
+export class BuildWork implements Work {
+  private readonly logger = new Logger('Builds');
+  private stopping = false;
+
+  constructor(
+    private readonly execution: BuildExecution,
+    private readonly claims: BuildClaimsRepository,
+  ) {}
+
+  async carryOut(): Promise<void> {
+    const { build } = this.execution;
+    let end: BuildEnd | null;
+    try {
+      end = await this.execution.execute();
+    } catch (error) {
+      this.logger.error(`${build.id}: ${String(error)}`);
+      end = build.claim < MOST_CLAIMS ? null : { status: 'failed', log: '', error: null };
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
+    }
+    // Given back also where it is another's by now, which changes nothing.
+    await this.untilWritten(() => (end ? this.claims.finish(build, end) : this.claims.release(build)));
+  }
+
+  lost(): void {
+    this.execution.stop();
+  }
+
+  /** The process stops. */
+  giveBack(): void {
+    this.stopping = true;
+    this.execution.stop();
+  }
+
+  private async untilWritten(write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        this.logger.warn(`The end of a build could not be written: ${String(error)}`);
+        if (this.stopping || !isDatabaseAway(error)) throw error;
+        await new Promise((done) => setTimeout(done, RETRY_MS));
+      }
+    }
+  }
+}

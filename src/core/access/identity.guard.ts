@@ -1,0 +1,35 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+
+import { Settings } from '../config/settings.js';
+import { NotFound, Unauthorized } from '../errors/problems.js';
+import type { AccessRequest } from './access-request.js';
+import type { AccessRule } from './access-rule.js';
+import { ACCESS_RULE } from './access.decorator.js';
+import { CredentialCheck } from './credential-check.js';
+
+/**
+ * Finds out who sends a request to a route that is not public; without a good credential it ends here (401). Whether they
+ * may use the route is decided by `AccessGuard`.
+ */
+@Injectable()
+export class IdentityGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly credential: CredentialCheck,
+    private readonly settings: Settings,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const rule = this.reflector.get<AccessRule>(ACCESS_RULE, context.getHandler());
+    if (rule === 'public') return true;
+    if (rule === 'personal_token' && !this.settings.personalTokens) {
+      throw new NotFound('route: personal access tokens are switched off here');
+    }
+    const request = context.switchToHttp().getRequest<AccessRequest>();
+    const identity = await this.credential.check(request);
+    if (!identity) throw new Unauthorized();
+    request.identity = identity;
+    return true;
+  }
+}

@@ -1,0 +1,13 @@
+import type { WorkspaceFinding } from './access-rule.js';
+import type { Caller } from './caller.js';
+import type { CredentialStrategy } from './credential-strategy.js';
+
+/** Who sends a request, with what was found of the workspace and environment that it names. */
+export interface Identity {
+  /** Which recognised the credential. */
+  strategy: CredentialStrategy;
+  caller: Caller;
+  finding: WorkspaceFinding;
+  /** False: a session whose person gave their password more than an hour ago. */
+  confirmed: boolean;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Claimed, Places } from './fair-share.js';
+import { type Claim, LeasedWork, type Work } from './leased-work.js';
+
+class Job implements Work<{ id: string; cancel?: boolean }> {
+  isLost = false;
+  cancelled = false;
+  end!: (error?: Error) => void;
+  private readonly done = new Promise<void>((resolve, reject) => {
+    this.end = (error) => (error ? reject(error) : resolve());
+  });
+
+  carryOut(): Promise<void> {
+    return this.done;
+  }
+
+  lost(): void {
+    this.isLost = true;
+  }
+
+  renewed({ cancel }: { cancel?: boolean }): void {
+    this.cancelled ||= cancel === true;
+  }
+}
+
+function leasedWork(places: number, claims: Partial<Claimed<Claim>>[]) {
+  const asked: Places[] = [];
+  const jobs = new Map<string, Job>();
+  const errors: string[] = [];
+  let freed = 0;
+  const work = new LeasedWork<Claim, Job, { id: string; cancel?: boolean }>({
+    places,
+    share: 0.75,
+    claim: (wanted) => {
+      asked.push(wanted);
+      return Promise.resolve({ items: [], missed: false, passedOver: false, ...claims.shift() });
+    },
+    begin: ({ id }) => {
+      const job = new Job();
+      jobs.set(id, job);
+      return job;
+    },
+    onRoom: () => (freed += 1),
+    onError: ({ id }, error) => errors.push(`${id}: ${(error as Error).message}`),
+  });
+  return { work, asked, jobs, errors, freed: () => freed };
+}
+
+const claim = (id: string): Claim => ({ id, claim: 1 });
+
+describe('Leased work', () => {
+  it('asks for as much as there is room for, and makes room when something ends', async () => {
+    const { work, asked, jobs, freed } = leasedWork(4, [{ items: [claim('a'), claim('b')] }]);
+    await work.take();
+    expect([work.size, work.hasRoom]).toEqual([2, true]);
+    await work.take();
+    expect(asked).toEqual([
+      { room: 4, share: 3 },
+      { room: 2, share: 3 },
+    ]);
+    jobs.get('a')!.end();
+    jobs.get('b')!.end();
+    await work.ended();
+    expect([work.size, freed()]).toEqual([0, 2]);
+  });
+
+  it('asks again where others were quicker, but not for ever', async () => {
+    const { work } = leasedWork(
+      1,
+      Array.from({ length: 6 }, () => ({ missed: true })),
+    );
+    const again = [];
+    for (let count = 0; count < 6; count++) again.push((await work.take()).again);
+    expect(again).toEqual([true, true, true, true, false, true]);
+  });
+
+  it('tells work whose lease is not renewed, and gives the others what their rows say', async () => {
+    const { work, jobs } = leasedWork(3, [{ items: [claim('a'), claim('b'), claim('c')] }]);
+    await work.take();
+    await work.renew((claims) => {
+      // It ends while the statement is under way.
+      jobs.get('c')!.end();
+      expect(claims.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+      return new Promise((done) => setTimeout(() => done([{ id: 'a', cancel: true }]), 1));
+    });
+    expect(['a', 'b', 'c'].map((id) => jobs.get(id)!.isLost)).toEqual([false, true, false]);
+    expect(jobs.get('a')!.cancelled).toBe(true);
+  });
+
+  it('outlives work that fails', async () => {
+    const { work, jobs, errors } = leasedWork(1, [{ items: [claim('a')] }]);
+    await work.take();
+    jobs.get('a')!.end(new Error('no disk'));
+    await work.ended();
+    expect([errors, work.hasRoom]).toEqual([['a: no disk'], true]);
+  });
+});

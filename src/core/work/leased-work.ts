@@ -1,0 +1,104 @@
+import { type Claimed, type Places, shareOf } from './fair-share.js';
+
+/** How often in a row a claim is tried again because other workers were quicker. */
+const MOST_MISSES = 5;
+
+/** Milliseconds between two renewals of a lease, which is of 20 seconds. */
+export const RENEW_EVERY_MS = 5_000;
+
+/**
+ * A row that a worker has taken, as every later write names it: the number counts how often the row was taken, so that a
+ * worker that has lost it writes nothing.
+ */
+export interface Claim {
+  id: string;
+  claim: number;
+}
+
+/** Work under way for a claim. */
+export interface Work<Renewal = unknown> {
+  /** Resolves once its end is written. What it throws is for the log. */
+  carryOut(): Promise<void>;
+  /** Another worker may have the row by now: end, and write nothing. */
+  lost(): void;
+  /** The lease goes on, and this is what the row says. */
+  renewed?(renewal: Renewal): void;
+}
+
+export interface LeasedWorkOptions<C extends Claim, W> {
+  /** How many claims may be under way at once. */
+  places: number;
+  /** The part of the places that one workspace may have, of 1. */
+  share: number;
+  claim(places: Places): Promise<Claimed<C>>;
+  begin(claim: C): W;
+  /** A place has become free. */
+  onRoom(): void;
+  onError(claim: C, error: unknown): void;
+}
+
+/** What this worker has claimed: taken while there is room, its lease renewed until it is carried out. */
+export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: string }> {
+  private readonly active = new Map<W, { claim: C; ended: Promise<void> }>();
+  private misses = 0;
+
+  constructor(private readonly options: LeasedWorkOptions<C, W>) {}
+
+  get size(): number {
+    return this.active.size;
+  }
+
+  get hasRoom(): boolean {
+    return this.size < this.options.places;
+  }
+
+  /**
+   * One claim for the places that are free.
+   *
+   * @returns `again`: other workers were quicker, and what waits behind those rows may still be taken; `passedOver`:
+   * something waits that a free place here is not for
+   */
+  async take(): Promise<{ again: boolean; passedOver: boolean }> {
+    const { places, share } = this.options;
+    const wanted = { room: places - this.size, share: shareOf(places, share) };
+    const { items, missed, passedOver } = await this.options.claim(wanted);
+    for (const claim of items) this.begin(claim);
+    this.misses = missed && this.misses + 1 < MOST_MISSES ? this.misses + 1 : 0;
+    return { again: this.misses > 0, passedOver };
+  }
+
+  /** @param renew renews the leases of those claims that are still ours, and says of each what its row says */
+  async renew(renew: (claims: C[]) => Promise<R[]>): Promise<void> {
+    if (this.size === 0) return;
+    const held = [...this.active];
+    const renewals = new Map((await renew(held.map(([, { claim }]) => claim))).map((row) => [row.id, row]));
+    for (const [work, { claim }] of held) {
+      const renewal = renewals.get(claim.id);
+      if (renewal) work.renewed?.(renewal);
+      // One that ended while the statement was under way is not among them either.
+      else if (this.active.has(work)) work.lost();
+    }
+  }
+
+  /** What is under way. */
+  all(): W[] {
+    return [...this.active.keys()];
+  }
+
+  /** Resolves once all that is under way has ended. */
+  async ended(): Promise<void> {
+    await Promise.all([...this.active.values()].map(({ ended }) => ended));
+  }
+
+  private begin(claim: C): void {
+    const work = this.options.begin(claim);
+    const ended = work
+      .carryOut()
+      .catch((error: unknown) => this.options.onError(claim, error))
+      .finally(() => {
+        this.active.delete(work);
+        this.options.onRoom();
+      });
+    this.active.set(work, { claim, ended });
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+
+import { isDatabaseAway } from '../database/database-errors.js';
+import { Lifecycle } from '../lifecycle/lifecycle.js';
+import { type Declaration, Declarations } from './declarations.js';
+import { DEFAULT_STAGE, DRAIN_ORDER, type DrainStage } from './drain-order.js';
+import { drainStageOf } from './drain.decorator.js';
+import { type LoopOptions, type NextPass, loopOptionsOf } from './loop.decorator.js';
+import { LoopRunner, type PassResult } from './loop-runner.js';
+import { Waker } from './waker.js';
+
+/** Who is told of each pass, such as a metric. */
+export type PassListener = (loop: string, result: PassResult) => void;
+
+/** Starts every loop that a provider declares, and ends them in order when the process stops. */
+@Injectable()
+export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Loops');
+  private readonly runners = new Map<LoopRunner, { name: string; options: LoopOptions }>();
+  private readonly listeners: PassListener[] = [];
+
+  constructor(
+    private readonly declarations: Declarations,
+    private readonly waker: Waker,
+    private readonly clocks: SchedulerRegistry,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  onPass(listener: PassListener): void {
+    this.listeners.push(listener);
+  }
+
+  onApplicationBootstrap(): void {
+    for (const declaration of this.declarations.find(loopOptionsOf)) this.start(declaration);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    const drains = this.declarations.find(drainStageOf);
+    for (const stage of DRAIN_ORDER) {
+      this.lifecycle.enter(stage);
+      await this.end(stage);
+      await Promise.all(drains.filter(({ options }) => options === stage).map((drain) => this.finish(drain)));
+    }
+  }
+
+  /** For a job of the queue: has the topic's loops pass, and returns when they have room for more. */
+  async passAndWaitForRoom(topic: string, told: { woken: boolean }): Promise<void> {
+    const awaited = [...this.runners].filter(([, { options }]) => options.wake === topic);
+    await Promise.all(awaited.map(([runner]) => runner.passAndWaitForRoom(told)));
+  }
+
+  /**
+   * Has a loop pass now, for whoever cannot wait for its clock, such as a test. Resolves once that pass is over, failed or not.
+   *
+   * @param name class and method, such as `RunSweeper.sweep`
+   */
+  async passNow(name: string): Promise<void> {
+    const runner = [...this.runners].find(([, loop]) => loop.name === name)?.[0];
+    if (!runner) throw new Error(`There is no loop ${name} in this process.`);
+    await runner.passNow();
+  }
+
+  private start({ name, options, instance, call }: Declaration<LoopOptions>): void {
+    const { every, wake, atStart = true, hasRoom = () => true } = options;
+    const runner = new LoopRunner(
+      { every, atStart, hasRoom: () => hasRoom(instance) },
+      (pass) => call(pass) as Promise<NextPass>,
+      (result) => this.passed(name, result),
+    );
+    this.runners.set(runner, { name, options });
+    if (wake !== undefined) this.waker.onWake(wake, { wake: () => runner.wake(), look: () => runner.look() });
+    this.clocks.addInterval(name, runner.start());
+  }
+
+  private passed(name: string, result: PassResult): void {
+    if ('error' in result) {
+      const text = `${name} is tried again in ${result.waitMs / 1000} s: ${describe(result.error)}`;
+      if (isDatabaseAway(result.error)) this.logger.warn(text);
+      else this.logger.error(text);
+    }
+    for (const listener of this.listeners) listener(name, result);
+  }
+
+  private async end(stage: DrainStage): Promise<void> {
+    const ending = [...this.runners].filter(([, { options }]) => (options.stage ?? DEFAULT_STAGE) === stage);
+    await Promise.all(
+      ending.map(async ([runner, { name }]) => {
+        await runner.end();
+        this.clocks.deleteInterval(name);
+      }),
+    );
+  }
+
+  /** What cannot be finished is left to other processes, and does not keep this one from ending. */
+  private async finish({ name, call }: Declaration<DrainStage>): Promise<void> {
+    try {
+      await call();
+    } catch (error) {
+      this.logger.error(`${name}: ${describe(error)}`);
+    }
+  }
+}
+
+/** Where in the code it was thrown matters only for what is a mistake of ours. */
+function describe(error: unknown): string {
+  return error instanceof Error && !isDatabaseAway(error) ? (error.stack ?? error.message) : String(error);
+}

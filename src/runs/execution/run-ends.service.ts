@@ -1,0 +1,68 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import type { BoxedProcess } from '../../../libs/sandbox/index.js';
+import { isDatabaseAway } from '../../core/database/database-errors.js';
+import { Database } from '../../core/database/database.js';
+import { QuotaExceeded } from '../../core/errors/problems.js';
+import { type NewOutputFile, RunFiles } from '../../files/run-files.js';
+import type { ClaimedRun } from './claimed-run.js';
+import { collectOutputs } from './collect-outputs.js';
+import { failed } from './judge-exit.js';
+import { type RunEnd, RunExecutionRepository } from './run-execution.repository.js';
+
+const RETRY_MS = 500;
+
+/** Writes how runs ended, together with the files that they left. */
+@Injectable()
+export class RunEndsService {
+  private readonly logger = new Logger('Runs');
+
+  constructor(
+    private readonly runs: RunExecutionRepository,
+    private readonly files: RunFiles,
+    private readonly database: Database,
+  ) {}
+
+  /** Stores what a run left in /outputs. @throws RunFailure where that is too much */
+  collect(box: BoxedProcess, run: ClaimedRun): Promise<NewOutputFile[]> {
+    return collectOutputs(box, run, this.files);
+  }
+
+  /** Tried until the database is there to take it: an end that is not written would make the run look lost. */
+  async write(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<void> {
+    for (;;) {
+      try {
+        if (!(await this.finish(run, end, outputs))) await this.files.discardOutputs(outputs);
+        return;
+      } catch (error) {
+        if (error instanceof QuotaExceeded) {
+          const reason = `its files in /outputs could not be kept: ${error.message}`;
+          return this.finishWithoutOutput(run, end, outputs, reason);
+        }
+        this.logger.warn(`The end of ${run.id} could not be written: ${String(error)}`);
+        if (isDatabaseAway(error)) await new Promise((done) => setTimeout(done, RETRY_MS));
+        else return this.finishWithoutOutput(run, end, outputs, 'its result could not be stored');
+      }
+    }
+  }
+
+  private finish(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<boolean> {
+    if (outputs.length === 0) return this.runs.finish(run, end);
+    return this.database.transaction(async () => {
+      const ours = await this.runs.finish(run, end);
+      if (ours) await this.files.insertOutputs(outputs);
+      return ours;
+    });
+  }
+
+  /** What was to be written cannot be: the run at least ends, and says so. */
+  private async finishWithoutOutput(
+    run: ClaimedRun,
+    end: RunEnd,
+    outputs: readonly NewOutputFile[],
+    reason: string,
+  ): Promise<void> {
+    await this.files.discardOutputs(outputs);
+    await this.runs.finish(run, { ...end, ...failed(reason) });
+  }
+}

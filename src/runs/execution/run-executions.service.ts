@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+
+import { Notifications } from '../../core/database/notifications.js';
+import { Outputs } from '../output/outputs.js';
+import { BoxProvider } from './box-provider.js';
+import type { ClaimedRun } from './claimed-run.js';
+import { Gates } from './gates.js';
+import { RunEndsService } from './run-ends.service.js';
+import { RunExecution } from './run-execution.js';
+import { RunExecutionRepository } from './run-execution.repository.js';
+import { RunFolders } from './run-folders.js';
+import { RunSecrets } from './run-secrets.js';
+
+/** Gives each execution what it needs of this worker. */
+@Injectable()
+export class RunExecutionsService {
+  constructor(
+    private readonly boxes: BoxProvider,
+    private readonly runs: RunExecutionRepository,
+    private readonly folders: RunFolders,
+    private readonly secrets: RunSecrets,
+    private readonly gates: Gates,
+    private readonly outputs: Outputs,
+    private readonly ends: RunEndsService,
+    private readonly notifications: Notifications,
+  ) {}
+
+  /** The versions that need no unpacking here. */
+  unpacked(): string[] {
+    return this.folders.unpacked();
+  }
+
+  of(run: ClaimedRun): RunExecution {
+    const { boxes, runs, folders, secrets, gates, outputs, ends, notifications } = this;
+    const { sandbox } = boxes;
+    return new RunExecution(run, { sandbox, runs, folders, secrets, gates, outputs, ends, notifications });
+  }
+}

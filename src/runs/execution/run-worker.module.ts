@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+
+import { FilesModule } from '../../files/files.module.js';
+import { SecretsModule } from '../../secrets/secrets.module.js';
+import { Outputs } from '../output/outputs.js';
+import { RunsModule } from '../runs.module.js';
+import { BoxProvider } from './box-provider.js';
+import { Gates } from './gates.js';
+import { RunDispatcher } from './run-dispatcher.js';
+import { RunEndsService } from './run-ends.service.js';
+import { RunExecutionsService } from './run-executions.service.js';
+import { RunFolders } from './run-folders.js';
+import { RunInputs } from './run-inputs.js';
+import { RunSecrets } from './run-secrets.js';
+import { RunsProcessor } from './runs.processor.js';
+import { VersionCache } from './version-cache.js';
+
+/** The worker's part of runs: takes them and carries them out in boxes. */
+@Module({
+  imports: [RunsModule, FilesModule, SecretsModule],
+  providers: [
+    BoxProvider,
+    Gates,
+    Outputs,
+    RunDispatcher,
+    RunEndsService,
+    RunExecutionsService,
+    RunFolders,
+    RunInputs,
+    RunSecrets,
+    RunsProcessor,
+    VersionCache,
+  ],
+})
+export class RunWorkerModule {}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+
+import { firstIdAt } from '../core/crypto/ids.js';
+import { Database } from '../core/database/database.js';
+import { type Expired, Expires } from '../core/work/expires.decorator.js';
+import { Plans } from '../usage/plans.js';
+
+const DAY_MS = 86_400_000;
+/** A run takes its log and files with it. */
+const BATCH = 100;
+
+@Injectable()
+export class RunExpiryRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly plans: Plans,
+  ) {}
+
+  /** Finished runs with their logs and files; the bytes of the files go when nothing else refers to them. */
+  @Expires({ batch: BATCH })
+  async deleteOld({ most }: Expired): Promise<number> {
+    const kept = Object.entries(this.plans.retentionByPlan()).map(([plan, days]) => {
+      const before = firstIdAt('run', new Date(Date.now() - days * DAY_MS));
+      return [plan, { days, before }] as const;
+    });
+    const parameters = [JSON.stringify(Object.fromEntries(kept)), most];
+    return (await this.database.execute(DELETE_RUNS, parameters)).count;
+  }
+}
+
+/** Ids tell when a run was asked for; its files are as old as its end, which may be a day later where it was held. */
+const DELETE_RUNS = `
+  WITH due AS MATERIALIZED (
+    SELECT old.id FROM workspaces w
+      CROSS JOIN LATERAL (SELECT COALESCE($1::jsonb -> w.plan, $1::jsonb -> 'default') AS kept) AS p
+      CROSS JOIN LATERAL (
+        SELECT r.id FROM runs r
+        WHERE r.workspace_id = w.id AND r.id < kept ->> 'before' AND r.phase = 'finished'
+          AND r.finished_at < now() - (kept ->> 'days')::int * interval '1 day'
+        ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
+    LIMIT $2
+  ), released AS (
+    UPDATE file_blobs b SET check_at = now()
+    WHERE b.key IN (SELECT f.blob_key FROM files f JOIN due ON f.run_id = due.id)
+  )
+  DELETE FROM runs r USING due WHERE r.id = due.id`;

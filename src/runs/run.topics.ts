@@ -1,0 +1,5 @@
+/** What notifications about a run are called: something about it has changed. */
+export const RUN_TOPIC = 'run';
+
+/** A worker that carries it out is to cancel it. */
+export const CANCEL_TOPIC = 'cancel';

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+
+import { DeliveryPruner } from '../delivery-pruner.js';
+import { DeliveryPrunerRepository } from '../delivery-pruner.repository.js';
+import { WebhooksModule } from '../webhooks.module.js';
+import { DeliveriesProcessor } from './deliveries.processor.js';
+import { DeliveryDrains } from './delivery-drains.js';
+import { DueRepository } from './due.repository.js';
+
+/** The worker's part of deliveries: sends them, and deletes old ones. */
+@Module({
+  imports: [WebhooksModule],
+  providers: [DeliveriesProcessor, DeliveryDrains, DeliveryPruner, DeliveryPrunerRepository, DueRepository],
+})
+export class DeliveryWorkerModule {}
