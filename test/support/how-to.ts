@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-import { before as describeDtos } from '@nestjs/swagger/plugin.js';
+import { before as describeDtos } from '@nestjs/swagger/plugin';
 import ts from 'typescript';
 
 const PAGES = 'docs/how-to';
