@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 
-import { ApprovalsModule } from './approvals/approvals.module.js';
-import { AuditModule } from './audit/audit.module.js';
+import { ApprovalsModule } from './approvals/index.js';
+import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AutomationsModule } from './automations/automations.module.js';
 import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
@@ -37,7 +37,7 @@ import { SchedulesModule } from './schedules/schedules.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TriggersModule } from './triggers/triggers.module.js';
-import { UsageModule } from './usage/usage.module.js';
+import { UsageModule } from './usage/index.js';
 import { DeliveryWorkerModule } from './webhooks/sending/delivery-worker.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import type { ByteContent } from '../core/http/byte-answer.js';
+import type { ByteContent } from '../core/http/byte-response.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import { BlobStore } from '../core/storage/blob-store.js';
 import type { FileDto, FileListItemDto } from './file.dto.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
-import { Plans } from '../usage/plans.js';
+import { Plans } from '../usage/index.js';
 import type { FileRow } from './file-presenter.js';
 import { forEachViewer, viewerOf, viewerParameters } from './file-visibility.js';
 import { FILE_COLUMNS } from './files.repository.js';

@@ -4,7 +4,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId, newId } from '../core/crypto/ids.js';
 import { InvalidRequest } from '../core/errors/problems.js';
 import type { ByteSource } from '../core/storage/byte-meter.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import type { FileDto } from './file.dto.js';
 import { FileBlobs } from './file-blobs.js';
 import { FileLinks } from './file-links.js';
@@ -45,7 +45,7 @@ export class RunFiles {
     private readonly repository: RunFilesRepository,
     private readonly blobs: FileBlobs,
     private readonly links: FileLinks,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   /**

@@ -1,15 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import type { GatehouseRequest } from '../core/http/request.js';
-import { Idempotency, mismatch } from '../core/idempotency/idempotency.js';
+import { IdempotencyService, mismatch } from '../core/idempotency/idempotency.service.js';
 import type { HeldKey } from '../core/idempotency/idempotency.repository.js';
 import { textOf } from '../core/json/raw-json.js';
 import { ByteMeter } from '../core/storage/byte-meter.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import type { FileDto } from './file.dto.js';
 import { FileBlobs } from './file-blobs.js';
 import { FileLinks } from './file-links.js';
@@ -19,7 +19,7 @@ import { type IncomingFile, MAX_UPLOAD_BYTES, receiveUpload } from './upload-bod
 
 export interface Upload {
   file: FileDto;
-  /** The file was made by an earlier request with the same Idempotency-Key. */
+  /** The file was made by an earlier request with the same IdempotencyService-Key. */
   replayed: boolean;
 }
 
@@ -33,12 +33,12 @@ export class UploadsService {
     private readonly links: FileLinks,
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
-    private readonly usage: Usage,
+    private readonly idempotency: IdempotencyService,
+    private readonly usage: UsageService,
   ) {}
 
   /**
-   * Forms choose a new boundary each time, so an Idempotency-Key does not stand for the bytes of the body: whether a
+   * Forms choose a new boundary each time, so an IdempotencyService-Key does not stand for the bytes of the body: whether a
    * retry is the same request is judged by the file that it brings.
    */
   async upload(
@@ -105,7 +105,7 @@ export class UploadsService {
         await this.usage.assertStored(caller.workspace.id, blob.size);
         await this.audit.record(caller.workspace.id, caller, 'file.uploaded', { type: 'file', id }, { name });
         const file = presentFile(row, this.links.to);
-        if (key) await this.idempotency.answer(key, 201, file);
+        if (key) await this.idempotency.succeed(key, 201, file);
         return file;
       });
     } catch (error) {

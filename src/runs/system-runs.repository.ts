@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { insertAuditEvents } from '../audit/audit-trail.js';
+import { insertAuditEvents } from '../audit/index.js';
 import type { ApprovalPolicy } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
 import { Database } from '../core/database/database.js';

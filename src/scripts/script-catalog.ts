@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import type { RunnableQuery, RunnableScript } from './runnable-script.js';
-import { type FoundRunnable, ScriptCatalogRepository } from './script-catalog.repository.js';
+import type { FoundRunnable, RunnableQuery, RunnableScript } from './runnable-script.js';
+import { ScriptCatalogRepository } from './script-catalog.repository.js';
 
 export type { RunnableScript, VersionFacts } from './runnable-script.js';
 

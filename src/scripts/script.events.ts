@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { actorOf } from '../audit/audit-trail.js';
+import { actorOf } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Outbox } from '../core/outbox/outbox.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../audit/index.js';
 import { AccessLosses } from '../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
@@ -96,7 +96,7 @@ export class ScriptsService {
       const target = { type: 'script', id: script.id };
       await this.audit.record(caller.workspace.id, caller, 'script.updated', target, { slug, ...details });
       if (changed.includes('access') || changed.includes('teamIds')) {
-        await this.losses.tell({ scriptIds: [script.id] });
+        await this.losses.report({ scriptIds: [script.id] });
       }
     });
     return this.detail(caller, slug);

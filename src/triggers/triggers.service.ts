@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
-import type { AuditAction } from '../audit/audit.actions.js';
+import { type AuditAction, AuditTrail } from '../audit/index.js';
 import { changeDetails, isAgentsAfter } from '../automations/automation.changes.js';
 import { TRIGGER } from '../automations/automation.kinds.js';
 import { assertAgentsAllowed } from '../automations/automation.rules.js';

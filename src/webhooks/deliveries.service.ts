@@ -6,7 +6,7 @@ import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { Conflict, NotFound } from '../core/errors/problems.js';
 import { Waker } from '../core/work/waker.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { type AttemptRow, DeliveriesRepository, type DeliveryRow } from './deliveries.repository.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';
 import type { WebhookAttemptDto, WebhookDeliveryDto, WebhookDeliveryOutcomeDto } from './delivery.dto.js';
@@ -20,7 +20,7 @@ export class Deliveries {
     private readonly endpoints: Endpoints,
     private readonly waker: Waker,
     private readonly database: Database,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   async list(

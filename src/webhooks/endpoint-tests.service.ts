@@ -3,10 +3,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
-import { ResourceAnswers } from '../core/idempotency/resource-answers.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
+import { ResourceResponses } from '../core/idempotency/resource-responses.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { WebhookDeliveryOutcomeDto } from './delivery.dto.js';
 import { EndpointTestsRepository } from './endpoint-tests.repository.js';
@@ -32,9 +32,9 @@ export class EndpointTests implements OnModuleInit {
     private readonly writer: OutcomeWriter,
     private readonly outbox: Outbox,
     private readonly database: Database,
-    private readonly idempotency: Idempotency,
-    private readonly answers: ResourceAnswers,
-    private readonly usage: Usage,
+    private readonly idempotency: IdempotencyService,
+    private readonly answers: ResourceResponses,
+    private readonly usage: UsageService,
   ) {}
 
   onModuleInit(): void {

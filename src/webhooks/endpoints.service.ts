@@ -1,15 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
-import type { AuditAction } from '../audit/audit.actions.js';
+import { type AuditAction, AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId, newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { Conflict, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { lineProblem } from '../core/http/text.validators.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
-import { ResourceAnswers } from '../core/idempotency/resource-answers.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
+import { ResourceResponses } from '../core/idempotency/resource-responses.js';
 import { EventTypes } from '../core/outbox/event-types.js';
 import { Environments } from '../environments/environments.service.js';
 import { EndpointChangeNotices } from './endpoint-change-notices.js';
@@ -42,8 +41,8 @@ export class Endpoints implements OnModuleInit {
     private readonly notices: EndpointChangeNotices,
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
-    private readonly answers: ResourceAnswers,
+    private readonly idempotency: IdempotencyService,
+    private readonly answers: ResourceResponses,
   ) {}
 
   onModuleInit(): void {

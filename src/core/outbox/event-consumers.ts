@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** An event as it is carried out of the outbox. */
+/** An event as consumers get it. */
 export interface DispatchedEvent {
   id: string;
   workspaceId: string;
@@ -13,15 +13,15 @@ export interface DispatchedEvent {
 }
 
 /**
- * Turns events into something of its own, such as deliveries or runs. Called in the transaction that marks the events as
- * dispatched, with up to a few hundred at once: set-based statements only, and nothing of the outside world. What has to
- * follow the commit goes to `Database.afterCommit`. An error keeps the whole batch for another try, so what is wrong with a
+ * Turns events into rows of its own, such as deliveries or runs. Called in the transaction that marks the events as
+ * dispatched, with up to a few hundred at once: use set-based statements, and do no I/O outside of the database; what has to
+ * follow the commit goes to `Database.afterCommit`. An error makes the whole batch be tried again, so a problem with a
  * single event or receiver must be recorded instead of thrown.
  */
 export type EventConsumer = (events: readonly DispatchedEvent[]) => Promise<void>;
 
 /**
- * An extension point: who wants to hear of every event says so when the application starts.
+ * An extension point: a module that wants every event registers a consumer when the application starts.
  *
  * @example
  * onModuleInit(): void {

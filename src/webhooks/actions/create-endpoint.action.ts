@@ -2,7 +2,7 @@ import {
   type ActionOutcome,
   ApprovalAction,
   type ApprovalActionProvider,
-} from '../../approvals/approval-action.js';
+} from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { EndpointTargets } from '../endpoint-targets.js';
 import { Endpoints } from '../endpoints.service.js';
