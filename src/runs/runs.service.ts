@@ -11,9 +11,9 @@ import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import { RawJson } from '../core/json/raw-json.js';
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { ResourceResponses } from '../core/idempotency/resource-responses.js';
-import { RunFiles } from '../files/run-files.js';
+import { RunFilesService } from '../files/index.js';
 import { type CheckedInputs, SchemaChecks } from '../core/schema/schema-checks.js';
-import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
+import { type RunnableScript, ScriptCatalogService, type VersionFacts } from '../scripts/index.js';
 import type { HeldRunDto, RunDto, RunInput, RunListQuery } from './run.dto.js';
 import { UsageService } from '../usage/index.js';
 import { approvalOf } from './run-approval.js';
@@ -41,8 +41,8 @@ export class RunsService implements OnModuleInit {
   constructor(
     private readonly runs: RunsRepository,
     private readonly approvals: ApprovalsService,
-    private readonly catalog: ScriptCatalog,
-    private readonly files: RunFiles,
+    private readonly catalog: ScriptCatalogService,
+    private readonly files: RunFilesService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly idempotency: IdempotencyService,
