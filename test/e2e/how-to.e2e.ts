@@ -91,7 +91,7 @@ describe('the how-tos', () => {
 
   it('4: has an action that somebody approves', async () => {
     const id = await leave('To be deleted');
-    const asked = await api.post('/v1/workspace/approvals', {
+    const asked = await api.post('/v1/workspace/approval-requests', {
       action: 'note.delete',
       input: { id },
       reason: 'It is over.',
