@@ -1,10 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 
-import { ApprovalsModule } from './approvals/approvals.module.js';
-import { AuditModule } from './audit/audit.module.js';
+import { ApprovalsModule } from './approvals/index.js';
+import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AutomationsModule } from './automations/index.js';
-import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
+import { BuildWorkerModule } from './builds/index.js';
 import { AccessModule } from './core/access/access.module.js';
 import { ConfigModule } from './core/config/config.module.js';
 import type { Settings } from './core/config/settings.js';
@@ -28,15 +28,15 @@ import { ThreadsModule } from './core/threads/threads.module.js';
 import { WorkModule } from './core/work/work.module.js';
 import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
-import { FilesModule } from './files/files.module.js';
-import { FirstRunModule } from './first-run/first-run.module.js';
+import { FilesModule } from './files/index.js';
+import { FirstRunModule } from './first-run/index.js';
 import { RunWorkerModule } from './runs/execution/run-worker.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { ScheduleFiringModule, SchedulesModule } from './schedules/index.js';
-import { ScriptsModule } from './scripts/scripts.module.js';
+import { ScriptsModule } from './scripts/index.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TriggersModule } from './triggers/index.js';
-import { UsageModule } from './usage/usage.module.js';
+import { UsageModule } from './usage/index.js';
 import { DeliveryWorkerModule, WebhooksModule } from './webhooks/index.js';
 import { WorkspacesModule } from './workspaces/workspaces.module.js';
 

@@ -1,7 +1,7 @@
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../audit/index.js';
 import { NewPassword } from '../auth/new-password.js';
 import { PasswordResetsRepository } from '../auth/password-resets.repository.js';
 import { SessionsRepository } from '../auth/sessions.repository.js';

@@ -1,4 +1,4 @@
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../audit/index.js';
 import type { Settings } from '../core/config/settings.js';
 import { Database } from '../core/database/database.js';
 import { UsageRepository } from '../usage/usage.repository.js';

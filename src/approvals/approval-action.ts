@@ -78,7 +78,7 @@ export interface ApprovalActionProvider<Input extends object = Record<string, un
   readonly inputSchema: Record<string, unknown>;
 
   /**
-   * Exactly what will happen, in one sentence, with names (see `shown`) instead of ids. Not asked of internal actions.
+   * Exactly what will happen, in one sentence, with names (see `inlineText`) instead of ids. Not asked of internal actions.
    *
    * @throws ProblemError where the input makes no sense or names something that the asker cannot see. Its paths begin
    * at the input. NotFound is answered as 400, as if the input named nothing; other problems as they are

@@ -1,42 +1,33 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
-import type { AuditAction } from '../audit/audit.actions.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
 import { Database } from '../core/database/database.js';
 import { NotFound } from '../core/errors/problems.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { ApprovalActions } from './approval-actions.js';
-import { ApprovalEndings } from './approval-endings.js';
+import { ApprovalOutcomesService, type Verdict } from './approval-outcomes.service.js';
 import { ApprovalPerformance } from './approval-performance.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
 import type { ApprovalRequestDto } from './approval.dto.js';
-import { ApprovalEvents } from './approval.events.js';
 import { presentApproval } from './approval.presenter.js';
-import { type ApprovalMove, statusAfter } from './approval.status.js';
+import { statusAfter } from './approval.status.js';
 import { ApprovalsRepository, type LockedApproval } from './approvals.repository.js';
 import { assertMayDecide } from './who-may-decide.js';
 
-interface Verdict {
-  move: ApprovalMove;
-  reason?: string | null;
-  result?: Record<string, unknown>;
-  forApprover?: Record<string, unknown> | undefined;
-}
+/** With what only the person who approves is shown. */
+type DecidersVerdict = Verdict & { forApprover?: Record<string, unknown> | undefined };
 
 /** A person says yes or no. Exactly one decision counts, and with a yes the thing is done or nothing of it is. */
 @Injectable()
-export class ApprovalDecisions {
+export class ApprovalDecisionsService {
   constructor(
     private readonly requests: ApprovalRequestsRepository,
     private readonly approvals: ApprovalsRepository,
     private readonly actions: ApprovalActions,
     private readonly performance: ApprovalPerformance,
-    private readonly endings: ApprovalEndings,
-    private readonly events: ApprovalEvents,
-    private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
+    private readonly outcomes: ApprovalOutcomesService,
+    private readonly idempotency: IdempotencyService,
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}
@@ -70,7 +61,7 @@ export class ApprovalDecisions {
   private decide(
     caller: WorkspaceCaller,
     id: string,
-    judge: (request: LockedApproval) => Promise<Verdict>,
+    judge: (request: LockedApproval) => Promise<DecidersVerdict>,
   ): Promise<ApprovalRequestDto> {
     const personId = caller.person!.id;
     return this.database.transaction(async () => {
@@ -88,33 +79,12 @@ export class ApprovalDecisions {
   private async record(
     caller: WorkspaceCaller,
     request: LockedApproval,
-    { move, reason = null, result, forApprover }: Verdict,
+    { forApprover, ...verdict }: DecidersVerdict,
   ): Promise<ApprovalRequestDto> {
-    const { id, workspaceId, action, title, runId, input } = request;
-    const status = statusAfter(request.status, move);
-    const row = await this.approvals.decide(id, {
-      status,
-      decidedByUserId: caller.person!.id,
-      reason,
-      result: result ?? null,
-    });
-    const { id: userId, name } = caller.person!;
-    await this.events.tell('approval.decided', [
-      { id, workspaceId, action, title, runId, status, decidedBy: { userId, name } },
-    ]);
-    await this.audit.record(workspaceId, caller, auditOf(move), { type: 'approval_request', id }, { action });
-    if (status === 'denied' || status === 'failed') {
-      const why = status === 'denied' ? reason : String(result?.['error']);
-      await this.endings.clearUp(action, [{ id, workspaceId, input, runId, status, reason: why }]);
-    }
-    const shownNow = forApprover ? { ...row, result: { ...row.result, ...forApprover } } : row;
-    const answer = presentApproval(shownNow, this.settings.baseUrl);
-    await this.idempotency.complete(200, answer);
-    return answer;
+    const row = await this.outcomes.record(caller, request, verdict);
+    const presented = forApprover ? { ...row, result: { ...row.result, ...forApprover } } : row;
+    const response = presentApproval(presented, this.settings.baseUrl);
+    await this.idempotency.complete(200, response);
+    return response;
   }
-}
-
-function auditOf(move: ApprovalMove): AuditAction {
-  if (move === 'deny') return 'approval.denied';
-  return move === 'fail' ? 'approval.failed' : 'approval.approved';
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, AuditTrail } from '../audit/audit-trail.js';
+import { type AuditActor, AuditTrail } from '../audit/index.js';
 import type { Caller } from '../core/access/caller.js';
 import type { UnperformedRequest } from './approval-action.js';
 import { ApprovalActions } from './approval-actions.js';

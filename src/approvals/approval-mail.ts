@@ -1,6 +1,6 @@
 import type { Mail } from '../core/mail/mail-message.js';
 import { approveUrl } from './approval.presenter.js';
-import { shown } from './shown.js';
+import { inlineText } from './inline-text.js';
 
 /** What somebody who may decide is told of requests that were filed together. */
 export interface Notice {
@@ -16,7 +16,7 @@ export function approvalMail({ email, workspace, count, requests }: Notice, base
   const parts = requests.map(({ id, summary, reason, askedBy }) =>
     [
       summary,
-      ...(askedBy === null ? [] : [`Asked for by: ${shown(askedBy)}`]),
+      ...(askedBy === null ? [] : [`Asked for by: ${inlineText(askedBy)}`]),
       'Reason:',
       ...reason.split('\n').map((line) => `> ${line}`),
       `Approve or deny: ${approveUrl(baseUrl, id)}`,
@@ -26,7 +26,7 @@ export function approvalMail({ email, workspace, count, requests }: Notice, base
   const subject = count === 1 ? requests[0]!.title : `${count} requests`;
   return {
     to: email,
-    subject: `Approval needed in ${shown(workspace)}: ${subject}`,
+    subject: `Approval needed in ${inlineText(workspace)}: ${subject}`,
     text: [
       ...parts,
       ...(rest > 0 ? [`And ${rest} more: ${baseUrl}/approvals`] : []),

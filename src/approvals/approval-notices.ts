@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Settings } from '../core/config/settings.js';
-import { Mails } from '../core/mail/mails.js';
+import { MailService } from '../core/mail/mail.service.js';
 import { approvalMail } from './approval-mail.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 
@@ -10,7 +10,7 @@ import { ApprovalsRepository } from './approvals.repository.js';
 export class ApprovalNotices {
   constructor(
     private readonly approvals: ApprovalsRepository,
-    private readonly mails: Mails,
+    private readonly mails: MailService,
     private readonly settings: Settings,
   ) {}
 

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
 import { Database } from '../core/database/database.js';
 import { Forbidden, NotFound } from '../core/errors/problems.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
-import { ApprovalEndings } from './approval-endings.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
+import { ApprovalOutcomesService } from './approval-outcomes.service.js';
 import { type Attempt, ApprovalPerformance } from './approval-performance.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
 import type { RedemptionDto } from './approval.dto.js';
@@ -18,14 +17,13 @@ const APPROVER_GONE = 'The person who approved this may not do it any more. Ask 
 
 /** The token that asked takes what was approved: the action runs once, and its secret is handed out once. */
 @Injectable()
-export class ApprovalRedemptions {
+export class ApprovalRedemptionsService {
   constructor(
     private readonly requests: ApprovalRequestsRepository,
     private readonly approvals: ApprovalsRepository,
     private readonly performance: ApprovalPerformance,
-    private readonly endings: ApprovalEndings,
-    private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
+    private readonly outcomes: ApprovalOutcomesService,
+    private readonly idempotency: IdempotencyService,
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}
@@ -59,26 +57,20 @@ export class ApprovalRedemptions {
     request: LockedApproval,
     attempt: Attempt,
   ): Promise<RedemptionDto> {
-    const { id, workspaceId, action, input, runId, person } = request;
     const done = 'outcome' in attempt;
-    const row = await this.approvals.decide(id, {
-      status: statusAfter(request.status, done ? 'redeem' : 'fail'),
-      decidedByUserId: person.id,
-      reason: null,
-      result: done ? attempt.outcome.result : { error: attempt.failure },
-    });
-    const told = done ? 'approval.redeemed' : 'approval.failed';
-    await this.audit.record(workspaceId, caller, told, { type: 'approval_request', id }, { action });
-    if (!done) {
-      const failed = { id, workspaceId, input, runId, status: 'failed' as const, reason: attempt.failure };
-      await this.endings.clearUp(action, [failed]);
-    }
-    const answer = {
+    const row = await this.outcomes.record(
+      caller,
+      request,
+      done
+        ? { move: 'redeem', result: attempt.outcome.result }
+        : { move: 'fail', result: { error: attempt.failure } },
+    );
+    const response = {
       request: presentApproval(row, this.settings.baseUrl),
       secret: (done && attempt.outcome.secret) || null,
       envVar: done ? request.secretEnvVar : null,
     };
-    await this.idempotency.complete(200, answer);
-    return answer;
+    await this.idempotency.complete(200, response);
+    return response;
   }
 }

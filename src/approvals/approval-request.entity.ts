@@ -1,5 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
+import type { CallerKind } from '../core/access/caller.js';
+import type { Role } from '../core/access/roles.js';
 import { computed, CREATED, ID, oneOf } from '../core/database/entity-columns.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.status.js';
 
@@ -29,23 +31,28 @@ export class ApprovalRequest {
   @Column(ID)
   workspaceId!: string;
 
+  /** Where it is to be done. */
   @Column(ID)
   environmentId!: string;
 
+  /** The id of an approval action. */
   @Column('text')
   action!: string;
 
   @Column('text')
   title!: string;
 
+  /** Exactly what will happen, as the person who decides reads it. */
   @Column('text')
   summary!: string;
 
+  /** What the summary depends on: looked at again before the action is performed. null: the input says it all. */
   @Column('text', { nullable: true })
   about!: string | null;
 
+  /** Not jsonb, which forgets the order of the fields. */
   @Column('json')
-  input!: unknown;
+  input!: Record<string, unknown>;
 
   @Column('text')
   reason!: string;
@@ -53,33 +60,40 @@ export class ApprovalRequest {
   @Column('text', { default: 'pending' })
   status!: ApprovalStatus;
 
+  /** The lowest role whose yes counts. */
   @Column('text')
-  leastRole!: 'owner' | 'admin' | 'member';
+  leastRole!: Role;
 
+  /** Besides that role, the owner of this script may decide, as long as they see it. */
   @Column({ ...ID, nullable: true })
   scriptId!: string | null;
 
   @Column({ ...ID, nullable: true })
   scriptOwnerUserId!: string | null;
 
+  /** null for an API key, also where a schedule or trigger asks that one made. */
   @Column({ ...ID, nullable: true })
   requestedByUserId!: string | null;
 
+  /** The person who asked, or made the API key that did: not a second person. */
   @Column({ ...ID, nullable: true })
   behindUserId!: string | null;
 
   @Column('text')
-  credentialKind!: 'session' | 'personal_token' | 'api_key' | 'agent' | 'system';
+  credentialKind!: CallerKind | 'system';
 
   @Column({ ...ID, nullable: true })
   credentialId!: string | null;
 
+  /** The held run that it is about. */
   @Column({ ...ID, nullable: true })
   runId!: string | null;
 
+  /** What the secret is called that the action makes; null: it makes none. */
   @Column('text', { nullable: true })
   secretName!: string | null;
 
+  /** The environment variable that a command line keeps the secret in. */
   @Column('text', { nullable: true })
   secretEnvVar!: string | null;
 
@@ -92,18 +106,22 @@ export class ApprovalRequest {
   @Column('timestamptz', { nullable: true })
   decidedAt!: Date | null;
 
+  /** Who approved or denied it. Redeeming changes nothing of this. */
   @Column({ ...ID, nullable: true })
   decidedByUserId!: string | null;
 
   @Column('text', { nullable: true })
   decisionReason!: string | null;
 
+  /** What it came to, never a secret; `{error}` where it failed. */
   @Column('json', { nullable: true })
-  result!: unknown;
+  result!: Record<string, unknown> | null;
 
+  /** Who asked may decide only where nobody else could. */
   @Column('boolean', { default: false })
   askerLast!: boolean;
 
+  /** What it adds to the size of a list's page. */
   @Column(
     computed('octet_length(summary) + octet_length(input::text) + coalesce(octet_length(result::text), 0)'),
   )

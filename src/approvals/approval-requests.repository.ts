@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { Database } from '../core/database/database.js';
-import { approvalColumns } from './approval-columns.sql.js';
-import type { ApprovalRow } from './approval.presenter.js';
+import { type ApprovalRow, approvalColumns } from './approval-columns.sql.js';
 import { type ApprovalStatus, OPEN_STATUSES } from './approval.status.js';
 import { decidableRoles, isTheirTurn, mayDecide, mayDecideAsOwner } from './who-may-decide.js';
 

@@ -5,7 +5,7 @@ import { Settings } from '../core/config/settings.js';
 import { Database } from '../core/database/database.js';
 import { type Page, keysetPage } from '../core/database/page.js';
 import { Forbidden, InvalidRequest, NotFound } from '../core/errors/problems.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { SchemaChecks } from '../core/schema/schema-checks.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
@@ -16,18 +16,18 @@ import type {
   ApprovalRequestInput,
 } from './approval.dto.js';
 import { presentApproval } from './approval.presenter.js';
-import { Approvals } from './approvals.service.js';
+import { ApprovalsService } from './approvals.service.js';
 import { askerOf } from './asker.js';
 import type { RegisteredAction } from './registered-action.js';
 
 /** Asking a person, and seeing what became of it. */
 @Injectable()
-export class ApprovalRequests {
+export class ApprovalRequestsService {
   constructor(
     private readonly requests: ApprovalRequestsRepository,
     private readonly actions: ApprovalActions,
-    private readonly approvals: Approvals,
-    private readonly idempotency: Idempotency,
+    private readonly approvals: ApprovalsService,
+    private readonly idempotency: IdempotencyService,
     private readonly database: Database,
     private readonly settings: Settings,
     private readonly checks: SchemaChecks,
@@ -57,9 +57,9 @@ export class ApprovalRequests {
         reason,
         asker: askerOf(caller),
       });
-      const answer = await this.get(caller, id);
-      await this.idempotency.complete(201, answer);
-      return answer;
+      const response = await this.get(caller, id);
+      await this.idempotency.complete(201, response);
+      return response;
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { SYSTEM } from '../audit/audit-trail.js';
+import { SYSTEM } from '../audit/index.js';
 import { isDatabaseAway } from '../core/database/database-errors.js';
 import { Database } from '../core/database/database.js';
 import { Loop } from '../core/work/loop.decorator.js';

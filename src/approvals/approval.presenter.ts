@@ -1,27 +1,5 @@
+import type { ApprovalRow } from './approval-columns.sql.js';
 import type { ApprovalRequestDto } from './approval.dto.js';
-import type { ApprovalStatus } from './approval.status.js';
-
-/** A request as the repository reads it. */
-export interface ApprovalRow {
-  id: string;
-  action: string;
-  title: string;
-  summary: string;
-  input: Record<string, unknown>;
-  reason: string;
-  /** `expired` from the moment on, whether or not it is marked so. */
-  status: ApprovalStatus;
-  requestedByUserId: string | null;
-  expiresAt: Date;
-  createdAt: Date;
-  decidedAt: Date | null;
-  decidedByUserId: string | null;
-  decidedByName: string | null;
-  decisionReason: string | null;
-  result: Record<string, unknown> | null;
-  secretName: string | null;
-  secretEnvVar: string | null;
-}
 
 export function approveUrl(baseUrl: string, id: string): string {
   return `${baseUrl}/approvals/${id}`;

@@ -4,9 +4,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { IdempotentBy } from '../core/http/route-options.js';
-import { ApprovalDecisions } from './approval-decisions.service.js';
-import { ApprovalRedemptions } from './approval-redemptions.service.js';
-import { ApprovalRequests } from './approval-requests.service.js';
+import { ApprovalDecisionsService } from './approval-decisions.service.js';
+import { ApprovalRedemptionsService } from './approval-redemptions.service.js';
+import { ApprovalRequestsService } from './approval-requests.service.js';
 import {
   ApprovableActionList,
   ApprovalListQuery,
@@ -21,9 +21,9 @@ import {
 @Controller('v1/workspace')
 export class ApprovalsController {
   constructor(
-    private readonly requests: ApprovalRequests,
-    private readonly decisions: ApprovalDecisions,
-    private readonly redemptions: ApprovalRedemptions,
+    private readonly requests: ApprovalRequestsService,
+    private readonly decisions: ApprovalDecisionsService,
+    private readonly redemptions: ApprovalRedemptionsService,
   ) {}
 
   /** List the actions that a person can be asked to approve */

@@ -1,47 +1,48 @@
 import { Injectable } from '@nestjs/common';
 
-import type { ActingEnvironment, ApprovalPolicy, CallerKind } from '../core/access/caller.js';
+import type { ActingEnvironment, Person, WorkspaceCaller } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
+import { type RowOf, columns } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
+import { insertColumns } from '../core/database/insert-columns.js';
 import { stringifyJson } from '../core/json/raw-json.js';
-import { approvalColumns } from './approval-columns.sql.js';
+import { type ApprovalRow, approvalColumns } from './approval-columns.sql.js';
 import type { Notice } from './approval-mail.js';
-import type { ApprovalRow } from './approval.presenter.js';
+import { ApprovalRequest } from './approval-request.entity.js';
 import type { ApprovalStatus } from './approval.status.js';
 import { mayDecide } from './who-may-decide.js';
 
-export interface NewApprovalRow {
-  id: string;
-  workspace_id: string;
-  environment_id: string;
-  action: string;
-  title: string;
-  summary: string;
-  about: string | null;
-  input: Record<string, unknown>;
-  reason: string;
-  least_role: Role;
-  script_id: string | null;
-  script_owner_user_id: string | null;
-  asker_last: boolean;
-  requested_by_user_id: string | null;
-  credential_kind: CallerKind | 'system';
-  credential_id: string | null;
-  run_id: string | null;
-  secret_name: string | null;
-  secret_env_var: string | null;
-}
+/** `behindUserId` is looked up, and the request expires a day later. */
+const NEW = insertColumns(
+  ApprovalRequest,
+  'id',
+  'workspaceId',
+  'environmentId',
+  'action',
+  'title',
+  'summary',
+  'about',
+  'input',
+  'reason',
+  'leastRole',
+  'scriptId',
+  'scriptOwnerUserId',
+  'askerLast',
+  'requestedByUserId',
+  'credentialKind',
+  'credentialId',
+  'runId',
+  'secretName',
+  'secretEnvVar',
+);
+export type NewApprovalRow = typeof NEW.row;
 
 /** A locked request with all that deciding or redeeming it depends on, as it is now. */
-export interface LockedApproval extends ApprovalRow {
-  workspaceId: string;
-  about: string | null;
-  credentialKind: CallerKind | 'system';
-  behindUserId: string | null;
-  runId: string | null;
-  workspace: { id: string; slug: string; name: string };
+export interface LockedApproval
+  extends ApprovalRow, Pick<ApprovalRequest, 'workspaceId' | 'about' | 'behindUserId' | 'runId'> {
+  workspace: WorkspaceCaller['workspace'];
   /** Who decides, or has approved. `role: null`: not a member any more. */
-  person: { id: string; name: string; email: string; role: Role | null };
+  person: Person & { role: Role | null };
   mayDecide: boolean;
   /** The person who asked is not a member any more, or the API key that did is revoked. */
   askerGone: boolean;
@@ -49,44 +50,26 @@ export interface LockedApproval extends ApprovalRow {
   environment: ActingEnvironment | null;
 }
 
-/** A request that has ended, as far as others have to hear of it. */
-export interface EndedApprovalRow {
-  id: string;
-  workspaceId: string;
-  action: string;
-  title: string;
-  input: Record<string, unknown>;
-  runId: string | null;
-  decidedByUserId: string | null;
-  decidedByName: string | null;
-}
+const ENDED_COLUMNS = columns(
+  ApprovalRequest,
+  'a',
+  'id',
+  'workspaceId',
+  'action',
+  'title',
+  'input',
+  'runId',
+  'decidedByUserId',
+);
+
+/** A request that has ended, as far as others are told. */
+export type EndedApprovalRow = RowOf<typeof ENDED_COLUMNS> & { decidedByName: string | null };
 
 export interface Decision {
   status: ApprovalStatus;
   decidedByUserId: string;
   reason: string | null;
   result: Record<string, unknown> | null;
-}
-
-interface LockedRow extends ApprovalRow {
-  workspaceId: string;
-  about: string | null;
-  credentialKind: CallerKind | 'system';
-  behindUserId: string | null;
-  runId: string | null;
-  workspaceSlug: string;
-  workspaceName: string;
-  personId: string;
-  personName: string;
-  personEmail: string;
-  personRole: Role | null;
-  mayDecide: boolean;
-  askerGone: boolean;
-  environmentId: string | null;
-  environmentName: string | null;
-  approvalPolicy: ApprovalPolicy | null;
-  agentsAllowed: boolean | null;
-  isDefault: boolean | null;
 }
 
 /** Filing, deciding and ending requests. */
@@ -116,8 +99,7 @@ export class ApprovalsRepository {
     const { count } = await this.database.execute(LOCK, [workspaceId, id]);
     if (count === 0) return null;
     // A statement of its own: what it reads is as it is after the wait for the lock, not as it was before.
-    const row = await this.database.one<LockedRow>(READ_LOCKED, [id, personId]);
-    return row && lockedOf(row);
+    return this.database.one<LockedApproval>(READ_LOCKED, [id, personId]);
   }
 
   async decide(id: string, { status, decidedByUserId, reason, result }: Decision): Promise<ApprovalRow> {
@@ -142,39 +124,14 @@ export class ApprovalsRepository {
   }
 }
 
-function lockedOf(row: LockedRow): LockedApproval {
-  const { workspaceSlug, workspaceName, personId, personName, personEmail, personRole } = row;
-  const { environmentId, environmentName, approvalPolicy, agentsAllowed, isDefault, ...request } = row;
-  return {
-    ...request,
-    workspace: { id: row.workspaceId, slug: workspaceSlug, name: workspaceName },
-    person: { id: personId, name: personName, email: personEmail, role: personRole },
-    environment:
-      environmentId === null
-        ? null
-        : {
-            id: environmentId,
-            name: environmentName!,
-            approvalPolicy: approvalPolicy!,
-            agentsAllowed: agentsAllowed!,
-            isDefault: isDefault!,
-          },
-  };
-}
-
 const INSERT_MANY = `
-  INSERT INTO approval_requests (id, workspace_id, environment_id, action, title, summary, about, input, reason,
-    least_role, script_id, script_owner_user_id, asker_last, requested_by_user_id, behind_user_id, credential_kind,
-    credential_id, run_id, secret_name, secret_env_var, expires_at)
-  SELECT id, workspace_id, environment_id, action, title, summary, about, input, reason,
-    least_role, script_id, script_owner_user_id, asker_last, requested_by_user_id,
-    CASE WHEN credential_kind = 'api_key' THEN (SELECT k.created_by_user_id FROM api_keys k WHERE k.id = credential_id)
-      ELSE requested_by_user_id END,
-    credential_kind, credential_id, run_id, secret_name, secret_env_var, now() + interval '24 hours'
-  FROM json_to_recordset($1) AS r(id text, workspace_id text, environment_id text, action text, title text,
-    summary text, about text, input json, reason text, least_role text, script_id text, script_owner_user_id text,
-    asker_last boolean, requested_by_user_id text, credential_kind text, credential_id text, run_id text, secret_name text,
-    secret_env_var text)`;
+  INSERT INTO approval_requests (${NEW.columns}, behind_user_id, expires_at)
+  SELECT ${NEW.given},
+    CASE WHEN given."credentialKind" = 'api_key'
+      THEN (SELECT k.created_by_user_id FROM api_keys k WHERE k.id = given."credentialId")
+      ELSE given."requestedByUserId" END,
+    now() + interval '24 hours'
+  FROM ${NEW.recordset('$1')}`;
 
 const SECOND_PERSONS = `
   SELECT a.behind_user_id AS "behindUserId", (
@@ -199,17 +156,17 @@ const NOTICES = `
 const LOCK = 'SELECT FROM approval_requests WHERE workspace_id = $1 AND id = $2 FOR UPDATE';
 
 const READ_LOCKED = `
-  SELECT ${approvalColumns('a', 'd', 'clock_timestamp()')}, a.workspace_id AS "workspaceId", a.about,
-    a.credential_kind AS "credentialKind", a.behind_user_id AS "behindUserId", a.run_id AS "runId",
-    w.slug AS "workspaceSlug", w.name AS "workspaceName",
-    p.id AS "personId", p.name AS "personName", p.email AS "personEmail", m.role AS "personRole",
+  SELECT ${approvalColumns('a', 'd', 'clock_timestamp()')},
+    ${columns(ApprovalRequest, 'a', 'workspaceId', 'about', 'behindUserId', 'runId')},
+    json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) AS workspace,
+    json_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', m.role) AS person,
     COALESCE(${mayDecide({ request: 'a', role: 'm.role', user: 'p.id' })}, false) AS "mayDecide",
     (a.requested_by_user_id IS NOT NULL AND NOT EXISTS (
        SELECT FROM memberships am WHERE am.workspace_id = a.workspace_id AND am.user_id = a.requested_by_user_id))
      OR (a.credential_kind = 'api_key' AND EXISTS (
        SELECT FROM api_keys k WHERE k.id = a.credential_id AND k.revoked_at IS NOT NULL)) AS "askerGone",
-    e.id AS "environmentId", e.name AS "environmentName", e.approval_policy AS "approvalPolicy",
-    e.agents_allowed AS "agentsAllowed", e.is_default AS "isDefault"
+    CASE WHEN e.id IS NOT NULL THEN json_build_object('id', e.id, 'name', e.name,
+      'approvalPolicy', e.approval_policy, 'agentsAllowed', e.agents_allowed, 'isDefault', e.is_default) END AS environment
   FROM approval_requests a
     JOIN workspaces w ON w.id = a.workspace_id
     JOIN users p ON p.id = COALESCE($2::text, a.decided_by_user_id)
@@ -229,8 +186,7 @@ const DECIDE = `
   SELECT ${approvalColumns('a', 'd')} FROM decided a LEFT JOIN users d ON d.id = a.decided_by_user_id`;
 
 const ENDED = `
-  SELECT a.id, a.workspace_id AS "workspaceId", a.action, a.title, a.input, a.run_id AS "runId",
-    a.decided_by_user_id AS "decidedByUserId", d.name AS "decidedByName"
+  SELECT ${ENDED_COLUMNS}, d.name AS "decidedByName"
   FROM ended a LEFT JOIN users d ON d.id = a.decided_by_user_id`;
 
 const EXPIRE = `

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, AuditTrail, SYSTEM } from '../audit/audit-trail.js';
+import { type AuditActor, AuditTrail, SYSTEM } from '../audit/index.js';
 import type { Caller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
 import { newId } from '../core/crypto/ids.js';
@@ -40,7 +40,7 @@ export interface NewApproval {
 
 /** What other domains do with approvals. */
 @Injectable()
-export class Approvals {
+export class ApprovalsService {
   constructor(
     private readonly approvals: ApprovalsRepository,
     private readonly actions: ApprovalActions,
@@ -73,16 +73,16 @@ export class Approvals {
         'approval.requested',
         rows.map((row) => ({
           id: row.id,
-          workspaceId: row.workspace_id,
+          workspaceId: row.workspaceId,
           action: row.action,
           title: row.title,
-          runId: row.run_id,
+          runId: row.runId,
           status: 'pending',
           decidedBy: null,
         })),
       );
       await this.audit.recordMany(
-        rows.map(({ id, workspace_id: workspaceId, action }, index) => ({
+        rows.map(({ id, workspaceId, action }, index) => ({
           workspaceId,
           by: approvals[index]!.asker.actor,
           action: 'approval.requested' as const,
@@ -116,31 +116,31 @@ export class Approvals {
     const summary = typeof approval.summary === 'string' ? { text: approval.summary } : approval.summary;
     return {
       id: approval.id ?? newId('approval'),
-      workspace_id: approval.workspaceId,
-      environment_id: approval.environmentId,
+      workspaceId: approval.workspaceId,
+      environmentId: approval.environmentId,
       action: approval.action,
       title: provider.title,
       summary: summary.text,
       about: summary.about ?? null,
       input: approval.input,
       reason: approval.reason,
-      least_role: leastRole,
-      script_id: script?.id ?? null,
-      script_owner_user_id: script?.ownerUserId ?? null,
-      asker_last: askerLast,
-      requested_by_user_id: asker.userId,
-      credential_kind: asker.credentialKind,
-      credential_id: asker.credentialId,
-      run_id: approval.runId ?? null,
-      secret_name: provider.secret?.name ?? null,
-      secret_env_var: provider.secret?.envVar ?? null,
+      leastRole,
+      scriptId: script?.id ?? null,
+      scriptOwnerUserId: script?.ownerUserId ?? null,
+      askerLast,
+      requestedByUserId: asker.userId,
+      credentialKind: asker.credentialKind,
+      credentialId: asker.credentialId,
+      runId: approval.runId ?? null,
+      secretName: provider.secret?.name ?? null,
+      secretEnvVar: provider.secret?.envVar ?? null,
     };
   }
 
   /** The ids of those that nobody may decide who asked for them. */
   private async requireSecondPersons(rows: readonly NewApprovalRow[]): Promise<Set<string>> {
     const found = new Set<string>();
-    for (const { id, workspace_id: workspaceId, action } of rows) {
+    for (const { id, workspaceId, action } of rows) {
       const { provider } = this.actions.get(action);
       if (!provider.needsSecondPerson || !(await provider.needsSecondPerson(workspaceId))) continue;
       const { behindUserId, others } = await this.approvals.secondPersons(id);

@@ -1,4 +1,4 @@
-import { type AuditActor, SYSTEM, actorOf } from '../audit/audit-trail.js';
+import { type AuditActor, SYSTEM, actorOf } from '../audit/index.js';
 import type { Caller, CallerKind } from '../core/access/caller.js';
 
 /** Who asks for an approval. */

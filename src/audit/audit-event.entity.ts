@@ -1,14 +1,14 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
-import type { ActorType } from './actor-type.js';
+import { ACTOR_TYPES, type ActorType } from './actor-type.js';
 
 /** An entry of the audit trail. The database refuses to change or remove one. */
 @Entity('audit_events')
 @Index('audit_events_by_action', ['workspaceId', 'action', 'id'])
 @Index('audit_events_by_actor', ['workspaceId', 'actorUserId', 'id'], { where: 'actor_user_id IS NOT NULL' })
 @Index('audit_events_list', ['workspaceId', 'id'])
-@Check('audit_events_actor_type_check', oneOf('actor_type', ['user', 'staff', 'system', 'api_key']))
+@Check('audit_events_actor_type_check', oneOf('actor_type', ACTOR_TYPES))
 export class AuditEvent {
   @PrimaryColumn(ID)
   id!: string;
@@ -16,6 +16,7 @@ export class AuditEvent {
   @Column(ID)
   workspaceId!: string;
 
+  /** One of `AUDIT_ACTIONS`, or of an earlier version of them. */
   @Column('text')
   action!: string;
 
@@ -25,20 +26,23 @@ export class AuditEvent {
   @Column({ ...ID, nullable: true })
   actorUserId!: string | null;
 
+  /** What it was done with; null in the app. An agent's token counts as a personal one. */
   @Column('text', { nullable: true })
-  credentialType!: string | null;
+  credentialType!: 'api_key' | 'pat' | null;
 
   @Column('text', { nullable: true })
   credentialName!: string | null;
 
+  /** The kind of thing that it was done to, such as `script`. */
   @Column('text', { nullable: true })
   targetType!: string | null;
 
   @Column({ ...ID, nullable: true })
   targetId!: string | null;
 
+  /** What else an action says, such as the names of changed fields. Not part of any response. */
   @Column('jsonb', { default: {} })
-  details!: unknown;
+  details!: Record<string, unknown>;
 
   @Column(CREATED)
   createdAt!: Date;

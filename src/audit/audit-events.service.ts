@@ -7,7 +7,7 @@ import { AuditRepository, type AuditRow } from './audit.repository.js';
 
 /** Reads the audit trail. */
 @Injectable()
-export class AuditEvents {
+export class AuditEventsService {
   constructor(private readonly events: AuditRepository) {}
 
   list(

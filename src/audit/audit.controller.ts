@@ -5,12 +5,12 @@ import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { AuditEventQuery } from './audit-event-query.dto.js';
 import { AuditEventPage } from './audit-event.dto.js';
-import { AuditEvents } from './audit-events.service.js';
+import { AuditEventsService } from './audit-events.service.js';
 
 @ApiTags('Workspace')
 @Controller('v1/workspace/audit-events')
 export class AuditController {
-  constructor(private readonly events: AuditEvents) {}
+  constructor(private readonly events: AuditEventsService) {}
 
   /**
    * List what was changed and by whom, newest first

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, AuditTrail } from '../audit/audit-trail.js';
+import { type AuditActor, AuditTrail } from '../audit/index.js';
 import type { Scope } from '../core/access/scopes.js';
 import { newId } from '../core/crypto/ids.js';
 import { issueToken } from '../core/crypto/tokens.js';

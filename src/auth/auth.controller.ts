@@ -4,7 +4,7 @@ import { ApiNoContentResponse, ApiOkResponse, ApiResponse, ApiTags } from '@nest
 import { Access, CalledBy } from '../core/access/access.decorator.js';
 import type { Caller } from '../core/access/caller.js';
 import { SameOriginGuard } from '../core/access/same-origin.guard.js';
-import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
+import type { GatehouseResponse, GatehouseRequest } from '../core/http/request.js';
 import { IdempotentBy, OpenedByLink } from '../core/http/route-options.js';
 import {
   LoginInput,
@@ -51,7 +51,7 @@ export class AuthController {
   async login(
     @Body() input: LoginInput,
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<UserMeDto> {
     const { cookie, user } = await this.signIn.login(input, request, reply);
     reply.setHeader('set-cookie', cookie);
@@ -66,7 +66,10 @@ export class AuthController {
   @HttpCode(204)
   @Access('session')
   @ApiNoContentResponse({ headers: SETS_COOKIE })
-  async logout(@CalledBy() caller: Caller, @Res({ passthrough: true }) reply: GatehouseReply): Promise<void> {
+  async logout(
+    @CalledBy() caller: Caller,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
+  ): Promise<void> {
     reply.setHeader('set-cookie', await this.sessions.close(caller));
   }
 
@@ -114,7 +117,7 @@ export class AuthController {
   forgot(
     @Body() input: PasswordForgottenInput,
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<void> {
     return this.resets.forgot(input, request, reply);
   }
@@ -134,7 +137,7 @@ export class AuthController {
   reset(
     @Body() input: PasswordResetInput,
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<void> {
     return this.resets.reset(input, request, reply);
   }

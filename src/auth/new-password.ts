@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, AuditTrail } from '../audit/audit-trail.js';
+import { type AuditActor, AuditTrail } from '../audit/index.js';
 import { Database } from '../core/database/database.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
 import { SessionsRepository } from './sessions.repository.js';

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 
 import { RateLimited } from '../core/errors/problems.js';
 import type { AccessRequest } from '../core/access/access-request.js';
-import type { GatehouseReply } from '../core/http/request.js';
+import type { GatehouseResponse } from '../core/http/request.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import { writeRateHeaders } from '../core/rate-limit/rate-headers.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
@@ -28,7 +28,7 @@ export class PasswordAttemptGuard implements CanActivate {
     return true;
   }
 
-  private async take(policy: RatePolicy, key: string, reply: GatehouseReply): Promise<void> {
+  private async take(policy: RatePolicy, key: string, reply: GatehouseResponse): Promise<void> {
     const verdict = await this.limiter.take(key, policy);
     if (policy === PER_PERSON_AND_ADDRESS || !verdict.allowed) writeRateHeaders(reply, policy, verdict);
     if (!verdict.allowed) {

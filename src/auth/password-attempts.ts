@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { RateLimited } from '../core/errors/problems.js';
-import type { GatehouseReply } from '../core/http/request.js';
+import type { GatehouseResponse } from '../core/http/request.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import { writeRateHeaders } from '../core/rate-limit/rate-headers.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
@@ -33,7 +33,7 @@ export class PasswordAttempts {
   constructor(private readonly limiter: RateLimiter) {}
 
   /** @throws RateLimited */
-  async begin(email: string, address: string, reply: GatehouseReply): Promise<PasswordAttempt> {
+  async begin(email: string, address: string, reply: GatehouseResponse): Promise<PasswordAttempt> {
     const group = addressGroup(address);
     const own = await this.limiter.take(`${group} ${email}`, PER_ACCOUNT_AND_ADDRESS);
     writeRateHeaders(reply, PER_ACCOUNT_AND_ADDRESS, own);

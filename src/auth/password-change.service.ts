@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../audit/index.js';
 import type { Caller } from '../core/access/caller.js';
 import { hashPassword, verifyPassword } from '../core/crypto/passwords.js';
 import { Database } from '../core/database/database.js';

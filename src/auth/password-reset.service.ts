@@ -7,9 +7,9 @@ import { hashPassword } from '../core/crypto/passwords.js';
 import { hashToken, randomText } from '../core/crypto/tokens.js';
 import { Database } from '../core/database/database.js';
 import { InvalidRequest } from '../core/errors/problems.js';
-import type { GatehouseReply, GatehouseRequest } from '../core/http/request.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
-import { Mails } from '../core/mail/mails.js';
+import type { GatehouseResponse, GatehouseRequest } from '../core/http/request.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
+import { MailService } from '../core/mail/mail.service.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import type { PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
 import { NewPassword } from './new-password.js';
@@ -34,8 +34,8 @@ export class PasswordReset {
     private readonly users: UsersRepository,
     private readonly resets: PasswordResetsRepository,
     private readonly newPassword: NewPassword,
-    private readonly mails: Mails,
-    private readonly idempotency: Idempotency,
+    private readonly mails: MailService,
+    private readonly idempotency: IdempotencyService,
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}
@@ -44,7 +44,7 @@ export class PasswordReset {
   async forgot(
     { email }: PasswordForgottenInput,
     request: GatehouseRequest,
-    reply: GatehouseReply,
+    reply: GatehouseResponse,
   ): Promise<void> {
     const address = normalizeEmail(email);
     await this.attempts.takeForgotten(address, request.ip, reply);
@@ -54,7 +54,7 @@ export class PasswordReset {
   async reset(
     { token, password }: PasswordResetInput,
     request: GatehouseRequest,
-    reply: GatehouseReply,
+    reply: GatehouseResponse,
   ): Promise<void> {
     await this.attempts.takeReset(request.ip, reply);
     const hash = hashToken(token);

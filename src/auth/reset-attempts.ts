@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { RateLimited } from '../core/errors/problems.js';
-import type { GatehouseReply } from '../core/http/request.js';
+import type { GatehouseResponse } from '../core/http/request.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import { writeRateHeaders } from '../core/rate-limit/rate-headers.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
@@ -15,14 +15,14 @@ const RESETS_PER_ADDRESS: RatePolicy = { name: 'reset-address', perMinute: 30, b
 export class ResetAttempts {
   constructor(private readonly limiter: RateLimiter) {}
 
-  async takeForgotten(email: string, address: string, reply: GatehouseReply): Promise<void> {
+  async takeForgotten(email: string, address: string, reply: GatehouseResponse): Promise<void> {
     const problem = 'A new password was asked for too often for this account.';
     const own = `${addressGroup(address)} ${email}`;
     await this.take(FORGOTTEN_PER_ACCOUNT_AND_ADDRESS, own, problem, reply);
     await this.take(FORGOTTEN_PER_ACCOUNT, email, problem);
   }
 
-  async takeReset(address: string, reply: GatehouseReply): Promise<void> {
+  async takeReset(address: string, reply: GatehouseResponse): Promise<void> {
     const problem = 'Too many tries of a link from this address.';
     await this.take(RESETS_PER_ADDRESS, addressGroup(address), problem, reply);
   }
@@ -31,7 +31,7 @@ export class ResetAttempts {
     policy: RatePolicy,
     key: string,
     problem: string,
-    reply?: GatehouseReply,
+    reply?: GatehouseResponse,
   ): Promise<void> {
     const verdict = await this.limiter.take(key, policy);
     if (reply) writeRateHeaders(reply, policy, verdict);

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SessionCookie } from '../core/access/session-cookie.js';
 import { verifyPassword } from '../core/crypto/passwords.js';
 import { Unauthorized } from '../core/errors/problems.js';
-import { type GatehouseReply, type GatehouseRequest, singleHeader } from '../core/http/request.js';
+import { type GatehouseResponse, type GatehouseRequest, singleHeader } from '../core/http/request.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import type { LoginInput } from './auth.dto.js';
 import { PasswordAttempts } from './password-attempts.js';
@@ -35,7 +35,7 @@ export class SignIn implements OnModuleInit {
   async login(
     { email, password }: LoginInput,
     request: GatehouseRequest,
-    reply: GatehouseReply,
+    reply: GatehouseResponse,
   ): Promise<SignedIn> {
     const address = normalizeEmail(email);
     const attempt = await this.attempts.begin(address, request.ip, reply);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { insertAuditEvents } from '../audit/audit-trail.js';
+import { insertAuditEvents } from '../audit/index.js';
 import { newId } from '../core/crypto/ids.js';
 import { columns } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { InvalidRequest, NotFound } from '../core/errors/problems.js';
-import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
+import { type RunnableScript, ScriptCatalogService, type VersionFacts } from '../scripts/index.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import type { AutomationKind } from './automation.kind.js';
 import { archived, assertMayName, assertRunnable } from './automation.rules.js';
@@ -13,7 +13,7 @@ import { AutomationNeedsRepository, type HeldEnvironment } from './automation-ne
 export class AutomationNeedsService {
   constructor(
     private readonly repository: AutomationNeedsRepository,
-    private readonly catalog: ScriptCatalog,
+    private readonly catalog: ScriptCatalogService,
   ) {}
 
   /** The id of a script that exists for the caller. */

@@ -1,6 +1,6 @@
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
-import type { RunnableScript, VersionFacts } from '../scripts/script-catalog.js';
+import type { RunnableScript, VersionFacts } from '../scripts/index.js';
 import type { AutomationKind } from './automation.kind.js';
 
 interface NamedEnvironment {

@@ -22,10 +22,10 @@ import {
 
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import { type WorkspaceCaller } from '../core/access/caller.js';
-import { AnswersBytes } from '../core/http/byte-answer.decorator.js';
-import { answerBytes } from '../core/http/byte-answer.js';
+import { ApiByteResponse } from '../core/http/byte-response.decorator.js';
+import { byteResponse } from '../core/http/byte-response.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
-import { type GatehouseReply, type GatehouseRequest } from '../core/http/request.js';
+import { type GatehouseResponse, type GatehouseRequest } from '../core/http/request.js';
 import { StreamedBody } from '../core/http/route-options.js';
 import { DownloadQuery, FileDto, FilePageDto, UploadQuery } from './file.dto.js';
 import { FilesService } from './files.service.js';
@@ -59,7 +59,7 @@ export class FilesController {
     @InWorkspace() caller: WorkspaceCaller,
     @Query() query: UploadQuery,
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<FileDto> {
     const { file, replayed } = await this.uploads.upload(request, caller, query.name);
     if (replayed) reply.setHeader('idempotent-replayed', 'true');
@@ -94,27 +94,27 @@ export class FilesController {
   /** Read a file's bytes, or a range of them */
   @Get(':fileId/content')
   @Access({ scope: 'files:read', role: 'guest' })
-  @AnswersBytes('*/*')
+  @ApiByteResponse('*/*')
   async content(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('fileId') id: string,
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<StreamableFile | undefined> {
-    return answerBytes(request, reply, await this.files.content(caller, id));
+    return byteResponse(request, reply, await this.files.content(caller, id));
   }
 
   /** Download a file by its link (`downloadUrl`), without a credential */
   @Get(':fileId/download')
   @Access('public')
-  @AnswersBytes('*/*')
+  @ApiByteResponse('*/*')
   @ApiForbiddenResponse({ description: 'The link is not valid, or older than an hour (`forbidden`).' })
   async download(
     @Param('fileId') id: string,
     @Query() query: DownloadQuery,
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<StreamableFile | undefined> {
-    return answerBytes(request, reply, await this.files.linkedContent(id, query.token));
+    return byteResponse(request, reply, await this.files.linkedContent(id, query.token));
   }
 }

@@ -1,25 +1,25 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import type { GatehouseRequest } from '../core/http/request.js';
-import { Idempotency, mismatch } from '../core/idempotency/idempotency.js';
+import { IdempotencyService, mismatch } from '../core/idempotency/idempotency.service.js';
 import type { HeldKey } from '../core/idempotency/idempotency.repository.js';
 import { textOf } from '../core/json/raw-json.js';
 import { ByteMeter } from '../core/storage/byte-meter.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import type { FileDto } from './file.dto.js';
-import { FileBlobs } from './file-blobs.js';
-import { FileLinks } from './file-links.js';
+import { FileBlobsService } from './file-blobs.service.js';
+import { FileLinksService } from './file-links.service.js';
 import { presentFile } from './file-presenter.js';
 import { FilesRepository } from './files.repository.js';
 import { type IncomingFile, MAX_UPLOAD_BYTES, receiveUpload } from './upload-body.js';
 
 export interface Upload {
   file: FileDto;
-  /** The file was made by an earlier request with the same Idempotency-Key. */
+  /** The file was made by an earlier request with the same IdempotencyService-Key. */
   replayed: boolean;
 }
 
@@ -29,16 +29,16 @@ export class UploadsService {
 
   constructor(
     private readonly files: FilesRepository,
-    private readonly blobs: FileBlobs,
-    private readonly links: FileLinks,
+    private readonly blobs: FileBlobsService,
+    private readonly links: FileLinksService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
-    private readonly usage: Usage,
+    private readonly idempotency: IdempotencyService,
+    private readonly usage: UsageService,
   ) {}
 
   /**
-   * Forms choose a new boundary each time, so an Idempotency-Key does not stand for the bytes of the body: whether a
+   * Forms choose a new boundary each time, so an IdempotencyService-Key does not stand for the bytes of the body: whether a
    * retry is the same request is judged by the file that it brings.
    */
   async upload(
@@ -98,14 +98,14 @@ export class UploadsService {
           size: blob.size,
           sha256: blob.sha256,
           blobKey: blob.key,
-          userId: caller.person?.id ?? null,
+          createdByUserId: caller.person?.id ?? null,
           credentialId: caller.credentialId,
           credentialName: person ? null : caller.credentialName,
         });
         await this.usage.assertStored(caller.workspace.id, blob.size);
         await this.audit.record(caller.workspace.id, caller, 'file.uploaded', { type: 'file', id }, { name });
         const file = presentFile(row, this.links.to);
-        if (key) await this.idempotency.answer(key, 201, file);
+        if (key) await this.idempotency.succeed(key, 201, file);
         return file;
       });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, SYSTEM } from '../audit/audit-trail.js';
+import { type AuditActor, SYSTEM } from '../audit/index.js';
 import { PersonalTokens } from '../auth/personal-tokens.service.js';
 import { Users } from '../auth/users.service.js';
 import { SCOPES } from '../core/access/scopes.js';

@@ -1,7 +1,5 @@
-import type { NewApproval } from '../approvals/approvals.service.js';
+import { type Asker, inlineText, type NewApproval } from '../approvals/index.js';
 import type { RawJson } from '../core/json/raw-json.js';
-import { shown } from '../approvals/shown.js';
-import type { Asker } from '../approvals/asker.js';
 import type { RunStartInput } from './actions/run-start.action.js';
 import type { Hold } from './run.policy.js';
 
@@ -24,13 +22,13 @@ export interface HeldForApproval {
 export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
   const { script, version, environment, inputs, hosts, test, hold } = run;
   const input: RunStartInput = { script: script.slug, version, environment, inputs, hosts, test };
-  const what = `${test ? 'Test' : 'Run'} version ${version} of the script ${shown(script.name)} (${script.slug})`;
+  const what = `${test ? 'Test' : 'Run'} version ${version} of the script ${inlineText(script.name)} (${script.slug})`;
   return {
     id: run.approvalRequestId,
     workspaceId: run.workspaceId,
     environmentId: run.environmentId,
     action: 'run.start',
-    summary: `${what} in ${shown(environment)} ${inputsInWords(inputs)}. ${hostsInWords(hosts)}`,
+    summary: `${what} in ${inlineText(environment)} ${inputsInWords(inputs)}. ${hostsInWords(hosts)}`,
     input,
     reason: hold.reason,
     asker,
@@ -46,7 +44,7 @@ function inputsInWords({ text }: RawJson): string {
   if (text === '{}') return 'without inputs';
   const cut =
     text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (the rest is in the request's input)`;
-  return `with the inputs ${shown(cut)}`;
+  return `with the inputs ${inlineText(cut)}`;
 }
 
 function hostsInWords(hosts: readonly string[]): string {

@@ -3,7 +3,7 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/s
 
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import { type WorkspaceCaller } from '../core/access/caller.js';
-import { type GatehouseReply } from '../core/http/request.js';
+import { type GatehouseResponse } from '../core/http/request.js';
 import { IdempotentBy } from '../core/http/route-options.js';
 import { VERSION_NUMBER, VersionNumberPipe } from '../scripts/versions/version-number.js';
 import { HeldRunDto, RunDto, RunInput, RunListQuery, RunPageDto } from './run.dto.js';
@@ -30,7 +30,7 @@ export class RunsController {
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
     @Body() input: RunInput,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<HeldRunDto> {
     return answer(await this.runs.start(caller, slug, input), reply);
   }
@@ -48,7 +48,7 @@ export class RunsController {
     @Param('slug') slug: string,
     @Param('number', VersionNumberPipe) version: number,
     @Body() input: RunInput,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<HeldRunDto> {
     return answer(await this.runs.test(caller, slug, version, input), reply);
   }
@@ -83,7 +83,7 @@ export class RunsController {
   async cancel(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('runId') id: string,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<RunDto> {
     const { run, finished } = await this.runs.cancel(caller, id);
     reply.status(finished ? 200 : 202);
@@ -100,13 +100,13 @@ export class RunsController {
   async rerun(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('runId') id: string,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<HeldRunDto> {
     return answer(await this.runs.rerun(caller, id), reply);
   }
 }
 
-function answer({ run, finished }: StartedRun, reply: GatehouseReply): HeldRunDto {
+function answer({ run, finished }: StartedRun, reply: GatehouseResponse): HeldRunDto {
   reply.status(finished ? 200 : 202);
   return run;
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 
-import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { ApprovalsModule } from '../approvals/index.js';
 import { FilesModule } from '../files/files.module.js';
 import { ScriptsModule } from '../scripts/scripts.module.js';
 import { RunStart } from './actions/run-start.action.js';

@@ -1,47 +1,26 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, auditParameters, insertAuditEvent } from '../audit/audit-trail.js';
+import { type AuditActor, auditEvents, givenAuditEvents, insertAuditEvents } from '../audit/index.js';
 import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
 import { rowsBefore } from '../core/work/fair-claim.sql.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
+import { insertColumns } from '../core/database/insert-columns.js';
+import { named } from '../core/database/named-parameters.js';
 import type { RawJson } from '../core/json/raw-json.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
-import { admitRun } from '../usage/usage.sql.js';
+import { countStartedRuns, countStartingPeople } from '../scripts/stats/script-activity.sql.js';
+import { ADMIT_RUN, type RunLimits } from '../usage/index.js';
 import { RUN_QUEUE } from './run-queue.sql.js';
+import { Run } from './run.entity.js';
 import { insertRunEvent } from './run-event-data.sql.js';
 import type { RunRow, SingleRunRow } from './run.presenter.js';
 import type { RunInterface, RunPhase, RunStatus } from './run.status.js';
 
-export interface NewRun {
-  id: string;
-  workspaceId: string;
-  environmentId: string;
-  scriptId: string;
-  scriptSlug: string;
-  versionId: string;
-  version: number;
-  /** Of the request that it waits for; null: it waits for nobody. */
-  approvalRequestId: string | null;
-  inputs: RawJson;
-  startedByUserId: string | null;
-  credentialId: string | null;
-  credentialType: string | null;
-  credentialName: string | null;
-  byAgent: boolean;
-  interface: RunInterface;
-  scheduleId: string | null;
-  triggerId: string | null;
-  test: boolean;
-}
-
-/** Parameters of `admitRun`. */
-export interface RunLimits {
-  runs: string;
-  seconds: string;
-}
+/** A run that somebody asks for; what its status depends on is whether it waits for an approval. */
+export type NewRun = Omit<Pick<Run, (typeof GIVEN)[number]>, 'inputs'> & { inputs: RawJson };
 
 export interface RunFilters {
   script?: string | undefined;
@@ -73,34 +52,19 @@ export class RunsRepository {
    * it, and nothing was written.
    */
   async insert(run: NewRun, by: Caller | AuditActor, limits: RunLimits): Promise<boolean> {
+    const { id, workspaceId } = run;
     const held = run.approvalRequestId !== null;
-    const status: RunStatus = held ? 'awaiting_approval' : 'running';
-    const { count } = await this.database.execute(INSERT_RUN, [
-      run.id,
-      run.workspaceId,
-      run.environmentId,
-      run.scriptId,
-      run.scriptSlug,
-      run.versionId,
-      run.version,
-      status,
-      held ? 'held' : 'queued',
-      run.inputs.text,
-      run.startedByUserId,
-      run.credentialId,
-      run.credentialType,
-      run.credentialName,
-      run.byAgent,
-      run.interface,
-      run.scheduleId,
-      run.triggerId,
-      run.test,
-      newId('event'),
-      run.approvalRequestId,
-      ...auditParameters(run.workspaceId, by, 'run.started', { type: 'run', id: run.id }),
-      limits.runs,
-      limits.seconds,
-    ]);
+    const { count } = await this.database.execute(
+      ...INSERT_RUN({
+        ...run,
+        ...limits,
+        status: held ? 'awaiting_approval' : 'running',
+        phase: held ? 'held' : 'queued',
+        inputs: run.inputs.text,
+        eventId: newId('event'),
+        auditEvents: auditEvents([{ workspaceId, by, action: 'run.started', target: { type: 'run', id } }]),
+      }),
+    );
     if (count === 1) this.outbox.wake();
     return count === 1;
   }
@@ -203,29 +167,37 @@ const FIND_RUN: Record<Role, string> = {
   guest: findRun('', 'AND r.started_by_user_id = $4'),
 };
 
-const INSERT_RUN = `
-  WITH admitted AS (${admitRun({ workspace: '$2', runs: '$32', seconds: '$33' })}
+const GIVEN = [
+  'id',
+  'workspaceId',
+  'environmentId',
+  'scriptId',
+  'scriptSlug',
+  'versionId',
+  'version',
+  'approvalRequestId',
+  'inputs',
+  'startedByUserId',
+  'credentialId',
+  'credentialType',
+  'credentialName',
+  'byAgent',
+  'interface',
+  'test',
+] as const;
+
+const NEW_RUN = insertColumns(Run, ...GIVEN, 'status', 'phase');
+
+const INSERT_RUN = named<typeof NEW_RUN.row & RunLimits & { eventId: string; auditEvents: string }>(`
+  WITH admitted AS (${ADMIT_RUN}
   ), made AS (
-    INSERT INTO runs (id, workspace_id, environment_id, script_id, script_slug, version_id, version, status, phase,
-      inputs, started_by_user_id, credential_id, credential_type, credential_name, by_agent, interface, schedule_id,
-      trigger_id, test, approval_request_id)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $21 FROM admitted
-    RETURNING *
-  ), told AS (${insertRunEvent('made', '$20')}
-  ), audited AS (
-    ${insertAuditEvent(22, 'made')}
-  ), counted AS (
-    INSERT INTO script_activity AS a (script_id, day, interface, runs, last_run_at)
-    SELECT script_id, (started_at AT TIME ZONE 'UTC')::date, interface, 1, started_at FROM made WHERE NOT test
-    ON CONFLICT (script_id, day, interface)
-      DO UPDATE SET runs = a.runs + 1, last_run_at = GREATEST(a.last_run_at, excluded.last_run_at)
-  ), met AS (
-    INSERT INTO script_people AS p (script_id, day, user_id, runs)
-    SELECT script_id, (started_at AT TIME ZONE 'UTC')::date, started_by_user_id, 1
-    FROM made WHERE NOT test AND started_by_user_id IS NOT NULL
-    ON CONFLICT (script_id, day, user_id) DO UPDATE SET runs = p.runs + 1
+    INSERT INTO runs (${NEW_RUN.columns}) SELECT ${NEW_RUN.parameters} FROM admitted RETURNING *
+  ), told AS (${insertRunEvent('made', ':eventId')}
+  ), audited AS (${insertAuditEvents(givenAuditEvents('made'))}
+  ), counted AS (${countStartedRuns('made')}
+  ), met AS (${countStartingPeople('made')}
   )
-  SELECT FROM made`;
+  SELECT FROM made`);
 
 const CANCEL_RUN = `
   WITH target AS (

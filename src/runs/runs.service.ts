@@ -1,8 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Approvals } from '../approvals/approvals.service.js';
-import { askerOf } from '../approvals/asker.js';
-import { AuditTrail } from '../audit/audit-trail.js';
+import { ApprovalsService, askerOf } from '../approvals/index.js';
+import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
 import { newId } from '../core/crypto/ids.js';
@@ -10,13 +9,13 @@ import { Database } from '../core/database/database.js';
 import { type Page, keysetPage } from '../core/database/page.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import { RawJson } from '../core/json/raw-json.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
-import { ResourceAnswers } from '../core/idempotency/resource-answers.js';
-import { RunFiles } from '../files/run-files.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
+import { ResourceResponses } from '../core/idempotency/resource-responses.js';
+import { RunFilesService } from '../files/index.js';
 import { type CheckedInputs, SchemaChecks } from '../core/schema/schema-checks.js';
-import { type RunnableScript, ScriptCatalog, type VersionFacts } from '../scripts/script-catalog.js';
+import { type RunnableScript, ScriptCatalogService, type VersionFacts } from '../scripts/index.js';
 import type { HeldRunDto, RunDto, RunInput, RunListQuery } from './run.dto.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { approvalOf } from './run-approval.js';
 import { CREDENTIAL_TYPES, type Hold, holdOf } from './run.policy.js';
 import { type SingleRunRow, presentHeldRun, presentRun, presentSingleRun } from './run.presenter.js';
@@ -41,16 +40,16 @@ export interface StartedRun {
 export class RunsService implements OnModuleInit {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly approvals: Approvals,
-    private readonly catalog: ScriptCatalog,
-    private readonly files: RunFiles,
+    private readonly approvals: ApprovalsService,
+    private readonly catalog: ScriptCatalogService,
+    private readonly files: RunFilesService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
-    private readonly answers: ResourceAnswers,
+    private readonly idempotency: IdempotencyService,
+    private readonly answers: ResourceResponses,
     private readonly waker: Waker,
     private readonly watches: Watches,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
     private readonly settings: Settings,
     private readonly checks: SchemaChecks,
   ) {}
@@ -201,8 +200,6 @@ export class RunsService implements OnModuleInit {
       credentialName: caller.credentialName,
       byAgent,
       interface: interfaceOf(caller, wanted.via),
-      scheduleId: null,
-      triggerId: null,
       test: wanted.test,
     };
     if (hold === null && wanted.fileFields.length === 0 && !this.idempotency.inUse) {
@@ -220,7 +217,7 @@ export class RunsService implements OnModuleInit {
 
   private async write(run: NewRun, caller: WorkspaceCaller): Promise<void> {
     if (await this.runs.insert(run, caller, this.usage.runLimits())) return;
-    throw await this.usage.refusal(run.workspaceId, ['runs', 'run_seconds']);
+    throw await this.usage.runRefusal(run.workspaceId);
   }
 
   private async ask(
@@ -256,7 +253,7 @@ export class RunsService implements OnModuleInit {
     return { run: presentHeldRun(run, this.settings.baseUrl), finished: run.phase === 'finished' };
   }
 
-  /** What a retry gets that names the same Idempotency-Key: the run, once the first request would have got it. */
+  /** What a retry gets that names the same IdempotencyService-Key: the run, once the first request would have got it. */
   private async answerTo(
     id: string,
     caller: WorkspaceCaller,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-import { insertAuditEvents } from '../audit/audit-trail.js';
+import { insertAuditEvents } from '../audit/index.js';
 import type { ApprovalPolicy } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
 import { Database } from '../core/database/database.js';
 import { type RawJson, stringifyJson } from '../core/json/raw-json.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import type { VersionFacts } from '../scripts/script-catalog.js';
+import type { VersionFacts } from '../scripts/index.js';
 import type { ScriptStatus } from '../scripts/script.status.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
 import { insertRunEvent } from './run-event-data.sql.js';

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import { Approvals, type NewApproval } from '../approvals/approvals.service.js';
-import { systemAsker } from '../approvals/asker.js';
+import { ApprovalsService, type NewApproval, systemAsker } from '../approvals/index.js';
 import { newId } from '../core/crypto/ids.js';
 import { ProblemError } from '../core/errors/problems.js';
 import { RawJson } from '../core/json/raw-json.js';
 import { PATIENCE, SchemaChecks } from '../core/schema/schema-checks.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { approvalOf } from './run-approval.js';
 import { holdOf } from './run.policy.js';
 import { RUNS_QUEUE } from '../core/queue/queues.js';
@@ -25,9 +24,9 @@ import {
 export class SystemRuns {
   constructor(
     private readonly repository: SystemRunsRepository,
-    private readonly approvals: Approvals,
+    private readonly approvals: ApprovalsService,
     private readonly waker: Waker,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
     private readonly checks: SchemaChecks,
   ) {}
 

@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../core/errors/problems.js';
 import { PATIENCE, type SchemaChecks } from '../core/schema/schema-checks.js';
-import type { VersionFacts } from '../scripts/script-catalog.js';
+import type { VersionFacts } from '../scripts/index.js';
 
 /** Thousands of schedules may be due at once, and each carries its inputs. */
 const MAX_INPUT_BYTES = 65_536;

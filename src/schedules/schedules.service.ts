@@ -1,21 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
-import type { AuditAction } from '../audit/audit.actions.js';
+import { type AuditAction, AuditTrail } from '../audit/index.js';
 import {
-  AutomationDisablingService,
-  AutomationNeedsService,
-  type AutomationViewer,
   assertAgentsAllowed,
   assertAgentsMayChange,
   assertMayName,
+  AutomationDisablingService,
+  AutomationNeedsService,
+  type AutomationViewer,
   changeDetails,
   isAgentsAfter,
 } from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import { keysetPage, type Page, type PageRequest } from '../core/database/page.js';
 import { NotFound } from '../core/errors/problems.js';
 import { SchemaChecks } from '../core/schema/schema-checks.js';
 import { viewerOf } from '../scripts/script-viewer.js';

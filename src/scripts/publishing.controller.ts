@@ -3,7 +3,7 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { type GatehouseReply } from '../core/http/request.js';
+import { type GatehouseResponse } from '../core/http/request.js';
 import { PublishRequestedDto } from './publish-requested.dto.js';
 import { PublishingService } from './publishing.service.js';
 import { ScriptDetailDto } from './script.dto.js';
@@ -27,11 +27,11 @@ export class PublishingController {
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
     @Body() { version }: PublishInput,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<ScriptDetailDto | PublishRequestedDto> {
-    const answer = await this.publishing.publish(caller, slug, version);
-    reply.status('approval' in answer ? 202 : 200);
-    return answer;
+    const result = await this.publishing.publish(caller, slug, version);
+    reply.status('approval' in result ? 202 : 200);
+    return result;
   }
 
   /**

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import type { FiledApprovalDto } from '../approvals/approval.dto.js';
-import { Approvals } from '../approvals/approvals.service.js';
-import { askerOf } from '../approvals/asker.js';
-import { AuditTrail } from '../audit/audit-trail.js';
+import { ApprovalsService, askerOf, type FiledApprovalDto } from '../approvals/index.js';
+import { AuditTrail } from '../audit/index.js';
 import { AccessLosses } from '../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
@@ -28,7 +26,7 @@ export class PublishingService {
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly events: ScriptEvents,
-    private readonly approvals: Approvals,
+    private readonly approvals: ApprovalsService,
     private readonly losses: AccessLosses,
   ) {}
 
@@ -65,7 +63,7 @@ export class PublishingService {
       await this.scripts.setStatus(script.id, statusAfter(script.status, 'unpublish'), null);
       const details = { slug, version: script.publishedVersion };
       await this.audit.record(caller.workspace.id, caller, 'script.unpublished', targetOf(script), details);
-      await this.losses.tell({ scriptIds: [script.id] });
+      await this.losses.report({ scriptIds: [script.id] });
     });
   }
 
@@ -95,7 +93,7 @@ export class PublishingService {
     await this.versions.markPublished(versionId);
     const details = { slug: script.slug, version: number, before: script.publishedVersion };
     await this.audit.record(caller.workspace.id, caller, 'script.published', targetOf(script), details);
-    await this.events.tell('script.published', caller, script, number);
+    await this.events.add('script.published', caller, script, number);
   }
 
   private askSecondPerson(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../audit/index.js';
 import { AccessLosses } from '../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
@@ -50,7 +50,7 @@ export class ScriptsService {
         throw new Conflict(`There is a script with the slug "${slug}" already. Choose another.`);
       }
       await this.audit.record(workspaceId, caller, 'script.created', { type: 'script', id }, { slug });
-      await this.events.tell('script.created', caller, { id, slug, name }, null);
+      await this.events.add('script.created', caller, { id, slug, name }, null);
     });
     return this.detail(caller, slug);
   }
@@ -96,7 +96,7 @@ export class ScriptsService {
       const target = { type: 'script', id: script.id };
       await this.audit.record(caller.workspace.id, caller, 'script.updated', target, { slug, ...details });
       if (changed.includes('access') || changed.includes('teamIds')) {
-        await this.losses.tell({ scriptIds: [script.id] });
+        await this.losses.report({ scriptIds: [script.id] });
       }
     });
     return this.detail(caller, slug);
@@ -112,7 +112,7 @@ export class ScriptsService {
       await this.scripts.setStatus(script.id, status, null);
       const target = { type: 'script', id: script.id };
       await this.audit.record(caller.workspace.id, caller, 'script.archived', target, { slug });
-      await this.events.tell('script.archived', caller, script, script.publishedVersion);
+      await this.events.add('script.archived', caller, script, script.publishedVersion);
     });
   }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { AuditAction } from '../audit/audit.actions.js';
-import { AuditTrail } from '../audit/audit-trail.js';
+import { type AuditAction, AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { WorkspaceKeysService } from '../core/keys/workspace-keys.service.js';

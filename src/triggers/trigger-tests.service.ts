@@ -4,7 +4,7 @@ import { AutomationDisablingService } from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { ProblemError, InvalidRequest } from '../core/errors/problems.js';
 import { SchemaChecks } from '../core/schema/schema-checks.js';
-import { ScriptCatalog } from '../scripts/script-catalog.js';
+import { ScriptCatalogService } from '../scripts/index.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { isOfTestRun } from './firing/matches.js';
 import { mismatch } from './matching/filter.js';
@@ -24,7 +24,7 @@ interface TestedEvent {
 export class TriggerTestsService {
   constructor(
     private readonly triggers: TriggersService,
-    private readonly catalog: ScriptCatalog,
+    private readonly catalog: ScriptCatalogService,
     private readonly disabling: AutomationDisablingService,
     private readonly checks: SchemaChecks,
   ) {}

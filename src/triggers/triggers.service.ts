@@ -1,20 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
-import type { AuditAction } from '../audit/audit.actions.js';
+import { type AuditAction, AuditTrail } from '../audit/index.js';
 import {
+  assertAgentsAllowed,
+  assertAgentsMayChange,
   AutomationDisablingService,
   AutomationNeedsService,
   type AutomationViewer,
-  assertAgentsAllowed,
-  assertAgentsMayChange,
   changeDetails,
   isAgentsAfter,
 } from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import { keysetPage, type Page, type PageRequest } from '../core/database/page.js';
 import { InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { EventTypes } from '../core/outbox/event-types.js';
 import { PATIENCE, SchemaChecks } from '../core/schema/schema-checks.js';

@@ -12,12 +12,7 @@ export class Plans {
     return this.find(plan).limits[meter] ?? null;
   }
 
-  /** For how many days the files and runs of a workspace with this plan are kept. */
-  retentionDays(plan: string): number {
-    return this.find(plan).retentionDays;
-  }
-
-  /** The same of each plan, by its name: `default` is one of them. */
+  /** For how many days the files and runs of a workspace are kept, by the name of its plan: `default` is one of them. */
   retentionByPlan(): Record<string, number> {
     const days = [...this.settings.plans].map(([name, { retentionDays }]) => [name, retentionDays] as const);
     return Object.fromEntries(days);

@@ -13,12 +13,14 @@ export class UsageCounter {
   @PrimaryColumn(ID)
   meter!: Meter;
 
+  /** The epoch for what is not counted anew in each period, such as the bytes that are kept now. */
   @PrimaryColumn('timestamptz')
   periodStart!: Date;
 
   @Column('bigint', { default: 0 })
   used!: number;
 
+  /** When the workspace's owners were told that the limit is near. */
   @Column('timestamptz', { nullable: true })
   warnedAt!: Date | null;
 }

@@ -6,14 +6,14 @@ import { noticeOf } from './usage-notices.js';
 import { usagePeriod } from './usage-period.js';
 import type { WorkspaceUsageDto } from './usage.dto.js';
 import { UsageRepository } from './usage.repository.js';
-import { Usage } from './usage.service.js';
+import { UsageService } from './usage.service.js';
 
 /** What a workspace has used, for people to see. */
 @Injectable()
-export class UsageReport {
+export class UsageReportService {
   constructor(
     private readonly repository: UsageRepository,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   async of(caller: WorkspaceCaller): Promise<WorkspaceUsageDto> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
 import { Loop } from '../core/work/loop.decorator.js';
-import { Mails } from '../core/mail/mails.js';
+import { MailService } from '../core/mail/mail.service.js';
 import { METERS } from './meters.js';
 import { Plans } from './plans.js';
 import { NEAR, noticeOf } from './usage-notices.js';
@@ -24,7 +24,7 @@ export class UsageWarnings {
   constructor(
     private readonly warnings: UsageWarningsRepository,
     private readonly plans: Plans,
-    private readonly mails: Mails,
+    private readonly mails: MailService,
     private readonly database: Database,
   ) {}
 

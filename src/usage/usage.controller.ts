@@ -3,13 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { UsageReport } from './usage-report.service.js';
+import { UsageReportService } from './usage-report.service.js';
 import { WorkspaceUsageDto } from './usage.dto.js';
 
 @ApiTags('Workspace')
 @Controller('v1/workspace/usage')
 export class UsageController {
-  constructor(private readonly report: UsageReport) {}
+  constructor(private readonly report: UsageReportService) {}
 
   /**
    * Get what the workspace has used in this period, and its limits

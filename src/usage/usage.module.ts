@@ -1,18 +1,25 @@
 import { Global, Module } from '@nestjs/common';
 
 import { Plans } from './plans.js';
-import { UsageReport } from './usage-report.service.js';
+import { UsageReportService } from './usage-report.service.js';
 import { UsageWarnings } from './usage-warnings.js';
 import { UsageWarningsRepository } from './usage-warnings.repository.js';
 import { UsageController } from './usage.controller.js';
 import { UsageRepository } from './usage.repository.js';
-import { Usage } from './usage.service.js';
+import { UsageService } from './usage.service.js';
 
 /** What workspaces use, and how much they may: every domain counts its own. */
 @Global()
 @Module({
   controllers: [UsageController],
-  providers: [Plans, Usage, UsageReport, UsageRepository, UsageWarnings, UsageWarningsRepository],
-  exports: [Plans, Usage],
+  providers: [
+    Plans,
+    UsageReportService,
+    UsageRepository,
+    UsageService,
+    UsageWarnings,
+    UsageWarningsRepository,
+  ],
+  exports: [Plans, UsageService],
 })
 export class UsageModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
 import type { CountedMeter, Meter } from './meters.js';
-import { count, limitIn, usedUp } from './usage.sql.js';
+import { countUsage, limitIn, runSecondsUsedUp } from './usage.sql.js';
 
 export interface UsageRow {
   plan: string;
@@ -18,20 +18,13 @@ export interface Amount {
   amount: number;
 }
 
-/** What a workspace has used after something was counted for it. */
-export interface Counted {
-  workspaceId: string;
-  meter: CountedMeter;
-  used: number;
-}
-
-/** What was counted for a workspace, before what is too much is given back. */
+/** What was counted for a workspace before it is compared with the limit. */
 export interface Admission {
   workspaceId: string;
   wanted: number;
   /** null: there is none. */
   limit: number | null;
-  /** null: nothing was counted, since another meter is used up. */
+  /** With what was wanted. null: nothing was counted, since the run seconds are used up. */
   used: number | null;
 }
 
@@ -49,15 +42,7 @@ export class UsageRepository {
     return count === 1;
   }
 
-  consumeMany(amounts: readonly Amount[]): Promise<Counted[]> {
-    return this.database.query<Counted>(CONSUME_MANY, [
-      amounts.map(({ workspaceId }) => workspaceId),
-      amounts.map(({ meter }) => meter),
-      amounts.map(({ amount }) => amount),
-    ]);
-  }
-
-  /** One of a meter for each mention of a workspace; its counter is locked until the transaction ends. */
+  /** Counts one of a meter for each mention of a workspace, and locks the counter until the transaction ends. */
   admit(
     meter: CountedMeter,
     workspaceIds: readonly string[],
@@ -67,8 +52,8 @@ export class UsageRepository {
     return this.database.query<Admission>(ADMIT, [meter, workspaceIds, limits, secondLimits]);
   }
 
-  async giveBack(amounts: readonly Amount[]): Promise<void> {
-    await this.consumeMany(amounts.map((given) => ({ ...given, amount: -given.amount })));
+  async giveBack({ workspaceId, meter, amount }: Amount): Promise<void> {
+    await this.database.execute(COUNT, [workspaceId, meter, -amount]);
   }
 
   async storedBytes(workspaceId: string): Promise<{ plan: string; used: number }> {
@@ -76,7 +61,7 @@ export class UsageRepository {
     return row!;
   }
 
-  /** Joining takes turns. */
+  /** How many members there are. Nobody else joins until the transaction ends. */
   async lockMembers(workspaceId: string): Promise<{ plan: string; used: number }> {
     const account = await this.database.one<{ plan: string }>(
       'SELECT plan FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
@@ -119,18 +104,16 @@ const CONSUME = `
   ON CONFLICT (workspace_id, meter, period_start) DO UPDATE SET used = u.used + excluded.used
     WHERE COALESCE(u.used + excluded.used <= (SELECT most FROM account), true)`;
 
-const CONSUME_MANY = `
-  WITH counted AS (${count('SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])')})
-  SELECT workspace_id AS "workspaceId", meter, used FROM counted`;
+const COUNT = countUsage('SELECT $1::text, $2::text, $3::bigint');
 
 const ADMIT = `
   WITH account AS (
     SELECT w.id, a.wanted, ${limitIn('$3', 'w.plan')} AS most,
-      $1::text = 'runs' AND COALESCE(${usedUp('w.id', 'p.period', limitIn('$4', 'w.plan'))}, false) AS used_up
+      $1::text = 'runs' AND COALESCE(${runSecondsUsedUp('w.id', 'p.period', limitIn('$4', 'w.plan'))}, false) AS used_up
     FROM (SELECT id, count(*) AS wanted FROM unnest($2::text[]) AS id GROUP BY id) AS a
       JOIN workspaces w ON w.id = a.id
       CROSS JOIN LATERAL (SELECT usage_period_start(w.created_at, now()) AS period) AS p
-  ), counted AS (${count('SELECT id, $1::text, wanted FROM account WHERE NOT used_up')})
+  ), counted AS (${countUsage('SELECT id, $1::text, wanted FROM account WHERE NOT used_up')})
   SELECT a.id AS "workspaceId", a.wanted, a.most AS limit, c.used
   FROM account a LEFT JOIN counted c ON c.workspace_id = a.id`;
 

@@ -5,68 +5,73 @@ import type { CountedMeter, Meter } from './meters.js';
 import { Plans } from './plans.js';
 import { type MeterReading, refusalOf } from './usage-notices.js';
 import { usagePeriod } from './usage-period.js';
-import { type Amount, type Counted, type UsageRow, UsageRepository } from './usage.repository.js';
+import { type Admission, type UsageRow, UsageRepository } from './usage.repository.js';
+import type { RunLimits } from './usage.sql.js';
 
-export type { Amount } from './usage.repository.js';
+type AdmittedMeter = 'runs' | 'webhook_deliveries';
+
+/** What is full where one of these may not be counted: without run seconds, no run starts. */
+const LIMITED_BY: Record<AdmittedMeter, readonly Meter[]> = {
+  runs: ['runs', 'run_seconds'],
+  webhook_deliveries: ['webhook_deliveries'],
+};
+
+/** How many of a workspace's wishes were granted, and why the others were not. */
+interface Grant {
+  left: number;
+  refusal: string | null;
+}
 
 /**
- * Counts what workspaces use, in the transaction that uses it, and keeps them to their plan. A counter is locked until
- * that transaction ends, so counting is one of the last things in it.
+ * Counts what workspaces use, in the transaction that uses it, and holds them to the limits of their plan. Counting locks
+ * the counter until the transaction ends, so it belongs near its end.
  */
 @Injectable()
-export class Usage {
+export class UsageService {
   constructor(
     private readonly repository: UsageRepository,
     private readonly plans: Plans,
   ) {}
 
-  /** @throws QuotaExceeded where it would go beyond the limit; nothing is counted then */
+  /** @throws QuotaExceeded where the amount would go beyond the limit; then nothing is counted */
   async consume(workspaceId: string, meter: CountedMeter, amount = 1): Promise<void> {
-    const taken = await this.repository.consume({ workspaceId, meter, amount }, this.plans.limitsOf(meter));
-    if (!taken) throw await this.refusal(workspaceId, [meter], amount);
-  }
-
-  /** Counts, whatever the limits. Amounts of one workspace and meter are added up. */
-  async consumeMany(amounts: readonly Amount[]): Promise<Counted[]> {
-    return amounts.length === 0 ? [] : this.repository.consumeMany(amounts);
+    const counted = await this.repository.consume({ workspaceId, meter, amount }, this.plans.limitsOf(meter));
+    if (!counted) throw await this.refusal(workspaceId, [meter], amount);
   }
 
   /**
-   * Counts one of a meter for each entry, the first ones first, as far as the limits allow. Answers for each entry why it
-   * was not counted, or null.
+   * Counts one for each entry of `workspaceIds`, as far as the limits allow; entries at the beginning go first.
+   *
+   * @returns for each entry why it was not counted, or null if it was
    */
-  async admit(
-    meter: 'runs' | 'webhook_deliveries',
-    workspaceIds: readonly string[],
-  ): Promise<(string | null)[]> {
+  async admit(meter: AdmittedMeter, workspaceIds: readonly string[]): Promise<(string | null)[]> {
     if (workspaceIds.length === 0) return [];
     const [limits, seconds] = [this.plans.limitsOf(meter), this.plans.limitsOf('run_seconds')];
-    const admissions = await this.repository.admit(meter, workspaceIds, limits, seconds);
-    const places = new Map<string, { left: number; refusal: string | null }>();
-    for (const { workspaceId, wanted, limit, used } of admissions) {
-      const tooMany = limit === null || used === null ? 0 : Math.min(wanted, Math.max(0, used - limit));
-      if (tooMany > 0) await this.repository.giveBack([{ workspaceId, meter, amount: tooMany }]);
-      const left = used === null ? 0 : wanted - tooMany;
-      const meters: Meter[] = meter === 'runs' ? ['runs', 'run_seconds'] : [meter];
-      const refusal = left < wanted ? (await this.refusal(workspaceId, meters)).message : null;
-      places.set(workspaceId, { left, refusal });
+    const grants = new Map<string, Grant>();
+    for (const admission of await this.repository.admit(meter, workspaceIds, limits, seconds)) {
+      grants.set(admission.workspaceId, await this.grant(meter, admission));
     }
     return workspaceIds.map((id) => {
-      const place = places.get(id);
-      if (!place || place.left === 0) return place?.refusal ?? 'the workspace is gone';
-      place.left -= 1;
+      const grant = grants.get(id);
+      if (!grant || grant.left === 0) return grant?.refusal ?? 'the workspace is gone';
+      grant.left -= 1;
       return null;
     });
   }
 
-  /** What the statements of `usage.sql.ts` need to know about `runs` and `run_seconds`. */
-  runLimits(): { runs: string; seconds: string } {
-    return { runs: this.plans.limitsOf('runs'), seconds: this.plans.limitsOf('run_seconds') };
+  /** Parameters of the statement that starts a run. */
+  runLimits(): RunLimits {
+    return { runLimits: this.plans.limitsOf('runs'), runSecondLimits: this.plans.limitsOf('run_seconds') };
+  }
+
+  /** For a start of a run that `ADMIT_RUN` did not let through. */
+  runRefusal(workspaceId: string): Promise<QuotaExceeded> {
+    return this.refusal(workspaceId, LIMITED_BY.runs);
   }
 
   /**
-   * That there is room for more members, or for any more files. For members to be called in the transaction in which
-   * somebody joins: others wait until it ends.
+   * Checks that there is room for more members, or for any more files. For members, to be called in the transaction in which
+   * somebody joins: others who join wait until it ends.
    *
    * @throws QuotaExceeded
    */
@@ -81,7 +86,7 @@ export class Usage {
   }
 
   /**
-   * That files just written in this transaction, which are counted already, are not too many.
+   * Checks files of `bytes` that this transaction has just written: they are counted already.
    *
    * @throws QuotaExceeded
    */
@@ -94,19 +99,29 @@ export class Usage {
     }
   }
 
-  /** For a refused statement: which of these meters has reached its limit. */
-  async refusal(workspaceId: string, meters: readonly Meter[], more = 1): Promise<QuotaExceeded> {
-    const row = await this.repository.find(workspaceId);
-    if (!row) return new QuotaExceeded('The workspace is gone.');
-    const readings = meters.map((meter) => this.read(row, meter));
-    // It may have been raised, or a period ended, since the statement was refused: then the first meter is as good.
-    const full = readings.find(({ used, limit }) => limit !== null && used + more > limit) ?? readings[0]!;
-    return exceeded(full, more, usagePeriod(row.createdAt, row.periodStart).end);
-  }
-
   read({ plan, members, used }: UsageRow, meter: Meter): MeterReading {
     const amount = meter === 'members' ? members : (used[meter] ?? 0);
     return { meter, used: amount, limit: this.plans.limit(plan, meter) };
+  }
+
+  /** All that were wanted are counted by now: takes those back that are beyond the limit. */
+  private async grant(meter: AdmittedMeter, admission: Admission): Promise<Grant> {
+    const { workspaceId, wanted, limit, used } = admission;
+    const tooMany = limit === null || used === null ? 0 : Math.min(wanted, Math.max(0, used - limit));
+    if (tooMany > 0) await this.repository.giveBack({ workspaceId, meter, amount: tooMany });
+    const left = used === null ? 0 : wanted - tooMany;
+    if (left === wanted) return { left, refusal: null };
+    return { left, refusal: (await this.refusal(workspaceId, LIMITED_BY[meter])).message };
+  }
+
+  /** Says which of the meters is full. */
+  private async refusal(workspaceId: string, meters: readonly Meter[], more = 1): Promise<QuotaExceeded> {
+    const row = await this.repository.find(workspaceId);
+    if (!row) return new QuotaExceeded('The workspace is gone.');
+    const readings = meters.map((meter) => this.read(row, meter));
+    // None is where a limit was raised or a period ended since: then the first is named.
+    const full = readings.find(({ used, limit }) => limit !== null && used + more > limit) ?? readings[0]!;
+    return exceeded(full, more, usagePeriod(row.createdAt, row.periodStart).end);
   }
 }
 

@@ -12,22 +12,28 @@ const KEY = '(workspace_id, meter, period_start)';
 export const limitIn = (limits: string, plan: string): string =>
   `(COALESCE(${limits}::jsonb -> ${plan}, ${limits}::jsonb -> 'default') #>> '{}')::bigint`;
 
+/** Whether the run seconds of a period have reached a limit; null where there is no limit. */
+export const runSecondsUsedUp = (workspace: string, period: string, limit: string): string => `
+  COALESCE((SELECT s.used FROM usage_counters s
+            WHERE s.workspace_id = ${workspace} AND s.meter = 'run_seconds' AND s.period_start = ${period}), 0) >= ${limit}`;
+
+/** Parameters of `ADMIT_RUN`, made by `UsageService.runLimits`: what each plan allows, as JSON. */
+export interface RunLimits {
+  runLimits: string;
+  runSecondLimits: string;
+}
+
 /**
- * Counts one start of a run, for use within a larger statement: returns a row with `workspace_id`, or none where a limit
- * does not allow it. Taking it up to the limit and counting it are one.
- *
- * @param parameters the places of the workspace's id and of `Plans.limitsOf` for `runs` and for `run_seconds`
+ * Counts the start of a run in the workspace `:workspaceId`, within a larger statement. Returns a row with `workspace_id`,
+ * or none where a limit does not allow the run. Comparing with the limit and counting are one step, so that two runs that
+ * start at once cannot both take the last place.
  */
-export const admitRun = ({
-  workspace,
-  runs,
-  seconds,
-}: Record<'workspace' | 'runs' | 'seconds', string>): string => `
+export const ADMIT_RUN = `
   WITH account AS (
-    SELECT w.id, p.period, ${limitIn(runs, 'w.plan')} AS most,
-      COALESCE(${usedUp('w.id', 'p.period', limitIn(seconds, 'w.plan'))}, false) AS used_up
+    SELECT w.id, p.period, ${limitIn(':runLimits', 'w.plan')} AS most,
+      COALESCE(${runSecondsUsedUp('w.id', 'p.period', limitIn(':runSecondLimits', 'w.plan'))}, false) AS used_up
     FROM workspaces w CROSS JOIN LATERAL (SELECT usage_period_start(w.created_at, now()) AS period) AS p
-    WHERE w.id = ${workspace}
+    WHERE w.id = :workspaceId
   )
   INSERT INTO ${COUNTERS}
   SELECT id, 'runs', period, 1 FROM account WHERE NOT used_up AND COALESCE(most > 0, true)
@@ -35,17 +41,12 @@ export const admitRun = ({
     WHERE COALESCE(u.used + excluded.used <= (SELECT most FROM account), true)
   RETURNING workspace_id`;
 
-/** Whether the run seconds of a period have reached a limit; null where there is none. */
-export const usedUp = (workspace: string, period: string, limit: string): string => `
-  COALESCE((SELECT s.used FROM usage_counters s
-            WHERE s.workspace_id = ${workspace} AND s.meter = 'run_seconds' AND s.period_start = ${period}), 0) >= ${limit}`;
-
 /**
- * Counts, whatever the limits, for use within a larger statement. Returns `workspace_id`, `meter` and `used`.
+ * Counts, whatever the limits, within a larger statement. Returns `workspace_id`, `meter` and `used`.
  *
  * @param rows a query for workspace, meter and amount
  */
-export const count = (rows: string): string => `
+export const countUsage = (rows: string): string => `
   INSERT INTO ${COUNTERS}
   SELECT c.workspace_id, c.meter, usage_period_start(w.created_at, now()), sum(c.amount)
   FROM (${rows}) AS c (workspace_id, meter, amount) JOIN workspaces w ON w.id = c.workspace_id
@@ -53,9 +54,9 @@ export const count = (rows: string): string => `
   ON CONFLICT ${KEY} DO UPDATE SET used = u.used + excluded.used
   RETURNING workspace_id, meter, used`;
 
-/** The seconds that a run took, rounded up, of a relation with the columns of `runs`. */
-export const countRunSeconds = (runs: string): string =>
-  count(
+/** Counts the seconds that a run took, rounded up. `run`: a relation with the columns of `runs`. */
+export const countRunSeconds = (run: string): string =>
+  countUsage(
     `SELECT workspace_id, '${'run_seconds' satisfies CountedMeter}', ceil(duration_ms / 1000.0)::bigint
-     FROM ${runs} WHERE duration_ms > 0`,
+     FROM ${run} WHERE duration_ms > 0`,
   );

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId, newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import { keysetPage, type Page, type PageRequest } from '../core/database/page.js';
 import { Conflict, NotFound } from '../core/errors/problems.js';
 import { Waker } from '../core/work/waker.js';
-import { Usage } from '../usage/usage.service.js';
-import { DELIVERIES_QUEUE } from './deliveries-queue.js';
+import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
+import { DELIVERIES_QUEUE } from './deliveries-queue.js';
 import type { WebhookAttemptDto, WebhookDeliveryDto, WebhookDeliveryOutcomeDto } from './delivery.dto.js';
 import { presentAttempt, presentDelivery } from './delivery.presenter.js';
 import { EndpointsService } from './endpoints.service.js';
@@ -21,7 +21,7 @@ export class DeliveriesService {
     private readonly endpoints: EndpointsService,
     private readonly waker: Waker,
     private readonly database: Database,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   async list(

@@ -4,7 +4,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { Conflict } from '../core/errors/problems.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { Environments } from '../environments/environments.service.js';
 import { EndpointChecks } from './endpoint-checks.js';
 import type { EndpointInput, WebhookEndpointCreatedDto } from './endpoint.dto.js';
@@ -26,7 +26,7 @@ export class EndpointRegistrationService {
     private readonly secrets: EndpointSecrets,
     private readonly environments: Environments,
     private readonly database: Database,
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   /** For the route. */

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { WebhookDeliveryOutcomeDto } from './delivery.dto.js';
 import { deliveryOutcome } from './delivery.presenter.js';
@@ -25,8 +25,8 @@ export class EndpointTestsService {
     private readonly attempts: TestAttemptService,
     private readonly outbox: Outbox,
     private readonly database: Database,
-    private readonly idempotency: Idempotency,
-    private readonly usage: Usage,
+    private readonly idempotency: IdempotencyService,
+    private readonly usage: UsageService,
   ) {}
 
   async test(caller: WorkspaceCaller, endpointId: string): Promise<WebhookDeliveryOutcomeDto> {

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/audit-trail.js';
-import type { AuditAction } from '../audit/audit.actions.js';
+import { type AuditAction, AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { NotFound } from '../core/errors/problems.js';
-import { Idempotency } from '../core/idempotency/idempotency.js';
+import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { EndpointChangeNotices } from './endpoint-change-notices.js';
 import { EndpointChecks } from './endpoint-checks.js';
 import type { EndpointPatch, WebhookEndpointCreatedDto, WebhookEndpointDto } from './endpoint.dto.js';
@@ -27,7 +26,7 @@ export class EndpointsService {
     private readonly notices: EndpointChangeNotices,
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   list(caller: WorkspaceCaller, request: PageRequest): Promise<Page<WebhookEndpointDto>> {

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
 import { Waker } from '../core/work/waker.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository, type NewDelivery } from './deliveries.repository.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';
 import { FanOutRepository } from './fan-out.repository.js';
@@ -16,7 +16,7 @@ export class FanOutService implements OnModuleInit {
     private readonly receivers: FanOutRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly waker: Waker,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   onModuleInit(): void {

@@ -5,7 +5,7 @@ import { firstIdAt } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { Conflict, InvalidRequest, QuotaExceeded } from '../core/errors/problems.js';
 import { Waker } from '../core/work/waker.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';
 import type { RecoverInput, WebhookRecoveryDto } from './delivery.dto.js';
@@ -30,7 +30,7 @@ export class RecoveryService {
     private readonly endpoints: EndpointsService,
     private readonly waker: Waker,
     private readonly database: Database,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   async recover(

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { ResourceAnswers } from '../core/idempotency/resource-answers.js';
+import { ResourceResponses } from '../core/idempotency/resource-responses.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { deliveryOutcome } from './delivery.presenter.js';
 import { presentEndpoint } from './endpoint.presenter.js';
@@ -15,7 +15,7 @@ type Retry = Promise<{ status: number; body: unknown } | null>;
 @Injectable()
 export class WebhookRetries implements OnModuleInit {
   constructor(
-    private readonly responses: ResourceAnswers,
+    private readonly responses: ResourceResponses,
     private readonly endpoints: EndpointsRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly secrets: EndpointSecrets,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, AuditTrail, SYSTEM } from '../audit/audit-trail.js';
+import { type AuditActor, AuditTrail, SYSTEM } from '../audit/index.js';
 import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';

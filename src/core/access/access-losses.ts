@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** What people may have lost. */
+/** Access that people may have lost. */
 export interface AccessLoss {
   /** Scripts that fewer people can run now, or nobody. */
   scriptIds?: readonly string[];
@@ -12,12 +12,12 @@ export interface AccessLoss {
 export type LossListener = (loss: AccessLoss) => Promise<void>;
 
 /**
- * An extension point: what goes on in somebody's name ends in the very transaction that takes the right to it away. Only
- * for what no event tells of.
+ * An extension point: what runs in a person's name, such as a schedule, is disabled in the very transaction that takes the
+ * access away. Only for losses that no event reports.
  *
  * @example
  * onModuleInit(): void {
- *   this.losses.register((loss) => this.switchOffWhatNeeds(loss));
+ *   this.losses.register((loss) => this.disableWhatNeeds(loss));
  * }
  */
 @Injectable()
@@ -28,8 +28,8 @@ export class AccessLosses {
     this.listeners.push(listener);
   }
 
-  /** To be called in the transaction of the change, after it. */
-  async tell(loss: AccessLoss): Promise<void> {
+  /** Call it in the transaction of the change, after the change. */
+  async report(loss: AccessLoss): Promise<void> {
     for (const listener of this.listeners) await listener(loss);
   }
 }

@@ -3,15 +3,15 @@ import type { Caller, CallerKind, WorkspaceCaller } from './caller.js';
 import { type Role, roleReaches } from './roles.js';
 import type { Scope } from './scopes.js';
 
-/** What a workspace route asks of its caller. */
+/** What a workspace route needs of its caller. */
 export interface WorkspaceRule {
   /** What a token or an agent must have been granted. */
   scope?: Scope;
   /** The least role; `guest` where everyone in the workspace may. */
   role: Role;
-  /** The least role where it is asked for with a personal token or by an agent, if that is more. */
+  /** The least role with a personal token or for an agent, where it takes more. */
   roleByToken?: Role;
-  /** The kinds that may at all; all by default. */
+  /** The kinds of callers that may use it; all by default. */
   kinds?: readonly CallerKind[];
   /** Changes what all environments share: refused to a key that is bound to one. */
   shared?: boolean;
@@ -64,7 +64,7 @@ export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller)
   return null;
 }
 
-/** How somebody who sent a good credential is let in by a rule, or why not. */
+/** The caller as a rule lets them in, or why it does not. */
 export function admitted(
   rule: Exclude<AccessRule, 'public'>,
   caller: Caller,
@@ -76,7 +76,7 @@ export function admitted(
   return refusalInWorkspace(rule, entered) ?? entered;
 }
 
-/** What the credential's look-up found of workspace and environment, judged: the caller in the workspace, or why not. */
+/** What the look-up of the credential found of the workspace and environment that a request names. */
 export interface WorkspaceFinding {
   namedWorkspace: string | null;
   namedEnvironment: string | null;
@@ -88,6 +88,7 @@ export interface WorkspaceFinding {
   boundEnvironment: string | null;
 }
 
+/** The caller in that workspace and environment, or why they cannot act there. */
 export function enterWorkspace(caller: Caller, found: WorkspaceFinding): WorkspaceCaller | ProblemError {
   // A key has one workspace, and an agent that of its grant: they need not name it.
   if (found.namedWorkspace === null && caller.kind !== 'api_key' && caller.kind !== 'agent') {

@@ -7,7 +7,7 @@ import { CredentialCheck } from './credential-check.js';
 import { CredentialStrategies } from './credential-strategies.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
-import { LiveAnswers } from './live-answers.js';
+import { LiveResponses } from './live-responses.js';
 import { RouteAudit } from './route-audit.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 import { SessionCookie } from './session-cookie.js';
@@ -22,11 +22,11 @@ import { SessionCookie } from './session-cookie.js';
     CredentialStrategies,
     CredentialsRepository,
     CredentialUse,
-    LiveAnswers,
+    LiveResponses,
     RouteAudit,
     SameOriginGuard,
     SessionCookie,
   ],
-  exports: [AccessLosses, Authenticator, CredentialCheck, LiveAnswers, SessionCookie],
+  exports: [AccessLosses, Authenticator, CredentialCheck, LiveResponses, SessionCookie],
 })
 export class AccessModule {}

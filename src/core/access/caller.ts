@@ -3,7 +3,7 @@ import type { Role } from './roles.js';
 /** How somebody arrived. `agent` is an app that a person connected through OAuth. */
 export type CallerKind = 'session' | 'personal_token' | 'api_key' | 'agent';
 
-/** Those behind which there is a person: all but API keys. */
+/** The kinds behind which there is a person: all but API keys. */
 export const KINDS_OF_PEOPLE: readonly CallerKind[] = ['session', 'personal_token', 'agent'];
 
 export interface Person {
@@ -22,10 +22,10 @@ export interface ActingEnvironment {
   isDefault: boolean;
 }
 
-/** Who sends a request, known to be genuine. */
+/** Who sends a request, by a credential that was checked. */
 export interface Caller {
   kind: CallerKind;
-  /** The id of the session, token, key or grant: what limits and idempotency keys are counted by. */
+  /** The id of the session, token, key or grant: rate limits and idempotency keys belong to it. */
   credentialId: string;
   /** The token's, key's or app's name; null in the app. */
   credentialName: string | null;
@@ -45,7 +45,7 @@ export interface WorkspaceCaller extends Caller {
   bound: boolean;
 }
 
-/** Present in the flesh or by one's own token, rather than through a key or an agent. */
+/** Whether a person acts, in the app or by a personal token, rather than an API key or an agent. */
 export function isInPerson(caller: Caller): boolean {
   return caller.kind === 'session' || caller.kind === 'personal_token';
 }

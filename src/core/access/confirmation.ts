@@ -6,7 +6,7 @@ export const NEEDS_CONFIRMATION_EXTENSION = 'x-needs-confirmation';
 
 /**
  * Marks a route that makes something which outlives a session, such as a token. In the app it takes a password given
- * within the last hour: whoever finds a browser open must not walk away with more than that.
+ * within the last hour: somebody who finds a browser open must not get more than that session.
  *
  * @example
  * \@Post()

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Routes } from '../http/routes.js';
 import { ACCESS_RULE } from './access.decorator.js';
 
-/** Stops the start when a route does not say who may use it: a forgotten declaration must not be an open door. */
+/** Stops the start when a route does not declare who may use it: forgetting that must not leave it open. */
 @Injectable()
 export class RouteAudit implements OnModuleInit {
   constructor(private readonly routes: Routes) {}

@@ -7,8 +7,8 @@ import type { GatehouseRequest } from '../http/request.js';
 const NAME = 'gatehouse_session';
 
 /**
- * The cookie of a session. Behind TLS its name begins with `__Host-`: browsers take such a cookie from this very host
- * alone, over TLS, so that neither a neighbouring domain nor a page without TLS can slip somebody another session.
+ * The cookie of a session. Behind TLS its name begins with `__Host-`: browsers take such a cookie only from this host and
+ * over TLS, so that neither a neighbouring domain nor a page without TLS can replace somebody's session.
  */
 @Injectable()
 export class SessionCookie {
@@ -24,12 +24,13 @@ export class SessionCookie {
     return (headers.cookie && parseCookie(headers.cookie)[this.name]) || null;
   }
 
+  /** The `Set-Cookie` header. `maxAge` is in seconds. */
   set(value: string, maxAge: number): string {
     const { name, secure } = this;
     return stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', maxAge, secure });
   }
 
-  /** What takes it away. */
+  /** The `Set-Cookie` header that deletes it. */
   clear(): string {
     return this.set('', 0);
   }

@@ -1,7 +1,7 @@
-/** Why somebody is not even let into the line. */
+/** Too many wait already. */
 export class LineFull extends Error {
   constructor(
-    /** Whether it is their own part of the line that is full. */
+    /** Whether the owner's own part of the line is full, rather than all of it. */
     readonly ofTheirOwn: boolean,
   ) {
     super('Too many wait already.');
@@ -12,11 +12,11 @@ export class LineFull extends Error {
 export interface FairLineOptions {
   atOnce: number;
   mostWaiting: number;
-  /** Of those that wait, how many may be one's. */
+  /** How many of those that wait may belong to one owner. */
   mostWaitingEach: number;
 }
 
-/** Heavy work, a few at a time. Who waits takes turns by whom it is for, so that nobody's flood holds up the others. */
+/** Heavy work, a few pieces at a time. Owners take turns, so that nobody's flood holds up the others. */
 export class FairLine {
   private readonly waiting = new Map<string, (() => void)[]>();
   private waitingCount = 0;
@@ -25,9 +25,9 @@ export class FairLine {
   constructor(private readonly options: FairLineOptions) {}
 
   /** @throws LineFull */
-  async run<T>(whom: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
     if (this.working < this.options.atOnce) this.working += 1;
-    else await this.turn(whom);
+    else await this.turn(owner);
     try {
       return await work();
     } finally {
@@ -35,25 +35,25 @@ export class FairLine {
     }
   }
 
-  private turn(whom: string): Promise<void> {
-    const theirs = this.waiting.get(whom) ?? [];
-    const full = theirs.length >= this.options.mostWaitingEach;
+  private turn(owner: string): Promise<void> {
+    const own = this.waiting.get(owner) ?? [];
+    const full = own.length >= this.options.mostWaitingEach;
     if (full || this.waitingCount >= this.options.mostWaiting) throw new LineFull(full);
-    this.waiting.set(whom, theirs);
+    this.waiting.set(owner, own);
     this.waitingCount += 1;
-    return new Promise((begin) => theirs.push(begin));
+    return new Promise((begin) => own.push(begin));
   }
 
-  /** Hands the place on to the one whose turn it is, who goes to the end of the line with what else they have. */
+  /** Hands the place on to the owner whose turn it is, who goes to the end of the line with what else they have. */
   private next(): void {
     const first = this.waiting.entries().next().value;
     if (!first) {
       this.working -= 1;
       return;
     }
-    const [whom, [begin, ...rest]] = first;
-    this.waiting.delete(whom);
-    if (rest.length > 0) this.waiting.set(whom, rest);
+    const [owner, [begin, ...rest]] = first;
+    this.waiting.delete(owner);
+    if (rest.length > 0) this.waiting.set(owner, rest);
     this.waitingCount -= 1;
     begin!();
   }

@@ -7,7 +7,7 @@ export const MASTER_KEY_BYTES = 32;
 /** The instance's key and the keys derived from it, one for each purpose, so that no key serves two. */
 export class MasterKey {
   private readonly derived = new Map<string, Buffer>();
-  /** Tells one master key from another and gives nothing away: it stands beside what the key has sealed. */
+  /** Distinguishes master keys and reveals nothing of them: it is stored beside what the key has sealed. */
   readonly id: string;
 
   constructor(private readonly key: Buffer) {

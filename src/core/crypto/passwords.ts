@@ -13,35 +13,35 @@ const OPTIONS = {
   parallelism: 1,
 };
 
-/** Half of the processors, and of the threads that files and DNS need as well: whoever tries passwords gets no more. */
+/** At most half of the processors, and of the threads that files and DNS need as well: trying passwords gets no more. */
 const line = new FairLine({
   atOnce: Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
   mostWaiting: 200,
   mostWaitingEach: 20,
 });
 
-/** @param whom who makes us do the work, such as an address: they take turns */
-export function hashPassword(password: string, whom = ''): Promise<string> {
-  return inTurn(whom, () => hash(password, OPTIONS));
+/** @param owner for owner the work is done, such as an address: owners take turns */
+export function hashPassword(password: string, owner = ''): Promise<string> {
+  return inTurn(owner, () => hash(password, OPTIONS));
 }
 
 let decoy: Promise<string> | undefined;
 
 /**
- * Compares in the same time whether or not there is an account: without one, against a hash that nothing matches.
+ * Takes the same time whether or not there is an account: without one, it compares with a hash that nothing matches.
  *
  * @throws RateLimited, Unavailable where too many wait for such work
  */
-export async function verifyPassword(stored: string | null, password: string, whom = ''): Promise<boolean> {
+export async function verifyPassword(stored: string | null, password: string, owner = ''): Promise<boolean> {
   decoy ??= hash('no account has this password', OPTIONS);
   const compared = stored ?? (await decoy);
-  const matches = await inTurn(whom, () => verify(compared, password));
+  const matches = await inTurn(owner, () => verify(compared, password));
   return matches && stored !== null;
 }
 
-async function inTurn<T>(whom: string, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(owner: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await line.run(whom, work);
+    return await line.run(owner, work);
   } catch (error) {
     if (!(error instanceof LineFull)) throw error;
     if (error.ofTheirOwn) throw new RateLimited(1, 'Too many passwords at once.');

@@ -20,15 +20,33 @@ export function columns<Entity extends object, Name extends keyof Entity & strin
   alias: string,
   ...names: Name[]
 ): Columns<Pick<Entity, Name>> {
+  const selected = columnsOf(entity, names).map(({ property, column }) =>
+    column === property ? `${alias}.${column}` : `${alias}.${column} AS "${property}"`,
+  );
+  return selected.join(', ') as Columns<Pick<Entity, Name>>;
+}
+
+export interface EntityColumn {
+  property: string;
+  column: string;
+  /** As PostgreSQL calls it. */
+  type: string;
+}
+
+/** @throws Error for a property that is no column */
+export function columnsOf<Entity extends object>(
+  entity: new () => Entity,
+  properties: readonly (keyof Entity & string)[],
+): EntityColumn[] {
   const known = new Map(
     getMetadataArgsStorage()
       .columns.filter(({ target }) => target === entity)
-      .map(({ propertyName, options }) => [propertyName, options.name ?? snakeCase(propertyName)]),
+      .map(({ propertyName, options }) => [propertyName, options]),
   );
-  const selected = names.map((name) => {
-    const column = known.get(name);
-    if (column === undefined) throw new Error(`${entity.name}.${name} is not a column.`);
-    return column === name ? `${alias}.${column}` : `${alias}.${column} AS "${name}"`;
+  return properties.map((property) => {
+    const options = known.get(property);
+    if (options === undefined) throw new Error(`${entity.name}.${property} is not a column.`);
+    const type = `${String(options.type)}${options.array ? '[]' : ''}`;
+    return { property, column: options.name ?? snakeCase(property), type };
   });
-  return selected.join(', ') as Columns<Pick<Entity, Name>>;
 }

@@ -23,8 +23,8 @@ export interface ListIdentity {
 
 /**
  * One page of a list that is ordered by id alone, newest first. `fetch` gets the id after which to go on (null on page
- * one) and how many rows to read: one more than the page, which tells whether there is a next one. A statement that
- * ends a page earlier (`boundedPage`) says how many rows it found.
+ * one) and how many rows to read: one more than the page, to know whether there is a next one. A statement that may end a
+ * page earlier (`boundedPage`) returns how many rows it found.
  */
 export async function keysetPage<Row extends { id: string; found?: number }, Item>(
   request: PageRequest,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { Injectable } from '@nestjs/common';
 
-import { FixedAnswer } from '../http/fixed-answer.js';
+import { FixedResponse } from '../http/fixed-response.js';
 
 const MAX_AGE_SECONDS = 3600;
 
@@ -17,15 +17,15 @@ const TYPES: Record<string, string> = {
 const OWN = ['docs.css', 'api.js'];
 const OF_SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/** Files are read when they are asked for: they are large, and seldom wanted. */
+/** Files are read when they are requested: they are large, and seldom needed. */
 @Injectable()
 export class DocsAssets {
   private readonly resolve = createRequire(import.meta.url).resolve;
 
-  async find(name: string): Promise<FixedAnswer | null> {
+  async find(name: string): Promise<FixedResponse | null> {
     const path = this.pathOf(name);
     if (path === null) return null;
-    return new FixedAnswer(await readFile(path), TYPES[name.split('.').at(-1)!]!, MAX_AGE_SECONDS);
+    return new FixedResponse(await readFile(path), TYPES[name.split('.').at(-1)!]!, MAX_AGE_SECONDS);
   }
 
   private pathOf(name: string): string | null {

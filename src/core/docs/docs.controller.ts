@@ -4,16 +4,16 @@ import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Access } from '../access/access.decorator.js';
 import { Settings } from '../config/settings.js';
 import { NotFound } from '../errors/problems.js';
-import { AnswersFixed } from '../http/fixed-answer.decorator.js';
-import { FixedAnswer } from '../http/fixed-answer.js';
-import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
+import { ApiFixedResponse } from '../http/fixed-response.decorator.js';
+import { FixedResponse } from '../http/fixed-response.js';
+import type { GatehouseResponse, GatehouseRequest } from '../http/request.js';
 import { DocsAssets } from './docs-assets.js';
 import { DocsPages } from './docs-pages.js';
 import { type Frame, renderApiPage, renderPage } from './render-page.js';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Nothing but files and answers of our own origin, no inline code, in nobody's frame. */
+/** Only files and responses of our own origin, no inline code, in nobody's frame. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,7 +31,7 @@ const Page = (): MethodDecorator =>
     Header('content-security-policy', POLICY),
     Header('referrer-policy', 'no-referrer'),
     ApiProduces('text/html'),
-    AnswersFixed({ description: 'The page.', schema: { type: 'string' } }),
+    ApiFixedResponse({ description: 'The page.', schema: { type: 'string' } }),
   );
 
 @Controller('docs')
@@ -52,24 +52,24 @@ export class DocsController {
   @Page()
   api(
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) response: GatehouseResponse,
   ): Buffer | undefined {
-    return new FixedAnswer(renderApiPage(this.frame), HTML).send(request, reply);
+    return new FixedResponse(renderApiPage(this.frame), HTML).send(request, response);
   }
 
   /** Get a file that the pages are made with. */
   @Get('assets/:file')
   @Access('public')
   @ApiProduces('text/css', 'text/javascript')
-  @AnswersFixed({ description: 'The file.', schema: { type: 'string' } })
+  @ApiFixedResponse({ description: 'The file.', schema: { type: 'string' } })
   async asset(
     @Param('file') file: string,
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) response: GatehouseResponse,
   ): Promise<Buffer | undefined> {
     const asset = await this.assets.find(file);
     if (!asset) throw new NotFound('file');
-    return asset.send(request, reply);
+    return asset.send(request, response);
   }
 
   /**
@@ -82,11 +82,11 @@ export class DocsController {
   page(
     @Param('page') page: string,
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) response: GatehouseResponse,
   ): Buffer | undefined {
     const found = this.pages.find(page);
     if (!found) throw new NotFound('page');
-    return new FixedAnswer(renderPage(found, this.frame), HTML).send(request, reply);
+    return new FixedResponse(renderPage(found, this.frame), HTML).send(request, response);
   }
 
   private get frame(): Frame {

@@ -7,7 +7,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** An error that is answered as it stands. Its message and details reach the client: never put a secret in them. */
+/** An error that is sent as it stands. Its message and details reach the client: never put a secret in them. */
 export class ProblemError extends Error {
   readonly status: number;
 

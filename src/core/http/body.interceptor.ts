@@ -20,7 +20,7 @@ interface RouteShape {
   streamed: boolean;
 }
 
-/** Reads and checks body and query once it is known who asks: before the guard, no byte of a body is parsed. */
+/** Reads and checks body and query after the guards: no byte of a stranger's body is parsed. */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
   private readonly shapes = new WeakMap<object, RouteShape>();
@@ -81,7 +81,7 @@ export class BodyInterceptor implements NestInterceptor {
   }
 }
 
-/** What is packed may unpack to anything: bodies are taken as they are. */
+/** A small compressed body may unpack to anything, so none is taken. */
 function checkCoding({ headers }: GatehouseRequest): void {
   const empty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (empty || headers['content-encoding'] === undefined) return;

@@ -1,24 +1,28 @@
 import { Readable, pipeline } from 'node:stream';
 
-import type { GatehouseReply } from './request.js';
+import type { GatehouseResponse } from './request.js';
 
-/** What is not read by then is not waited for: a client that reads nothing must not keep an ended stream open. */
+/** A client that reads nothing must not keep an ended stream open for longer. */
 const GRACE_MS = 1_000;
 
-/** Whatever decides how long an answer may go on. */
+/** Decides how long a response may go on. */
 interface Watch {
   readonly ended: AbortSignal;
   close(): void;
 }
 
-/** Answers with server-sent events, until there are no more or the watch ends them; `events` has to heed that by itself. */
-export function sendEventStream(reply: GatehouseReply, events: AsyncIterable<string>, watch: Watch): void {
-  reply.setHeader('content-type', 'text/event-stream; charset=utf-8');
-  reply.setHeader('cache-control', 'no-store');
-  reply.setHeader('x-accel-buffering', 'no');
-  if (reply.req.method === 'HEAD') {
+/** Sends server-sent events until there are no more or the watch ends the response; `events` has to stop by itself then. */
+export function sendEventStream(
+  response: GatehouseResponse,
+  events: AsyncIterable<string>,
+  watch: Watch,
+): void {
+  response.setHeader('content-type', 'text/event-stream; charset=utf-8');
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('x-accel-buffering', 'no');
+  if (response.req.method === 'HEAD') {
     watch.close();
-    reply.end();
+    response.end();
     return;
   }
   const body = Readable.from(events);
@@ -30,8 +34,8 @@ export function sendEventStream(reply: GatehouseReply, events: AsyncIterable<str
     clearTimeout(cut);
     watch.close();
   });
-  // A client that has gone is not felt before the next event: nobody watches over its stream until then.
-  reply.once('close', () => watch.close());
-  // Whatever breaks it off, the connection ends with it; there is nobody left to tell.
-  pipeline(body, reply, () => undefined);
+  // Without this, a client that has gone would be noticed only at the next event.
+  response.once('close', () => watch.close());
+  // Whatever the error is, the connection ends with it, so there is nobody to report it to.
+  pipeline(body, response, () => undefined);
 }

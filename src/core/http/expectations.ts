@@ -4,7 +4,7 @@ import { InvalidRequest } from '../errors/problems.js';
 import { envelope } from './problem-response.js';
 import { newRequestId } from './request-id.js';
 
-/** Node answers an `Expect` that it does not know by itself, without our envelope. `100-continue` never gets here. */
+/** Node would refuse an `Expect` that it does not know without our envelope. `100-continue` never gets here. */
 export function refuseExpectations(server: Server, baseUrl: string): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const requestId = newRequestId();
@@ -12,7 +12,7 @@ export function refuseExpectations(server: Server, baseUrl: string): void {
     const body = JSON.stringify(envelope(problem, requestId, baseUrl));
     response
       .writeHead(417, {
-        // The body may or may not follow, so that nobody knows where another request would begin.
+        // The body may follow or not, so it is unknown where the next request would begin.
         connection: 'close',
         'cache-control': 'no-store',
         'content-length': Buffer.byteLength(body),

@@ -15,15 +15,15 @@ import { parseQuery } from './query-string.js';
 import { newRequestId } from './request-id.js';
 import type { GatehouseRequest } from './request.js';
 
-/** A request has this long to send its headers, and to arrive whole: slow ones would hold connections for ever. */
+/** How long a request may take to send its headers, and to arrive whole: slow clients would hold connections for ever. */
 const HEADERS_TIMEOUT_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 300_000;
-/** Longer than the usual minute of load balancers, so that they close first and no request falls in between. */
+/** Longer than the usual minute of load balancers, so that they close first and send nothing to a closed connection. */
 const KEEP_ALIVE_MS = 72_000;
-/** How soon a connection that was in use when the stop began is looked at again. */
+/** How often connections that were in use when the stop began are looked at again. */
 const CLOSING_MS = 50;
 
-/** Express as the edge needs it; all that is special about it is here. Bodies are left alone until the guard has spoken. */
+/** Express with all that is special here. Bodies are not read before the guards have let the request in. */
 export class HttpServer extends ExpressAdapter {
   private closing = false;
 
@@ -43,13 +43,13 @@ export class HttpServer extends ExpressAdapter {
     };
     const server = createServer(options, (message, response) => this.take(app, message, response));
     server.on('clientError', (error, socket) =>
-      answerUnreadable(socket as Socket, error, this.settings.baseUrl),
+      refuseUnreadable(socket as Socket, error, this.settings.baseUrl),
     );
     refuseExpectations(server, this.settings.baseUrl);
     this.httpServer = server;
   }
 
-  /** What handlers return. Express's own `send` would encode a Buffer as JSON, turn `If-None-Match: *` into a 304 and parse each media type again. */
+  /** Sends what a handler returns. Express's own `send` would encode a Buffer as JSON, turn `If-None-Match: *` into a 304 and parse each media type again. */
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (body instanceof StreamableFile) return super.reply(response, body, status);
     if (status !== undefined) response.statusCode = status;
@@ -59,21 +59,21 @@ export class HttpServer extends ExpressAdapter {
     return sendWhole(response, 'application/json; charset=utf-8', stringifyJson(body));
   }
 
-  /** In a request of HEAD, Express leaves the route of another method that it passed by. */
+  /** For HEAD, Express leaves the route of another method that it has passed in the request. */
   override setNotFoundHandler(handler: RequestHandler, ...rest: [string?, RouteInfo[]?]): unknown {
-    const answer: RequestHandler = (request, response, next) => {
+    const withoutRoute: RequestHandler = (request, response, next) => {
       request.route = undefined;
       handler(request, response, next);
     };
-    return super.setNotFoundHandler(answer, ...rest);
+    return super.setNotFoundHandler(withoutRoute, ...rest);
   }
 
-  /** An address with an escape that is none is found out by the router, which would tell in words of its own. */
+  /** The router throws its own error for an address with a malformed escape. */
   override mapException(error: unknown): unknown {
     return isOfAddress(error) ? malformedAddress() : super.mapException(error);
   }
 
-  /** Takes no new connections and ends when those that are there have got their answers; idle ones are closed. */
+  /** Takes no new connections, closes idle ones and waits until the others have their responses. */
   override async close(): Promise<void> {
     this.closing = true;
     const server = this.httpServer as Server;
@@ -87,7 +87,7 @@ export class HttpServer extends ExpressAdapter {
     const request = message as GatehouseRequest;
     request.id = newRequestId();
     response.setHeader('x-request-id', request.id);
-    // Answers that may be kept say so themselves.
+    // A response that may be cached sets its own.
     response.setHeader('cache-control', 'no-store');
     if (this.closing) response.setHeader('connection', 'close');
     const refuse = (problem: InvalidRequest): void =>
@@ -95,7 +95,7 @@ export class HttpServer extends ExpressAdapter {
     if (request.headers.host === undefined && request.httpVersion !== '1.0') {
       refuse(InvalidRequest.at('host', 'is missing: HTTP/1.1 demands this header'));
     } else {
-      // Nest answers whatever has a path. What has none, Express hands back.
+      // Nest handles whatever has a path. What has none, Express hands back.
       app(request, response as Response, () => refuse(malformedAddress()));
     }
   }
@@ -113,15 +113,15 @@ function expressFor(settings: Settings): Express {
 }
 
 /**
- * Express gives each request and response a new prototype, and what is changed so is slow to use from then on. These
- * are born with it.
+ * Express changes the prototype of each request and response, which makes them slow to use from then on. These have the
+ * right one from the beginning.
  */
 function expressMessages(app: Express) {
   class Request extends IncomingMessage {
     originalUrl: string | undefined;
     private parameters: Record<string, string> | undefined;
 
-    /** Strict, and read once: Express would read it anew each time. */
+    /** Strict, and parsed once: Express would parse it at each use. */
     get query(): Record<string, string> {
       return (this.parameters ??= parseQuery(this.originalUrl ?? this.url!));
     }
@@ -146,8 +146,8 @@ function sendWhole(response: Response, type: string, body: string | Buffer): Res
   return response.end(body);
 }
 
-/** What is not even HTTP has no request to answer to, but still gets the envelope. */
-function answerUnreadable(socket: Socket, error: NodeJS.ErrnoException, baseUrl: string): void {
+/** Bytes that are not HTTP have no request to respond to, but still get the envelope. */
+function refuseUnreadable(socket: Socket, error: NodeJS.ErrnoException, baseUrl: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const status =
     error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;

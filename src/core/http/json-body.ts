@@ -13,7 +13,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop must not end the connection: the client is still to be told why.
+  // Leaving the loop must not end the connection: the client still gets the error.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) {
@@ -85,7 +85,7 @@ function refuseAt(steps: readonly (string | number)[], problem: string | null): 
   if (problem !== null) throw InvalidRequest.at(steps.join('.'), problem);
 }
 
-/** What no text of ours may hold, wherever it comes from. */
+/** Why PostgreSQL cannot store a text, or null. */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'must not contain a NUL character';
   if (!text.isWellFormed()) return 'must not contain half of a surrogate pair';

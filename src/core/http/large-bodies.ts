@@ -18,7 +18,7 @@ const MOST_VALUES = 5_000;
 export class LargeBodies {
   constructor(private readonly threads: Threads) {}
 
-  /** The fields of a body; one that is large itself is a `RawJson`. */
+  /** The fields of a body; a large field is a `RawJson`. */
   async read(body: Buffer, owner: string): Promise<Record<string, unknown>> {
     const read = await this.inThread(body, owner);
     if ('problem' in read) throw new InvalidRequest(read.problem.message, read.problem.details);

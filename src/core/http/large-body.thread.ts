@@ -12,7 +12,7 @@ export interface LargeField {
 export type LargeBody =
   { fields: LargeField[] } | { problem: { message: string; details: ErrorDetail[] | undefined } };
 
-/** Reads a body in a thread. What is handed back are texts, for an object would be as much work to take over as to parse. */
+/** Reads a body in a thread. It returns texts: to copy an object out of the thread is as much work as to parse it. */
 export function readLargeBody(body: Uint8Array): LargeBody {
   try {
     const value = parseJson(body);

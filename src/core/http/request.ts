@@ -10,7 +10,7 @@ export type GatehouseRequest = Request & {
   rawBody?: Buffer;
 };
 
-export type GatehouseReply = Response;
+export type GatehouseResponse = Response;
 
 /** The template of the route that takes the request, such as `/v1/runs/:runId`; null where there is none. */
 export function routeOf(request: GatehouseRequest): string | null {

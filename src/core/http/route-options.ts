@@ -10,13 +10,13 @@ export const DEFAULT_BODY_LIMIT = 1_048_576;
 /** Takes a larger JSON body than 1 MiB. */
 export const BodyLimit = (bytes: number): MethodDecorator => SetMetadata(BODY_LIMIT, bytes);
 
-/** The route reads its body itself, as a stream, and keeps its own idempotency. */
+/** The route reads its body itself, as a stream, and sees to its idempotency itself. */
 export const StreamedBody = (): MethodDecorator => SetMetadata(STREAMED_BODY, true);
 
 /**
- * How a retry with the same `Idempotency-Key` is kept from doing it twice. By default the whole route is one
- * transaction, committed together with its answer. A route that waits for the outside world names its resource
- * instead: its service calls `Idempotency.commit` in the transaction that makes it.
+ * How a retry with the same `Idempotency-Key` is kept from acting twice. By default the whole route is one transaction,
+ * committed together with its response. A route that waits for the outside world commits its resource first instead:
+ * its service calls `IdempotencyService.commit` in the transaction that makes it.
  */
 export const IdempotentBy = (mode: 'resource'): MethodDecorator => SetMetadata(IDEMPOTENCY, mode);
 

@@ -16,12 +16,12 @@ export class RouteTable {
 
   constructor(private readonly routes: Routes) {}
 
-  /** Nest answers unknown paths with an exception of its own. */
+  /** Nest throws an exception of its own for unknown paths. */
   isUnknown(error: unknown, request: GatehouseRequest): boolean {
     return error instanceof NotFoundException && routeOf(request) === null;
   }
 
-  /** What it should have said. */
+  /** What the client is told instead. */
   problemOf(request: GatehouseRequest): ProblemError {
     const path = request.originalUrl.split('?', 1)[0]!;
     this.paths ??= this.routes.all().map(({ path, method }) => ({

@@ -15,7 +15,7 @@ export interface Route {
   handler: object;
 }
 
-/** Every route of every module, straight from the decorators: for the OpenAPI document and for those who miss one. */
+/** Every route of every module, straight from the decorators: for the OpenAPI document, 405 and `RouteAudit`. */
 @Injectable()
 export class Routes {
   constructor(

@@ -1,18 +1,18 @@
 import { ValidateBy } from 'class-validator';
 
-/** Letters of every direction and zero-width characters are none of these: sentences isolate them (`shown`). */
+/** Characters that change the direction of a text are allowed: who puts a name into a sentence isolates it. */
 const BREAKS_LINE = /[\p{Cc}\u2028\u2029]/u;
 const TIMESTAMP =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):(\d{2}))$/;
 
-/** Why a text cannot be shown in a line as the name of something, or null. Its length is judged elsewhere. */
+/** Why a text is no name of one line, or null. Its length is checked elsewhere. */
 export function lineProblem(text: string): string | null {
   if (BREAKS_LINE.test(text)) return 'must not contain control characters or line breaks';
   if (text.length > 0 && text.trim() === '') return 'must not be blank';
   return null;
 }
 
-/** Why a text of several lines cannot be stored and shown, or null. Its length is judged elsewhere. */
+/** Why a text of several lines cannot be stored or displayed, or null. Its length is checked elsewhere. */
 export function textProblem(text: string): string | null {
   if (/[^\P{Cc}\n\t]/u.test(text))
     return 'must not contain control characters other than line breaks and tabs';

@@ -7,12 +7,12 @@ import { RawJson } from '../json/raw-json.js';
 import { type ErrorDetail, InvalidRequest } from '../errors/problems.js';
 import { mayBeLarge, opaqueFields } from './opaque-json.js';
 
-/** No field that is checked value by value has more of them; to look at each would hold up the event loop. */
+/** A field that is checked value by value may not have more: that would hold up the event loop. */
 const MOST_VALUES = 2_000;
 
 const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
 
-/** Bodies and queries as their DTO says, and nothing besides: an unknown field is an error, not silence. */
+/** Takes bodies and queries exactly as their DTO says: an unknown field is an error. */
 @Injectable()
 export class StrictValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
@@ -61,7 +61,7 @@ function instanceOf(type: new () => object, value: object): object {
   return Object.assign(dto, Object.fromEntries(fields.filter(([name]) => opaque.includes(name))));
 }
 
-/** Turned into a class, a field named as a member of every object (`constructor`) is dropped without a word. */
+/** class-transformer silently drops a field named as a member of every object, such as `constructor`. */
 function checkNothingLost(given: unknown, taken: unknown, parent: string): void {
   if (given === taken || !isObject(given) || !isObject(taken)) return;
   for (const [name, value] of Object.entries(given)) {

@@ -11,18 +11,19 @@ import { type Observable, from, lastValueFrom } from 'rxjs';
 import { SessionCookie } from '../access/session-cookie.js';
 import { Database } from '../database/database.js';
 import type { AccessRequest } from '../access/access-request.js';
-import type { GatehouseReply } from '../http/request.js';
+import type { GatehouseResponse } from '../http/request.js';
 import { IDEMPOTENCY, LINK_TOKEN, STREAMED_BODY } from '../http/route-options.js';
-import { Idempotency } from './idempotency.js';
+import { IdempotencyService } from './idempotency.service.js';
 import type { HeldKey } from './idempotency.repository.js';
 import { linkHolder } from './link-holder.js';
 
+/** Carries a request with an `Idempotency-Key` out once, and gives a retry the first request's response. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   private readonly logger = new Logger(IdempotencyInterceptor.name);
 
   constructor(
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
     private readonly database: Database,
     private readonly reflector: Reflector,
     private readonly cookie: SessionCookie,
@@ -42,21 +43,21 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private async once(key: HeldKey, context: ExecutionContext, next: CallHandler): Promise<unknown> {
     const request = context.switchToHttp().getRequest<AccessRequest>();
-    const reply = context.switchToHttp().getResponse<GatehouseReply>();
+    const response = context.switchToHttp().getResponse<GatehouseResponse>();
     const fingerprint = this.idempotency.fingerprint(request, request.rawBody ?? '');
     const earlier = await this.idempotency.begin(key, fingerprint, request.workspaceCaller);
     if (earlier) {
-      reply.status(earlier.status).setHeader('idempotent-replayed', 'true');
+      response.status(earlier.status).setHeader('idempotent-replayed', 'true');
       return earlier.body;
     }
     const work = (): Promise<unknown> => lastValueFrom(next.handle(), { defaultValue: undefined });
     try {
       if (this.reflector.get<string | undefined>(IDEMPOTENCY, context.getHandler()) === 'resource') {
-        return await this.withResource(key, work, reply);
+        return await this.withResource(key, work, response);
       }
       return await this.database.transaction(async () => {
         const value = await work();
-        await this.idempotency.answer(key, reply.statusCode, value);
+        await this.idempotency.succeed(key, response.statusCode, value);
         return value;
       });
     } catch (error) {
@@ -65,17 +66,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  /** The resource is committed before the answer is known, so the answer is kept on a best effort only. */
+  /** The resource is committed before its response is known: a response that cannot be stored is made anew for a retry. */
   private async withResource(
     key: HeldKey,
     work: () => Promise<unknown>,
-    reply: GatehouseReply,
+    response: GatehouseResponse,
   ): Promise<unknown> {
     const { value, completed } = await this.idempotency.during(key, work);
     if (completed) return value;
     await this.idempotency
-      .answer(key, reply.statusCode, value)
-      .catch((error: unknown) => this.logger.warn(`An answer could not be kept: ${String(error)}`));
+      .succeed(key, response.statusCode, value)
+      .catch((error: unknown) => this.logger.warn(`A response could not be stored: ${String(error)}`));
     return value;
   }
 

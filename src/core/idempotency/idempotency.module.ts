@@ -1,14 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 
-import { Idempotency } from './idempotency.js';
+import { IdempotencyService } from './idempotency.service.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { KeyExpiryRepository } from './key-expiry.repository.js';
 import { KeySweeper } from './key-sweeper.js';
-import { ResourceAnswers } from './resource-answers.js';
+import { ResourceResponses } from './resource-responses.js';
 
 @Global()
 @Module({
-  providers: [Idempotency, IdempotencyRepository, KeyExpiryRepository, KeySweeper, ResourceAnswers],
-  exports: [Idempotency, ResourceAnswers],
+  providers: [IdempotencyService, IdempotencyRepository, KeyExpiryRepository, KeySweeper, ResourceResponses],
+  exports: [IdempotencyService, ResourceResponses],
 })
 export class IdempotencyModule {}

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
 
+import { type RowOf, columns } from '../database/columns.js';
 import { Database } from '../database/database.js';
+import { IdempotencyKey } from './idempotency-key.entity.js';
 
-export interface KeyRow {
-  fingerprint: Buffer;
-  state: 'started' | 'committed' | 'answered';
-  resourceKind: string | null;
-  resourceId: string | null;
-  status: number | null;
-  body: Buffer | null;
-}
+const KEY_COLUMNS = columns(
+  IdempotencyKey,
+  'k',
+  'fingerprint',
+  'state',
+  'resourceKind',
+  'resourceId',
+  'status',
+  'body',
+);
+export type KeyRow = RowOf<typeof KEY_COLUMNS>;
 
 export interface KeyName {
   credentialId: string;
@@ -18,7 +23,7 @@ export interface KeyName {
 
 /** A key as one request uses it. */
 export interface HeldKey extends KeyName {
-  /** The request's own mark, without which nothing is written under the key. */
+  /** The request's own random text: it writes under the key only while the key has it. */
   holder: string;
 }
 
@@ -26,7 +31,7 @@ export interface HeldKey extends KeyName {
 export class IdempotencyRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes the key, if it is free or was left behind by a process that is no more. */
+  /** Takes the key, if it is free, older than a day or left behind by a process that has died. */
   async begin(key: HeldKey, fingerprint: Buffer, instanceId: string): Promise<boolean> {
     const { count } = await this.database.execute(BEGIN, [
       key.credentialId,
@@ -40,13 +45,12 @@ export class IdempotencyRepository {
 
   find(name: KeyName): Promise<KeyRow | null> {
     return this.database.one<KeyRow>(
-      `SELECT fingerprint, state, resource_kind AS "resourceKind", resource_id AS "resourceId", status, body
-       FROM idempotency_keys WHERE credential_id = $1 AND key = $2`,
+      `SELECT ${KEY_COLUMNS} FROM idempotency_keys k WHERE k.credential_id = $1 AND k.key = $2`,
       [name.credentialId, name.key],
     );
   }
 
-  /** Part of the transaction that makes the resource. False: the key was taken over meanwhile, so do not commit. */
+  /** In the transaction that makes the resource. False: another request has taken the key meanwhile, so do not commit. */
   async commit(key: HeldKey, kind: string, id: string): Promise<boolean> {
     const { count } = await this.database.execute(
       `UPDATE idempotency_keys SET state = 'committed', resource_kind = $4, resource_id = $5
@@ -56,7 +60,8 @@ export class IdempotencyRepository {
     return count === 1;
   }
 
-  async answer(key: HeldKey, status: number, body: Buffer): Promise<boolean> {
+  /** False: another request has taken the key meanwhile. */
+  async complete(key: HeldKey, status: number, body: Buffer): Promise<boolean> {
     const { count } = await this.database.execute(
       `UPDATE idempotency_keys SET state = 'answered', status = $4, body = $5
        WHERE credential_id = $1 AND key = $2 AND holder = $3 AND state <> 'answered'`,
@@ -78,7 +83,7 @@ export class IdempotencyRepository {
   }
 
   /**
-   * Keys of this process that none of the requests under way holds. Young ones are left alone: their request may have
+   * Releases keys of this process that no request under way holds. Young ones are left alone: their request may have
    * begun since the list was made.
    */
   async releaseAbandoned(instanceId: string, underWay: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Loop } from '../work/loop.decorator.js';
-import { Idempotency } from './idempotency.js';
+import { IdempotencyService } from './idempotency.service.js';
 
 const SWEEP_EVERY_MS = 10_000;
 
@@ -11,7 +11,7 @@ const SWEEP_EVERY_MS = 10_000;
  */
 @Injectable()
 export class KeySweeper {
-  constructor(private readonly idempotency: Idempotency) {}
+  constructor(private readonly idempotency: IdempotencyService) {}
 
   @Loop({ every: SWEEP_EVERY_MS })
   async sweep(): Promise<void> {

@@ -2,12 +2,11 @@ import { hashToken } from '../crypto/tokens.js';
 import type { GatehouseRequest } from '../http/request.js';
 
 /**
- * Whoever holds a link, in the place of a credential: nobody else is given their answers, nor is another person whose
- * session comes with the same link.
+ * What stands for a credential on a route that is opened by a link: the link's token and, where one comes with it, the
+ * session. So nobody without the link gets a stored response, nor does another person who has the same link.
  *
  * @param place where the link's token is; undefined for a route without
- * @param session the session's, where one comes with it
- * @returns null where there is none
+ * @returns null where there is no token
  */
 export function linkHolder(
   request: GatehouseRequest,

@@ -3,7 +3,7 @@ import { IdempotencyRepository } from './idempotency.repository.js';
 
 /**
  * Drops stored responses when the master key changes. Their idempotency keys stay, so that no request is carried out a
- * second time. None could be replayed: the fingerprint of a request depends on the master key too.
+ * second time. They could not be replayed anyway: the fingerprint of a request depends on the master key too.
  */
 @SealedByMasterKey()
 export class StoredResponseRemoval implements MasterKeyUse {

@@ -8,13 +8,13 @@ const PLACE = new RegExp(`"${MARK}(\\d+)"`, 'g');
 let met: string[] | null = null;
 
 /**
- * A JSON value as its text: stored and answered as it is, without being parsed, so that a large one costs little and
+ * A JSON value as its text: stored and sent as it is, without being parsed, so that a large one costs little and
  * no number in it changes.
  */
 export class RawJson {
   constructor(readonly text: string) {}
 
-  /** For `stringifyJson`; whoever else makes JSON of it gets the value. */
+  /** For `stringifyJson`; `JSON.stringify` elsewhere gets the value. */
   toJSON(): unknown {
     if (met === null) return JSON.parse(this.text) as unknown;
     return `${MARK}${met.push(this.text) - 1}`;

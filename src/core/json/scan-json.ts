@@ -5,7 +5,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
 
-/** What the text of a JSON document tells before anything is made of it. Of a text that is not JSON it is a guess. */
+/** What is known of a JSON document before it is parsed. For a text that is not JSON it is a guess. */
 export interface JsonFacts {
   /** Levels of arrays and objects. */
   depth: number;
@@ -18,7 +18,7 @@ export interface JsonFacts {
 export interface ScanOptions {
   /** Fractions with up to 17 digits count as the doubles that they stand for. */
   lenient?: boolean;
-  /** So many places of inexact numbers are noted. Default: one. */
+  /** How many places of inexact numbers are noted. Default: one. */
   mostInexact?: number;
 }
 

@@ -38,7 +38,7 @@ export class MasterKeyFile {
     return (await this.read())!;
   }
 
-  /** Lays the next key beside the present one, before anything is sealed with it. */
+  /** Stores the next key beside the present one, before anything is sealed with it. */
   stage(key: Buffer): Promise<void> {
     return writePrivately(this.nextPath, asText(key));
   }

@@ -9,12 +9,12 @@ export interface Mail {
 
 const LONGEST_SUBJECT = 200;
 
-/** One address and nothing else: no list, no name, nothing that could become a second header or recipient. */
+/** Whether a text is one address and nothing else: no list, no name, nothing that could become a header or recipient. */
 export function isAddress(text: string): boolean {
   return text.length <= 320 && /^[^\s\p{Cc}@<>,;:"()[\]\\]+@[^\s\p{Cc}@<>,;:"()[\]\\]+$/u.test(text);
 }
 
-/** What people have named something, in a header: one line, whatever it holds. */
+/** Makes one line of a text for the subject header, whatever names that people chose are in it. */
 export function subjectLine(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

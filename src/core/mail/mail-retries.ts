@@ -1,7 +1,7 @@
-/** Seconds until the next try, after each that failed: a server that restarts, and one that is away for an hour. */
+/** Seconds until the next attempt, after each that failed: enough for a server that is away for an hour. */
 const WAITS = [5, 60, 300, 900, 2700];
 
-/** After so many tries a mail is given up. */
+/** After so many attempts a mail is given up. */
 export const MAIL_ATTEMPTS = WAITS.length + 1;
 
 /** How an error of sending looks. */
@@ -17,14 +17,14 @@ export function secondsUntilRetry(attempt: number, error: unknown): number | nul
   return isRefused(error) ? null : (WAITS[attempt - 1] ?? null);
 }
 
-/** The server wants neither this recipient nor this mail, now or later. Everything else may be mended by somebody. */
+/** Whether the server refuses this recipient or this mail for good. All else may work later, or once it is repaired. */
 function isRefused(error: unknown): boolean {
   const { code, responseCode } = error as SendError;
   const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return isAboutThisMail && typeof responseCode === 'number' && responseCode >= 500;
 }
 
-/** For the log. A server's answer is not repeated: it may quote the mail, or name the recipient. */
+/** For the log. The server's response is left out: it may quote the mail or name the recipient. */
 export function reasonOf(error: unknown): string {
   const { code, command, responseCode, message } = error as SendError;
   if (typeof responseCode === 'number') {

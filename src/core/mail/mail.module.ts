@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 
 import { Mailer } from './mailer.js';
-import { Mails } from './mails.js';
+import { MailService } from './mail.service.js';
 import { MailsRepository } from './mails.repository.js';
 
 @Global()
-@Module({ providers: [Mailer, Mails, MailsRepository], exports: [Mails] })
+@Module({ providers: [Mailer, MailService, MailsRepository], exports: [MailService] })
 export class MailModule {}

@@ -24,7 +24,7 @@ export class MailsRepository {
     );
   }
 
-  /** Takes due mails for so many seconds; whoever dies meanwhile leaves them to others. */
+  /** Leases due mails for so many seconds; those of a process that dies meanwhile become due again. */
   claim(count: number, leaseSeconds: number): Promise<ClaimedMail[]> {
     return this.database.query<ClaimedMail>(
       `UPDATE mails SET attempts = attempts + 1, due_at = now() + $2::integer * interval '1 second'
@@ -36,7 +36,7 @@ export class MailsRepository {
     );
   }
 
-  /** Only the latest attempt decides when the next one is. */
+  /** Does nothing when another process has begun a later attempt. */
   async retryIn(seconds: number, { id, attempt }: ClaimedMail): Promise<void> {
     await this.database.execute(
       `UPDATE mails SET due_at = now() + $3::integer * interval '1 second' WHERE id = $1 AND attempts = $2`,

@@ -1,2 +1,2 @@
-/** What the key is derived for by which mail is sealed while it waits; the context is the mail's id. */
+/** The purpose of the key that seals waiting mail; the context is the mail's id. */
 export const MAIL_PURPOSE = 'mail';

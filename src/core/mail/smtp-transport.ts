@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer';
 
-/** As many mails are sent at once. */
+/** How many mails are sent at once. */
 export const CONNECTIONS = 4;
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 
 /**
- * Connections to the mail server, kept for a while. A password goes to another machine only through TLS, unless the
- * address says `?requireTLS=false`: whoever sits on the way could otherwise take the offer of TLS away.
+ * Connections to the mail server, reused for a while. A password goes to another machine only through TLS, unless the
+ * address says `?requireTLS=false`: somebody in between could otherwise suppress the server's offer of TLS.
  */
 export function smtpTransport(url: string) {
   const { username, hostname } = new URL(url);
@@ -20,7 +20,7 @@ export function smtpTransport(url: string) {
     greetingTimeout: CONNECT_MS,
     dnsTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // How often, and when, a mail is tried again is decided in one place.
+    // Retries are decided by mail-retries.ts.
     maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -9,7 +9,7 @@ import { Routes } from '../http/routes.js';
 import type { Method } from './document.js';
 import { words } from './words.js';
 
-/** A route as its controller declares it: what the OpenAPI document cannot tell by itself. */
+/** What a controller declares of a route and the generated OpenAPI document lacks. */
 export interface ApiRoute {
   method: Method;
   /** As in the document: `/v1/runs/{id}`. */
@@ -19,7 +19,7 @@ export interface ApiRoute {
   /** The module's name in words. */
   tag: string;
   rule: AccessRule;
-  /** Whether an `Idempotency-Key` counts for whoever holds the route's link. */
+  /** Whether an `Idempotency-Key` counts for the holder of the route's link. */
   byLink: boolean;
   /** The DTO classes of body and query. */
   requestTypes: Type[];

@@ -48,7 +48,7 @@ export function errorResponses(): Record<string, Response> {
   };
 }
 
-/** Adds the errors that a route can answer, by who may use it and what it takes. What it says itself is kept. */
+/** Adds the errors of a route, by who may use it and what it takes. What the route declares itself is kept. */
 export function addErrors(operation: Operation, route: ApiRoute): void {
   for (const status of errorsOf(route, operation)) {
     operation.responses[status] ??= { $ref: `#/components/responses/${nameOf(status)}` };

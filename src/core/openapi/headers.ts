@@ -1,6 +1,6 @@
 import type { Header, Reference } from './document.js';
 
-/** Every header that an answer can have besides those of HTTP itself. */
+/** Every header that a response can have besides those of HTTP itself. */
 export const HEADERS: Record<string, Header> = {
   'x-request-id': {
     description: 'Identifies the request. Tell it to the operator to have it found in the log.',

@@ -2,7 +2,7 @@ import type { ApiDocument, Schema } from './document.js';
 
 const PREFIX = '#/components/schemas/';
 
-/** Schemas are named for what they are; how our classes are called is our own matter. */
+/** Schemas have names without the `Dto` of our classes. */
 export function nameSchemas(document: ApiDocument): void {
   const { schemas } = document.components;
   const named: Record<string, Schema> = {};

@@ -2,15 +2,15 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../access/access.decorator.js';
-import { AnswersFixed } from '../http/fixed-answer.decorator.js';
-import { FixedAnswer } from '../http/fixed-answer.js';
-import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
+import { ApiFixedResponse } from '../http/fixed-response.decorator.js';
+import { FixedResponse } from '../http/fixed-response.js';
+import type { GatehouseResponse, GatehouseRequest } from '../http/request.js';
 import { ApiDescription } from './api-description.js';
 
 @Controller('v1')
 @ApiTags('Service')
 export class OpenApiController {
-  private answer: FixedAnswer | null = null;
+  private body: FixedResponse | null = null;
 
   constructor(private readonly description: ApiDescription) {}
 
@@ -21,17 +21,17 @@ export class OpenApiController {
    */
   @Get('openapi.json')
   @Access('public')
-  @AnswersFixed({ schema: { type: 'object', additionalProperties: true } })
+  @ApiFixedResponse({ schema: { type: 'object', additionalProperties: true } })
   document(
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) response: GatehouseResponse,
   ): Buffer | undefined {
-    // Only its text is kept, and only once somebody has asked.
-    this.answer ??= new FixedAnswer(
+    // Made at the first request, and kept as its text only.
+    this.body ??= new FixedResponse(
       JSON.stringify(this.description.build()),
       'application/json; charset=utf-8',
       'no-store',
     );
-    return this.answer.send(request, reply);
+    return this.body.send(request, response);
   }
 }

@@ -52,20 +52,20 @@ function markInteger(schema: Schema | undefined): void {
   if (schema?.items) markInteger(schema.items);
 }
 
-/** Unknown fields are an error in what is sent, while answers may gain fields: so only where a type is sent only. */
+/** Unknown fields are an error in requests, while responses may gain fields: so only for types that no response has. */
 function refuseUnknownFields(document: ApiDocument): void {
   const operations = operationsOf(document);
   const sent = namesIn(
     document,
     operations.map(({ requestBody }) => requestBody),
   );
-  const answered = namesIn(
+  const received = namesIn(
     document,
     operations.map(({ responses }) => responses),
   );
   for (const name of sent) {
     const schema = document.components.schemas[name]!;
-    if (!answered.has(name)) schema.additionalProperties ??= false;
+    if (!received.has(name)) schema.additionalProperties ??= false;
   }
 }
 

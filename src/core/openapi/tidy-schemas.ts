@@ -5,7 +5,7 @@ const DATA = new Set(['default', 'enum', 'const', 'example', 'examples']);
 const STRUCTURE = ['properties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', '$ref'];
 
 /**
- * Mends what the generated schemas say wrongly or not at all: whatever has a default need not be sent, a field named
+ * Corrects what the generated schemas get wrong or lack: whatever has a default need not be sent, a field named
  * `…At` is a time, and a type that could not be worked out is any value rather than an object.
  */
 export function tidySchemas(document: ApiDocument): void {

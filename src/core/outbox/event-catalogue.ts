@@ -8,8 +8,8 @@ const TYPE = /^[a-z][a-z_]*(\.[a-z][a-z_]*)*$/;
 /**
  * The definitions by type, in the order of their names.
  *
- * @throws Error naming every definition that is wrong: a type that is malformed or defined twice, a schema that cannot be compiled, an
- * example that does not fit
+ * @throws Error naming every definition that is wrong: a type that is malformed or defined twice, a schema that cannot be
+ * compiled, an example that does not fit it
  */
 export function catalogueOf(
   definitions: readonly EventTypeDefinition[],
@@ -27,7 +27,7 @@ export function catalogueOf(
 
 let shared: Ajv2020 | undefined;
 
-/** Making one takes longer than compiling with it. */
+/** One for all: making it takes longer than compiling a schema with it. */
 function compiler(): Ajv2020 {
   if (!shared) {
     shared = new Ajv2020({ allErrors: true, allowUnionTypes: true, logger: false });

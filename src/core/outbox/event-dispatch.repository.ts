@@ -8,15 +8,15 @@ export class EventDispatchRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Marks the next events as dispatched and returns them in their order. Part of a transaction: until it commits, no other process sees
-   * them, and if it does not, they are as before.
+   * Marks the next events as dispatched and returns them in their order. Other processes skip them until the surrounding
+   * transaction ends; if it rolls back, they are waiting again.
    */
   async claim(count: number): Promise<DispatchedEvent[]> {
     const events = await this.database.query<DispatchedEvent>(CLAIM, [count]);
     return events.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** Takes back that an event was dispatched, for some time. */
+  /** Marks an event as waiting again, but not before some seconds have passed. */
   async postpone(id: string, seconds: number): Promise<void> {
     await this.database.execute(
       `UPDATE events SET dispatched_at = NULL, dispatch_after = now() + $2::int * interval '1 second' WHERE id = $1`,
@@ -25,7 +25,7 @@ export class EventDispatchRepository {
   }
 }
 
-/** By row, never by «greater than the last one»: a transaction that began early may commit late. */
+/** Each row has its own mark; going on after the last id would miss events of a transaction that commits late. */
 const CLAIM = `
   WITH next AS MATERIALIZED (
     SELECT id FROM events WHERE dispatched_at IS NULL AND (dispatch_after IS NULL OR dispatch_after <= now())

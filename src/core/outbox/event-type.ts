@@ -20,8 +20,8 @@ export interface EventTypeSource {
 }
 
 /**
- * An extension point: marks a provider whose `eventTypes` join the catalogue. Found when the application starts, where
- * two definitions of one type, or an example that does not fit its schema, stop the start.
+ * An extension point: marks a provider whose `eventTypes` join the catalogue. They are collected when the application
+ * starts; two definitions of one type, or an example that does not fit its schema, stop the start.
  *
  * @example
  * \@DefinesEventTypes()

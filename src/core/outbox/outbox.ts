@@ -14,11 +14,11 @@ export interface NewEvent {
   /** Dotted, as in the catalogue of event types. */
   type: string;
   data: Record<string, unknown>;
-  /** The run whose change this is, for telling chains of triggers. */
+  /** The run that caused the event: chains of triggers are followed by it. */
   causedByRunId?: string;
 }
 
-/** Events are written in the transaction of the change that they tell of, and carried out of the house later. */
+/** Writes events in the transaction of the change that they report. They are dispatched after its commit. */
 @Injectable()
 export class Outbox {
   constructor(
@@ -30,7 +30,7 @@ export class Outbox {
     await this.write(event);
   }
 
-  /** The same, for whoever needs the event's id. */
+  /** The same; returns the event's id. */
   async write(event: NewEvent): Promise<string> {
     const id = newId('event');
     await this.database.query(
@@ -70,7 +70,7 @@ export class Outbox {
     this.wake();
   }
 
-  /** For whoever writes events by a statement of their own: has them dispatched as soon as they are committed. */
+  /** To be called where events are written by another statement: they are dispatched as soon as they are committed. */
   wake(): void {
     this.waker.wake(EVENTS);
   }

@@ -3,7 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } f
 import { CredentialCheck } from '../access/credential-check.js';
 import { Settings } from '../config/settings.js';
 import { sendProblem } from '../http/problem-response.js';
-import { type GatehouseReply, type GatehouseRequest, routeOf } from '../http/request.js';
+import { type GatehouseResponse, type GatehouseRequest, routeOf } from '../http/request.js';
 import { RouteTable } from '../http/route-table.js';
 import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
 import { problemOf } from './problem-of.js';
@@ -23,7 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<GatehouseRequest>();
-    const response = host.switchToHttp().getResponse<GatehouseReply>();
+    const response = host.switchToHttp().getResponse<GatehouseResponse>();
     this.errorToSend(thrown, request, response)
       .then((error) => this.send(error, request, response))
       .catch((error: unknown) => {
@@ -37,7 +37,7 @@ export class ProblemFilter implements ExceptionFilter {
   private async errorToSend(
     thrown: unknown,
     request: GatehouseRequest,
-    response: GatehouseReply,
+    response: GatehouseResponse,
   ): Promise<unknown> {
     const error = this.routes.isUnknown(thrown, request) ? await this.errorOfUnknownRoute(request) : thrown;
     // A request that a guard refused never reached the interceptor that counts requests.
@@ -55,7 +55,7 @@ export class ProblemFilter implements ExceptionFilter {
     );
   }
 
-  private send(error: unknown, request: GatehouseRequest, response: GatehouseReply): void {
+  private send(error: unknown, request: GatehouseRequest, response: GatehouseResponse): void {
     const problem = problemOf(error);
     // Whoever throws a 503 on purpose has logged what the operator must know.
     if (problem.status >= 500 && problem !== error) {

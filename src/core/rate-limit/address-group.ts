@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** Longer than any address: what a proxy passes on may be no address at all. */
+/** Longer than any address: a proxy may pass on anything. */
 const MOST_CHARACTERS = 64;
 const NETWORK_PARTS = 4;
 
 /**
- * An address as limits count it: in IPv6 its /64, of which whoever has one address has them all; IPv4 as it is, also
- * where it is mapped into IPv6.
+ * An address as limits count it: in IPv6 its /64, since a client usually has all addresses of it; IPv4 as it is, also where
+ * it is mapped into IPv6.
  */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, MOST_CHARACTERS);

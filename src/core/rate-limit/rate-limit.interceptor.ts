@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 
 import { Settings } from '../config/settings.js';
 import { RateLimited } from '../errors/problems.js';
-import type { GatehouseReply, GatehouseRequest } from '../http/request.js';
+import type { GatehouseResponse, GatehouseRequest } from '../http/request.js';
 import { addressGroup } from './address-group.js';
 import { writeRateHeaders } from './rate-headers.js';
 import { RateLimiter, type RatePolicy } from './rate-limiter.js';
@@ -21,9 +21,9 @@ interface CountedFor {
 const FAILURES: RatePolicy = { name: 'failures', perMinute: 60, burst: 60 };
 
 /**
- * Counts each request once, for its credential or, where it has no good one, for its address. The guard says which. A
- * request that it lets in is counted here; one that it refuses is counted by the filter that answers it, so that
- * refused requests are not for free and too many of them are 429 before they are anything else.
+ * Counts each request once, for its credential or, where it has no good one, for its address. The guards say which.
+ * A request that they let in is counted here, and one that they refuse by `ProblemFilter`: refused requests cost as well,
+ * and too many of them are a 429 whatever else is wrong with them.
  */
 @Injectable()
 export class RateLimitInterceptor implements NestInterceptor {
@@ -40,7 +40,7 @@ export class RateLimitInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
-    await this.count(http.getRequest<CountedRequest>(), http.getResponse<GatehouseReply>());
+    await this.count(http.getRequest<CountedRequest>(), http.getResponse<GatehouseResponse>());
     return next.handle();
   }
 
@@ -55,13 +55,13 @@ export class RateLimitInterceptor implements NestInterceptor {
   }
 
   /** @throws RateLimited where no token is left */
-  async count(request: CountedRequest, response: GatehouseReply): Promise<void> {
+  async count(request: CountedRequest, response: GatehouseResponse): Promise<void> {
     const { countedFor } = request;
     if (!countedFor || !this.enabled) return;
     request.countedFor = undefined;
     const { policy, key, problem } = countedFor;
     const verdict = await this.limiter.take(key, policy);
-    // A narrower limit may have told already what is left of it.
+    // A narrower limit may have set them already.
     if (!verdict.allowed || !response.hasHeader('ratelimit')) writeRateHeaders(response, policy, verdict);
     if (!verdict.allowed) throw new RateLimited(verdict.retryAfterSeconds, problem);
   }

@@ -35,8 +35,8 @@ const IDLE_MS = 60_000;
 const MOST_LEASES = 10_000;
 
 /**
- * Buckets live in the database and are shared by all processes. A process takes up to a twentieth of the burst at a
- * time, so that not every request costs a statement.
+ * Buckets live in the database and are shared by all processes. A process leases up to a twentieth of the burst at a time,
+ * so that not every request costs a statement.
  */
 @Injectable()
 export class RateLimiter {
@@ -46,7 +46,7 @@ export class RateLimiter {
 
   async take(key: string, policy: RatePolicy): Promise<RateVerdict> {
     const lease = this.leaseOf(`${policy.name}:${key}`);
-    // Those who waited for the same renewal share what it brought; who got nothing asks again, until nothing comes.
+    // Requests that waited for the same renewal share its tokens; one that got none renews again, until none are granted.
     while (lease.tokens < 1) {
       lease.renewal ??= this.renew(`${policy.name}:${key}`, policy, lease).finally(
         () => (lease.renewal = null),
@@ -65,7 +65,7 @@ export class RateLimiter {
     };
   }
 
-  /** Takes back that one was taken, by whichever process. */
+  /** Returns one token, whichever process took it. */
   async giveBack(key: string, policy: RatePolicy): Promise<void> {
     await this.database.execute(GIVE_BACK, [`${policy.name}:${key}`, policy.burst]);
   }

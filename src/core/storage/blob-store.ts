@@ -48,7 +48,7 @@ export abstract class BlobStore {
   abstract write(key: string, source: ByteSource, limits: WriteLimits): Promise<StoredBytes>;
 
   /**
-   * The bytes, or a range of them. Whoever asks must read the stream to its end or destroy it.
+   * The bytes, or a range of them. The caller must read the stream to its end or destroy it.
    * Throws `BlobMissing`, and `BlobRangeUnsatisfiable` when the range starts at or after the end.
    */
   abstract read(key: string, range?: ByteRange): Promise<Readable>;
@@ -64,7 +64,7 @@ export abstract class BlobStore {
 
   /**
    * Stores bytes under a key made of their SHA-256; what is stored already is not written again. The same key is
-   * returned for the same bytes, so whoever deletes it must know that nobody else refers to it.
+   * returned for the same bytes, so delete it only when nothing else refers to it.
    */
   async writeContent(source: Uint8Array | ByteSource, limits: WriteLimits): Promise<StoredContent> {
     if (!(source instanceof Uint8Array)) return this.writeContentStream(source, limits);

@@ -72,7 +72,7 @@ export class S3BlobStore extends BlobStore {
       await this.client.send(new HeadBucketCommand({ Bucket }), { abortSignal });
     } catch (error) {
       if (isS3Away(error)) throw asS3Error(error);
-      // The answer to a HEAD has no body and so no reason; this call gets one.
+      // The response to a HEAD has no body and so no reason; this call gets one.
       const withReason = new ListObjectsV2Command({ Bucket, Prefix: this.folder, MaxKeys: 1 });
       await this.client.send(withReason, { abortSignal }).catch((reason: unknown) => {
         throw asS3Error(reason);
@@ -116,9 +116,9 @@ export class S3BlobStore extends BlobStore {
     const partial = start > 0 || range.end !== undefined;
     const Range = partial ? `bytes=${start}-${range.end ?? ''}` : undefined;
     try {
-      const answer = await this.client.send(new GetObjectCommand({ ...object, Range }));
-      const body = answer.Body as Readable;
-      if (!partial || answer.$metadata.httpStatusCode === 206) return body;
+      const response = await this.client.send(new GetObjectCommand({ ...object, Range }));
+      const body = response.Body as Readable;
+      if (!partial || response.$metadata.httpStatusCode === 206) return body;
       body.destroy();
       throw new StorageUnavailable('The S3 store of GATEHOUSE_FILES does not serve ranges of bytes.', false);
     } catch (error) {
@@ -147,8 +147,8 @@ export class S3BlobStore extends BlobStore {
           try {
             await this.client.send(new DeleteObjectCommand(object));
           } catch (error) {
-            const told = asS3Error(error, object.Key);
-            if (!(told instanceof BlobMissing)) throw told;
+            const known = asS3Error(error, object.Key);
+            if (!(known instanceof BlobMissing)) throw known;
           }
         }),
       );
@@ -219,7 +219,7 @@ export class S3BlobStore extends BlobStore {
 
 function clientOptions({ endpoint, region }: S3Location) {
   const agent = { keepAlive: true, maxSockets: 256 };
-  // Slow readers of a download are no reason to give up, so a socket may rest for minutes; an answer may not.
+  // Slow readers of a download are no reason to give up, so a socket may rest for minutes; a response may not.
   const requestHandler = {
     connectionTimeout: 5_000,
     requestTimeout: 60_000,

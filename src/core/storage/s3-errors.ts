@@ -80,7 +80,7 @@ function broken(message: string, cause: unknown): StorageUnavailable {
   return new StorageUnavailable(message, false, cause);
 }
 
-/** The SDK's errors carry the store's error code as `name` and the answer's status in `$metadata`. */
+/** The SDK's errors carry the store's error code as `name` and the response's status in `$metadata`. */
 function parts(error: unknown): { name: string; code: string; status: number | null } {
   if (typeof error !== 'object' || error === null) return { name: 'unknown', code: '', status: null };
   const { name, code, $metadata } = error as { name?: unknown; code?: unknown; $metadata?: unknown };

@@ -87,7 +87,7 @@ async function onDisk<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The error that led here is the one to tell, so what cleaning up says is left out. */
+/** An error of cleaning up is ignored: the error that led here is thrown. */
 async function discard(file: StagedFile): Promise<void> {
   await file.handle.close().catch(() => undefined);
   await rm(file.path, { force: true }).catch(() => undefined);

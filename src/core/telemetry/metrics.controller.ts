@@ -2,7 +2,7 @@ import { Controller, Get, Header, Res, UseGuards } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../access/access.decorator.js';
-import type { GatehouseReply } from '../http/request.js';
+import type { GatehouseResponse } from '../http/request.js';
 import { MetricsGuard } from './metrics.guard.js';
 import { Metrics } from './metrics.js';
 
@@ -25,8 +25,8 @@ export class MetricsController {
   @ApiProduces('text/plain')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiNotFoundResponse({ description: 'It is not served to this address.' })
-  show(@Res({ passthrough: true }) reply: GatehouseReply): Promise<string> {
-    reply.setHeader('content-type', this.metrics.registry.contentType);
+  show(@Res({ passthrough: true }) response: GatehouseResponse): Promise<string> {
+    response.setHeader('content-type', this.metrics.registry.contentType);
     return this.metrics.registry.metrics();
   }
 }

@@ -1,5 +1,4 @@
-import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/approval-action.js';
-import { asBody } from '../../approvals/action-input.js';
+import { ApprovalAction, type ApprovalActionProvider, asBody } from '../../approvals/index.js';
 import type { ApprovalPolicy, WorkspaceCaller } from '../../core/access/caller.js';
 import { APPROVAL_POLICIES } from '../approval-policy.js';
 import { EnvironmentInput } from '../environment.dto.js';

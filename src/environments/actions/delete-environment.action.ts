@@ -1,10 +1,4 @@
-import {
-  type ActionSummary,
-  ApprovalAction,
-  type ApprovalActionProvider,
-  type PerformedRequest,
-} from '../../approvals/approval-action.js';
-import { named } from '../../approvals/action-input.js';
+import { type ActionSummary, ApprovalAction, type ApprovalActionProvider, named, type PerformedRequest } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Environments } from '../environments.service.js';
 

@@ -1,10 +1,4 @@
-import {
-  type ActionSummary,
-  ApprovalAction,
-  type ApprovalActionProvider,
-  type PerformedRequest,
-} from '../../approvals/approval-action.js';
-import { asBody, named } from '../../approvals/action-input.js';
+import { type ActionSummary, ApprovalAction, type ApprovalActionProvider, asBody, named, type PerformedRequest } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { InvalidRequest } from '../../core/errors/problems.js';
 import { APPROVAL_POLICIES } from '../approval-policy.js';

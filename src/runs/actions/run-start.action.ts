@@ -6,7 +6,7 @@ import {
   type ApprovalActionProvider,
   type PerformedRequest,
   type UnperformedRequest,
-} from '../../approvals/approval-action.js';
+} from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import type { RawJson } from '../../core/json/raw-json.js';
 import { Conflict } from '../../core/errors/problems.js';

@@ -3,11 +3,11 @@ import { ApiOkResponse, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagge
 
 import { Access, InWorkspace } from '../../core/access/access.decorator.js';
 import { type WorkspaceCaller } from '../../core/access/caller.js';
-import { LiveAnswers } from '../../core/access/live-answers.js';
+import { LiveResponses } from '../../core/access/live-responses.js';
 import { InvalidRequest } from '../../core/errors/problems.js';
 import { sendEventStream } from '../../core/http/event-stream.js';
 import type { AccessRequest } from '../../core/access/access-request.js';
-import type { GatehouseReply } from '../../core/http/request.js';
+import type { GatehouseResponse } from '../../core/http/request.js';
 import { RunLogDto, RunLogQuery } from '../run.dto.js';
 import { RunsService } from '../runs.service.js';
 import { RunLogRepository } from './run-log.repository.js';
@@ -30,7 +30,7 @@ export class RunLogController {
     private readonly runs: RunsService,
     private readonly log: RunLogRepository,
     private readonly stream: RunLogStream,
-    private readonly live: LiveAnswers,
+    private readonly live: LiveResponses,
   ) {}
 
   /** Read a run's log */
@@ -64,7 +64,7 @@ export class RunLogController {
     @Param('runId') id: string,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: AccessRequest,
-    @Res() reply: GatehouseReply,
+    @Res() reply: GatehouseResponse,
   ): Promise<void> {
     await this.runs.visible(caller, id);
     const next = lineNumber(lastEventId);

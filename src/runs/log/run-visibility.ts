@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { LiveAnswers } from '../../core/access/live-answers.js';
+import { LiveResponses } from '../../core/access/live-responses.js';
 import { Database } from '../../core/database/database.js';
 import { scriptIsVisible } from '../../core/access/script-visibility.js';
 
@@ -12,7 +12,7 @@ export const RUN_SUBJECT = 'run';
 @Injectable()
 export class RunVisibility implements OnModuleInit {
   constructor(
-    private readonly live: LiveAnswers,
+    private readonly live: LiveResponses,
     private readonly database: Database,
   ) {}
 

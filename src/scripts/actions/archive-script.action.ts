@@ -1,6 +1,4 @@
-import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/approval-action.js';
-import { named } from '../../approvals/action-input.js';
-import { shown } from '../../approvals/shown.js';
+import { ApprovalAction, type ApprovalActionProvider, inlineText, named } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { ScriptsService } from '../scripts.service.js';
 
@@ -24,7 +22,7 @@ export class ArchiveScriptAction implements ApprovalActionProvider<Input> {
 
   async summarise({ slug }: Input, asker: WorkspaceCaller): Promise<string> {
     const { name } = await named('slug', this.scripts.detail(asker, slug));
-    return `Archive the script ${shown(name)} (${slug}): it no longer runs until it is restored.`;
+    return `Archive the script ${inlineText(name)} (${slug}): it no longer runs until it is restored.`;
   }
 
   async perform({ slug }: Input, approver: WorkspaceCaller) {

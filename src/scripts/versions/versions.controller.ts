@@ -3,14 +3,15 @@ import { ApiExtraModels, ApiParam, ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { AnswersBytes } from '../../core/http/byte-answer.decorator.js';
-import { answerBytes } from '../../core/http/byte-answer.js';
+import { ApiByteResponse } from '../../core/http/byte-response.decorator.js';
+import { byteResponse } from '../../core/http/byte-response.js';
 import { PageQuery } from '../../core/http/page-query.dto.js';
-import type { GatehouseReply, GatehouseRequest } from '../../core/http/request.js';
+import type { GatehouseResponse, GatehouseRequest } from '../../core/http/request.js';
 import { BodyLimit, IdempotentBy } from '../../core/http/route-options.js';
 import { ScriptVersionDto, ScriptVersionPage, SecretUseDto } from './version.dto.js';
 import { ScriptVersionInput, SecretUseInput } from './version-input.dto.js';
 import { VERSION_NUMBER, VersionNumberPipe } from './version-number.js';
+import { VersionUploadService } from './version-upload.service.js';
 import { VersionsService } from './versions.service.js';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -19,7 +20,10 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 @ApiExtraModels(SecretUseDto, SecretUseInput)
 @Controller('v1/scripts/:slug/versions')
 export class VersionsController {
-  constructor(private readonly versions: VersionsService) {}
+  constructor(
+    private readonly versions: VersionsService,
+    private readonly uploads: VersionUploadService,
+  ) {}
 
   /** List a script's versions, newest first */
   @Get()
@@ -45,7 +49,7 @@ export class VersionsController {
     @Param('slug') slug: string,
     @Body() input: ScriptVersionInput,
   ): Promise<ScriptVersionDto> {
-    return this.versions.create(caller, slug, input);
+    return this.uploads.create(caller, slug, input);
   }
 
   /** Read a version by its number */
@@ -66,15 +70,15 @@ export class VersionsController {
    */
   @Get(':number/archive')
   @ApiParam(VERSION_NUMBER)
-  @AnswersBytes('application/gzip')
+  @ApiByteResponse('application/gzip')
   @Access({ scope: 'scripts:read', role: 'member' })
   async archive(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
     @Param('number', VersionNumberPipe) number: number,
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<StreamableFile | undefined> {
-    return answerBytes(request, reply, await this.versions.archive(caller, slug, number));
+    return byteResponse(request, reply, await this.versions.archive(caller, slug, number));
   }
 }

@@ -1,5 +1,4 @@
-import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/approval-action.js';
-import { named } from '../../approvals/action-input.js';
+import { ApprovalAction, type ApprovalActionProvider, named } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { InvalidRequest } from '../../core/errors/problems.js';
 import { Secrets } from '../secrets.service.js';

@@ -2,7 +2,7 @@ import {
   type ActionOutcome,
   ApprovalAction,
   type ApprovalActionProvider,
-} from '../../approvals/approval-action.js';
+} from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { EndpointChecks } from '../endpoint-checks.js';
 import { EndpointRegistrationService } from '../endpoint-registration.service.js';

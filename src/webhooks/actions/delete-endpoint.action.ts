@@ -1,9 +1,4 @@
-import {
-  type ActionOutcome,
-  ApprovalAction,
-  type ApprovalActionProvider,
-} from '../../approvals/approval-action.js';
-import { named } from '../../approvals/action-input.js';
+import { type ActionOutcome, ApprovalAction, type ApprovalActionProvider, named } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { EndpointsService } from '../endpoints.service.js';
 import { ENDPOINT_INPUT, type EndpointReference } from './endpoint-input.js';

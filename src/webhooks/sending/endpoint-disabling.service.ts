@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail, SYSTEM } from '../../audit/audit-trail.js';
+import { AuditTrail, SYSTEM } from '../../audit/index.js';
 import type { Mail } from '../../core/mail/mail-message.js';
-import { Mails } from '../../core/mail/mails.js';
+import { MailService } from '../../core/mail/mail.service.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { DeliveriesRepository } from '../deliveries.repository.js';
 import { EndpointChangeNotices } from '../endpoint-change-notices.js';
@@ -20,7 +20,7 @@ export class EndpointDisablingService {
     private readonly repository: EndpointDisablingRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly notices: EndpointChangeNotices,
-    private readonly mails: Mails,
+    private readonly mails: MailService,
     private readonly outbox: Outbox,
     private readonly audit: AuditTrail,
   ) {}

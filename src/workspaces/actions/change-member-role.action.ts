@@ -1,10 +1,4 @@
-import {
-  type ActionSummary,
-  ApprovalAction,
-  type ApprovalActionProvider,
-} from '../../approvals/approval-action.js';
-import { named } from '../../approvals/action-input.js';
-import { shown } from '../../approvals/shown.js';
+import { type ActionSummary, ApprovalAction, type ApprovalActionProvider, inlineText, named } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { type Role, ROLES } from '../../core/access/roles.js';
 import { Members } from '../members/members.service.js';
@@ -33,7 +27,7 @@ export class ChangeMemberRoleAction implements ApprovalActionProvider<Input> {
 
   async summarise({ memberId, role }: Input, asker: WorkspaceCaller): Promise<ActionSummary> {
     const { name, email, role: before } = await named('memberId', this.members.get(asker, memberId));
-    const text = `Change the role of ${shown(name)} (${shown(email)}) from ${before} to ${role}.`;
+    const text = `Change the role of ${inlineText(name)} (${inlineText(email)}) from ${before} to ${role}.`;
     return { text, about: before };
   }
 

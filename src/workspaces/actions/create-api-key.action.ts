@@ -1,11 +1,4 @@
-import {
-  ApprovalAction,
-  type ActionSummary,
-  type ApprovalActionProvider,
-  type PerformedRequest,
-} from '../../approvals/approval-action.js';
-import { asBody } from '../../approvals/action-input.js';
-import { shown } from '../../approvals/shown.js';
+import { type ActionSummary, ApprovalAction, type ApprovalActionProvider, asBody, inlineText, type PerformedRequest } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { InvalidRequest } from '../../core/errors/problems.js';
 import { Environments } from '../../environments/environments.service.js';
@@ -46,11 +39,11 @@ export class CreateApiKeyAction implements ApprovalActionProvider<Input> {
   async summarise(input: Input, { workspace }: WorkspaceCaller): Promise<ActionSummary> {
     const { name, environment = null } = await asBody(ApiKeyInput, input);
     if (environment === null)
-      return { text: `Make the API key ${shown(name)}, which acts as an admin in every environment.` };
+      return { text: `Make the API key ${inlineText(name)}, which acts as an admin in every environment.` };
     const id = await this.environments.idOf(workspace.id, environment);
     if (id === null) throw InvalidRequest.at('environment', 'is not an environment of this workspace');
     return {
-      text: `Make the API key ${shown(name)}, which acts as an admin in the environment ${environment} only.`,
+      text: `Make the API key ${inlineText(name)}, which acts as an admin in the environment ${environment} only.`,
       about: id,
     };
   }

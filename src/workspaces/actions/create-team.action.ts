@@ -1,6 +1,4 @@
-import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/approval-action.js';
-import { asBody } from '../../approvals/action-input.js';
-import { shown } from '../../approvals/shown.js';
+import { ApprovalAction, type ApprovalActionProvider, asBody, inlineText } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { TeamInput } from '../teams/team.dto.js';
 import { Teams } from '../teams/teams.service.js';
@@ -21,7 +19,7 @@ export class CreateTeamAction implements ApprovalActionProvider<TeamInput> {
 
   async summarise(input: TeamInput): Promise<string> {
     const { name } = await asBody(TeamInput, input);
-    return `Make the team ${shown(name)}.`;
+    return `Make the team ${inlineText(name)}.`;
   }
 
   async perform(input: TeamInput, approver: WorkspaceCaller) {

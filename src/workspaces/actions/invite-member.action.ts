@@ -1,11 +1,4 @@
-import {
-  type ActionOutcome,
-  type ActionSummary,
-  ApprovalAction,
-  type ApprovalActionProvider,
-} from '../../approvals/approval-action.js';
-import { asBody, named } from '../../approvals/action-input.js';
-import { shown } from '../../approvals/shown.js';
+import { type ActionOutcome, type ActionSummary, ApprovalAction, type ApprovalActionProvider, asBody, inlineText, named } from '../../approvals/index.js';
 import { normalizeEmail } from '../../auth/sign-in-text.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { type Role, ROLES } from '../../core/access/roles.js';
@@ -52,11 +45,11 @@ export class InviteMemberAction implements ApprovalActionProvider<Input> {
     const teams = await Promise.all(
       teamIds.map((id, index) => named(`teamIds.${index}`, this.teams.get(asker, id))),
     );
-    const names = teams.map(({ name }) => shown(name)).join(', ');
+    const names = teams.map(({ name }) => inlineText(name)).join(', ');
     const into = teams.length === 0 ? '' : ` and of the ${teams.length === 1 ? 'team' : 'teams'} ${names}`;
     // A team can be renamed, and then it is not what was asked for by that name.
     return {
-      text: `Invite ${shown(normalizeEmail(email))} to become ${withArticle(role ?? 'member')}${into}.`,
+      text: `Invite ${inlineText(normalizeEmail(email))} to become ${withArticle(role ?? 'member')}${into}.`,
       about: names,
     };
   }

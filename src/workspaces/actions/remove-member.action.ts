@@ -1,6 +1,4 @@
-import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/approval-action.js';
-import { named } from '../../approvals/action-input.js';
-import { shown } from '../../approvals/shown.js';
+import { ApprovalAction, type ApprovalActionProvider, inlineText, named } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Members } from '../members/members.service.js';
 
@@ -24,7 +22,7 @@ export class RemoveMemberAction implements ApprovalActionProvider<Input> {
 
   async summarise({ memberId }: Input, asker: WorkspaceCaller): Promise<string> {
     const { name, email } = await named('memberId', this.members.get(asker, memberId));
-    return `Remove ${shown(name)} (${shown(email)}) from the workspace.`;
+    return `Remove ${inlineText(name)} (${inlineText(email)}) from the workspace.`;
   }
 
   async perform({ memberId }: Input, approver: WorkspaceCaller) {

@@ -1,6 +1,4 @@
-import { ApprovalAction, type ApprovalActionProvider } from '../../approvals/approval-action.js';
-import { asBody } from '../../approvals/action-input.js';
-import { shown } from '../../approvals/shown.js';
+import { ApprovalAction, type ApprovalActionProvider, asBody, inlineText } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Forbidden } from '../../core/errors/problems.js';
 import { WorkspacePatch } from '../workspace.dto.js';
@@ -26,7 +24,7 @@ export class RenameWorkspaceAction implements ApprovalActionProvider<Input> {
 
   async summarise(input: Input, { workspace }: WorkspaceCaller): Promise<string> {
     const { name } = await asBody(WorkspacePatch, input);
-    return `Rename the workspace ${shown(workspace.name)} to ${shown(name!)}.`;
+    return `Rename the workspace ${inlineText(workspace.name)} to ${inlineText(name!)}.`;
   }
 
   /** As the route: an admin sees the request and may deny it, and cannot rename. */

@@ -1,4 +1,4 @@
-import { shown } from '../../approvals/shown.js';
+import { inlineText } from '../../approvals/index.js';
 import type { Mail } from '../../core/mail/mail-message.js';
 
 export interface InvitationLetter {
@@ -13,9 +13,9 @@ export interface InvitationLetter {
 /** The link only opens a page: a mail scanner that follows it accepts nothing. */
 export function invitationMail({ to, workspace, inviter, link, expiresAt }: InvitationLetter): Mail {
   const until = expiresAt.toISOString().slice(0, 16).replace('T', ' ');
-  const place = `"${shown(workspace)}"`;
+  const place = `"${inlineText(workspace)}"`;
   const text = [
-    `${inviter === null ? 'Somebody' : shown(inviter)} invites you to join the workspace ${place} on Gatehouse.`,
+    `${inviter === null ? 'Somebody' : inlineText(inviter)} invites you to join the workspace ${place} on Gatehouse.`,
     '',
     'To accept or decline, open this page:',
     link,

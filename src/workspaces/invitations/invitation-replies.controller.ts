@@ -4,7 +4,7 @@ import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { UserMeDto } from '../../auth/user.dto.js';
 import { Access } from '../../core/access/access.decorator.js';
 import { SameOriginGuard } from '../../core/access/same-origin.guard.js';
-import type { GatehouseReply, GatehouseRequest } from '../../core/http/request.js';
+import type { GatehouseResponse, GatehouseRequest } from '../../core/http/request.js';
 import { IdempotentBy, OpenedByLink } from '../../core/http/route-options.js';
 import { InvitationAcceptance, InvitationOfferDto } from './invitation.dto.js';
 import { InvitationReplies } from './invitation-replies.service.js';
@@ -55,7 +55,7 @@ export class InvitationRepliesController {
     @Param('token') token: string,
     @Body() input: InvitationAcceptance,
     @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseReply,
+    @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<UserMeDto> {
     const { user, cookie } = await this.replies.accept(token, input, request);
     if (cookie !== null) reply.setHeader('set-cookie', cookie);

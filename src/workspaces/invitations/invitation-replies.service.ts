@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, AuditTrail } from '../../audit/audit-trail.js';
+import { type AuditActor, AuditTrail } from '../../audit/index.js';
 import { SignIn } from '../../auth/sign-in.service.js';
 import type { UserMeDto } from '../../auth/user.dto.js';
 import { type User, Users } from '../../auth/users.service.js';
@@ -8,8 +8,8 @@ import { Authenticator } from '../../core/access/authenticator.js';
 import { Database } from '../../core/database/database.js';
 import { Forbidden, InvalidRequest, Unauthorized } from '../../core/errors/problems.js';
 import type { GatehouseRequest } from '../../core/http/request.js';
-import { Idempotency } from '../../core/idempotency/idempotency.js';
-import { Usage } from '../../usage/usage.service.js';
+import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { UsageService } from '../../usage/index.js';
 import { Members } from '../members/members.service.js';
 import { InvitationTokens } from './invitation-tokens.js';
 import type { InvitationAcceptance, InvitationOfferDto } from './invitation.dto.js';
@@ -32,9 +32,9 @@ export class InvitationReplies {
     private readonly signIn: SignIn,
     private readonly authenticator: Authenticator,
     private readonly audit: AuditTrail,
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
     private readonly database: Database,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
   ) {}
 
   async look(token: string, address: string): Promise<InvitationOfferDto> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail } from '../../audit/index.js';
 import { normalizeEmail } from '../../auth/sign-in-text.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Settings } from '../../core/config/settings.js';
@@ -9,7 +9,7 @@ import { hashToken, randomText } from '../../core/crypto/tokens.js';
 import { Database } from '../../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
 import { Conflict, NotFound } from '../../core/errors/problems.js';
-import { Mails } from '../../core/mail/mails.js';
+import { MailService } from '../../core/mail/mail.service.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { assertMayChange } from '../members/member-rules.js';
 import { Members } from '../members/members.service.js';
@@ -29,7 +29,7 @@ export class Invitations {
     private readonly invitations: InvitationsRepository,
     private readonly members: Members,
     private readonly teams: TeamsRepository,
-    private readonly mails: Mails,
+    private readonly mails: MailService,
     private readonly settings: Settings,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

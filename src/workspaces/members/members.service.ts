@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, AuditTrail } from '../../audit/audit-trail.js';
-import type { AuditAction } from '../../audit/audit.actions.js';
+import { type AuditAction, type AuditActor, AuditTrail } from '../../audit/index.js';
 import { AgentGrants } from '../../auth/agent-grants.service.js';
 import type { User } from '../../auth/users.service.js';
 import { type Caller, isInPerson, type WorkspaceCaller } from '../../core/access/caller.js';
@@ -11,7 +10,7 @@ import { Database } from '../../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
 import { Conflict, Forbidden, NotFound } from '../../core/errors/problems.js';
 import { Outbox } from '../../core/outbox/outbox.js';
-import { Usage } from '../../usage/usage.service.js';
+import { UsageService } from '../../usage/index.js';
 import { TeamMembersRepository } from '../teams/team-members.repository.js';
 import { assertMayChange, assertOwnerStays } from './member-rules.js';
 import type { MemberDto } from './member.dto.js';
@@ -36,7 +35,7 @@ export class Members {
     private readonly grants: AgentGrants,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
-    private readonly usage: Usage,
+    private readonly usage: UsageService,
     private readonly database: Database,
   ) {}
 

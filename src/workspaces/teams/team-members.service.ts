@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail } from '../../audit/index.js';
 import { AccessLosses } from '../../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { isId } from '../../core/crypto/ids.js';
@@ -48,7 +48,7 @@ export class TeamMembers {
       }
       if (!(await this.members.remove(teamId, userId))) throw new NotFound('member of the team');
       await this.record(caller, 'team.member.removed', team, userId);
-      await this.losses.tell({ members: [{ workspaceId: caller.workspace.id, userId }] });
+      await this.losses.report({ members: [{ workspaceId: caller.workspace.id, userId }] });
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail } from '../../audit/index.js';
 import { AccessLosses } from '../../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { isId, newId } from '../../core/crypto/ids.js';
@@ -63,7 +63,7 @@ export class Teams {
       await this.teams.lockUses(workspaceId, id);
       if (!(await this.teams.delete(workspaceId, id))) throw new NotFound('team');
       await this.audit.record(workspaceId, caller, 'team.deleted', { type: 'team', id }, { name });
-      await this.losses.tell({ members: memberIds.map((userId) => ({ workspaceId, userId })) });
+      await this.losses.report({ members: memberIds.map((userId) => ({ workspaceId, userId })) });
     });
   }
 

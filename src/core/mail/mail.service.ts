@@ -8,10 +8,10 @@ import { MAILS, Mailer } from './mailer.js';
 import { MailsRepository } from './mails.repository.js';
 import { MAIL_PURPOSE } from './sealed-mail.js';
 
-/** Where mail is handed in. It leaves after the surrounding transaction has committed, and never where it has not. */
+/** Queues mail. It is sent once the surrounding transaction has committed, and never if it rolls back. */
 @Injectable()
-export class Mails {
-  private readonly logger = new Logger(Mails.name);
+export class MailService {
+  private readonly logger = new Logger(MailService.name);
 
   constructor(
     private readonly mails: MailsRepository,

@@ -4,10 +4,10 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId, newId } from '../core/crypto/ids.js';
 import { InvalidRequest } from '../core/errors/problems.js';
 import type { ByteSource } from '../core/storage/byte-meter.js';
-import { Usage } from '../usage/usage.service.js';
+import { UsageService } from '../usage/index.js';
 import type { FileDto } from './file.dto.js';
-import { FileBlobs } from './file-blobs.js';
-import { FileLinks } from './file-links.js';
+import { FileBlobsService } from './file-blobs.service.js';
+import { FileLinksService } from './file-links.service.js';
 import { baseName, outputName } from './file-name.js';
 import { presentFile } from './file-presenter.js';
 import { typeOfName } from './media-type.js';
@@ -40,12 +40,12 @@ export interface FileInput {
 
 /** The files of runs: those given to them and those that they write. */
 @Injectable()
-export class RunFiles {
+export class RunFilesService {
   constructor(
     private readonly repository: RunFilesRepository,
-    private readonly blobs: FileBlobs,
-    private readonly links: FileLinks,
-    private readonly usage: Usage,
+    private readonly blobs: FileBlobsService,
+    private readonly links: FileLinksService,
+    private readonly usage: UsageService,
   ) {}
 
   /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { entityTag, isKnown } from './entity-tag.js';
-import { type GatehouseReply, type GatehouseRequest, singleHeader } from './request.js';
+import { type GatehouseResponse, type GatehouseRequest, singleHeader } from './request.js';
 
 /** Bytes of our own that stay the same while a version runs: a page, a document, a stylesheet. */
-export class FixedAnswer {
+export class FixedResponse {
   readonly body: Buffer;
   private readonly tag: string;
 
@@ -19,16 +19,16 @@ export class FixedAnswer {
   }
 
   /** 200 with the bytes, or 304. For a handler with `@Res({ passthrough: true })`, which returns the result. */
-  send(request: GatehouseRequest, reply: GatehouseReply): Buffer | undefined {
+  send(request: GatehouseRequest, response: GatehouseResponse): Buffer | undefined {
     const kept = typeof this.kept === 'number' ? `public, max-age=${this.kept}` : this.kept;
-    reply.setHeader('etag', this.tag);
-    reply.setHeader('cache-control', kept);
-    reply.setHeader('x-content-type-options', 'nosniff');
+    response.setHeader('etag', this.tag);
+    response.setHeader('cache-control', kept);
+    response.setHeader('x-content-type-options', 'nosniff');
     if (isKnown(singleHeader(request, 'if-none-match'), this.tag)) {
-      reply.status(304);
+      response.status(304);
       return undefined;
     }
-    reply.setHeader('content-type', this.type);
+    response.setHeader('content-type', this.type);
     return this.body;
   }
 }

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { Settings } from '../core/config/settings.js';
 import { MasterKey } from '../core/crypto/master-key.js';
-import { FileLinks } from './file-links.js';
+import { FileLinksService } from './file-links.service.js';
 
 const ID = 'fil_01h455vb4pex5vsknk084sn02q';
-const links = (env: NodeJS.ProcessEnv = {}): FileLinks =>
-  new FileLinks(
+const links = (env: NodeJS.ProcessEnv = {}): FileLinksService =>
+  new FileLinksService(
     new MasterKey(Buffer.alloc(32, 7)),
     new Settings({ GATEHOUSE_BASE_URL: 'https://g.example', ...env }),
   );

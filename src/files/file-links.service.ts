@@ -8,18 +8,18 @@ const LIFETIME_SECONDS = 3600;
 
 /** Links that open one file for an hour: `<expiry in Unix seconds>.<HMAC over id and expiry>`. Nothing is stored. */
 @Injectable()
-export class FileLinks {
+export class FileLinksService {
   constructor(
     private readonly masterKey: MasterKey,
     private readonly settings: Settings,
   ) {}
 
-  get on(): boolean {
+  get isEnabled(): boolean {
     return this.settings.fileLinks;
   }
 
   readonly to = (fileId: string): string | null => {
-    if (!this.on) return null;
+    if (!this.isEnabled) return null;
     const expiry = Math.floor(Date.now() / 1000) + LIFETIME_SECONDS;
     const token = `${expiry}.${this.masterKey.sign(PURPOSE, `${fileId}.${expiry}`)}`;
     return `${this.settings.baseUrl}/v1/files/${fileId}/download?token=${token}`;

@@ -12,8 +12,8 @@ const HEADERS = {
   'X-Content-Type-Options': text('Always `nosniff`.'),
 };
 
-/** What a route that returns `answerBytes` says of itself in the OpenAPI document. */
-export function AnswersBytes(mediaType: string): MethodDecorator {
+/** Documents a route that returns `byteResponse`. */
+export function ApiByteResponse(mediaType: string): MethodDecorator {
   const schema = { type: 'string' as const, format: 'binary' };
   const content = { [mediaType]: { schema } };
   return applyDecorators(

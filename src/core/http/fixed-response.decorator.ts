@@ -8,10 +8,10 @@ const HEADERS = {
   'Cache-Control': text('Whether and how long it may be kept.'),
 };
 
-/** What a route that returns a `FixedAnswer` says of itself in the OpenAPI document. */
-export function AnswersFixed(answer: ApiResponseOptions): MethodDecorator {
+/** Documents a route that returns a `FixedResponse`. */
+export function ApiFixedResponse(response: ApiResponseOptions): MethodDecorator {
   return applyDecorators(
-    ApiOkResponse({ headers: HEADERS, ...answer } as ApiResponseOptions),
+    ApiOkResponse({ headers: HEADERS, ...response } as ApiResponseOptions),
     ApiResponse({
       status: 304,
       description: 'The client has it already, says its `If-None-Match`.',

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 
 import { StreamableFile } from '@nestjs/common';
 
+import { ProblemError } from '../errors/problems.js';
 import type { ByteRange } from '../storage/byte-range.js';
 import { attachment } from './content-disposition.js';
 import { entityTag, isKnown, rangeApplies } from './entity-tag.js';
-import { ProblemError } from '../errors/problems.js';
 import { parseRange, type RequestedRange } from './range-header.js';
-import { type GatehouseReply, type GatehouseRequest, singleHeader } from './request.js';
+import { type GatehouseRequest, type GatehouseResponse, singleHeader } from './request.js';
 
 /** Stored bytes that somebody may download. */
 export interface ByteContent {
@@ -17,7 +17,7 @@ export interface ByteContent {
   size: number;
   /** In hex: the entity tag. */
   sha256: string;
-  /** What it is saved as. */
+  /** The name that it is saved under. */
   filename: string;
   /** Its media type. */
   type: string;
@@ -38,20 +38,21 @@ export class RangeNotSatisfiable extends ProblemError {
 }
 
 /**
- * Answers with stored bytes: 200, 206 for one range, 304 for what the client has already. Whatever the bytes are, no
- * browser shows or runs them in our name. For a handler with `@Res({ passthrough: true })`, which returns the result.
+ * A response with stored bytes: 200, 206 for one range, 304 for what the client has already. Its headers keep browsers from
+ * showing or running the bytes under our origin, whatever they are. For a handler with `@Res({ passthrough: true })`,
+ * which returns the result.
  *
  * @example
- * return answerBytes(request, reply, { open: (range) => blobs.read(key, range), size, sha256, filename, type });
+ * return byteResponse(request, response, { open: (range) => blobs.read(key, range), size, sha256, filename, type });
  */
-export async function answerBytes(
+export async function byteResponse(
   request: GatehouseRequest,
-  reply: GatehouseReply,
+  response: GatehouseResponse,
   content: ByteContent,
 ): Promise<StreamableFile | undefined> {
   const tag = entityTag(content.sha256);
   if (isKnown(singleHeader(request, 'if-none-match'), tag)) {
-    reply.status(304).setHeader('etag', tag).setHeader('cache-control', 'private');
+    response.status(304).setHeader('etag', tag).setHeader('cache-control', 'private');
     return undefined;
   }
   const range = rangeOf(request, tag, content.size);
@@ -67,10 +68,10 @@ export async function answerBytes(
     'x-content-type-options': 'nosniff',
     ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${content.size}` }),
   };
-  reply.status(range ? 206 : 200).setHeaders(new Map(Object.entries(headers)));
+  response.status(range ? 206 : 200).setHeaders(new Map(Object.entries(headers)));
   const length = range ? range.end - range.start + 1 : content.size;
   return new StreamableFile(bytes, { length }).setErrorHandler((error) => {
-    if (!reply.headersSent) for (const name of Object.keys(headers)) reply.removeHeader(name);
+    if (!response.headersSent) for (const name of Object.keys(headers)) response.removeHeader(name);
     request.next!(error);
   });
 }

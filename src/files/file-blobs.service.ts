@@ -13,7 +13,7 @@ export interface StoredBlob extends StoredBytes {
  * down before its bytes are stored, so that whatever fails in between, the pruner finds what nobody came to use.
  */
 @Injectable()
-export class FileBlobs {
+export class FileBlobsService {
   private readonly logger = new Logger('Files');
 
   constructor(

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-import type { RunnableQuery, RunnableScript } from './runnable-script.js';
-import { type FoundRunnable, ScriptCatalogRepository } from './script-catalog.repository.js';
+import type { FoundRunnable, RunnableQuery, RunnableScript } from './runnable-script.js';
+import { ScriptCatalogRepository } from './script-catalog.repository.js';
 
 export type { RunnableScript, VersionFacts } from './runnable-script.js';
 
 /** What other domains may ask about scripts. */
 @Injectable()
-export class ScriptCatalog {
+export class ScriptCatalogService {
   constructor(private readonly repository: ScriptCatalogRepository) {}
 
   /** All that starting a run needs to know, in one statement; null where there is no such script for that viewer. */

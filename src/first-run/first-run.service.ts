@@ -13,7 +13,7 @@ import { welcomeText } from './welcome-text.js';
  * next start goes on from there with the same credentials: a draft of the file is what an unfinished first start leaves.
  */
 @Injectable()
-export class FirstRun {
+export class FirstRunService {
   constructor(
     private readonly repository: FirstRunRepository,
     private readonly owner: OwnerAccount,
@@ -22,7 +22,7 @@ export class FirstRun {
     private readonly settings: Settings,
   ) {}
 
-  /** To be called once requests are answered, which the example's are as well. */
+  /** To be called once this process responds to requests, for it sends some to itself. */
   async ensure(): Promise<void> {
     const begun = (await this.repository.hasUsers()) && (await this.file.readDraft()) === null;
     const made = begun ? false : await this.repository.alone(() => this.makeUnlessMade());
@@ -44,7 +44,7 @@ export class FirstRun {
     const draft = await this.file.readDraft();
     if (!draft) return null;
     if (!(await this.repository.hasApiKey(hashToken(draft.apiKey)))) {
-      // Of a first start that was undone, or of another database: it opens nothing.
+      // The draft is of a first start that was rolled back, or of another database: its credentials open nothing.
       await this.file.discardDraft();
       return null;
     }

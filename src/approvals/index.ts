@@ -1,0 +1,14 @@
+export { asBody, named } from './action-input.js';
+export {
+  type ActionOutcome,
+  type ActionSummary,
+  ApprovalAction,
+  type ApprovalActionProvider,
+  type PerformedRequest,
+  type UnperformedRequest,
+} from './approval-action.js';
+export { FiledApprovalDto } from './approval.dto.js';
+export { ApprovalsModule } from './approvals.module.js';
+export { ApprovalsService, type NewApproval } from './approvals.service.js';
+export { type Asker, askerOf, systemAsker } from './asker.js';
+export { inlineText } from './inline-text.js';

@@ -1,0 +1,5 @@
+export { type AuditActor, type AuditEntry, type AuditTarget, SYSTEM, actorOf } from './audit-entry.js';
+export { AuditTrail } from './audit-trail.js';
+export { AUDIT_ACTIONS, type AuditAction } from './audit.actions.js';
+export { AuditModule } from './audit.module.js';
+export { auditEvents, givenAuditEvents, insertAuditEvents } from './insert-audit-events.sql.js';

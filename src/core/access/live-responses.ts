@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+
+import { ProblemError, RateLimited } from '../errors/problems.js';
+import { Loop } from '../work/loop.decorator.js';
+import type { AccessRequest } from './access-request.js';
+import { type AccessRule, admitted } from './access-rule.js';
+import { Authenticator } from './authenticator.js';
+import type { Caller, WorkspaceCaller } from './caller.js';
+import { CredentialsRepository, type SentCredential } from './credentials.repository.js';
+
+const CHECK_EVERY_MS = 1_000;
+/** A response that nobody could check for so long is ended, since its end must not take longer than 5 seconds. */
+const UNCHECKED_MS = 4_000;
+/** At once, for one credential, in one process. */
+const MOST_PER_CREDENTIAL = 20;
+const RETRY_SECONDS = 5;
+
+/** The thing that a response shows, where not everybody who may use the route may see each such thing. */
+export interface LiveSubject {
+  /** As in `registerSubject`, such as `run`. */
+  kind: string;
+  id: string;
+}
+
+/** For each pair whether the caller may still see the thing of that id, in their order. One statement for all of them. */
+export type VisibilityCheck = (
+  pairs: readonly { caller: WorkspaceCaller; id: string }[],
+) => Promise<boolean[]>;
+
+/** A response that goes on for as long as its caller may have it. */
+export interface LiveResponse {
+  /** Aborted once the caller may not have it any more, or it was closed. */
+  readonly ended: AbortSignal;
+  /** To be called when the response is over, for whatever reason. */
+  close(): void;
+}
+
+interface Open {
+  sent: SentCredential;
+  rule: Exclude<AccessRule, 'public'>;
+  credentialId: string;
+  subject: LiveSubject | null;
+  end: AbortController;
+  /** When the last check that it passed began, by the clock of this process. */
+  checkedAt: number;
+}
+
+/**
+ * Responses without an end of their own, such as streams of events. Every second all of this process are checked as their
+ * requests were, by one statement for their credentials and one for each kind of subject, so that no response outlives
+ * its credential, the membership or the access that it needs.
+ *
+ * @example
+ * const live = this.liveResponses.open(request, { kind: 'run', id });
+ * sendEventStream(response, this.events(id, live.ended), live);
+ */
+@Injectable()
+export class LiveResponses {
+  private readonly responses = new Set<Open>();
+  private readonly visibilityChecks = new Map<string, VisibilityCheck>();
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly credentials: CredentialsRepository,
+  ) {}
+
+  /** To be called when the application starts, by the domain whose subjects they are. */
+  registerSubject(kind: string, check: VisibilityCheck): void {
+    this.visibilityChecks.set(kind, check);
+  }
+
+  /**
+   * Begins to watch the response to a request that has just passed the guards.
+   *
+   * @throws RateLimited where the credential has too many open already
+   */
+  open(request: AccessRequest, subject: LiveSubject | null = null): LiveResponse {
+    const { caller, accessRule: rule } = request;
+    const sent = this.authenticator.sentWith(request);
+    if (!caller || !rule || !sent) throw new Error('Only a request with a credential can be checked again.');
+    if (subject && !this.visibilityChecks.has(subject.kind)) {
+      throw new Error(`Nobody has registered how to check a ${subject.kind}.`);
+    }
+    const { credentialId } = caller;
+    const ofCredential = [...this.responses].filter((open) => open.credentialId === credentialId);
+    if (ofCredential.length >= MOST_PER_CREDENTIAL) {
+      throw new RateLimited(
+        RETRY_SECONDS,
+        `This credential follows ${MOST_PER_CREDENTIAL} streams already. End one of them first.`,
+      );
+    }
+    const end = new AbortController();
+    const response: Open = { sent, rule, credentialId, subject, end, checkedAt: performance.now() };
+    this.responses.add(response);
+    return { ended: end.signal, close: () => this.end(response) };
+  }
+
+  /** A loop of its own, since checking may wait for a database that is away. */
+  @Loop({ every: CHECK_EVERY_MS })
+  async endUnchecked(): Promise<void> {
+    const now = performance.now();
+    for (const response of this.responses) if (now - response.checkedAt > UNCHECKED_MS) this.end(response);
+  }
+
+  @Loop({ every: CHECK_EVERY_MS })
+  async check(): Promise<void> {
+    if (this.responses.size > 0) await this.checkAll([...this.responses], performance.now());
+  }
+
+  private async checkAll(responses: readonly Open[], now: number): Promise<void> {
+    const callers = await this.callersOf(responses);
+    const visible = await this.visible(responses, callers);
+    for (const response of responses) {
+      if (callers.has(response) && visible.has(response)) response.checkedAt = now;
+      else this.end(response);
+    }
+  }
+
+  /** The callers who would still be let in, as they are now. */
+  private async callersOf(responses: readonly Open[]): Promise<Map<Open, Caller | WorkspaceCaller>> {
+    const sent = new Map(responses.map((response) => [keyOf(response.sent), response.sent]));
+    const found = await this.credentials.findMany([...sent.values()]);
+    const byKey = new Map([...sent.keys()].map((key, place) => [key, found[place]]));
+    const callers = new Map<Open, Caller | WorkspaceCaller>();
+    for (const response of responses) {
+      const identity = byKey.get(keyOf(response.sent));
+      if (!identity) continue;
+      const entered = admitted(response.rule, identity.caller, identity.finding);
+      if (!(entered instanceof ProblemError)) callers.set(response, entered);
+    }
+    return callers;
+  }
+
+  /** The responses without a subject, and those whose caller may still see theirs. */
+  private async visible(
+    responses: readonly Open[],
+    callers: ReadonlyMap<Open, Caller | WorkspaceCaller>,
+  ): Promise<Set<Open>> {
+    const visible = new Set(responses.filter(({ subject }) => subject === null));
+    for (const [kind, check] of this.visibilityChecks) {
+      const pairs = responses.flatMap((response) => {
+        const caller = callers.get(response);
+        const concerned = response.subject?.kind === kind && caller && 'workspace' in caller;
+        return concerned ? [{ response, caller, id: response.subject!.id }] : [];
+      });
+      const results = pairs.length === 0 ? [] : await check(pairs);
+      for (const [place, { response }] of pairs.entries()) if (results[place]) visible.add(response);
+    }
+    return visible;
+  }
+
+  private end(response: Open): void {
+    this.responses.delete(response);
+    response.end.abort();
+  }
+}
+
+function keyOf({ strategy, hash, workspace, environment }: SentCredential): string {
+  return JSON.stringify([strategy.name, hash.toString('hex'), workspace, environment]);
+}
