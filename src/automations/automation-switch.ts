@@ -4,7 +4,7 @@ import { AccessLosses } from '../core/access/access-losses.js';
 import { Conflict } from '../core/errors/problems.js';
 import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import { SystemRuns } from '../runs/system-runs.service.js';
+import { AutomatedRunsService } from '../runs/index.js';
 import { AUTOMATION_KINDS, type Automation, type AutomationKind, trialOrder } from './automation.kinds.js';
 import { AutomationSwitchRepository } from './automation-switch.repository.js';
 import { type LostNeeds, NOTHING_LOST, lostNeeds } from './lost-needs.js';
@@ -25,7 +25,7 @@ export interface SwitchOff {
 export class AutomationSwitch implements OnModuleInit {
   constructor(
     private readonly repository: AutomationSwitchRepository,
-    private readonly runs: SystemRuns,
+    private readonly runs: AutomatedRunsService,
     private readonly outbox: Outbox,
     private readonly consumers: EventConsumers,
     private readonly losses: AccessLosses,

@@ -1,5 +1,5 @@
 import { newId } from '../core/crypto/ids.js';
-import type { SystemRunOrder } from '../runs/system-runs.js';
+import type { AutomatedRunOrder } from '../runs/index.js';
 
 /** What starts runs without anybody asking for each of them, as far as it decides whether they may start. */
 export interface Automation {
@@ -21,7 +21,7 @@ export interface AutomationKind {
   deed: string;
   /** What a script is restored for. */
   purpose: string;
-  origin: (id: string) => SystemRunOrder['origin'];
+  origin: (id: string) => AutomatedRunOrder['origin'];
 }
 
 export const SCHEDULE: AutomationKind = {
@@ -51,7 +51,7 @@ export const TRIGGER: AutomationKind = {
 export const AUTOMATION_KINDS: readonly AutomationKind[] = [SCHEDULE, TRIGGER];
 
 /** The order to ask whether one would be refused now; that depends neither on its inputs nor on what brought it about. */
-export function trialOrder(kind: AutomationKind, automation: Automation): SystemRunOrder {
+export function trialOrder(kind: AutomationKind, automation: Automation): AutomatedRunOrder {
   const { id, workspaceId, environmentId, scriptId, createdByUserId, byAgent } = automation;
   return {
     id: newId('run'),

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Settings } from '../core/config/settings.js';
 import type { FileDto } from '../files/file.dto.js';
-import type { HeldRunDto } from '../runs/run.dto.js';
+import type { HeldRunDto } from '../runs/index.js';
 import { packDirectory } from '../../libs/archive/index.js';
 import type { ScriptDetailDto } from '../scripts/script.dto.js';
 import type { ScriptVersionDto, ScriptVersionPage } from '../scripts/versions/version.dto.js';

@@ -7,7 +7,7 @@ import { Outbox } from '../core/outbox/outbox.js';
 import type { JsonSchema } from '../../libs/json-schema/index.js';
 import type { ScriptStatus } from '../scripts/script.status.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
-import { insertRunEvent } from './run-event-data.sql.js';
+import { insertRunEvent } from './insert-run-event.sql.js';
 import type { RunPhase } from './run.status.js';
 
 /** A held run, and what has become of its world since it was asked for. */

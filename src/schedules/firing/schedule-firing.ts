@@ -4,8 +4,7 @@ import { SCHEDULE } from '../../automations/automation.kinds.js';
 import { AutomationSwitch } from '../../automations/automation-switch.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
-import type { SystemRunOrder } from '../../runs/system-runs.js';
-import { SystemRuns } from '../../runs/system-runs.service.js';
+import { type AutomatedRunOrder, AutomatedRunsService } from '../../runs/index.js';
 import { type FiringPlan, FiringPlans } from '../cron/firing-plan.js';
 import { ScheduleEvents } from '../schedule.events.js';
 import { type Claim, type DueSchedule, ScheduleFiringRepository } from './schedule-firing.repository.js';
@@ -24,7 +23,7 @@ export class ScheduleFiring {
 
   constructor(
     private readonly repository: ScheduleFiringRepository,
-    private readonly runs: SystemRuns,
+    private readonly runs: AutomatedRunsService,
     private readonly events: ScheduleEvents,
     private readonly automations: AutomationSwitch,
     private readonly database: Database,
@@ -81,7 +80,7 @@ export class ScheduleFiring {
   }
 }
 
-function orderOf({ schedule, runId }: Firing): SystemRunOrder {
+function orderOf({ schedule, runId }: Firing): AutomatedRunOrder {
   const { workspaceId, environmentId, scriptId, createdByUserId, byAgent, inputs } = schedule;
   return {
     id: runId,

@@ -4,7 +4,7 @@ import { TRIGGER } from '../../automations/automation.kinds.js';
 import { AutomationSwitch, type SwitchOff } from '../../automations/automation-switch.js';
 import { roleReaches } from '../../core/access/roles.js';
 import { type DispatchedEvent, EventConsumers } from '../../core/outbox/event-consumers.js';
-import { SystemRuns } from '../../runs/system-runs.service.js';
+import { AutomatedRunsService } from '../../runs/index.js';
 import { leastRoleFor, scriptIn } from '../event-audience.js';
 import { rendered } from '../matching/template.js';
 import { type RunCause, triggerOrder } from '../trigger.orders.js';
@@ -18,7 +18,7 @@ export class TriggerFiring implements OnModuleInit {
   constructor(
     private readonly repository: TriggerFiringRepository,
     private readonly chains: TriggerChains,
-    private readonly runs: SystemRuns,
+    private readonly runs: AutomatedRunsService,
     private readonly automations: AutomationSwitch,
     private readonly consumers: EventConsumers,
   ) {}
