@@ -1,4 +1,4 @@
-import type { FileDto } from '../files/file.dto.js';
+import type { FileDto } from '../files/index.js';
 import type { HeldRunDto } from '../runs/index.js';
 import { bearer } from './bearer.js';
 import { EXAMPLE, EXAMPLE_FILE_FIELD } from './example-definition.js';

@@ -6,7 +6,7 @@ import { type RowOf, columns } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import type { JsonSchema } from '../../libs/json-schema/index.js';
-import type { ScriptStatus } from '../scripts/script.status.js';
+import type { ScriptStatus } from '../scripts/index.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
 import { insertRunEvent } from './insert-run-event.sql.js';
 import { Run } from './run.entity.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { firstIdAt } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Expired, Expires } from '../core/work/expires.decorator.js';
-import { releaseBlobsOf } from '../files/release-blobs.sql.js';
+import { releaseBlobsOf } from '../files/index.js';
 import { Plans } from '../usage/index.js';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { RawJson } from '../core/json/raw-json.js';
-import type { FileDto } from '../files/file.dto.js';
+import type { FileDto } from '../files/index.js';
 import type { RunRow, SingleRunRow } from './run-columns.js';
 import type { HeldRunDto, RunDto } from './run.dto.js';
 

@@ -5,7 +5,7 @@ import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import { type WorkspaceCaller } from '../core/access/caller.js';
 import { type GatehouseResponse } from '../core/http/request.js';
 import { IdempotentBy } from '../core/http/route-options.js';
-import { VERSION_NUMBER, VersionNumberPipe } from '../scripts/versions/version-number.js';
+import { VERSION_NUMBER, VersionNumberPipe } from '../scripts/index.js';
 import { HeldRunDto, RunDto, RunInput, RunListQuery, RunPageDto } from './run.dto.js';
 import { RunsService } from './runs.service.js';
 import type { StartedRun } from './starting/run-outcomes.service.js';

@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalsModule } from '../approvals/index.js';
-import { FilesModule } from '../files/files.module.js';
-import { ScriptsModule } from '../scripts/scripts.module.js';
+import { FilesModule } from '../files/index.js';
+import { ScriptsModule } from '../scripts/index.js';
 import { RunStart } from './actions/run-start.action.js';
 import { AutomatedRunsRepository } from './automated/automated-runs.repository.js';
 import { AutomatedRunsService } from './automated/automated-runs.service.js';

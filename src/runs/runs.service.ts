@@ -6,7 +6,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
 import { type Page, keysetPage } from '../core/database/page.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
-import { RunFiles } from '../files/run-files.js';
+import { RunFilesService } from '../files/index.js';
 import type { SingleRunRow } from './run-columns.js';
 import type { RunDto, RunListQuery } from './run.dto.js';
 import { presentRun, presentSingleRun } from './run.presenter.js';
@@ -18,7 +18,7 @@ import { RunsRepository } from './runs.repository.js';
 export class RunsService {
   constructor(
     private readonly runs: RunsRepository,
-    private readonly files: RunFiles,
+    private readonly files: RunFilesService,
     private readonly approvals: ApprovalsService,
     private readonly audit: AuditTrail,
     private readonly database: Database,

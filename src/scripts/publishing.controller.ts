@@ -29,9 +29,9 @@ export class PublishingController {
     @Body() { version }: PublishInput,
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<ScriptDetailDto | PublishRequestedDto> {
-    const answer = await this.publishing.publish(caller, slug, version);
-    reply.status('approval' in answer ? 202 : 200);
-    return answer;
+    const result = await this.publishing.publish(caller, slug, version);
+    reply.status('approval' in result ? 202 : 200);
+    return result;
   }
 
   /**

@@ -4,36 +4,37 @@ import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
 import { NotFound } from '../core/errors/problems.js';
+import { PublishingSettingRepository } from '../workspaces/publishing-setting.repository.js';
 import { assertMayLoosen } from './script-access.js';
 import type { ScriptSettingsDto, ScriptSettingsPatch } from './script-settings.dto.js';
-import { ScriptSettingsRepository } from './script-settings.repository.js';
 
+/** The workspace's settings for scripts. */
 @Injectable()
 export class ScriptSettingsService {
   constructor(
-    private readonly settings: ScriptSettingsRepository,
+    private readonly setting: PublishingSettingRepository,
     private readonly database: Database,
     private readonly audit: AuditTrail,
   ) {}
 
   async read(caller: WorkspaceCaller): Promise<ScriptSettingsDto> {
-    return found(await this.settings.find(caller.workspace.id));
+    const publishNeedsSecondPerson = found(await this.setting.needsSecondPerson(caller.workspace.id));
+    return { publishNeedsSecondPerson };
   }
 
-  /** Held as it is until the surrounding transaction ends. */
+  /** Stays as it is until the surrounding transaction ends. */
   async publishNeedsSecondPerson(workspaceId: string): Promise<boolean> {
-    return found(await this.settings.hold(workspaceId)).publishNeedsSecondPerson;
+    return found(await this.setting.hold(workspaceId));
   }
 
   change(caller: WorkspaceCaller, patch: ScriptSettingsPatch): Promise<ScriptSettingsDto> {
     return this.database.transaction(async () => {
       const workspaceId = caller.workspace.id;
-      const before = found(await this.settings.lock(workspaceId));
-      const { publishNeedsSecondPerson = before.publishNeedsSecondPerson } = patch;
-      const after = { publishNeedsSecondPerson };
-      if (publishNeedsSecondPerson === before.publishNeedsSecondPerson) return after;
-      if (!publishNeedsSecondPerson) assertMayLoosen(caller, ['lets one person alone publish']);
-      await this.settings.save(workspaceId, after);
+      const before = found(await this.setting.lock(workspaceId));
+      const after = { publishNeedsSecondPerson: patch.publishNeedsSecondPerson ?? before };
+      if (after.publishNeedsSecondPerson === before) return after;
+      if (!after.publishNeedsSecondPerson) assertMayLoosen(caller, ['lets one person alone publish']);
+      await this.setting.change(workspaceId, after.publishNeedsSecondPerson);
       const target = { type: 'workspace', id: workspaceId };
       await this.audit.record(workspaceId, caller, 'script_settings.updated', target, after);
       return after;
@@ -42,7 +43,7 @@ export class ScriptSettingsService {
 }
 
 /** The workspace was there a moment ago, when the caller was let in. */
-function found(settings: ScriptSettingsDto | null): ScriptSettingsDto {
-  if (!settings) throw new NotFound('workspace');
-  return settings;
+function found(setting: boolean | null): boolean {
+  if (setting === null) throw new NotFound('workspace');
+  return setting;
 }

@@ -2,6 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 
 import type { ApprovalPolicy } from '../core/access/caller.js';
 import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import { APPROVAL_POLICIES, SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
 
 /** A versioned program. */
@@ -11,8 +12,8 @@ import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
 @Index('scripts_by_team', ['teamIds'], { type: 'gin', where: `access = 'teams'` })
 @Index('scripts_list', ['workspaceId', 'id'])
 @Unique('scripts_slug_key', ['workspaceId', 'slug'])
-@Check('scripts_access_check', oneOf('access', ['workspace', 'teams']))
-@Check('scripts_approval_policy_check', oneOf('approval_policy', ['none', 'agents', 'always']))
+@Check('scripts_access_check', oneOf('access', SCRIPT_ACCESS))
+@Check('scripts_approval_policy_check', oneOf('approval_policy', APPROVAL_POLICIES))
 @Check('scripts_status_check', oneOf('status', SCRIPT_STATUSES))
 export class Script {
   @PrimaryColumn(ID)
@@ -22,6 +23,7 @@ export class Script {
   @Column(ID)
   workspaceId!: string;
 
+  /** Unique in the workspace, archived scripts included. It never changes. */
   @Column('text')
   slug!: string;
 
@@ -34,31 +36,37 @@ export class Script {
   @Column('text', { default: 'draft' })
   status!: ScriptStatus;
 
+  /** Who made it; null for an API key. */
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   ownerUserId!: string | null;
 
+  /** The number of the version that runs use; null unless the script is published. */
   @Column('integer', { nullable: true })
   publishedVersion!: number | null;
 
   @Column('text', { default: 'workspace' })
-  access!: 'workspace' | 'teams';
+  access!: ScriptAccess;
 
+  /** The teams that it is shared with; empty unless `access` is `teams`. */
   @Column({ ...ID, array: true, default: () => "'{}'" })
   teamIds!: string[];
 
+  /** Which of its runs wait for a person; the environment's policy counts as well. */
   @Column('text', { default: 'none' })
   approvalPolicy!: ApprovalPolicy;
 
   @Column('text', { array: true, default: () => "'{}'" })
   tags!: string[];
 
+  /** The highest number given to a version; 0 before the first. */
   @Column('integer', { default: 0 })
   lastVersion!: number;
 
   @Column(CREATED)
   createdAt!: Date;
 
+  /** When the script was last changed, got a version, or was published. */
   @Column(CREATED)
   updatedAt!: Date;
 }

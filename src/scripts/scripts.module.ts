@@ -1,51 +1,65 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalsModule } from '../approvals/index.js';
-import { BuildsModule } from '../builds/builds.module.js';
+import { BuildsModule } from '../builds/index.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
+import { WorkspacesModule } from '../workspaces/workspaces.module.js';
 import { ArchiveScriptAction } from './actions/archive-script.action.js';
 import { PublishScriptAction } from './actions/publish-script.action.js';
 import { PublishingController } from './publishing.controller.js';
 import { PublishingService } from './publishing.service.js';
-import { ScriptCatalog } from './script-catalog.js';
+import { ScriptCatalogService } from './script-catalog.service.js';
 import { ScriptCatalogRepository } from './script-catalog.repository.js';
+import { Script } from './script.entity.js';
 import { ScriptEventTypes } from './script.event-types.js';
 import { ScriptEvents } from './script.events.js';
 import { ScriptPresenter } from './script-presenter.js';
 import { ScriptSettingsController } from './script-settings.controller.js';
-import { ScriptSettingsRepository } from './script-settings.repository.js';
 import { ScriptSettingsService } from './script-settings.service.js';
 import { ScriptUses } from './script-uses.js';
 import { ScriptsController } from './scripts.controller.js';
 import { ScriptsRepository } from './scripts.repository.js';
 import { ScriptsService } from './scripts.service.js';
+import { ScriptActivity } from './stats/script-activity.entity.js';
+import { ScriptPerson } from './stats/script-person.entity.js';
 import { ScriptStatsRepository } from './stats/script-stats.repository.js';
+import { ScriptVersion } from './versions/script-version.entity.js';
+import { VersionPreparationService } from './versions/version-preparation.service.js';
+import { VersionUploadService } from './versions/version-upload.service.js';
 import { VersionsController } from './versions/versions.controller.js';
 import { VersionsRepository } from './versions/versions.repository.js';
 import { VersionsService } from './versions/versions.service.js';
 
 /** Scripts, their versions, and which of them runs use. */
 @Module({
-  imports: [ApprovalsModule, BuildsModule, SecretsModule],
+  imports: [
+    ApprovalsModule,
+    BuildsModule,
+    SecretsModule,
+    TypeOrmModule.forFeature([Script, ScriptActivity, ScriptPerson, ScriptVersion]),
+    WorkspacesModule,
+  ],
   controllers: [ScriptsController, PublishingController, VersionsController, ScriptSettingsController],
   providers: [
     ArchiveScriptAction,
     PublishScriptAction,
     PublishingService,
-    ScriptCatalog,
+    ScriptCatalogService,
     ScriptCatalogRepository,
     ScriptEventTypes,
     ScriptEvents,
     ScriptPresenter,
-    ScriptSettingsRepository,
     ScriptSettingsService,
     ScriptStatsRepository,
     ScriptUses,
     ScriptsRepository,
     ScriptsService,
+    VersionPreparationService,
+    VersionUploadService,
     VersionsRepository,
     VersionsService,
   ],
-  exports: [PublishingService, ScriptCatalog, ScriptUses, ScriptsService, VersionsService],
+  exports: [PublishingService, ScriptCatalogService, ScriptUses, ScriptsService, VersionsService],
 })
 export class ScriptsModule {}

@@ -1,4 +1,4 @@
-import type { Automation } from '../automations/automation.kinds.js';
+import type { Automation } from '../automations/index.js';
 import { newId } from '../core/crypto/ids.js';
 import type { AutomatedRunOrder } from '../runs/index.js';
 import type { Rendered } from './matching/template.js';
@@ -9,7 +9,7 @@ export interface RunCause {
   hops: number;
   /** The event that began the chain. */
   chainEventId: string;
-  /** An agent's run is at the beginning. */
+  /** The chain began with a run of an agent. */
   byAgent: boolean;
 }
 

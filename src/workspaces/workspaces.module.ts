@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AuthModule } from '../auth/auth.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
@@ -27,7 +28,9 @@ import { TeamMembers } from './teams/team-members.service.js';
 import { TeamsController } from './teams/teams.controller.js';
 import { TeamsRepository } from './teams/teams.repository.js';
 import { Teams } from './teams/teams.service.js';
+import { PublishingSettingRepository } from './publishing-setting.repository.js';
 import { WorkspaceEventTypes } from './workspace.event-types.js';
+import { Workspace } from './workspace.entity.js';
 import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 import { Workspaces } from './workspaces.service.js';
@@ -52,7 +55,7 @@ const TEAMS = [Teams, TeamsRepository, TeamMembers, TeamMembersRepository];
 
 /** Workspaces, who is in them and in which of their teams, and the keys that act for them. */
 @Module({
-  imports: [AuthModule, EnvironmentsModule],
+  imports: [AuthModule, EnvironmentsModule, TypeOrmModule.forFeature([Workspace])],
   controllers: [
     WorkspacesController,
     ApiKeysController,
@@ -69,10 +72,11 @@ const TEAMS = [Teams, TeamsRepository, TeamMembers, TeamMembersRepository];
     ...MEMBERS,
     ...INVITATIONS,
     ...TEAMS,
+    PublishingSettingRepository,
     WorkspaceEventTypes,
     Workspaces,
     WorkspacesRepository,
   ],
-  exports: [ApiKeys, Invitations, Members, TeamMembers, Teams, Workspaces],
+  exports: [ApiKeys, Invitations, Members, PublishingSettingRepository, TeamMembers, Teams, Workspaces],
 })
 export class WorkspacesModule {}

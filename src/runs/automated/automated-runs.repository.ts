@@ -11,9 +11,12 @@ import { named } from '../../core/database/named-parameters.js';
 import { type RawJson, stringifyJson } from '../../core/json/raw-json.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
-import type { ScriptStatus } from '../../scripts/script.status.js';
-import { countStartedRuns, countStartingPeople } from '../../scripts/stats/script-activity.sql.js';
-import { ScriptVersion } from '../../scripts/versions/script-version.entity.js';
+import {
+  countStartedRuns,
+  countStartingPeople,
+  type ScriptStatus,
+  ScriptVersion,
+} from '../../scripts/index.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
 import { Run } from '../run.entity.js';
 import type { AutomatedRunOrder } from './automated-run-order.js';

@@ -10,7 +10,7 @@ import { Database } from '../../core/database/database.js';
 import { named } from '../../core/database/named-parameters.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { countRunSeconds } from '../../usage/index.js';
-import { countEndedRun } from '../../scripts/stats/script-activity.sql.js';
+import { countEndedRun } from '../../scripts/index.js';
 import { RUN_QUEUE } from '../run-queue.sql.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
 import { Run } from '../run.entity.js';

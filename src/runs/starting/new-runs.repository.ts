@@ -8,7 +8,7 @@ import { insertColumns } from '../../core/database/insert-columns.js';
 import { named } from '../../core/database/named-parameters.js';
 import type { RawJson } from '../../core/json/raw-json.js';
 import { Outbox } from '../../core/outbox/outbox.js';
-import { countStartedRuns, countStartingPeople } from '../../scripts/stats/script-activity.sql.js';
+import { countStartedRuns, countStartingPeople } from '../../scripts/index.js';
 import { ADMIT_RUN, type RunLimits } from '../../usage/index.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
 import { Run } from '../run.entity.js';

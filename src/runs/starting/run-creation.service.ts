@@ -8,8 +8,8 @@ import { IdempotencyService } from '../../core/idempotency/idempotency.service.j
 import { RUNS_QUEUE } from '../../core/queue/queues.js';
 import type { CheckedInputs } from '../../core/schema/schema-checks.js';
 import { Waker } from '../../core/work/waker.js';
-import { RunFiles } from '../../files/run-files.js';
-import type { RunnableScript, VersionFacts } from '../../scripts/script-catalog.js';
+import { RunFilesService } from '../../files/index.js';
+import type { RunnableScript, VersionFacts } from '../../scripts/index.js';
 import { UsageService } from '../../usage/index.js';
 import type { RunInput } from '../run.dto.js';
 import type { RunInterface } from '../run.status.js';
@@ -31,7 +31,7 @@ export class RunCreationService {
   constructor(
     private readonly runs: NewRunsRepository,
     private readonly usage: UsageService,
-    private readonly files: RunFiles,
+    private readonly files: RunFilesService,
     private readonly approvals: ApprovalsService,
     private readonly idempotency: IdempotencyService,
     private readonly waker: Waker,

@@ -5,8 +5,8 @@ import { newId } from '../../core/crypto/ids.js';
 import { Conflict, Forbidden, NotFound } from '../../core/errors/problems.js';
 import { RawJson } from '../../core/json/raw-json.js';
 import { SchemaChecks } from '../../core/schema/schema-checks.js';
-import { RunFiles } from '../../files/run-files.js';
-import { ScriptCatalog } from '../../scripts/script-catalog.js';
+import { RunFilesService } from '../../files/index.js';
+import { ScriptCatalogService } from '../../scripts/index.js';
 import type { RunInput } from '../run.dto.js';
 import { RunsRepository } from '../runs.repository.js';
 import { RunsService } from '../runs.service.js';
@@ -28,9 +28,9 @@ export class RunStartsService {
   constructor(
     private readonly runs: RunsService,
     private readonly repository: RunsRepository,
-    private readonly catalog: ScriptCatalog,
+    private readonly catalog: ScriptCatalogService,
     private readonly checks: SchemaChecks,
-    private readonly files: RunFiles,
+    private readonly files: RunFilesService,
     private readonly creation: RunCreationService,
     private readonly outcomes: RunOutcomesService,
   ) {}

@@ -24,6 +24,7 @@ export class ScriptActivity {
   @Column('integer', { default: 0 })
   failed!: number;
 
+  /** When a run was last started that day. */
   @Column('timestamptz', { nullable: true })
   lastRunAt!: Date | null;
 }

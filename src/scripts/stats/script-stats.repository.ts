@@ -1,23 +1,21 @@
 import { Injectable } from '@nestjs/common';
 
+import { User } from '../../auth/user.entity.js';
+import { columns } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
+import type { ScriptActivity } from './script-activity.entity.js';
+import { ScriptPerson } from './script-person.entity.js';
 
-export interface ScriptStatsRow {
-  scriptId: string;
-  runs: number;
-  succeeded: number;
-  failed: number;
-  lastRunAt: Date | null;
+export interface ScriptStatsRow extends Pick<
+  ScriptActivity,
+  'scriptId' | 'runs' | 'succeeded' | 'failed' | 'lastRunAt'
+> {
   people: number;
   /** Only those that there were runs from. */
   interfaces: Record<string, number>;
 }
 
-export interface ScriptUserRow {
-  userId: string;
-  name: string;
-  runs: number;
-}
+export type ScriptUserRow = Pick<ScriptPerson, 'userId' | 'runs'> & Pick<User, 'name'>;
 
 /** Reads what the runs have counted: a row per script, day and interface, and one per script, day and person. */
 @Injectable()
@@ -56,7 +54,7 @@ const STATS = `
         SELECT max(day) FROM script_activity WHERE script_id = s.id AND last_run_at IS NOT NULL)) l`;
 
 const PEOPLE = `
-  SELECT p.user_id AS "userId", u.name, sum(p.runs)::bigint AS runs
+  SELECT ${columns(ScriptPerson, 'p', 'userId')}, ${columns(User, 'u', 'name')}, sum(p.runs)::bigint AS runs
   FROM script_people p JOIN users u ON u.id = p.user_id
   WHERE p.script_id = $1 AND ($2::text IS NULL OR p.user_id = $2) AND p.${LATELY}
   GROUP BY p.user_id, u.name

@@ -24,9 +24,7 @@ import {
   MAX_SECRETS,
   MAX_VALUE_LENGTH,
 } from './secret-use.form.js';
-
-export const VERSION_ORIGINS = ['cli', 'api', 'app'] as const;
-export type VersionOrigin = (typeof VERSION_ORIGINS)[number];
+import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 
 export const MAX_HOSTS = 50;
 export const MAX_ENV = 50;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
-import { VERSION_ORIGINS, type VersionOrigin } from './version-input.dto.js';
+import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 
 export class SecretUseDto {
   /** Of the version's hosts, those that the secret may go to. */

@@ -11,6 +11,7 @@ import { BodyLimit, IdempotentBy } from '../../core/http/route-options.js';
 import { ScriptVersionDto, ScriptVersionPage, SecretUseDto } from './version.dto.js';
 import { ScriptVersionInput, SecretUseInput } from './version-input.dto.js';
 import { VERSION_NUMBER, VersionNumberPipe } from './version-number.js';
+import { VersionUploadService } from './version-upload.service.js';
 import { VersionsService } from './versions.service.js';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -19,7 +20,10 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 @ApiExtraModels(SecretUseDto, SecretUseInput)
 @Controller('v1/scripts/:slug/versions')
 export class VersionsController {
-  constructor(private readonly versions: VersionsService) {}
+  constructor(
+    private readonly versions: VersionsService,
+    private readonly uploads: VersionUploadService,
+  ) {}
 
   /** List a script's versions, newest first */
   @Get()
@@ -45,7 +49,7 @@ export class VersionsController {
     @Param('slug') slug: string,
     @Body() input: ScriptVersionInput,
   ): Promise<ScriptVersionDto> {
-    return this.versions.create(caller, slug, input);
+    return this.uploads.create(caller, slug, input);
   }
 
   /** Read a version by its number */

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+
+import { MAX_ARCHIVE_BYTES } from '../../../libs/archive/index.js';
+import { type Installed, BuildsService } from '../../builds/index.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { SchemaChecks } from '../../core/schema/schema-checks.js';
+import { BlobStore } from '../../core/storage/blob-store.js';
+import { VersionSecrets } from '../../secrets/version-secrets.service.js';
+import type { ScriptVersionInput } from './version-input.dto.js';
+import { planVersion, type VersionPlan } from './version-plan.js';
+
+/** What a version refers to, kept before it is. */
+export interface StoredVersion {
+  archiveKey: string;
+  /** null: it depends on nothing. */
+  installed: Installed | null;
+}
+
+/** All that takes long about a new version, done before the transaction that makes it. */
+@Injectable()
+export class VersionPreparationService {
+  constructor(
+    private readonly checks: SchemaChecks,
+    private readonly secrets: VersionSecrets,
+    private readonly builds: BuildsService,
+    private readonly blobs: BlobStore,
+  ) {}
+
+  /** @throws InvalidRequest naming the field, entry or position that is wrong */
+  plan(caller: WorkspaceCaller, input: ScriptVersionInput): Promise<VersionPlan> {
+    return planVersion(input, this.checks, caller.workspace.id);
+  }
+
+  /**
+   * Stores the archive and installs what it depends on. Bytes that no version comes to use do no harm: they are kept by
+   * what they are, once.
+   *
+   * @throws InvalidRequest for a secret that the caller may not use, or dependencies that cannot be installed
+   */
+  async store(
+    caller: WorkspaceCaller,
+    input: ScriptVersionInput,
+    { archive, recipe, secrets }: VersionPlan,
+  ): Promise<StoredVersion> {
+    // As given, for the places that are named; each was found to be a name.
+    await this.secrets.check(caller, { secrets, env: (input.env ?? []).map(String) });
+    const { key } = await this.blobs.writeContent(archive.bytes, { maxBytes: MAX_ARCHIVE_BYTES });
+    const installed = recipe && (await this.builds.install(caller.workspace.id, archive, key, recipe));
+    return { archiveKey: key, installed };
+  }
+}

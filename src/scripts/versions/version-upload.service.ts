@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+
+import { AuditTrail } from '../../audit/index.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { newId } from '../../core/crypto/ids.js';
+import { Database } from '../../core/database/database.js';
+import { NotFound } from '../../core/errors/problems.js';
+import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { statusAfter } from '../script.status.js';
+import { viewerOf } from '../script-viewer.js';
+import { ScriptsRepository } from '../scripts.repository.js';
+import type { ScriptVersionDto } from './version.dto.js';
+import { presentVersion } from './version.presenter.js';
+import type { ScriptVersionInput } from './version-input.dto.js';
+import type { VersionOrigin } from './version-origin.js';
+import type { VersionPlan } from './version-plan.js';
+import { type StoredVersion, VersionPreparationService } from './version-preparation.service.js';
+import { VERSION_RESOURCE, VersionsRepository } from './versions.repository.js';
+
+const NOTHING_INSTALLED = { buildLog: null, depsKey: null, depsWhole: false };
+
+/** Makes new versions of scripts. */
+@Injectable()
+export class VersionUploadService {
+  constructor(
+    private readonly preparation: VersionPreparationService,
+    private readonly scripts: ScriptsRepository,
+    private readonly versions: VersionsRepository,
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+    private readonly idempotency: IdempotencyService,
+  ) {}
+
+  async create(caller: WorkspaceCaller, slug: string, input: ScriptVersionInput): Promise<ScriptVersionDto> {
+    const plan = await this.preparation.plan(caller, input);
+    const viewer = viewerOf(caller);
+    const script = await this.scripts.find(viewer, slug);
+    if (!script) throw new NotFound('script');
+    statusAfter(script.status, 'add_version');
+    const stored = await this.preparation.store(caller, input, plan);
+    const via = caller.kind === 'session' ? 'app' : (input.via ?? 'api');
+    const id = await this.database.transaction(() => this.insert(caller, slug, plan, stored, via));
+    const row = await this.versions.findById(viewer, id);
+    if (!row) throw new NotFound('version');
+    return presentVersion(row);
+  }
+
+  private async insert(
+    caller: WorkspaceCaller,
+    slug: string,
+    plan: VersionPlan,
+    { archiveKey, installed }: StoredVersion,
+    createdVia: VersionOrigin,
+  ): Promise<string> {
+    const script = await this.scripts.lock(viewerOf(caller), slug);
+    if (!script) throw new NotFound('script');
+    statusAfter(script.status, 'add_version');
+    const { archive, tags, recipe: _, ...version } = plan;
+    const number = await this.versions.nextNumber(script.id, tags);
+    // Made while the script is locked, so that ids are in the order of numbers.
+    const id = newId('version');
+    await this.versions.insert({
+      ...version,
+      id,
+      scriptId: script.id,
+      number,
+      archiveKey,
+      // Where nothing was installed, the folder is what was uploaded.
+      ...(installed ?? NOTHING_INSTALLED),
+      archiveBytes: installed?.archiveBytes ?? archive.bytes.length,
+      archiveSha256: archive.sha256,
+      createdVia,
+      createdByUserId: caller.person?.id ?? null,
+    });
+    const target = { type: 'script_version', id };
+    const { hosts, secrets, env } = plan;
+    const details = { slug, version: number, hosts, secrets: Object.keys(secrets), env };
+    await this.audit.record(caller.workspace.id, caller, 'script.version.created', target, details);
+    await this.idempotency.commit(VERSION_RESOURCE, id);
+    return id;
+  }
+}
