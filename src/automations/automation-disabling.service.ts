@@ -5,8 +5,7 @@ import { newId } from '../core/crypto/ids.js';
 import { Conflict } from '../core/errors/problems.js';
 import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import type { SystemRunOrder } from '../runs/system-runs.js';
-import { SystemRuns } from '../runs/system-runs.service.js';
+import { type AutomatedRunOrder, AutomatedRunsService } from '../runs/index.js';
 import type { Automation, AutomationKind } from './automation.kind.js';
 import { AutomationDisablingRepository } from './automation-disabling.repository.js';
 import { type LostNeeds, NOTHING_LOST, lostNeeds } from './lost-needs.js';
@@ -31,7 +30,7 @@ export class AutomationDisablingService implements OnModuleInit {
 
   constructor(
     private readonly repository: AutomationDisablingRepository,
-    private readonly runs: SystemRuns,
+    private readonly runs: AutomatedRunsService,
     private readonly outbox: Outbox,
     private readonly consumers: EventConsumers,
     private readonly losses: AccessLosses,
@@ -102,7 +101,7 @@ export class AutomationDisablingService implements OnModuleInit {
 }
 
 /** The order of a run that is never started. Whether it is refused depends on neither its inputs nor its cause. */
-function trialOrder(kind: AutomationKind, automation: Automation): SystemRunOrder {
+function trialOrder(kind: AutomationKind, automation: Automation): AutomatedRunOrder {
   const { id, workspaceId, environmentId, scriptId, createdByUserId, byAgent } = automation;
   return {
     id: newId('run'),

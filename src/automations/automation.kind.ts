@@ -1,4 +1,4 @@
-import type { SystemRunOrder } from '../runs/system-runs.js';
+import type { AutomatedRunOrder } from '../runs/index.js';
 
 /** A schedule or trigger: what of it decides whether its runs may start. */
 export interface Automation {
@@ -22,5 +22,5 @@ export interface AutomationKind {
   forbidden: string;
   /** What a script is restored for. */
   purpose: string;
-  origin: (id: string) => SystemRunOrder['origin'];
+  origin: (id: string) => AutomatedRunOrder['origin'];
 }

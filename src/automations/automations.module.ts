@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 
-import { RunsModule } from '../runs/runs.module.js';
+import { RunsModule } from '../runs/index.js';
 import { ScriptsModule } from '../scripts/scripts.module.js';
 import { AutomationDisablingRepository } from './automation-disabling.repository.js';
 import { AutomationDisablingService } from './automation-disabling.service.js';

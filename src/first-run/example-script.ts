@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Settings } from '../core/config/settings.js';
 import type { FileDto } from '../files/index.js';
-import type { HeldRunDto } from '../runs/run.dto.js';
+import type { HeldRunDto } from '../runs/index.js';
 import { packDirectory } from '../../libs/archive/index.js';
 import type { ScriptDetailDto, ScriptVersionDto, ScriptVersionPage } from '../scripts/index.js';
 import {

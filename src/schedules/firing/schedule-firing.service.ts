@@ -3,8 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AutomationDisablingService, type RefusedAutomation } from '../../automations/index.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
-import type { SystemRunOrder } from '../../runs/system-runs.js';
-import { SystemRuns } from '../../runs/system-runs.service.js';
+import { type AutomatedRunOrder, AutomatedRunsService } from '../../runs/index.js';
 import { type FiringPlan, FiringPlans } from '../cron/firing-plan.js';
 import { ScheduleEvents } from '../schedule.events.js';
 import { SCHEDULE } from '../schedule.kind.js';
@@ -29,7 +28,7 @@ export class ScheduleFiringService {
 
   constructor(
     private readonly repository: ScheduleFiringRepository,
-    private readonly runs: SystemRuns,
+    private readonly runs: AutomatedRunsService,
     private readonly events: ScheduleEvents,
     private readonly disabling: AutomationDisablingService,
     private readonly database: Database,
@@ -85,7 +84,7 @@ export class ScheduleFiringService {
   }
 }
 
-function orderOf({ schedule, runId }: Firing): SystemRunOrder {
+function orderOf({ schedule, runId }: Firing): AutomatedRunOrder {
   const { workspaceId, environmentId, scriptId, createdByUserId, byAgent, inputs } = schedule;
   return {
     id: runId,

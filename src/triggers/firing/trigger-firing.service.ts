@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { AutomationDisablingService, type RefusedAutomation } from '../../automations/index.js';
 import { type DispatchedEvent, EventConsumers } from '../../core/outbox/event-consumers.js';
-import { SystemRuns } from '../../runs/system-runs.service.js';
+import { AutomatedRunsService } from '../../runs/index.js';
 import { rendered } from '../matching/template.js';
 import { TRIGGER } from '../trigger.kind.js';
 import { type RunCause, triggerOrder } from '../trigger.orders.js';
@@ -24,7 +24,7 @@ export class TriggerFiringService implements OnModuleInit {
   constructor(
     private readonly repository: TriggerFiringRepository,
     private readonly chains: ChainLimitsService,
-    private readonly runs: SystemRuns,
+    private readonly runs: AutomatedRunsService,
     private readonly disabling: AutomationDisablingService,
     private readonly consumers: EventConsumers,
   ) {}

@@ -1,8 +1,4 @@
-import {
-  type ActionOutcome,
-  ApprovalAction,
-  type ApprovalActionProvider,
-} from '../../approvals/index.js';
+import { type ActionOutcome, ApprovalAction, type ApprovalActionProvider } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { EndpointChecks } from '../endpoint-checks.js';
 import { EndpointRegistrationService } from '../endpoint-registration.service.js';

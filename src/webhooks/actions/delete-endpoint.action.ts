@@ -1,4 +1,9 @@
-import { type ActionOutcome, ApprovalAction, type ApprovalActionProvider, named } from '../../approvals/index.js';
+import {
+  type ActionOutcome,
+  ApprovalAction,
+  type ApprovalActionProvider,
+  named,
+} from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { EndpointsService } from '../endpoints.service.js';
 import { ENDPOINT_INPUT, type EndpointReference } from './endpoint-input.js';

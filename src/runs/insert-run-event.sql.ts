@@ -1,5 +1,7 @@
+import { insertEvents } from '../core/outbox/insert-events.sql.js';
+
 /** A timestamp in a statement as the interface writes it. */
-export const isoTimestamp = (expression: string): string =>
+const isoTimestamp = (expression: string): string =>
   `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
@@ -8,8 +10,8 @@ export const isoTimestamp = (expression: string): string =>
  * @param runs a relation with the columns of `runs`, called `r` here
  * @param eventId the event's id: a column of `r`, or a parameter where the relation has one row at most
  */
-export const insertRunEvent = (runs: string, eventId: string): string => `
-  INSERT INTO events (id, workspace_id, environment_id, type, data, caused_by_run_id)
+export const insertRunEvent = (runs: string, eventId: string): string =>
+  insertEvents(`
   SELECT ${eventId}, r.workspace_id, r.environment_id,
     CASE r.status WHEN 'running' THEN 'run.started' ELSE 'run.' || r.status END,
     jsonb_build_object(
@@ -20,4 +22,4 @@ export const insertRunEvent = (runs: string, eventId: string): string => `
       'error', r.error, 'durationMs', r.duration_ms, 'startedAt', ${isoTimestamp('r.started_at')},
       'finishedAt', ${isoTimestamp('r.finished_at')}, 'test', r.test),
     r.id
-  FROM ${runs} r JOIN scripts s ON s.id = r.script_id JOIN environments e ON e.id = r.environment_id`;
+  FROM ${runs} r JOIN scripts s ON s.id = r.script_id JOIN environments e ON e.id = r.environment_id`);

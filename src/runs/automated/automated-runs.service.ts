@@ -1,29 +1,29 @@
 import { Injectable } from '@nestjs/common';
 
-import { ApprovalsService, type NewApproval, systemAsker } from '../approvals/index.js';
-import { newId } from '../core/crypto/ids.js';
-import { ProblemError } from '../core/errors/problems.js';
-import { RawJson } from '../core/json/raw-json.js';
-import { PATIENCE, SchemaChecks } from '../core/schema/schema-checks.js';
-import { UsageService } from '../usage/index.js';
-import { approvalOf } from './run-approval.js';
-import { holdOf } from './run.policy.js';
-import { RUNS_QUEUE } from '../core/queue/queues.js';
-import { Waker } from '../core/work/waker.js';
-import { refusalOf } from './system-run.refusal.js';
-import type { RefusedOrder, SystemRunOrder } from './system-runs.js';
+import { ApprovalsService, type NewApproval, systemAsker } from '../../approvals/index.js';
+import { newId } from '../../core/crypto/ids.js';
+import { ProblemError } from '../../core/errors/problems.js';
+import { RawJson } from '../../core/json/raw-json.js';
+import { PATIENCE, SchemaChecks } from '../../core/schema/schema-checks.js';
+import { UsageService } from '../../usage/index.js';
+import { approvalOf } from '../starting/run-approval.js';
+import { holdOf } from '../starting/run.policy.js';
+import { RUNS_QUEUE } from '../../core/queue/queues.js';
+import { Waker } from '../../core/work/waker.js';
+import { refusalOf } from './automated-run.refusal.js';
+import type { RefusedOrder, AutomatedRunOrder } from './automated-run-order.js';
 import {
   type OrderCircumstances,
-  type RunnableVersionFacts,
-  type SystemRunRow,
-  SystemRunsRepository,
-} from './system-runs.repository.js';
+  type RunnableVersion,
+  type AutomatedRun,
+  AutomatedRunsRepository,
+} from './automated-runs.repository.js';
 
 /** Runs that no request asks for: those of schedules and triggers, many at once. */
 @Injectable()
-export class SystemRuns {
+export class AutomatedRunsService {
   constructor(
-    private readonly repository: SystemRunsRepository,
+    private readonly repository: AutomatedRunsRepository,
     private readonly approvals: ApprovalsService,
     private readonly waker: Waker,
     private readonly usage: UsageService,
@@ -31,10 +31,10 @@ export class SystemRuns {
   ) {}
 
   /**
-   * Makes the runs in the surrounding transaction, each held, queued or (where its inputs do not fit) failed. What will
-   * never run again is refused with a reason instead: the schedule or trigger is to be switched off with it.
+   * Makes the runs in the surrounding transaction: each is queued, held for an approval, or failed where its inputs do not
+   * fit. An order that can never run again is refused instead: its schedule or trigger is to be disabled.
    */
-  async start(orders: readonly SystemRunOrder[]): Promise<RefusedOrder[]> {
+  async start(orders: readonly AutomatedRunOrder[]): Promise<RefusedOrder[]> {
     if (orders.length === 0) return [];
     const { known, refused } = await this.judge(orders);
     const versions = await this.versionsOf([...known.values()]);
@@ -58,12 +58,12 @@ export class SystemRuns {
   }
 
   /** Which of these orders would be refused now, without starting any. */
-  async refusals(orders: readonly SystemRunOrder[]): Promise<RefusedOrder[]> {
+  async refusals(orders: readonly AutomatedRunOrder[]): Promise<RefusedOrder[]> {
     return orders.length === 0 ? [] : (await this.judge(orders)).refused;
   }
 
   /** A run that a limit of the plan does not allow fails, saying so. */
-  private async admit(made: readonly { run: SystemRunRow }[]): Promise<void> {
+  private async admit(made: readonly { run: AutomatedRun }[]): Promise<void> {
     const startable = made.flatMap(({ run }) => (run.phase === 'finished' ? [] : [run]));
     const refusals = await this.usage.admit(
       'runs',
@@ -71,15 +71,15 @@ export class SystemRuns {
     );
     for (const [index, run] of startable.entries()) {
       const problem = refusals[index] ?? null;
-      if (problem !== null)
-        Object.assign(run, stateOf(problem, false), { error: problem, approvalRequestId: null });
+      if (problem === null) continue;
+      Object.assign(run, stateOf(problem, false), { error: problem, approvalRequestId: null });
     }
   }
 
-  /** The inputs with defaults filled in, or as they are where no run can be with them. */
+  /** The inputs with defaults filled in; as they are where they do not fit. */
   private async fitted(
-    { workspaceId, inputs, problem }: SystemRunOrder,
-    { inputSchema: schema, command }: RunnableVersionFacts,
+    { workspaceId, inputs, problem }: AutomatedRunOrder,
+    { inputSchema: schema, command }: RunnableVersion,
   ): Promise<FittedInputs> {
     if (problem !== null) return { inputs: new RawJson(JSON.stringify(inputs)), problem };
     try {
@@ -95,7 +95,7 @@ export class SystemRuns {
   }
 
   private async judge(
-    orders: readonly SystemRunOrder[],
+    orders: readonly AutomatedRunOrder[],
   ): Promise<{ known: Map<string, OrderCircumstances>; refused: RefusedOrder[] }> {
     const known = new Map((await this.repository.circumstances(orders)).map((row) => [row.id, row]));
     const refused = orders.flatMap((order) => {
@@ -106,36 +106,36 @@ export class SystemRuns {
     return { known, refused };
   }
 
-  private async versionsOf(rows: readonly OrderCircumstances[]): Promise<Map<string, RunnableVersionFacts>> {
+  private async versionsOf(rows: readonly OrderCircumstances[]): Promise<Map<string, RunnableVersion>> {
     const ids = new Set(rows.flatMap(({ versionId }) => versionId ?? []));
-    return new Map((await this.repository.versions([...ids])).map((version) => [version.versionId, version]));
+    return new Map((await this.repository.versions([...ids])).map((version) => [version.id, version]));
   }
 }
 
 interface FittedInputs {
   inputs: RawJson;
-  /** Why a run with them cannot be, or null. */
+  /** Why they do not fit, or null. */
   problem: string | null;
 }
 
 function runOf(
-  order: SystemRunOrder,
+  order: AutomatedRunOrder,
   circumstances: OrderCircumstances,
-  version: RunnableVersionFacts,
+  version: RunnableVersion,
   { inputs, problem }: FittedInputs,
-): { run: SystemRunRow; approval: NewApproval | null } {
+): { run: AutomatedRun; approval: NewApproval | null } {
   const { origin, byAgent } = order;
   const { scriptPolicy, environmentPolicy } = circumstances;
   const hold = holdOf({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });
   const held = problem === null && hold !== null;
-  const run: SystemRunRow = {
+  const run: AutomatedRun = {
     id: order.id,
     workspaceId: order.workspaceId,
     environmentId: order.environmentId,
     scriptId: order.scriptId,
     scriptSlug: circumstances.slug,
-    versionId: version.versionId,
-    version: version.versionNumber,
+    versionId: version.id,
+    version: version.number,
     ...stateOf(problem, held),
     inputs,
     error: problem,
@@ -148,7 +148,7 @@ function runOf(
     hops: origin.interface === 'trigger' ? origin.hops : 0,
     chainEventId: origin.interface === 'trigger' ? origin.chainEventId : null,
     eventId: newId('event'),
-    auditId: newId('audit'),
+    test: false,
   };
   if (run.approvalRequestId === null) return { run, approval: null };
   const approval = approvalOf(
@@ -171,7 +171,7 @@ function runOf(
   return { run, approval };
 }
 
-function stateOf(problem: string | null, held: boolean): Pick<SystemRunRow, 'status' | 'phase'> {
+function stateOf(problem: string | null, held: boolean): Pick<AutomatedRun, 'status' | 'phase'> {
   if (problem !== null) return { status: 'failed', phase: 'finished' };
   return held ? { status: 'awaiting_approval', phase: 'held' } : { status: 'running', phase: 'queued' };
 }

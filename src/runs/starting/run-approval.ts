@@ -1,6 +1,6 @@
-import { type Asker, inlineText, type NewApproval } from '../approvals/index.js';
-import type { RawJson } from '../core/json/raw-json.js';
-import type { RunStartInput } from './actions/run-start.action.js';
+import { type Asker, inlineText, type NewApproval } from '../../approvals/index.js';
+import type { RawJson } from '../../core/json/raw-json.js';
+import type { RunStartInput } from '../actions/run-start.action.js';
 import type { Hold } from './run.policy.js';
 
 /** A run that is held, as far as the person who is asked about it needs to know. */

@@ -1,4 +1,5 @@
-import type { ApprovalPolicy, CallerKind } from '../core/access/caller.js';
+import type { ApprovalPolicy, CallerKind } from '../../core/access/caller.js';
+import type { Run } from '../run.entity.js';
 
 const STRENGTH: readonly ApprovalPolicy[] = ['none', 'agents', 'always'];
 
@@ -49,7 +50,7 @@ export function holdOf({
 }
 
 /** How a run says by which kind of credential it was started. */
-export const CREDENTIAL_TYPES: Readonly<Record<CallerKind, string | null>> = {
+export const CREDENTIAL_TYPES: Readonly<Record<CallerKind, Run['credentialType']>> = {
   session: null,
   personal_token: 'pat',
   api_key: 'api_key',

@@ -1,10 +1,10 @@
-import { roleReaches } from '../core/access/roles.js';
-import type { SystemRunOrder } from './system-runs.js';
-import type { OrderCircumstances } from './system-runs.repository.js';
+import { roleReaches } from '../../core/access/roles.js';
+import type { AutomatedRunOrder } from './automated-run-order.js';
+import type { OrderCircumstances } from './automated-runs.repository.js';
 
 /** Why a schedule or trigger will not start runs any more, or null. In words for its `disabledReason`. */
 export function refusalOf(
-  { byAgent, createdByUserId }: Pick<SystemRunOrder, 'byAgent' | 'createdByUserId'>,
+  { byAgent, createdByUserId }: Pick<AutomatedRunOrder, 'byAgent' | 'createdByUserId'>,
   now: OrderCircumstances,
 ): string | null {
   if (now.gone) return 'its environment is gone';

@@ -1,6 +1,6 @@
-/** A run that no request asks for: by a schedule, or by a trigger that an event fired. */
-export interface SystemRunOrder {
-  /** A new run id: making it is the caller's, so that it can be recorded in the same statement as the firing. */
+/** A run that a schedule wants, or a trigger that an event fired. */
+export interface AutomatedRunOrder {
+  /** The id of the run to be. The caller makes it, to record it in the same statement as the firing. */
   id: string;
   workspaceId: string;
   environmentId: string;
@@ -24,7 +24,7 @@ export interface SystemRunOrder {
       };
 }
 
-/** Why an order made no run, in words for `disabledReason`: none of its kind will ever. */
+/** An order that made no run, nor will a later one of the same schedule or trigger. `reason` is its `disabledReason`. */
 export interface RefusedOrder {
   id: string;
   reason: string;
