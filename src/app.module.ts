@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 
 import { ApprovalsModule } from './approvals/index.js';
 import { AuditModule } from './audit/index.js';
-import { AuthModule } from './auth/auth.module.js';
+import { AuthModule } from './auth/index.js';
 import { AutomationsModule } from './automations/automations.module.js';
 import { BuildWorkerModule } from './builds/worker/build-worker.module.js';
 import { AccessModule } from './core/access/access.module.js';
@@ -27,7 +27,7 @@ import { TelemetryModule } from './core/telemetry/telemetry.module.js';
 import { ThreadsModule } from './core/threads/threads.module.js';
 import { WorkModule } from './core/work/work.module.js';
 import { WorkerModule } from './core/worker/worker.module.js';
-import { EnvironmentsModule } from './environments/environments.module.js';
+import { EnvironmentsModule } from './environments/index.js';
 import { FilesModule } from './files/files.module.js';
 import { FirstRunModule } from './first-run/first-run.module.js';
 import { RunWorkerModule } from './runs/execution/run-worker.module.js';
@@ -35,12 +35,12 @@ import { RunsModule } from './runs/runs.module.js';
 import { ScheduleFiringModule } from './schedules/firing/schedule-firing.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { ScriptsModule } from './scripts/scripts.module.js';
-import { SecretsModule } from './secrets/secrets.module.js';
+import { SecretsModule } from './secrets/index.js';
 import { TriggersModule } from './triggers/triggers.module.js';
 import { UsageModule } from './usage/index.js';
 import { DeliveryWorkerModule } from './webhooks/sending/delivery-worker.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
-import { WorkspacesModule } from './workspaces/workspaces.module.js';
+import { WorkspacesModule } from './workspaces/index.js';
 
 /** The technical rooms besides those that take what was found at the start. */
 const CORE = [

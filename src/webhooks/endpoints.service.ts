@@ -10,7 +10,7 @@ import { lineProblem } from '../core/http/text.validators.js';
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { ResourceResponses } from '../core/idempotency/resource-responses.js';
 import { EventTypes } from '../core/outbox/event-types.js';
-import { Environments } from '../environments/environments.service.js';
+import { EnvironmentsService } from '../environments/index.js';
 import { EndpointChangeNotices } from './endpoint-change-notices.js';
 import { endpointName, presentEndpoint } from './endpoint-presenter.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
@@ -36,7 +36,7 @@ export class Endpoints implements OnModuleInit {
     private readonly endpoints: EndpointsRepository,
     private readonly targets: EndpointTargets,
     private readonly secrets: EndpointSecrets,
-    private readonly environments: Environments,
+    private readonly environments: EnvironmentsService,
     private readonly types: EventTypes,
     private readonly notices: EndpointChangeNotices,
     private readonly database: Database,
