@@ -3,9 +3,6 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 
 import { CommandRefused } from './admin/command-refused.js';
-import { resetPassword } from './admin/reset-password.js';
-import { setPlan } from './admin/set-plan.js';
-import { rotateMasterKey } from './admin/rotate-master-key.js';
 import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
 import { RotationRefused } from './core/keys/rotation-refused.js';
@@ -31,21 +28,31 @@ interface Command {
   run(settings: Settings, parameters: string[], options: Options): Promise<string>;
 }
 
+/** Each loads its part of the application only when it is carried out. */
 const COMMANDS: Record<string, Command> = {
   'rotate-master-key': {
     parameters: 0,
     options: ['new-key-file'],
-    run: (settings, _, options) => rotateMasterKey(settings, options['new-key-file']),
+    run: async (settings, _, options) => {
+      const { rotateMasterKey } = await import('./admin/rotate-master-key.js');
+      return rotateMasterKey(settings, options['new-key-file']);
+    },
   },
   'reset-password': {
     parameters: 1,
     options: ['password-file'],
-    run: (settings, [email], options) => resetPassword(settings, email!, options['password-file']),
+    run: async (settings, [email], options) => {
+      const { resetPassword } = await import('./admin/reset-password.js');
+      return resetPassword(settings, email!, options['password-file']);
+    },
   },
   'set-plan': {
     parameters: 2,
     options: [],
-    run: (settings, [workspace, plan]) => setPlan(settings, workspace!, plan!),
+    run: async (settings, [workspace, plan]) => {
+      const { setPlan } = await import('./admin/set-plan.js');
+      return setPlan(settings, workspace!, plan!);
+    },
   },
 };
 

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 
 import { ApprovalsModule } from './approvals/index.js';
 import { AuditModule } from './audit/index.js';
-import { AuthModule } from './auth/auth.module.js';
+import { AuthModule } from './auth/index.js';
 import { AutomationsModule } from './automations/index.js';
 import { BuildWorkerModule } from './builds/index.js';
 import { AccessModule } from './core/access/access.module.js';
@@ -27,17 +27,17 @@ import { TelemetryModule } from './core/telemetry/telemetry.module.js';
 import { ThreadsModule } from './core/threads/threads.module.js';
 import { WorkModule } from './core/work/work.module.js';
 import { WorkerModule } from './core/worker/worker.module.js';
-import { EnvironmentsModule } from './environments/environments.module.js';
+import { EnvironmentsModule } from './environments/index.js';
 import { FilesModule } from './files/index.js';
 import { FirstRunModule } from './first-run/index.js';
-import { RunWorkerModule, RunsModule } from './runs/index.js';
+import { RunsModule, RunWorkerModule } from './runs/index.js';
 import { ScheduleFiringModule, SchedulesModule } from './schedules/index.js';
 import { ScriptsModule } from './scripts/index.js';
-import { SecretsModule } from './secrets/secrets.module.js';
+import { SecretsModule } from './secrets/index.js';
 import { TriggersModule } from './triggers/index.js';
 import { UsageModule } from './usage/index.js';
 import { DeliveryWorkerModule, WebhooksModule } from './webhooks/index.js';
-import { WorkspacesModule } from './workspaces/workspaces.module.js';
+import { WorkspacesModule } from './workspaces/index.js';
 
 /** The technical rooms besides those that take what was found at the start. */
 const CORE = [

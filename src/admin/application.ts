@@ -2,53 +2,54 @@ import { type DynamicModule, type INestApplicationContext, Module } from '@nestj
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 
 import { AuditTrail } from '../audit/index.js';
-import { NewPassword } from '../auth/new-password.js';
-import { PasswordResetsRepository } from '../auth/password-resets.repository.js';
-import { SessionsRepository } from '../auth/sessions.repository.js';
-import { UsersRepository } from '../auth/users.repository.js';
+import { AccountsModule } from '../auth/index.js';
 import { ConfigModule } from '../core/config/config.module.js';
 import type { Settings } from '../core/config/settings.js';
-import { MasterKeyRotationRepository } from '../core/keys/master-key-rotation.repository.js';
-import { MasterKeyRotationService } from '../core/keys/master-key-rotation.service.js';
-import { WorkspaceKeysRepository } from '../core/keys/workspace-keys.repository.js';
 import { ConnectionOptions } from '../core/database/connection-options.js';
 import { DatabaseModule } from '../core/database/database.module.js';
 import { EmbeddedPostgres } from '../core/database/embedded/embedded-postgres.js';
 import { IdempotencyRepository } from '../core/idempotency/idempotency.repository.js';
 import { StoredResponseRemoval } from '../core/idempotency/stored-response-removal.js';
+import { MasterKeyRotationRepository } from '../core/keys/master-key-rotation.repository.js';
+import { MasterKeyRotationService } from '../core/keys/master-key-rotation.service.js';
+import { WorkspaceKeysRepository } from '../core/keys/workspace-keys.repository.js';
 import { MailResealing } from '../core/mail/mail-resealing.js';
 import { MailsRepository } from '../core/mail/mails.repository.js';
-import { UsageRepository } from '../usage/usage.repository.js';
+import { WorkspacePlansService } from '../workspaces/index.js';
 
-/** What the operator's commands need of the application: the database, nothing that runs by itself. */
+/** The part of the application that the operator's commands need: the database, and nothing that runs by itself. */
 @Module({})
 class AdminModule {
   static of(settings: Settings, connection: ConnectionOptions): DynamicModule {
     return {
       module: AdminModule,
-      imports: [ConfigModule.of(settings), DiscoveryModule, DatabaseModule.connectedTo(connection)],
+      // The modules that it imports write to the audit trail.
+      global: true,
+      imports: [
+        AccountsModule,
+        ConfigModule.of(settings),
+        DatabaseModule.connectedTo(connection),
+        DiscoveryModule,
+      ],
       providers: [
         AuditTrail,
         IdempotencyRepository,
         MailResealing,
         MailsRepository,
-        MasterKeyRotationService,
         MasterKeyRotationRepository,
-        NewPassword,
-        PasswordResetsRepository,
-        SessionsRepository,
+        MasterKeyRotationService,
         StoredResponseRemoval,
-        UsageRepository,
-        UsersRepository,
         WorkspaceKeysRepository,
+        WorkspacePlansService,
       ],
+      exports: [AuditTrail],
     };
   }
 }
 
 /**
- * Does its work on the instance's database. An embedded one is started for it; `alongside` also takes one that a running
- * Gatehouse has started.
+ * Does `work` on the instance's database, and starts an embedded one for it. With `alongside`, the embedded one may be
+ * running already, for a Gatehouse that is running.
  */
 export async function withApplication<T>(
   settings: Settings,

@@ -1,5 +1,5 @@
-/** An operator's command that changed nothing, for this reason. */
+/** An operator's command is refused, and has changed nothing. The message says why. */
 export class CommandRefused extends Error {}
 
-/** Whom and what the audit trail names for the operator's command line. */
+/** What the audit trail says of changes by the operator's command line. */
 export const STAFF = { type: 'staff', userId: null, credentialType: null, credentialName: null } as const;

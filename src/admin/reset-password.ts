@@ -1,6 +1,4 @@
-import { NewPassword } from '../auth/new-password.js';
-import { normalizeEmail, normalizePassword } from '../auth/sign-in-text.js';
-import { UsersRepository } from '../auth/users.repository.js';
+import { NewPasswordService, normalizePassword, UsersService } from '../auth/index.js';
 import { readSecretFile } from '../core/config/read-secret-file.js';
 import type { Settings } from '../core/config/settings.js';
 import { hashPassword } from '../core/crypto/passwords.js';
@@ -10,7 +8,7 @@ import { CommandRefused, STAFF } from './command-refused.js';
 
 const GENERATED_LENGTH = 20;
 
-/** Sets an account's password: one that is made up and told once, or what a file holds. */
+/** Sets an account's password to what a file holds, or to a random one, which is said once. */
 export async function resetPassword(
   settings: Settings,
   email: string,
@@ -20,9 +18,9 @@ export async function resetPassword(
   const password = given ?? randomText(GENERATED_LENGTH);
   const hash = await hashPassword(normalizePassword(password));
   return withApplication(settings, { alongside: true }, async (app) => {
-    const user = await app.get(UsersRepository).findByEmail(normalizeEmail(email));
+    const user = await app.get(UsersService, { strict: false }).findByEmail(email);
     if (!user) throw new CommandRefused(`There is no account with the address ${email}.`);
-    await app.get(NewPassword).set(user.id, hash, STAFF);
+    await app.get(NewPasswordService, { strict: false }).set(user.id, hash, STAFF);
     return [
       `${user.email} has a new password${given === null ? `: ${password}` : '.'}`,
       'All sessions of this account are ended; its tokens still work.',

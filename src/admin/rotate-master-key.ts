@@ -29,7 +29,7 @@ export async function rotateMasterKey(settings: Settings, newKeyFile: string | u
       .get(MasterKeyRotationService)
       .rotate(present, next)
       .catch(async (error: unknown) => {
-        // After any other error the change may have been committed: then the next start finds the staged key.
+        // After any other error the change may have been committed, and the next start needs the staged key.
         if (error instanceof RotationRefused) await file?.discardStaged();
         throw error;
       });

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
+import type { Scope } from '../core/access/scopes.js';
 import { CREATED, ID } from '../core/database/entity-columns.js';
 
 /** What a person allowed an agent to do in one workspace. */
@@ -17,12 +18,14 @@ export class AgentGrant {
   @Column(ID)
   workspaceId!: string;
 
+  /** The app's name, as the audit trail shows it. */
   @Column('text')
   appName!: string;
 
   @Column('text', { array: true })
-  scopes!: string[];
+  scopes!: Scope[];
 
+  /** Set when the person leaves the workspace or it is deleted. The grant then opens nothing any more. */
   @Column('timestamptz', { nullable: true })
   revokedAt!: Date | null;
 

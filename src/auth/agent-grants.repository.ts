@@ -1,44 +1,40 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, type Repository } from 'typeorm';
 
-import { Database } from '../core/database/database.js';
+import { inSeconds, isPast, NOW } from '../core/database/moments.js';
 import { Expires } from '../core/work/expires.decorator.js';
+import { AgentAccessToken } from './agent-access-token.entity.js';
+import { AgentGrant } from './agent-grant.entity.js';
 
-export interface NewGrant {
-  id: string;
-  userId: string;
-  workspaceId: string;
-  appName: string;
-  scopes: readonly string[];
-}
+export type NewGrant = Pick<AgentGrant, 'id' | 'userId' | 'workspaceId' | 'appName' | 'scopes'>;
 
 @Injectable()
 export class AgentGrantsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(AgentGrant) private readonly grants: Repository<AgentGrant>,
+    @InjectRepository(AgentAccessToken) private readonly tokens: Repository<AgentAccessToken>,
+  ) {}
 
-  async insert({ id, userId, workspaceId, appName, scopes }: NewGrant): Promise<void> {
-    await this.database.execute(
-      'INSERT INTO agent_grants (id, user_id, workspace_id, app_name, scopes) VALUES ($1, $2, $3, $4, $5)',
-      [id, userId, workspaceId, appName, scopes],
-    );
+  async insert(grant: NewGrant): Promise<void> {
+    await this.grants.insert(grant);
   }
 
   async insertAccessToken(hash: Buffer, grantId: string, seconds: number): Promise<void> {
-    await this.database.execute(
-      `INSERT INTO agent_access_tokens (hash, grant_id, expires_at)
-       VALUES ($1, $2, now() + $3::integer * interval '1 second')`,
-      [hash, grantId, seconds],
-    );
+    await this.tokens.insert({ hash, grantId, expiresAt: inSeconds(seconds) });
   }
 
   async revokeOf(userId: string, workspaceId: string): Promise<void> {
-    await this.database.execute(
-      'UPDATE agent_grants SET revoked_at = now() WHERE user_id = $1 AND workspace_id = $2 AND revoked_at IS NULL',
-      [userId, workspaceId],
-    );
+    await this.grants.update({ userId, workspaceId, revokedAt: IsNull() }, { revokedAt: NOW });
   }
 
+  async revokeAllIn(workspaceId: string): Promise<void> {
+    await this.grants.update({ workspaceId, revokedAt: IsNull() }, { revokedAt: NOW });
+  }
+
+  /** Expired tokens open nothing; this only takes them off the disk. */
   @Expires()
   async deleteExpiredTokens(): Promise<number> {
-    return (await this.database.execute('DELETE FROM agent_access_tokens WHERE expires_at < now()')).count;
+    return (await this.tokens.delete({ expiresAt: isPast() })).affected!;
   }
 }

@@ -14,7 +14,7 @@ export interface NewAgentGrant {
   workspaceId: string;
   /** The app's name, as the audit trail shows it. */
   appName: string;
-  scopes: readonly Scope[];
+  scopes: Scope[];
 }
 
 export interface IssuedGrant {
@@ -25,7 +25,7 @@ export interface IssuedGrant {
 
 /** What people granted to apps that act for them, each in one workspace. */
 @Injectable()
-export class AgentGrants {
+export class AgentGrantsService {
   constructor(
     private readonly grants: AgentGrantsRepository,
     private readonly audit: AuditTrail,
@@ -35,23 +35,31 @@ export class AgentGrants {
   issue(grant: NewAgentGrant): Promise<IssuedGrant> {
     const grantId = newId('agent');
     const { token, hash } = issueToken('access');
-    const { userId, workspaceId, appName: name, scopes } = grant;
+    const { userId, workspaceId, appName, scopes } = grant;
     const target = { type: 'app', id: grantId };
     return this.database.transaction(async () => {
-      await this.grants.insert({ ...grant, id: grantId });
+      await this.grants.insert({ id: grantId, userId, workspaceId, appName, scopes });
       await this.grants.insertAccessToken(hash, grantId, ACCESS_TOKEN_SECONDS);
-      await this.audit.record(workspaceId, inTheApp(userId), 'app.connected', target, { name, scopes });
+      await this.audit.record(workspaceId, inTheApp(userId), 'app.connected', target, {
+        name: appName,
+        scopes,
+      });
       return { grantId, accessToken: token };
     });
   }
 
-  /** What a person granted for a workspace opens nothing any more, also if they come back to it. */
+  /** What a person granted for a workspace opens nothing any more, even if they come back to it. */
   async revokeOf(userId: string, workspaceId: string): Promise<void> {
     await this.grants.revokeOf(userId, workspaceId);
   }
+
+  /** For a workspace that is deleted. */
+  async revokeAllIn(workspaceId: string): Promise<void> {
+    await this.grants.revokeAllIn(workspaceId);
+  }
 }
 
-/** Who consents does so on a page of ours, signed in. */
+/** A person consents in the app itself, signed in. */
 function inTheApp(userId: string): AuditActor {
   return { type: 'user', userId, credentialType: null, credentialName: null };
 }

@@ -13,14 +13,16 @@ import {
   PasswordForgottenInput,
   PasswordResetInput,
 } from './auth.dto.js';
+import { BrowserSession } from './browser-session.js';
 import { PasswordAttemptGuard } from './password-attempt.guard.js';
-import { PasswordChange } from './password-change.service.js';
-import { PasswordConfirmation } from './password-confirmation.service.js';
-import { PasswordReset } from './password-reset.service.js';
-import { Sessions } from './sessions.service.js';
-import { SignIn } from './sign-in.service.js';
+import { PasswordChangeService } from './password-change.service.js';
+import { PasswordConfirmationService } from './password-confirmation.service.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { inHeadersOf } from './rate-report.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
 import { UserMeDto } from './user.dto.js';
-import { Users } from './users.service.js';
+import { UsersService } from './users.service.js';
 
 const SETS_COOKIE = { 'set-cookie': { description: 'The session.', schema: { type: 'string' as const } } };
 
@@ -28,12 +30,13 @@ const SETS_COOKIE = { 'set-cookie': { description: 'The session.', schema: { typ
 @Controller('v1/auth')
 export class AuthController {
   constructor(
-    private readonly signIn: SignIn,
-    private readonly sessions: Sessions,
-    private readonly passwords: PasswordChange,
-    private readonly confirmation: PasswordConfirmation,
-    private readonly resets: PasswordReset,
-    private readonly users: Users,
+    private readonly browser: BrowserSession,
+    private readonly signIn: SignInService,
+    private readonly sessions: SessionsService,
+    private readonly passwords: PasswordChangeService,
+    private readonly confirmation: PasswordConfirmationService,
+    private readonly resets: PasswordResetService,
+    private readonly users: UsersService,
   ) {}
 
   /**
@@ -53,8 +56,8 @@ export class AuthController {
     @Req() request: GatehouseRequest,
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<UserMeDto> {
-    const { cookie, user } = await this.signIn.login(input, request, reply);
-    reply.setHeader('set-cookie', cookie);
+    const { token, user } = await this.signIn.login(input, this.browser.placeOf(request), inHeadersOf(reply));
+    this.browser.begin(token, reply);
     return user;
   }
 
@@ -70,7 +73,8 @@ export class AuthController {
     @CalledBy() caller: Caller,
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<void> {
-    reply.setHeader('set-cookie', await this.sessions.close(caller));
+    await this.sessions.close(caller);
+    this.browser.end(reply);
   }
 
   /** Who is signed in */
@@ -106,7 +110,7 @@ export class AuthController {
 
   /**
    * Ask for a new password
-   * @remarks Mails a link that works once, within an hour, and at most one such mail a minute. The answer and its time are the same for an address without an account, and where Gatehouse has no server to send mail by: there the operator sets a new password with `npm run admin -- reset-password`. At most 5 times a minute for an account from one address and 30 from all.
+   * @remarks Mails a link that works once, within an hour, and at most one such mail a minute. The response and its time are the same for an address without an account, and where Gatehouse has no server to send mail by: there the operator sets a new password with `npm run admin -- reset-password`. At most 5 times a minute for an account from one address and 30 from all.
    */
   @Post('forgot')
   @HttpCode(204)
@@ -119,7 +123,7 @@ export class AuthController {
     @Req() request: GatehouseRequest,
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<void> {
-    return this.resets.forgot(input, request, reply);
+    return this.resets.forgot(input, this.browser.placeOf(request).address, inHeadersOf(reply));
   }
 
   /**
@@ -139,6 +143,6 @@ export class AuthController {
     @Req() request: GatehouseRequest,
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<void> {
-    return this.resets.reset(input, request, reply);
+    return this.resets.reset(input, this.browser.placeOf(request).address, inHeadersOf(reply));
   }
 }

@@ -1,55 +1,53 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { AgentStrategy } from './agent.strategy.js';
+import { AccountsModule } from './accounts.module.js';
+import { AgentAccessToken } from './agent-access-token.entity.js';
+import { AgentGrant } from './agent-grant.entity.js';
 import { AgentGrantsRepository } from './agent-grants.repository.js';
-import { AgentGrants } from './agent-grants.service.js';
+import { AgentGrantsService } from './agent-grants.service.js';
+import { AgentStrategy } from './agent.strategy.js';
 import { AuthController } from './auth.controller.js';
-import { PasswordAttempts } from './password-attempts.js';
-import { OwnSessions } from './own-sessions.service.js';
-import { PasswordConfirmation } from './password-confirmation.service.js';
-import { NewPassword } from './new-password.js';
-import { PasswordChange } from './password-change.service.js';
-import { PasswordReset } from './password-reset.service.js';
-import { PasswordResetsRepository } from './password-resets.repository.js';
+import { BrowserSession } from './browser-session.js';
+import { OwnSessionsService } from './own-sessions.service.js';
+import { PasswordAttemptsService } from './password-attempts.service.js';
+import { PasswordChangeService } from './password-change.service.js';
+import { PasswordConfirmationService } from './password-confirmation.service.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { PersonalToken } from './personal-token.entity.js';
 import { PersonalTokenStrategy } from './personal-token.strategy.js';
 import { PersonalTokensController } from './personal-tokens.controller.js';
 import { PersonalTokensRepository } from './personal-tokens.repository.js';
-import { PersonalTokens } from './personal-tokens.service.js';
-import { ResetAttempts } from './reset-attempts.js';
+import { PersonalTokensService } from './personal-tokens.service.js';
+import { ResetAttemptsService } from './reset-attempts.service.js';
 import { SessionStrategy } from './session.strategy.js';
-import { SessionsRepository } from './sessions.repository.js';
-import { Sessions } from './sessions.service.js';
-import { SignIn } from './sign-in.service.js';
 import { SessionsController } from './sessions.controller.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
 import { UserController } from './user.controller.js';
-import { UsersRepository } from './users.repository.js';
-import { Users } from './users.service.js';
 
 /** People, how they sign in, and the credentials that act for them. */
 @Module({
+  imports: [AccountsModule, TypeOrmModule.forFeature([AgentAccessToken, AgentGrant, PersonalToken])],
   controllers: [AuthController, PersonalTokensController, SessionsController, UserController],
   providers: [
-    AgentGrants,
     AgentGrantsRepository,
+    AgentGrantsService,
     AgentStrategy,
-    NewPassword,
-    OwnSessions,
-    PasswordAttempts,
-    PasswordChange,
-    PasswordConfirmation,
-    PasswordReset,
-    PasswordResetsRepository,
-    PersonalTokens,
+    BrowserSession,
+    OwnSessionsService,
+    PasswordAttemptsService,
+    PasswordChangeService,
+    PasswordConfirmationService,
+    PasswordResetService,
     PersonalTokensRepository,
+    PersonalTokensService,
     PersonalTokenStrategy,
-    ResetAttempts,
-    Sessions,
-    SessionsRepository,
+    ResetAttemptsService,
     SessionStrategy,
-    SignIn,
-    Users,
-    UsersRepository,
+    SessionsService,
+    SignInService,
   ],
-  exports: [AgentGrants, PersonalTokens, Sessions, SignIn, Users],
+  exports: [AccountsModule, AgentGrantsService, BrowserSession, PersonalTokensService, SessionsService],
 })
 export class AuthModule {}

@@ -1,10 +1,10 @@
 import bowser from 'bowser';
 
 const UNKNOWN = 'Unknown device';
-/** What a program calls itself before its version: `curl/8.5.0`. */
+/** A program's name before its version: `curl` in `curl/8.5.0`. */
 const PRODUCT = /^[A-Za-z][\w.-]{0,39}(?=\/|$)/;
 
-/** A `User-Agent` in plain words, such as `Safari on iPhone`. It is what the client says of itself, true or not. */
+/** A `User-Agent` in plain words, such as `Safari on iPhone`. Clients can send any text, so it proves nothing. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return UNKNOWN;
   const { browser, os, platform } = bowser.parse(userAgent);

@@ -6,7 +6,7 @@ import { normalizeEmail } from './sign-in-text.js';
 const LONGEST = 254;
 const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
-/** Unquoted names, in any script, at a host that may have no dot (`localhost`); nothing unseen, no list, no comment. */
+/** An unquoted name in any script, at a host that may have no dot (`localhost`). Neither lists nor comments. */
 const FORM = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})*$`, 'u');
 
 /** Why a text is no e-mail address that an account can have, or null. Blanks around it are not part of it. */

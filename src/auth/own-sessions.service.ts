@@ -1,25 +1,22 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../audit/index.js';
 import type { Caller } from '../core/access/caller.js';
 import { isId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { NotFound } from '../core/errors/problems.js';
+import { AccountAuditService } from './account-audit.service.js';
 import { deviceName } from './device-name.js';
 import type { SessionDto } from './session.dto.js';
-import { type SessionRow, SessionsRepository } from './sessions.repository.js';
-import { Sessions } from './sessions.service.js';
-import { UsersRepository } from './users.repository.js';
+import type { Session } from './session.entity.js';
+import { SessionsRepository } from './sessions.repository.js';
 
-/** Where somebody is signed in. What they end is told to the audit trail of each of their workspaces. */
+/** Where somebody is signed in. */
 @Injectable()
-export class OwnSessions {
+export class OwnSessionsService {
   constructor(
-    private readonly rows: SessionsRepository,
-    private readonly sessions: Sessions,
-    private readonly users: UsersRepository,
-    private readonly audit: AuditTrail,
+    private readonly sessions: SessionsRepository,
+    private readonly audit: AccountAuditService,
     private readonly database: Database,
   ) {}
 
@@ -28,40 +25,35 @@ export class OwnSessions {
     return keysetPage(
       request,
       { list: 'sessions', filters: { userId } },
-      (after, count) => this.rows.list(userId, after, count),
-      (row) => present(row, caller),
+      (after, count) => this.sessions.list(userId, after, count),
+      (session) => present(session, caller),
     );
   }
 
   async end(caller: Caller, id: string): Promise<void> {
+    const userId = caller.person!.id;
     await this.database.transaction(async () => {
-      if (!isId('session', id) || !(await this.rows.delete(caller.person!.id, id)))
-        throw new NotFound('session');
-      await this.record(caller, { type: 'session', id });
+      if (!isId('session', id) || !(await this.sessions.delete(userId, id))) throw new NotFound('session');
+      const target = { type: 'session', id };
+      await this.audit.record({ userId, by: caller, action: 'user.session_ended', target });
     });
   }
 
   /** All but the one that asks for it. */
   async endOthers(caller: Caller): Promise<void> {
+    const userId = caller.person!.id;
     await this.database.transaction(async () => {
-      const ended = await this.sessions.closeOthers(caller);
-      if (ended > 0) await this.record(caller, { type: 'user', id: caller.person!.id }, { ended });
+      const ended = await this.sessions.deleteOthers(userId, caller.credentialId);
+      if (ended === 0) return;
+      const target = { type: 'user', id: userId };
+      const details = { ended };
+      await this.audit.record({ userId, by: caller, action: 'user.session_ended', target, details });
     });
-  }
-
-  private async record(
-    caller: Caller,
-    target: { type: string; id: string },
-    details: Record<string, unknown> = {},
-  ): Promise<void> {
-    for (const { id } of await this.users.workspacesOf(caller.person!.id)) {
-      await this.audit.record(id, caller, 'user.session_ended', target, details);
-    }
   }
 }
 
 function present(
-  { id, address, userAgent, createdAt, lastUsedAt, expiresAt }: SessionRow,
+  { id, address, userAgent, createdAt, lastUsedAt, expiresAt }: Session,
   { credentialId }: Caller,
 ): SessionDto {
   return {

@@ -11,9 +11,9 @@ const PER_PERSON_AND_ADDRESS: RatePolicy = { name: 'password-address', perMinute
 const PER_PERSON: RatePolicy = { name: 'password-account', perMinute: 30, burst: 30 };
 
 /**
- * For routes where somebody signed in gives their password. Apart from the limits of signing in, which those who are not
- * signed in can use up. A guard runs before the transaction of a request with an `Idempotency-Key`, which would give
- * the try back when the password turns out wrong.
+ * Limits the routes where somebody who is signed in gives their password. These limits are separate from those of signing
+ * in, which strangers can use up. It is a guard, since guards run before the transaction of a request with an
+ * `Idempotency-Key`: within it, a wrong password would roll the count back.
  */
 @Injectable()
 export class PasswordAttemptGuard implements CanActivate {

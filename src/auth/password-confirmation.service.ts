@@ -4,16 +4,16 @@ import type { Caller } from '../core/access/caller.js';
 import { verifyPassword } from '../core/crypto/passwords.js';
 import { InvalidRequest } from '../core/errors/problems.js';
 import type { PasswordConfirmationInput } from './auth.dto.js';
-import { Sessions } from './sessions.service.js';
+import { SessionsService } from './sessions.service.js';
 import { normalizePassword } from './sign-in-text.js';
 import { UsersRepository } from './users.repository.js';
 
-/** Somebody who is signed in shows that it is still they who sit there. */
+/** Somebody who is signed in gives their password again, as proof that nobody else has taken over their browser. */
 @Injectable()
-export class PasswordConfirmation {
+export class PasswordConfirmationService {
   constructor(
     private readonly users: UsersRepository,
-    private readonly sessions: Sessions,
+    private readonly sessions: SessionsService,
   ) {}
 
   /** @throws InvalidRequest where the password is another */

@@ -16,6 +16,7 @@ export class PasswordReset {
   @Column('timestamptz')
   expiresAt!: Date;
 
+  /** Also set on links that another change of the password has made useless. */
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
 }

@@ -7,61 +7,54 @@ import { hashPassword } from '../core/crypto/passwords.js';
 import { hashToken, randomText } from '../core/crypto/tokens.js';
 import { Database } from '../core/database/database.js';
 import { InvalidRequest } from '../core/errors/problems.js';
-import type { GatehouseResponse, GatehouseRequest } from '../core/http/request.js';
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { MailService } from '../core/mail/mail.service.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import type { PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
-import { NewPassword } from './new-password.js';
+import { NewPasswordService } from './new-password.service.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
-import { ResetAttempts } from './reset-attempts.js';
+import type { RateReport } from './rate-report.js';
+import { ResetAttemptsService } from './reset-attempts.service.js';
 import { resetMail } from './reset-mail.js';
 import { normalizeEmail, normalizePassword } from './sign-in-text.js';
-import { type UserRow, UsersRepository } from './users.repository.js';
+import type { User } from './user.entity.js';
+import { UsersRepository } from './users.repository.js';
 
 const TOKEN_LENGTH = 43;
 const TOKEN_SECONDS = 3600;
-/** Nobody can have a person flooded with mail. */
+/** Between two mails to a person, so that nobody can flood them. */
 const PAUSE_SECONDS = 60;
-/** Longer than making a token and a mail takes, so that the time of the answer does not tell whether that was done. */
-const ANSWER_MS = 300;
+/** Longer than making a token and a mail takes, so that the time of the response does not tell whether that was done. */
+const RESPONSE_MS = 300;
 
 /** A new password for somebody who can read their mail. */
 @Injectable()
-export class PasswordReset {
+export class PasswordResetService {
   constructor(
-    private readonly attempts: ResetAttempts,
+    private readonly attempts: ResetAttemptsService,
     private readonly users: UsersRepository,
     private readonly resets: PasswordResetsRepository,
-    private readonly newPassword: NewPassword,
+    private readonly newPassword: NewPasswordService,
     private readonly mails: MailService,
     private readonly idempotency: IdempotencyService,
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}
 
-  /** The same for every address: also where there is no account, or nothing to send mail by. */
-  async forgot(
-    { email }: PasswordForgottenInput,
-    request: GatehouseRequest,
-    reply: GatehouseResponse,
-  ): Promise<void> {
+  /** The response does not tell whether the address has an account, nor whether there is a server to send mail by. */
+  async forgot({ email }: PasswordForgottenInput, from: string, report: RateReport): Promise<void> {
     const address = normalizeEmail(email);
-    await this.attempts.takeForgotten(address, request.ip, reply);
-    await Promise.all([this.sendLink(address), sleep(ANSWER_MS)]);
+    await this.attempts.takeForgotten(address, from, report);
+    await Promise.all([this.sendLink(address), sleep(RESPONSE_MS)]);
   }
 
-  async reset(
-    { token, password }: PasswordResetInput,
-    request: GatehouseRequest,
-    reply: GatehouseResponse,
-  ): Promise<void> {
-    await this.attempts.takeReset(request.ip, reply);
+  async reset({ token, password }: PasswordResetInput, from: string, report: RateReport): Promise<void> {
+    await this.attempts.takeReset(from, report);
     const hash = hashToken(token);
     const userId = await this.resets.holder(hash);
     if (userId === null) throw unusable();
     const by = { type: 'user', userId, credentialType: null, credentialName: null } as const;
-    const passwordHash = await hashPassword(normalizePassword(password), addressGroup(request.ip));
+    const passwordHash = await hashPassword(normalizePassword(password), addressGroup(from));
     await this.database.transaction(async () => {
       const done = await this.newPassword.set(userId, passwordHash, by, () => this.resets.use(hash));
       if (!done) throw unusable();
@@ -74,7 +67,7 @@ export class PasswordReset {
     if (user && this.mails.enabled) await this.database.transaction(() => this.makeToken(user));
   }
 
-  private async makeToken({ id, email, name }: UserRow): Promise<void> {
+  private async makeToken({ id, email, name }: User): Promise<void> {
     const token = randomText(TOKEN_LENGTH);
     await this.users.lock(id);
     if (!(await this.resets.insert(hashToken(token), id, TOKEN_SECONDS, PAUSE_SECONDS))) return;

@@ -1,52 +1,50 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, type Repository } from 'typeorm';
 
 import { Database } from '../core/database/database.js';
+import { isAhead, isPast, NOW } from '../core/database/moments.js';
 import { Expires } from '../core/work/expires.decorator.js';
+import { PasswordReset } from './password-reset.entity.js';
 
 @Injectable()
 export class PasswordResetsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(PasswordReset) private readonly resets: Repository<PasswordReset>,
+    private readonly database: Database,
+  ) {}
 
-  /** False: the person has got one less than `pause` seconds ago, which is still good. */
+  /** False: the person got a link less than `pause` seconds ago, and it still works. */
   async insert(hash: Buffer, userId: string, seconds: number, pause: number): Promise<boolean> {
-    const { count } = await this.database.execute(
-      `INSERT INTO password_resets (hash, user_id, expires_at)
-       SELECT $1::bytea, u.id, now() + $3::integer * interval '1 second' FROM users u
-       WHERE u.id = $2 AND NOT EXISTS (
-         SELECT FROM password_resets r WHERE r.user_id = u.id AND r.used_at IS NULL
-           AND r.expires_at > now() + ($3::integer - $4::integer) * interval '1 second')`,
-      [hash, userId, seconds, pause],
-    );
-    return count === 1;
+    return (await this.database.execute(INSERT, [hash, userId, seconds, pause])).count === 1;
   }
 
   /** Whose password a token may set now, or null. */
   async holder(hash: Buffer): Promise<string | null> {
-    const row = await this.database.one<{ userId: string }>(
-      `SELECT user_id AS "userId" FROM password_resets WHERE hash = $1 AND used_at IS NULL AND expires_at > now()`,
-      [hash],
-    );
-    return row?.userId ?? null;
+    const reset = await this.resets.findOneBy({ hash, usedAt: IsNull(), expiresAt: isAhead() });
+    return reset?.userId ?? null;
   }
 
-  /** False: somebody was faster, or the hour is over. */
+  /** False: it was used meanwhile, or has expired. */
   async use(hash: Buffer): Promise<boolean> {
-    const { count } = await this.database.execute(
-      'UPDATE password_resets SET used_at = now() WHERE hash = $1 AND used_at IS NULL AND expires_at > now()',
-      [hash],
-    );
-    return count === 1;
+    const unused = { hash, usedAt: IsNull(), expiresAt: isAhead() };
+    return (await this.resets.update(unused, { usedAt: NOW })).affected === 1;
   }
 
   async useAll(userId: string): Promise<void> {
-    await this.database.execute(
-      'UPDATE password_resets SET used_at = now() WHERE user_id = $1 AND used_at IS NULL',
-      [userId],
-    );
+    await this.resets.update({ userId, usedAt: IsNull() }, { usedAt: NOW });
   }
 
+  /** Expired tokens open nothing; this only takes them off the disk. */
   @Expires()
   async deleteExpired(): Promise<number> {
-    return (await this.database.execute('DELETE FROM password_resets WHERE expires_at < now()')).count;
+    return (await this.resets.delete({ expiresAt: isPast() })).affected!;
   }
 }
+
+const INSERT = `
+  INSERT INTO password_resets (hash, user_id, expires_at)
+  SELECT $1::bytea, u.id, now() + $3::integer * interval '1 second' FROM users u
+  WHERE u.id = $2 AND NOT EXISTS (
+    SELECT FROM password_resets r WHERE r.user_id = u.id AND r.used_at IS NULL
+      AND r.expires_at > now() + ($3::integer - $4::integer) * interval '1 second')`;

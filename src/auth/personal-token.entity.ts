@@ -20,18 +20,22 @@ export class PersonalToken {
   @Column('text', { array: true })
   scopes!: string[];
 
+  /** The only workspaces in which it may act; null for all that the person is in. */
   @Column('text', { array: true, nullable: true })
   workspaceIds!: string[] | null;
 
   @Column('bytea')
   hash!: Buffer;
 
+  /** The last four characters, by which people recognise it. */
   @Column('text')
   last4!: string;
 
+  /** null: never. */
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 
+  /** Within a quarter of a minute. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 

@@ -7,12 +7,12 @@ import type { Caller } from '../core/access/caller.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { PersonalTokenCreatedDto, PersonalTokenInput, PersonalTokenPage } from './personal-token.dto.js';
 import { PersonalTokensGuard } from './personal-tokens.guard.js';
-import { PersonalTokens } from './personal-tokens.service.js';
+import { PersonalTokensService } from './personal-tokens.service.js';
 
 @ApiTags('Account')
 @Controller('v1/account/tokens')
 export class PersonalTokensController {
-  constructor(private readonly tokens: PersonalTokens) {}
+  constructor(private readonly tokens: PersonalTokensService) {}
 
   /** List one's personal access tokens, newest first */
   @Get()
@@ -23,7 +23,7 @@ export class PersonalTokensController {
 
   /**
    * Make a personal access token
-   * @remarks The answer is the only place where the token is ever shown.
+   * @remarks The response is the only place where the token is ever shown.
    */
   @Post()
   @Access('session')

@@ -1,28 +1,29 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, AuditTrail } from '../audit/index.js';
+import type { AuditActor } from '../audit/index.js';
 import type { Caller } from '../core/access/caller.js';
 import { isId, newId } from '../core/crypto/ids.js';
 import { issueToken } from '../core/crypto/tokens.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/problems.js';
+import { AccountAuditService } from './account-audit.service.js';
 import type { PersonalTokenCreatedDto, PersonalTokenDto, PersonalTokenInput } from './personal-token.dto.js';
+import { expiryProblems, scopeProblems, workspaceProblems } from './personal-token.rules.js';
 import {
   PersonalTokensRepository,
   type PersonalTokenRow,
   type RevokedToken,
 } from './personal-tokens.repository.js';
-import { expiryProblems, scopeProblems, workspaceProblems } from './token-grant.js';
-import { UsersRepository, type WorkspaceOfUser } from './users.repository.js';
+import { UsersRepository } from './users.repository.js';
 
-/** Personal access tokens. What happens to one is told to the audit trail of each workspace in which it may act. */
+/** Personal access tokens. The audit trail of each workspace in which one may act says what happens to it. */
 @Injectable()
-export class PersonalTokens {
+export class PersonalTokensService {
   constructor(
     private readonly tokens: PersonalTokensRepository,
     private readonly users: UsersRepository,
-    private readonly audit: AuditTrail,
+    private readonly audit: AccountAuditService,
     private readonly database: Database,
   ) {}
 
@@ -33,45 +34,36 @@ export class PersonalTokens {
 
   async create(
     userId: string,
-    input: PersonalTokenInput,
+    { name, scopes, ...input }: PersonalTokenInput,
     by: Caller | AuditActor,
   ): Promise<PersonalTokenCreatedDto> {
     const own = await this.users.workspacesOf(userId);
+    const slugs = own.map(({ slug }) => slug);
     const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt);
     refuse([
-      ...scopeProblems(input.scopes),
-      ...workspaceProblems(
-        input.workspaces ?? [],
-        own.map(({ slug }) => slug),
-      ),
+      ...scopeProblems(scopes),
+      ...workspaceProblems(input.workspaces ?? [], slugs),
       ...expiryProblems(expiresAt, new Date()),
     ]);
     const chosen = input.workspaces ? own.filter(({ slug }) => input.workspaces!.includes(slug)) : null;
-    const { token, hash, last4 } = issueToken('personal');
-    const { name, scopes } = input;
-    const id = newId('personalToken');
     const workspaceIds = chosen?.map((workspace) => workspace.id) ?? null;
+    const { token, hash, last4 } = issueToken('personal');
+    const id = newId('personalToken');
     return this.database.transaction(async () => {
-      const row = await this.tokens.insert({
-        id,
+      const made = { id, userId, name, scopes, workspaceIds, hash, last4, expiresAt };
+      const createdAt = await this.tokens.insert(made);
+      const target = { type: 'personal_token', id };
+      const details = { name, scopes };
+      await this.audit.record({
         userId,
-        name,
-        scopes,
+        by,
+        action: 'personal_token.created',
+        target,
+        details,
         workspaceIds,
-        hash,
-        last4,
-        expiresAt,
       });
-      for (const { id: workspaceId } of chosen ?? own) {
-        await this.audit.record(
-          workspaceId,
-          by,
-          'personal_token.created',
-          { type: 'personal_token', id },
-          { name, scopes },
-        );
-      }
-      return { ...present(row), token };
+      const workspaces = chosen?.map(({ slug }) => slug) ?? null;
+      return { ...present({ ...made, workspaces, lastUsedAt: null, createdAt }), token };
     });
   }
 
@@ -79,30 +71,22 @@ export class PersonalTokens {
     await this.database.transaction(async () => {
       const revoked = isId('personalToken', id) ? await this.tokens.revoke(id, userId) : null;
       if (!revoked) throw new NotFound('personal access token');
-      await this.tell(revoked, by);
+      await this.recordRevoked(revoked, by);
     });
   }
 
-  /** Revokes the token that the request came with. A second one on its way at the same time finds it done. */
+  /** Revokes the token that the request came with. A second request for it at the same time finds it done. */
   async revokeOwn(caller: Caller): Promise<void> {
     await this.database.transaction(async () => {
       const revoked = await this.tokens.revoke(caller.credentialId, caller.person!.id);
-      if (revoked) await this.tell(revoked, caller);
+      if (revoked) await this.recordRevoked(revoked, caller);
     });
   }
 
-  private async tell({ id, name, userId, workspaceIds }: RevokedToken, by: Caller): Promise<void> {
-    const own = await this.users.workspacesOf(userId);
-    const reached = ({ id: workspaceId }: WorkspaceOfUser) => workspaceIds?.includes(workspaceId) ?? true;
-    for (const workspace of own.filter(reached)) {
-      await this.audit.record(
-        workspace.id,
-        by,
-        'personal_token.revoked',
-        { type: 'personal_token', id },
-        { name },
-      );
-    }
+  private recordRevoked({ id, name, userId, workspaceIds }: RevokedToken, by: Caller): Promise<void> {
+    const target = { type: 'personal_token', id };
+    const action = 'personal_token.revoked';
+    return this.audit.record({ userId, by, action, target, details: { name }, workspaceIds });
   }
 }
 

@@ -21,18 +21,23 @@ export class Session {
   @Column('timestamptz')
   expiresAt!: Date;
 
+  /** What the API calls it by; the token itself is known to the browser alone. */
   @Column(ID)
   id!: string;
 
+  /** From where it was last used. */
   @Column('text', { nullable: true })
   address!: string | null;
 
+  /** Of the browser that signed in. */
   @Column('text', { nullable: true })
   userAgent!: string | null;
 
+  /** Within a quarter of a minute. */
   @Column(CREATED)
   lastUsedAt!: Date;
 
+  /** When the person last gave their password in it. */
   @Column(CREATED)
   confirmedAt!: Date;
 }

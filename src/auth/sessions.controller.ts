@@ -4,13 +4,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, CalledBy } from '../core/access/access.decorator.js';
 import type { Caller } from '../core/access/caller.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
-import { OwnSessions } from './own-sessions.service.js';
+import { OwnSessionsService } from './own-sessions.service.js';
 import { SessionPage } from './session.dto.js';
 
 @ApiTags('Account')
 @Controller('v1/account/sessions')
 export class SessionsController {
-  constructor(private readonly sessions: OwnSessions) {}
+  constructor(private readonly sessions: OwnSessionsService) {}
 
   /** List where one is signed in, newest first */
   @Get()

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Caller } from '../core/access/caller.js';
-import { SessionCookie } from '../core/access/session-cookie.js';
 import { newId } from '../core/crypto/ids.js';
 import { hashToken, randomText } from '../core/crypto/tokens.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** 30 days from signing in, however much it is used: nobody stays signed in for ever. */
+/** 30 days from signing in. Using a session does not prolong it. */
 export const SESSION_SECONDS = 30 * 24 * 3600;
 const TOKEN_LENGTH = 43;
 /** Longer than any browser's. */
@@ -16,21 +15,23 @@ const USER_AGENT_LENGTH = 400;
 export interface SignInPlace {
   address: string;
   userAgent: string | null;
+  /** The token of the session that the browser has until now, whether it is good or not. */
+  previousToken: string | null;
 }
 
-/** Sessions of the app: a random token in a cookie, and its hash in the database. */
+/** Sessions of the app: a random token, which the browser keeps, and its hash in the database. */
 @Injectable()
-export class Sessions {
-  constructor(
-    private readonly sessions: SessionsRepository,
-    private readonly cookie: SessionCookie,
-  ) {}
+export class SessionsService {
+  constructor(private readonly sessions: SessionsRepository) {}
 
-  /** A new session's cookie, or null when `passwordHash` is not the person's password any more. */
+  /**
+   * The token of a new session, which replaces the browser's previous one; null when `passwordHash` is not the person's
+   * password any more.
+   */
   async open(
     userId: string,
     passwordHash: string,
-    { address, userAgent }: SignInPlace,
+    { address, userAgent, previousToken }: SignInPlace,
   ): Promise<string | null> {
     const token = randomText(TOKEN_LENGTH);
     const session = {
@@ -40,19 +41,14 @@ export class Sessions {
       address,
       userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
     };
-    const opened = await this.sessions.insert(session, passwordHash, SESSION_SECONDS);
-    return opened ? this.cookie.set(token, SESSION_SECONDS) : null;
+    if (!(await this.sessions.insert(session, passwordHash, SESSION_SECONDS))) return null;
+    if (previousToken !== null) await this.sessions.deleteByHash(hashToken(previousToken));
+    return token;
   }
 
-  /** Ends the session of a cookie's token, if there is one. */
-  async closeToken(token: string): Promise<void> {
-    await this.sessions.deleteByHash(hashToken(token));
-  }
-
-  /** Ends the caller's session. Returns the cookie that takes its own away. */
-  async close(caller: Caller): Promise<string> {
+  /** Ends the caller's session. */
+  async close(caller: Caller): Promise<void> {
     await this.sessions.delete(caller.person!.id, caller.credentialId);
-    return this.cookie.clear();
   }
 
   closeOthers(caller: Caller): Promise<number> {

@@ -1,9 +1,9 @@
-/** How an address is stored and looked up: the case of its letters tells no two accounts apart. */
+/** How an address is stored and looked up. Upper and lower case are the same. */
 export function normalizeEmail(email: string): string {
   return email.normalize('NFC').trim().toLowerCase();
 }
 
-/** The same password typed on another keyboard may arrive composed differently. */
+/** The same password may arrive as different code points from another keyboard. */
 export function normalizePassword(password: string): string {
   return password.normalize('NFC');
 }

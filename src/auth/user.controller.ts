@@ -3,17 +3,17 @@ import { ApiTags } from '@nestjs/swagger';
 
 import { Access, CalledBy } from '../core/access/access.decorator.js';
 import type { Caller } from '../core/access/caller.js';
-import { PersonalTokens } from './personal-tokens.service.js';
+import { PersonalTokensService } from './personal-tokens.service.js';
 import { UserMeDto } from './user.dto.js';
-import { Users } from './users.service.js';
+import { UsersService } from './users.service.js';
 
 /** What a personal access token can ask about itself. Where tokens are switched off, these routes do not exist. */
 @ApiTags('Account')
 @Controller('v1/user')
 export class UserController {
   constructor(
-    private readonly users: Users,
-    private readonly tokens: PersonalTokens,
+    private readonly users: UsersService,
+    private readonly tokens: PersonalTokensService,
   ) {}
 
   /** The person whose token this is */

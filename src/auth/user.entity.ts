@@ -9,12 +9,14 @@ export class User {
   @PrimaryColumn(ID)
   id!: string;
 
+  /** As `normalizeEmail` has it. */
   @Column('text')
   email!: string;
 
   @Column('text')
   name!: string;
 
+  /** null: an account that cannot sign in until it has a password. */
   @Column('text', { nullable: true })
   passwordHash!: string | null;
 

@@ -1,80 +1,64 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
-import type { Role } from '../core/access/roles.js';
 import { Database } from '../core/database/database.js';
-
-export interface UserRow {
-  id: string;
-  email: string;
-  name: string;
-  passwordHash: string | null;
-}
-
-export interface WorkspaceOfUser {
-  id: string;
-  name: string;
-  slug: string;
-  role: Role;
-}
+import { insertIfAbsent } from '../core/database/insert-if-absent.js';
+import type { WorkspaceOfUserDto } from './user.dto.js';
+import { User } from './user.entity.js';
 
 @Injectable()
 export class UsersRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(User) private readonly users: Repository<User>,
+    private readonly database: Database,
+  ) {}
 
   /** False: the address has an account already. */
-  async insert({ id, email, name, passwordHash }: UserRow): Promise<boolean> {
-    const { count } = await this.database.execute(
-      `INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, $3, $4)
-       ON CONFLICT ON CONSTRAINT users_email_key DO NOTHING`,
-      [id, email, name, passwordHash],
-    );
-    return count === 1;
+  insert(user: Omit<User, 'createdAt'>): Promise<boolean> {
+    return insertIfAbsent(this.users, user);
   }
 
-  findByEmail(email: string): Promise<UserRow | null> {
-    return this.database.one<UserRow>(`${USER} WHERE email = $1`, [email]);
+  findByEmail(email: string): Promise<User | null> {
+    return this.users.findOneBy({ email });
   }
 
-  find(id: string): Promise<UserRow | null> {
-    return this.database.one<UserRow>(`${USER} WHERE id = $1`, [id]);
+  find(id: string): Promise<User | null> {
+    return this.users.findOneBy({ id });
   }
 
   /** False: the password is not `previous` any more. */
   async replacePassword(id: string, previous: string, next: string): Promise<boolean> {
-    const { count } = await this.database.execute(
-      'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
-      [id, previous, next],
-    );
-    return count === 1;
+    const { affected } = await this.users.update({ id, passwordHash: previous }, { passwordHash: next });
+    return affected === 1;
   }
 
-  /** Whoever else wants to change how this person signs in waits for the end of this transaction. */
+  /** Other changes of how this person signs in wait for the end of this transaction. */
   async lock(id: string): Promise<void> {
     await this.database.execute('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]);
   }
 
   async setPassword(id: string, passwordHash: string): Promise<void> {
-    await this.database.execute('UPDATE users SET password_hash = $2 WHERE id = $1', [id, passwordHash]);
+    await this.users.update({ id }, { passwordHash });
   }
 
-  workspacesOf(userId: string): Promise<WorkspaceOfUser[]> {
-    return this.database.query<WorkspaceOfUser>(`${WORKSPACES} WHERE m.user_id = $1 ORDER BY w.slug`, [
-      userId,
-    ]);
+  workspacesOf(userId: string): Promise<WorkspaceOfUserDto[]> {
+    return this.database.query<WorkspaceOfUserDto>(WORKSPACES_OF, [userId]);
   }
 
   /** Those in which a personal access token may act. */
-  workspacesOfToken(tokenId: string): Promise<WorkspaceOfUser[]> {
-    return this.database.query<WorkspaceOfUser>(
-      `${WORKSPACES} JOIN personal_tokens t ON t.user_id = m.user_id
-       WHERE t.id = $1 AND (t.workspace_ids IS NULL OR w.id = ANY (t.workspace_ids)) ORDER BY w.slug`,
-      [tokenId],
-    );
+  workspacesOfToken(tokenId: string): Promise<WorkspaceOfUserDto[]> {
+    return this.database.query<WorkspaceOfUserDto>(WORKSPACES_OF_TOKEN, [tokenId]);
   }
 }
 
-const USER = 'SELECT id, email, name, password_hash AS "passwordHash" FROM users';
-
+/** SQL, since the entities of workspaces lie above this domain. */
 const WORKSPACES = `
   SELECT w.id, w.name, w.slug, m.role
   FROM memberships m JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL`;
+
+const WORKSPACES_OF = `${WORKSPACES} WHERE m.user_id = $1 ORDER BY w.slug`;
+
+const WORKSPACES_OF_TOKEN = `
+  ${WORKSPACES} JOIN personal_tokens t ON t.user_id = m.user_id
+  WHERE t.id = $1 AND (t.workspace_ids IS NULL OR w.id = ANY (t.workspace_ids)) ORDER BY w.slug`;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Caller } from '../core/access/caller.js';
+import type { Caller, Person } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { hashPassword } from '../core/crypto/passwords.js';
 import { Conflict } from '../core/errors/problems.js';
 import { normalizeEmail, normalizePassword } from './sign-in-text.js';
 import type { UserMeDto } from './user.dto.js';
+import type { User } from './user.entity.js';
 import { UsersRepository } from './users.repository.js';
 
 export interface NewUser {
@@ -15,41 +16,40 @@ export interface NewUser {
   password: string | null;
 }
 
-export interface HashedUser extends Omit<NewUser, 'password'> {
-  passwordHash: string | null;
-}
-
-export interface User {
-  id: string;
-  email: string;
-  name: string;
-}
-
 @Injectable()
-export class Users {
+export class UsersService {
   constructor(private readonly users: UsersRepository) {}
 
   /** @throws Conflict when the address has an account */
-  async create({ email, name, password }: NewUser): Promise<User> {
+  async create({ email, name, password }: NewUser): Promise<Person> {
     const passwordHash = password === null ? null : await this.hash(password);
     const user = await this.insert({ email, name, passwordHash });
     if (!user) throw new Conflict(`The address ${normalizeEmail(email)} has an account already.`);
     return user;
   }
 
-  /** What is kept of a password. It takes its time, so make it before a transaction. `whom`: for whom it is. */
+  /** Hashing is slow, so do it before a transaction. `whom`: whose request it is, since hashing takes turns between people. */
   hash(password: string, whom?: string): Promise<string> {
     return hashPassword(normalizePassword(password), whom);
   }
 
   /** null: the address has an account. */
-  async insert({ email, name, passwordHash }: HashedUser): Promise<User | null> {
+  async insert({
+    email,
+    name,
+    passwordHash,
+  }: Pick<User, 'email' | 'name' | 'passwordHash'>): Promise<Person | null> {
     const user = { id: newId('user'), email: normalizeEmail(email), name };
     return (await this.users.insert({ ...user, passwordHash })) ? user : null;
   }
 
+  async findByEmail(email: string): Promise<Person | null> {
+    const user = await this.users.findByEmail(normalizeEmail(email));
+    return user && { id: user.id, email: user.email, name: user.name };
+  }
+
   /** A person with all the workspaces that they are in. */
-  async present({ id, name, email }: User): Promise<UserMeDto> {
+  async present({ id, name, email }: Person): Promise<UserMeDto> {
     return { id, name, email, workspaces: await this.users.workspacesOf(id) };
   }
 

@@ -1,14 +1,12 @@
 import { type Caller, isInPerson } from '../core/access/caller.js';
-import type { ApprovalPolicy } from '../core/access/caller.js';
 import { isLaxer } from './approval-policy.js';
+import type { Environment } from './environment.entity.js';
 
 /** What of an environment can be changed. */
-export interface EnvironmentSettings {
-  name: string;
-  approvalPolicy: ApprovalPolicy;
-  agentsAllowed: boolean;
-  isDefault: boolean;
-}
+export type EnvironmentSettings = Pick<
+  Environment,
+  'name' | 'approvalPolicy' | 'agentsAllowed' | 'isDefault'
+>;
 
 export type EnvironmentField = keyof EnvironmentSettings;
 
@@ -31,7 +29,7 @@ export function changedFields(before: EnvironmentSettings, after: EnvironmentSet
   return FIELDS.filter((field) => before[field] !== after[field]);
 }
 
-/** Why this caller may not make the change, or null: what is behind the gate does not open it. */
+/** Why this caller may not make the change, or null. API keys and agents cannot loosen the rules that bind them. */
 export function looseningProblem(
   caller: Caller,
   before: EnvironmentSettings,

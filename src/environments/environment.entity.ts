@@ -2,13 +2,14 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 
 import type { ApprovalPolicy } from '../core/access/caller.js';
 import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import { APPROVAL_POLICIES } from './approval-policy.js';
 
 /** Where runs happen: values of secrets, and policies. */
 @Entity('environments')
 @Index('environments_default', ['workspaceId'], { unique: true, where: 'is_default AND deleted_at IS NULL' })
 @Index('environments_list', ['workspaceId', 'id'], { where: 'deleted_at IS NULL' })
 @Index('environments_name_key', ['workspaceId', 'name'], { unique: true, where: 'deleted_at IS NULL' })
-@Check('environments_approval_policy_check', oneOf('approval_policy', ['none', 'agents', 'always']))
+@Check('environments_approval_policy_check', oneOf('approval_policy', APPROVAL_POLICIES))
 export class Environment {
   @PrimaryColumn(ID)
   id!: string;
@@ -20,15 +21,19 @@ export class Environment {
   @Column('text')
   name!: string;
 
+  /** Which runs a person must approve first. */
   @Column('text')
   approvalPolicy!: ApprovalPolicy;
 
+  /** Whether agents may run or schedule scripts here. */
   @Column('boolean')
   agentsAllowed!: boolean;
 
+  /** Where a request that names no environment acts. */
   @Column('boolean')
   isDefault!: boolean;
 
+  /** null where an API key or the system made it. */
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   createdByUserId!: string | null;

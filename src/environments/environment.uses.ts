@@ -8,7 +8,7 @@ export interface EnvironmentUses {
   openRuns: number;
 }
 
-/** Secret values go with the environment; all else must go before it. */
+/** Secret values are deleted with the environment; everything else must be deleted before it. */
 const HOLDERS: readonly [Exclude<keyof EnvironmentUses, 'secretValues'>, singular: string, plural: string][] =
   [
     ['schedules', 'schedule', 'schedules'],

@@ -11,12 +11,12 @@ import {
   EnvironmentPage,
   EnvironmentPatch,
 } from './environment.dto.js';
-import { Environments } from './environments.service.js';
+import { EnvironmentsService } from './environments.service.js';
 
 @ApiTags('Environments')
 @Controller('v1/workspace/environments')
 export class EnvironmentsController {
-  constructor(private readonly environments: Environments) {}
+  constructor(private readonly environments: EnvironmentsService) {}
 
   /**
    * List the environments, newest first

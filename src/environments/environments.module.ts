@@ -1,24 +1,29 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { CreateEnvironmentAction } from './actions/create-environment.action.js';
 import { DeleteEnvironmentAction } from './actions/delete-environment.action.js';
 import { UpdateEnvironmentAction } from './actions/update-environment.action.js';
+import { EnvironmentDeletions } from './environment-deletions.js';
+import { Environment } from './environment.entity.js';
 import { EnvironmentEventTypes } from './environment.event-types.js';
 import { EnvironmentsController } from './environments.controller.js';
 import { EnvironmentsRepository } from './environments.repository.js';
-import { Environments } from './environments.service.js';
+import { EnvironmentsService } from './environments.service.js';
 
 /** The places in which scripts run, each with its own secrets and rules. */
 @Module({
+  imports: [TypeOrmModule.forFeature([Environment])],
   controllers: [EnvironmentsController],
   providers: [
     CreateEnvironmentAction,
     DeleteEnvironmentAction,
+    EnvironmentDeletions,
     EnvironmentEventTypes,
-    Environments,
     EnvironmentsRepository,
+    EnvironmentsService,
     UpdateEnvironmentAction,
   ],
-  exports: [Environments],
+  exports: [EnvironmentDeletions, EnvironmentsService],
 })
 export class EnvironmentsModule {}

@@ -1,30 +1,37 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, type Repository } from 'typeorm';
 
-import type { ApprovalPolicy } from '../core/access/caller.js';
+import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
+import { newestFirst } from '../core/database/keyset.js';
+import { NOW } from '../core/database/moments.js';
 import type { EnvironmentSettings } from './environment.changes.js';
+import { Environment } from './environment.entity.js';
 import type { EnvironmentUses } from './environment.uses.js';
 
-export interface EnvironmentRow extends EnvironmentSettings {
-  id: string;
-  createdByUserId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+const RECORD = columns(
+  Environment,
+  'e',
+  'id',
+  'name',
+  'approvalPolicy',
+  'agentsAllowed',
+  'isDefault',
+  'createdByUserId',
+  'createdAt',
+  'updatedAt',
+);
 
-export interface NewEnvironmentRow {
-  id: string;
-  workspaceId: string;
-  name: string;
-  approvalPolicy: ApprovalPolicy;
-  agentsAllowed: boolean;
-  isDefault: boolean;
-  createdByUserId: string | null;
-}
+export type EnvironmentRow = RowOf<typeof RECORD>;
+export type NewEnvironment = Omit<Environment, 'createdAt' | 'updatedAt' | 'deletedAt'>;
 
 @Injectable()
 export class EnvironmentsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(Environment) private readonly environments: Repository<Environment>,
+    private readonly database: Database,
+  ) {}
 
   /** Changes of a workspace's environments take turns, so that there is always exactly one default. */
   async lockWorkspace(workspaceId: string): Promise<void> {
@@ -32,21 +39,10 @@ export class EnvironmentsRepository {
   }
 
   /** null: the name is taken. */
-  insert(environment: NewEnvironmentRow): Promise<EnvironmentRow | null> {
-    return this.database.one<EnvironmentRow>(
-      `INSERT INTO environments (id, workspace_id, name, approval_policy, agents_allowed, is_default, created_by_user_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
-       ON CONFLICT (workspace_id, name) WHERE deleted_at IS NULL DO NOTHING RETURNING ${RECORD}`,
-      [
-        environment.id,
-        environment.workspaceId,
-        environment.name,
-        environment.approvalPolicy,
-        environment.agentsAllowed,
-        environment.isDefault,
-        environment.createdByUserId,
-      ],
-    );
+  insert(environment: NewEnvironment): Promise<EnvironmentRow | null> {
+    const { id, workspaceId, name, approvalPolicy, agentsAllowed, isDefault, createdByUserId } = environment;
+    const parameters = [id, workspaceId, name, approvalPolicy, agentsAllowed, isDefault, createdByUserId];
+    return this.database.one<EnvironmentRow>(INSERT, parameters);
   }
 
   /** Newest first; only one of them where `onlyId` is given. */
@@ -56,62 +52,48 @@ export class EnvironmentsRepository {
     after: string | null,
     count: number,
   ): Promise<EnvironmentRow[]> {
-    return this.database.query<EnvironmentRow>(
-      `SELECT ${RECORD} FROM environments
-       WHERE workspace_id = $1 AND deleted_at IS NULL AND ($2::text IS NULL OR id = $2)
-         AND id < coalesce($3, '~') ORDER BY id DESC LIMIT $4`,
-      [workspaceId, onlyId, after, count],
-    );
+    const query = this.environments.createQueryBuilder('environment');
+    query.where({ workspaceId, deletedAt: IsNull(), ...(onlyId !== null && { id: onlyId }) });
+    return newestFirst(query, after, count).getMany();
   }
 
   findById(workspaceId: string, id: string): Promise<EnvironmentRow | null> {
-    return this.database.one<EnvironmentRow>(`${FIND} AND id = $2`, [workspaceId, id]);
+    return this.environments.findOneBy({ workspaceId, id, deletedAt: IsNull() });
   }
 
   findByName(workspaceId: string, name: string): Promise<EnvironmentRow | null> {
-    return this.database.one<EnvironmentRow>(`${FIND} AND name = $2`, [workspaceId, name]);
+    return this.environments.findOneBy({ workspaceId, name, deletedAt: IsNull() });
   }
 
-  /** Locked against being deleted until the transaction ends. null: it is not there. */
-  hold(workspaceId: string, id: string): Promise<{ id: string } | null> {
-    return this.database.one<{ id: string }>(
-      'SELECT id FROM environments WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR KEY SHARE',
-      [workspaceId, id],
-    );
+  /** Locked against being deleted until the transaction ends. False: it is not there. */
+  async hold(workspaceId: string, id: string): Promise<boolean> {
+    return (await this.database.execute(HOLD, [workspaceId, id])).count === 1;
   }
 
-  /** Locked against whoever holds it; waits for those who do. */
+  /** Waits for those who hold it, and keeps others from holding it. */
   async lock(id: string): Promise<void> {
     await this.database.execute('SELECT FROM environments WHERE id = $1 FOR UPDATE', [id]);
   }
 
   async update(id: string, settings: EnvironmentSettings): Promise<EnvironmentRow> {
-    const row = await this.database.one<EnvironmentRow>(
-      `UPDATE environments SET name = $2, approval_policy = $3, agents_allowed = $4, is_default = $5, updated_at = now()
-       WHERE id = $1 RETURNING ${RECORD}`,
-      [id, settings.name, settings.approvalPolicy, settings.agentsAllowed, settings.isDefault],
-    );
+    const { name, approvalPolicy, agentsAllowed, isDefault } = settings;
+    const row = await this.database.one<EnvironmentRow>(UPDATE, [
+      id,
+      name,
+      approvalPolicy,
+      agentsAllowed,
+      isDefault,
+    ]);
     return row!;
   }
 
   /** Leaves the workspace without a default until the same transaction makes another one. */
   takeDefault(workspaceId: string): Promise<EnvironmentRow | null> {
-    return this.database.one<EnvironmentRow>(
-      `UPDATE environments SET is_default = false, updated_at = now()
-       WHERE workspace_id = $1 AND is_default AND deleted_at IS NULL RETURNING ${RECORD}`,
-      [workspaceId],
-    );
+    return this.database.one<EnvironmentRow>(TAKE_DEFAULT, [workspaceId]);
   }
 
-  /** With its secret values, and the secrets that have none left. */
   async delete(id: string): Promise<void> {
-    const touched = await this.database.query<{ id: string }>(LOCK_SECRETS, [id]);
-    await this.database.execute('DELETE FROM secret_values WHERE environment_id = $1', [id]);
-    await this.database.execute(DELETE_EMPTY_SECRETS, [touched.map((secret) => secret.id)]);
-    await this.database.execute(
-      'UPDATE environments SET deleted_at = now(), updated_at = now() WHERE id = $1',
-      [id],
-    );
+    await this.environments.update({ id }, { deletedAt: NOW, updatedAt: NOW });
   }
 
   async usesOf(workspaceId: string, id: string): Promise<EnvironmentUses> {
@@ -119,20 +101,23 @@ export class EnvironmentsRepository {
   }
 }
 
-const RECORD = `
-  id, name, approval_policy AS "approvalPolicy", agents_allowed AS "agentsAllowed", is_default AS "isDefault",
-  created_by_user_id AS "createdByUserId", created_at AS "createdAt", updated_at AS "updatedAt"`;
+const INSERT = `
+  INSERT INTO environments AS e
+    (id, workspace_id, name, approval_policy, agents_allowed, is_default, created_by_user_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (workspace_id, name) WHERE deleted_at IS NULL DO NOTHING RETURNING ${RECORD}`;
 
-const FIND = `SELECT ${RECORD} FROM environments WHERE workspace_id = $1 AND deleted_at IS NULL`;
+const HOLD = `
+  SELECT FROM environments WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR KEY SHARE`;
 
-/** Locked first, so that no value is added to a secret that is seen to have none. */
-const LOCK_SECRETS = `
-  SELECT id FROM secrets WHERE id IN (SELECT secret_id FROM secret_values WHERE environment_id = $1)
-  ORDER BY id FOR UPDATE`;
+const UPDATE = `
+  UPDATE environments e
+  SET name = $2, approval_policy = $3, agents_allowed = $4, is_default = $5, updated_at = now()
+  WHERE e.id = $1 RETURNING ${RECORD}`;
 
-const DELETE_EMPTY_SECRETS = `
-  DELETE FROM secrets s
-  WHERE s.id = ANY($1) AND NOT EXISTS (SELECT FROM secret_values v WHERE v.secret_id = s.id)`;
+const TAKE_DEFAULT = `
+  UPDATE environments e SET is_default = false, updated_at = now()
+  WHERE e.workspace_id = $1 AND e.is_default AND e.deleted_at IS NULL RETURNING ${RECORD}`;
 
 /** Open runs are found by their status, which has an index and is open exactly while their phase is. */
 const USES = `

@@ -15,13 +15,16 @@ import type {
   EnvironmentInput,
   EnvironmentPatch,
 } from './environment.dto.js';
+import { EnvironmentDeletions } from './environment-deletions.js';
 import { whatHolds } from './environment.uses.js';
 import { type EnvironmentRow, EnvironmentsRepository } from './environments.repository.js';
 
+/** The places in which scripts run, each with its own secrets and rules. */
 @Injectable()
-export class Environments {
+export class EnvironmentsService {
   constructor(
     private readonly environments: EnvironmentsRepository,
+    private readonly deletions: EnvironmentDeletions,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
@@ -41,8 +44,8 @@ export class Environments {
   }
 
   /** Keeps an environment from being deleted until the surrounding transaction ends. False: it is not there. */
-  async hold(workspaceId: string, environmentId: string): Promise<boolean> {
-    return (await this.environments.hold(workspaceId, environmentId)) !== null;
+  hold(workspaceId: string, environmentId: string): Promise<boolean> {
+    return this.environments.hold(workspaceId, environmentId);
   }
 
   async idOf(workspaceId: string, name: string): Promise<string | null> {
@@ -102,6 +105,7 @@ export class Environments {
     });
   }
 
+  /** With its secret values. @throws Conflict for the default one, and while anything else is in it */
   delete(caller: WorkspaceCaller, idOrName: string): Promise<void> {
     return this.database.transaction(async () => {
       await this.environments.lockWorkspace(caller.workspace.id);
@@ -112,6 +116,7 @@ export class Environments {
       await this.environments.lock(id);
       const holders = whatHolds(await this.environments.usesOf(caller.workspace.id, id));
       if (holders !== null) throw new Conflict(`The environment ${name} is in use: it has ${holders}.`);
+      await this.deletions.tell(id);
       await this.environments.delete(id);
       await this.record(caller, 'environment.deleted', { id, name });
     });
@@ -140,7 +145,7 @@ export class Environments {
     changed: EnvironmentField[],
   ): Promise<void> {
     const data = { name: row.name, changed };
-    // Of the whole workspace: who works in another environment counts on its rules as well.
+    // An event of the whole workspace: its rules matter to those who work in other environments as well.
     return this.outbox.add({
       workspaceId: workspace.id,
       environmentId: null,

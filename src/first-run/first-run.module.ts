@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 
-import { AuthModule } from '../auth/auth.module.js';
-import { WorkspacesModule } from '../workspaces/workspaces.module.js';
+import { AuthModule } from '../auth/index.js';
+import { WorkspacesModule } from '../workspaces/index.js';
 import { ExampleScript } from './example-script.js';
 import { FirstRunFile } from './first-run-file.js';
 import { FirstRunRepository } from './first-run.repository.js';

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, SYSTEM } from '../audit/index.js';
-import { PersonalTokens } from '../auth/personal-tokens.service.js';
-import { Users } from '../auth/users.service.js';
+import { PersonalTokensService, UsersService } from '../auth/index.js';
 import { SCOPES } from '../core/access/scopes.js';
 import { Settings } from '../core/config/settings.js';
 import { randomText } from '../core/crypto/tokens.js';
 import { Database } from '../core/database/database.js';
-import { ApiKeys } from '../workspaces/api-keys.service.js';
-import { Workspaces } from '../workspaces/workspaces.service.js';
+import { ApiKeysService, WorkspacesService } from '../workspaces/index.js';
 import { type FirstRunCredentials, FirstRunFile } from './first-run-file.js';
 
 const WORKSPACE = { slug: 'main', name: 'My workspace' };
@@ -19,10 +17,10 @@ const CREDENTIAL_NAME = 'first start';
 @Injectable()
 export class OwnerAccount {
   constructor(
-    private readonly users: Users,
-    private readonly workspaces: Workspaces,
-    private readonly keys: ApiKeys,
-    private readonly tokens: PersonalTokens,
+    private readonly users: UsersService,
+    private readonly workspaces: WorkspacesService,
+    private readonly keys: ApiKeysService,
+    private readonly tokens: PersonalTokensService,
     private readonly database: Database,
     private readonly file: FirstRunFile,
     private readonly settings: Settings,

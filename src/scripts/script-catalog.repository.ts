@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
 import { columns } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import { Workspace } from '../workspaces/workspace.entity.js';
+import { Workspace } from '../workspaces/index.js';
 import type { FoundRunnable, RunnableQuery } from './runnable-script.js';
 import { Script } from './script.entity.js';
 import { ScriptVersion } from './versions/script-version.entity.js';

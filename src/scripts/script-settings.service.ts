@@ -4,7 +4,7 @@ import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
 import { NotFound } from '../core/errors/problems.js';
-import { PublishingSettingRepository } from '../workspaces/publishing-setting.repository.js';
+import { PublishingSettingRepository } from '../workspaces/index.js';
 import { assertMayLoosen } from './script-access.js';
 import type { ScriptSettingsDto, ScriptSettingsPatch } from './script-settings.dto.js';
 

@@ -3,8 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalsModule } from '../approvals/index.js';
 import { BuildsModule } from '../builds/index.js';
-import { SecretsModule } from '../secrets/secrets.module.js';
-import { WorkspacesModule } from '../workspaces/workspaces.module.js';
+import { SecretsModule } from '../secrets/index.js';
+import { WorkspacesModule } from '../workspaces/index.js';
 import { ArchiveScriptAction } from './actions/archive-script.action.js';
 import { PublishScriptAction } from './actions/publish-script.action.js';
 import { PublishingController } from './publishing.controller.js';
@@ -17,6 +17,7 @@ import { ScriptEvents } from './script.events.js';
 import { ScriptPresenter } from './script-presenter.js';
 import { ScriptSettingsController } from './script-settings.controller.js';
 import { ScriptSettingsService } from './script-settings.service.js';
+import { ScriptTeams } from './script-teams.js';
 import { ScriptUses } from './script-uses.js';
 import { ScriptsController } from './scripts.controller.js';
 import { ScriptsRepository } from './scripts.repository.js';
@@ -52,6 +53,7 @@ import { VersionsService } from './versions/versions.service.js';
     ScriptPresenter,
     ScriptSettingsService,
     ScriptStatsRepository,
+    ScriptTeams,
     ScriptUses,
     ScriptsRepository,
     ScriptsService,

@@ -8,7 +8,7 @@ import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
 import { insertIfAbsent } from '../core/database/insert-if-absent.js';
 import { NOW } from '../core/database/moments.js';
-import { Workspace } from '../workspaces/workspace.entity.js';
+import { Workspace } from '../workspaces/index.js';
 import type { SharedTeam } from './script-access.js';
 import { Script } from './script.entity.js';
 import type { ScriptStatus } from './script.status.js';

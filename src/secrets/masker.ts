@@ -11,13 +11,13 @@ export interface Masker {
    * place, a little at a time: a run's output may hold some hundred thousand of them.
    */
   maskJson(value: unknown): Promise<unknown>;
-  /** The most bytes that a masked text may have had: how far to look beyond a cut. */
+  /** The length in bytes of the longest text that is masked: how far to look beyond a cut. */
   readonly longest: number;
 }
 
-/** Others get their turn after so long. */
+/** After so long, other work gets its turn. */
 const SLICE_MS = 10;
-/** So many parts of a value are masked without a look at the clock. */
+/** So many parts of a value are masked before the clock is read again. */
 const PARTS_BETWEEN_LOOKS = 256;
 
 /** @throws TooManyPatterns */

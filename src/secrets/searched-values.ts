@@ -1,7 +1,7 @@
 import { TooManyPatterns, valuesOfSecret } from '../../libs/egress/index.js';
 import type { SecretUses } from './secret-use.js';
 
-/** What a run that uses secrets so is searched for: everything that would give one of them away. */
+/** The texts that are masked in what a run with these secrets leaves behind: all that would give one of them away. */
 export function searchedValues(
   { secrets, env }: SecretUses,
   opened: ReadonlyMap<string, { value: string }>,
@@ -15,7 +15,7 @@ export function searchedValues(
   return [...new Set(values)];
 }
 
-/** Why values are refused that are too much to be searched for, for whoever has to change that. */
+/** Says that there are too many values to search for, and what to do about it. */
 export function tooMuch(environment: string, error: TooManyPatterns): string {
   return `the values that its secrets have in ${environment} are too large together: ${error.message}. Use fewer or shorter ones`;
 }

@@ -32,7 +32,7 @@ export function sharedHosts(some: readonly string[], others: readonly string[]):
   return [...new Map(shared.map((pattern) => [pattern.text, pattern])).values()];
 }
 
-/** Of two that overlap: one without a wildcard is a single host, and of two with one the longer name has fewer below it. */
+/** Of two that overlap: the one without a wildcard, or of two wildcards the one with the longer name. */
 function narrower(one: HostPattern, other: HostPattern): HostPattern {
   if (one.wildcard !== other.wildcard) return one.wildcard ? other : one;
   return one.name.length >= other.name.length ? one : other;

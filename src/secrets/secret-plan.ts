@@ -1,7 +1,7 @@
 import { type GateSecret, HostSet } from '../../libs/egress/index.js';
 import { sharedHosts } from './secret-hosts.js';
 import type { SecretUses } from './secret-use.js';
-import { listed } from './version-secrets.js';
+import { listed } from './version-secrets.rules.js';
 
 /** A secret as it is in one environment. */
 export interface OpenSecret {
@@ -17,11 +17,11 @@ export interface SecretPlan {
   attached: GateSecret[];
   /** Environment variables with real values. */
   env: Record<string, string>;
-  /** Environment variables that stand for secrets which the gate attaches: software refuses to start without a key. */
+  /** Environment variables in place of secrets that the gate attaches, for software that does not start without a key. */
   placeholders: Record<string, string>;
 }
 
-/** Says where the real one is, and is harmless in a request, where the gate overwrites it. */
+/** What a script reads instead of the value. The gate overwrites it in requests. */
 export const PLACEHOLDER = 'attached-by-gatehouse';
 
 /**

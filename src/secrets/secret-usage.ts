@@ -25,7 +25,7 @@ export class SecretUsage {
     if (used.size === 0) return;
     this.used = new Map();
     await this.secrets.markUsed([...used.values()]).catch(() => {
-      // The database is away: with the next round.
+      // The database is away, so the next round writes them.
       this.used = new Map([...used, ...this.used]);
     });
   }

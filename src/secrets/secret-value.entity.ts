@@ -14,12 +14,15 @@ export class SecretValue {
   @PrimaryColumn(ID)
   environmentId!: string;
 
+  /** Bound to its secret, environment and hosts: see `placeOf`. */
   @Column('bytea')
   sealed!: Buffer;
 
+  /** The only hosts that the value may go to, in their one form. */
   @Column('text', { array: true })
   hosts!: string[];
 
+  /** null where an API key set it. */
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   createdByUserId!: string | null;
@@ -27,6 +30,7 @@ export class SecretValue {
   @Column(CREATED)
   updatedAt!: Date;
 
+  /** When a run last used it, within half a minute. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 }

@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceKeyRow } from '../core/keys/workspace-keys.repository.js';
+import { WorkspaceKey } from '../core/keys/workspace-key.entity.js';
+import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import type { StoredSecret } from './version-secrets.js';
+import { Environment } from '../environments/index.js';
+import { Secret } from './secret.entity.js';
+import { SecretValue } from './secret-value.entity.js';
+import type { StoredSecret } from './version-secrets.rules.js';
 
-export interface SealedSecretRow extends WorkspaceKeyRow {
-  secretId: string;
-  name: string;
-  allowEnv: boolean;
-  environmentId: string;
-  hosts: string[];
-  sealed: Buffer;
-}
+const SECRET = columns(Secret, 's', 'name', 'allowEnv');
+const VALUE = columns(SecretValue, 'v', 'secretId', 'environmentId', 'hosts', 'sealed');
+const KEY = columns(WorkspaceKey, 'k', 'workspaceId', 'masterKeyId', 'sealedKey');
 
-/** Of a value that was used. */
+/** A value, with the key that opens it. */
+export type SealedSecret = RowOf<typeof SECRET> & RowOf<typeof VALUE> & RowOf<typeof KEY>;
+
+/** A value that was used. */
 export interface SecretUsed {
   workspaceId: string;
   environmentId: string;
@@ -21,8 +23,8 @@ export interface SecretUsed {
 }
 
 export interface ValuesSize {
-  environmentId: string;
-  environment: string;
+  environmentId: Environment['id'];
+  environment: Environment['name'];
   bytes: number;
 }
 
@@ -31,8 +33,8 @@ export interface ValuesSize {
 export class SecretVaultRepository {
   constructor(private readonly database: Database) {}
 
-  sealed(workspaceId: string, environmentId: string, names: readonly string[]): Promise<SealedSecretRow[]> {
-    return this.database.query<SealedSecretRow>(SEALED, [workspaceId, environmentId, names]);
+  sealed(workspaceId: string, environmentId: string, names: readonly string[]): Promise<SealedSecret[]> {
+    return this.database.query<SealedSecret>(SEALED, [workspaceId, environmentId, names]);
   }
 
   /** In all environments that have a value. */
@@ -40,7 +42,7 @@ export class SecretVaultRepository {
     return this.database.query<StoredSecret>(STORED, [workspaceId, names]);
   }
 
-  /** How large the values of these names are together, in each environment that has one of them, about. */
+  /** About how large the values of these names are together, in each environment that has one of them. */
   sizes(workspaceId: string, names: readonly string[]): Promise<ValuesSize[]> {
     return this.database.query<ValuesSize>(SIZES, [workspaceId, names]);
   }
@@ -55,16 +57,14 @@ export class SecretVaultRepository {
 }
 
 const SEALED = `
-  SELECT s.id AS "secretId", s.name, s.allow_env AS "allowEnv", v.environment_id AS "environmentId", v.hosts, v.sealed,
-    k.workspace_id AS "workspaceId", k.master_key_id AS "masterKeyId", k.sealed_key AS "sealedKey"
+  SELECT ${SECRET}, ${VALUE}, ${KEY}
   FROM secrets s
   JOIN secret_values v ON v.secret_id = s.id AND v.environment_id = $2
   JOIN workspace_keys k ON k.workspace_id = s.workspace_id
   WHERE s.workspace_id = $1 AND s.name = ANY($3)`;
 
 const STORED = `
-  SELECT s.name, s.allow_env AS "allowEnv",
-    json_agg(json_build_object('environment', e.name, 'hosts', v.hosts) ORDER BY e.id) AS values
+  SELECT ${SECRET}, json_agg(json_build_object('environment', e.name, 'hosts', v.hosts) ORDER BY e.id) AS values
   FROM secrets s
   JOIN secret_values v ON v.secret_id = s.id
   JOIN environments e ON e.id = v.environment_id

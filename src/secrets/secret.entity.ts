@@ -17,9 +17,11 @@ export class Secret {
   @Column(ID)
   name!: string;
 
+  /** Whether scripts may read it as an environment variable. */
   @Column('boolean')
   allowEnv!: boolean;
 
+  /** null where an API key made it. */
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   createdByUserId!: string | null;

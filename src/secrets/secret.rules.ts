@@ -1,18 +1,16 @@
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { roleReaches } from '../core/access/roles.js';
 import { isMaskable } from '../../libs/egress/index.js';
+import type { Secret } from './secret.entity.js';
 
 export const MAX_VALUE_BYTES = 65_536;
 
 /** What of a secret its environments share. */
-export interface SharedPart {
-  allowEnv: boolean;
-  createdByUserId: string | null;
-}
+export type SharedPart = Pick<Secret, 'allowEnv' | 'createdByUserId'>;
 
 /**
- * Why this caller may not set `allowEnv`, or null. Whoever may set values may also close a secret; opening it takes its
- * creator, an owner or an admin. A new secret is its maker's own.
+ * Why this caller may not set `allowEnv`, or null. Whoever may set values may also set it to false, and to anything on a
+ * new secret. Setting it to true on an existing one takes its creator, an owner or an admin.
  *
  * @param before null: the secret is being made
  */
@@ -37,7 +35,7 @@ export function valueProblem(value: string): string | null {
   return null;
 }
 
-/** What whoever sets a value should know about it. */
+/** What the person who sets a value should know about it, or null. */
 export function valueWarning(value: string): string | null {
   if (isMaskable(value)) return null;
   return 'The value has fewer than 6 characters. It is not masked in logs, outputs and errors, where it would blot out ordinary text.';

@@ -5,7 +5,7 @@ import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { SecretDeleteQuery, SecretDto, SecretInput, SecretPage, SecretSetDto } from './secret.dto.js';
-import { Secrets } from './secrets.service.js';
+import { SecretsService } from './secrets.service.js';
 
 const NAME = {
   name: 'name',
@@ -16,7 +16,7 @@ const NAME = {
 @ApiTags('Secrets')
 @Controller('v1/workspace/secrets')
 export class SecretsController {
-  constructor(private readonly secrets: Secrets) {}
+  constructor(private readonly secrets: SecretsService) {}
 
   /**
    * List the secrets, newest first

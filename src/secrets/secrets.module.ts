@@ -1,30 +1,33 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { EnvironmentsModule } from '../environments/environments.module.js';
+import { EnvironmentsModule } from '../environments/index.js';
 import { DeleteSecretAction } from './actions/delete-secret.action.js';
+import { Secret } from './secret.entity.js';
 import { SecretEventTypes } from './secret.event-types.js';
 import { SecretUsage } from './secret-usage.js';
-import { SecretVault } from './secret-vault.js';
+import { SecretValue } from './secret-value.entity.js';
 import { SecretVaultRepository } from './secret-vault.repository.js';
+import { SecretVaultService } from './secret-vault.service.js';
 import { SecretsController } from './secrets.controller.js';
 import { SecretsRepository } from './secrets.repository.js';
-import { Secrets } from './secrets.service.js';
-import { VersionSecrets } from './version-secrets.service.js';
+import { SecretsService } from './secrets.service.js';
+import { VersionSecretsService } from './version-secrets.service.js';
 
 /** Values that scripts use without seeing them, one for each environment. */
 @Module({
-  imports: [EnvironmentsModule],
+  imports: [EnvironmentsModule, TypeOrmModule.forFeature([Secret, SecretValue])],
   controllers: [SecretsController],
   providers: [
     DeleteSecretAction,
     SecretEventTypes,
-    Secrets,
     SecretsRepository,
+    SecretsService,
     SecretUsage,
-    SecretVault,
     SecretVaultRepository,
-    VersionSecrets,
+    SecretVaultService,
+    VersionSecretsService,
   ],
-  exports: [Secrets, SecretUsage, SecretVault, VersionSecrets],
+  exports: [SecretUsage, SecretVaultService, VersionSecretsService],
 })
 export class SecretsModule {}

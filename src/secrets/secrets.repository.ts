@@ -1,48 +1,38 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
 import { boundedPage } from '../core/database/bounded-page.sql.js';
+import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import type { SharedPart } from './secret.rules.js';
+import { insertIfAbsent } from '../core/database/insert-if-absent.js';
+import { NOW } from '../core/database/moments.js';
+import { Environment } from '../environments/index.js';
+import { Secret } from './secret.entity.js';
+import type { SecretValue } from './secret-value.entity.js';
 
-export interface SecretValueRow {
+const RECORD = columns(Secret, 's', 'id', 'name', 'allowEnv', 'createdByUserId', 'createdAt', 'updatedAt');
+const LOCKED = columns(Secret, 's', 'id', 'allowEnv', 'createdByUserId');
+const EMPTIED = columns(Environment, 'e', 'id', 'name');
+
+export type SecretRow = RowOf<typeof RECORD> & { values: ValueInJson[] };
+export type LockedSecret = RowOf<typeof LOCKED>;
+export type EnvironmentRef = RowOf<typeof EMPTIED>;
+
+/** The times are as JSON has them: ISO 8601. */
+type ValueInJson = Pick<SecretValue, 'hosts' | 'createdByUserId'> & {
+  /** The environment's name. */
   environment: string;
-  hosts: string[];
-  createdByUserId: string | null;
-  /** As JSON has it: ISO 8601. */
   updatedAt: string;
   lastUsedAt: string | null;
-}
-
-export interface SecretRow extends SharedPart {
-  id: string;
-  name: string;
-  createdAt: Date;
-  updatedAt: Date;
-  values: SecretValueRow[];
-}
-
-export interface NewSecretRow extends SharedPart {
-  id: string;
-  workspaceId: string;
-  name: string;
-}
-
-export interface NewSecretValueRow {
-  secretId: string;
-  environmentId: string;
-  sealed: Buffer;
-  hosts: string[];
-  createdByUserId: string | null;
-}
-
-export interface EnvironmentRef {
-  id: string;
-  name: string;
-}
+};
 
 @Injectable()
 export class SecretsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(Secret) private readonly secrets: Repository<Secret>,
+    private readonly database: Database,
+  ) {}
 
   /** Newest first. Where `onlyIn` names an environment: only what has a value there, and only that value. */
   list(
@@ -59,67 +49,47 @@ export class SecretsRepository {
   }
 
   /** False: there is one of that name. */
-  async insert(secret: NewSecretRow): Promise<boolean> {
-    const { count } = await this.database.execute(
-      `INSERT INTO secrets (id, workspace_id, name, allow_env, created_by_user_id) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (workspace_id, name) DO NOTHING`,
-      [secret.id, secret.workspaceId, secret.name, secret.allowEnv, secret.createdByUserId],
-    );
-    return count === 1;
+  insert(secret: Omit<Secret, 'createdAt' | 'updatedAt'>): Promise<boolean> {
+    return insertIfAbsent(this.secrets, secret);
   }
 
   /** Changes of a secret and of its values take turns. */
-  lock(workspaceId: string, name: string): Promise<(SharedPart & { id: string }) | null> {
-    return this.database.one(
-      `SELECT id, allow_env AS "allowEnv", created_by_user_id AS "createdByUserId" FROM secrets
-       WHERE workspace_id = $1 AND name = $2 FOR UPDATE`,
-      [workspaceId, name],
-    );
+  lock(workspaceId: string, name: string): Promise<LockedSecret | null> {
+    return this.database.one<LockedSecret>(LOCK, [workspaceId, name]);
   }
 
   async update(id: string, allowEnv: boolean): Promise<void> {
-    await this.database.execute('UPDATE secrets SET allow_env = $2, updated_at = now() WHERE id = $1', [
-      id,
-      allowEnv,
-    ]);
+    await this.secrets.update({ id }, { allowEnv, updatedAt: NOW });
   }
 
-  async putValue(value: NewSecretValueRow): Promise<void> {
-    await this.database.execute(
-      `INSERT INTO secret_values (secret_id, environment_id, sealed, hosts, created_by_user_id)
-       VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (secret_id, environment_id) DO UPDATE
-         SET sealed = excluded.sealed, hosts = excluded.hosts, created_by_user_id = excluded.created_by_user_id,
-             updated_at = now()`,
-      [value.secretId, value.environmentId, value.sealed, value.hosts, value.createdByUserId],
-    );
+  async putValue(value: Omit<SecretValue, 'updatedAt' | 'lastUsedAt'>): Promise<void> {
+    const { secretId, environmentId, sealed, hosts, createdByUserId } = value;
+    await this.database.execute(PUT_VALUE, [secretId, environmentId, sealed, hosts, createdByUserId]);
   }
 
-  /** In one environment, or in all. The environments that had a value. */
+  /** In one environment, or in all. Returns the environments that had a value. */
   deleteValues(secretId: string, environmentId: string | null): Promise<EnvironmentRef[]> {
-    return this.database.query<EnvironmentRef>(
-      `DELETE FROM secret_values v USING environments e
-       WHERE v.secret_id = $1 AND ($2::text IS NULL OR v.environment_id = $2) AND e.id = v.environment_id
-       RETURNING e.id, e.name`,
-      [secretId, environmentId],
-    );
+    return this.database.query<EnvironmentRef>(DELETE_VALUES, [secretId, environmentId]);
   }
 
-  async deleteUnlessValued(id: string): Promise<void> {
-    await this.database.execute(
-      'DELETE FROM secrets WHERE id = $1 AND NOT EXISTS (SELECT FROM secret_values WHERE secret_id = $1)',
-      [id],
-    );
+  /** Deletes all values of an environment, with the secrets that have none left. */
+  async deleteAllIn(environmentId: string): Promise<void> {
+    const locked = await this.database.query<LockedSecret>(LOCK_VALUED_IN, [environmentId]);
+    await this.database.execute('DELETE FROM secret_values WHERE environment_id = $1', [environmentId]);
+    await this.deleteUnlessValued(locked.map(({ id }) => id));
+  }
+
+  /** Deletes those of these secrets that have no value left. */
+  async deleteUnlessValued(ids: readonly string[]): Promise<void> {
+    await this.database.execute(DELETE_UNLESS_VALUED, [ids]);
   }
 
   async touch(id: string): Promise<void> {
-    await this.database.execute('UPDATE secrets SET updated_at = now() WHERE id = $1', [id]);
+    await this.secrets.update({ id }, { updatedAt: NOW });
   }
 }
 
-const COLUMNS = `
-  s.id, s.name, s.allow_env AS "allowEnv", s.created_by_user_id AS "createdByUserId",
-  s.created_at AS "createdAt", s.updated_at AS "updatedAt", present.values`;
+const COLUMNS = `${RECORD}, present.values`;
 
 const WITH_VALUES = `
   CROSS JOIN LATERAL (
@@ -134,7 +104,7 @@ const FIND = `
   SELECT ${COLUMNS} FROM secrets s ${WITH_VALUES}
   WHERE s.workspace_id = $1 AND present.values IS NOT NULL AND s.name = $3`;
 
-/** Values in many environments, each with many hosts, are what can be large. */
+/** A secret can be large because of its values in many environments, each with many hosts. */
 const LIST = boundedPage({
   candidates: `
     SELECT s.id, measured.bytes FROM secrets s CROSS JOIN LATERAL (
@@ -146,3 +116,27 @@ const LIST = boundedPage({
   columns: COLUMNS,
   tables: `FROM page JOIN secrets s ON s.id = page.id ${WITH_VALUES}`,
 });
+
+const LOCK = `SELECT ${LOCKED} FROM secrets s WHERE s.workspace_id = $1 AND s.name = $2 FOR UPDATE`;
+
+const PUT_VALUE = `
+  INSERT INTO secret_values (secret_id, environment_id, sealed, hosts, created_by_user_id)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (secret_id, environment_id) DO UPDATE
+    SET sealed = excluded.sealed, hosts = excluded.hosts, created_by_user_id = excluded.created_by_user_id,
+        updated_at = now()`;
+
+const DELETE_VALUES = `
+  DELETE FROM secret_values v USING environments e
+  WHERE v.secret_id = $1 AND ($2::text IS NULL OR v.environment_id = $2) AND e.id = v.environment_id
+  RETURNING ${EMPTIED}`;
+
+/** Locked first, so that no value is added to a secret that is seen to have none. */
+const LOCK_VALUED_IN = `
+  SELECT ${LOCKED} FROM secrets s
+  WHERE s.id IN (SELECT secret_id FROM secret_values WHERE environment_id = $1)
+  ORDER BY s.id FOR UPDATE`;
+
+const DELETE_UNLESS_VALUED = `
+  DELETE FROM secrets s
+  WHERE s.id = ANY($1) AND NOT EXISTS (SELECT FROM secret_values v WHERE v.secret_id = s.id)`;

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { type AuditAction, AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
@@ -8,27 +8,33 @@ import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { Forbidden, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import { Environments } from '../environments/environments.service.js';
+import { EnvironmentDeletions, EnvironmentsService } from '../environments/index.js';
 import { parseSecretHosts } from './secret-hosts.js';
 import { secretNameProblem } from './secret-name.js';
 import type { SecretDto, SecretInput, SecretSetDto } from './secret.dto.js';
-import { type SharedPart, allowEnvProblem, valueProblem, valueWarning } from './secret.rules.js';
-import { placeOf } from './secret-vault.js';
+import { placeOf } from './secret-place.js';
+import { allowEnvProblem, type SharedPart, valueProblem, valueWarning } from './secret.rules.js';
 import { type EnvironmentRef, type SecretRow, SecretsRepository } from './secrets.repository.js';
 
-/** A secret that is locked, as it was before the change. */
-type LockedSecret = { id: string; before: SharedPart | null };
+/** A secret that is locked, as it was before the change; null: it is being made. */
+type ChangingSecret = { id: string; before: SharedPart | null };
 
+/** Secrets and their values, which are sealed here and never read again. */
 @Injectable()
-export class Secrets {
+export class SecretsService implements OnModuleInit {
   constructor(
     private readonly secrets: SecretsRepository,
-    private readonly environments: Environments,
+    private readonly environments: EnvironmentsService,
+    private readonly deletions: EnvironmentDeletions,
     private readonly keys: WorkspaceKeysService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
   ) {}
+
+  onModuleInit(): void {
+    this.deletions.register((environmentId) => this.secrets.deleteAllIn(environmentId));
+  }
 
   list(caller: WorkspaceCaller, request: PageRequest): Promise<Page<SecretDto>> {
     const { workspace } = caller;
@@ -87,7 +93,7 @@ export class Secrets {
       if (emptied.length === 0)
         throw new NotFound(bound ? 'secret' : `secret: ${name} has no value in ${environment.name}`);
       await this.secrets.touch(secret.id);
-      await this.secrets.deleteUnlessValued(secret.id);
+      await this.secrets.deleteUnlessValued([secret.id]);
       await this.tell(caller, 'secret.deleted', { id: secret.id, name }, emptied);
     });
   }
@@ -100,7 +106,11 @@ export class Secrets {
     );
   }
 
-  private async lockOrMake(caller: WorkspaceCaller, name: string, allowEnv: boolean): Promise<LockedSecret> {
+  private async lockOrMake(
+    caller: WorkspaceCaller,
+    name: string,
+    allowEnv: boolean,
+  ): Promise<ChangingSecret> {
     const workspaceId = caller.workspace.id;
     const createdByUserId = caller.person?.id ?? null;
     for (;;) {
@@ -108,7 +118,7 @@ export class Secrets {
       const made = await this.secrets.insert({ id, workspaceId, name, allowEnv, createdByUserId });
       if (made) return { id, before: null };
       const before = await this.secrets.lock(workspaceId, name);
-      // Deleted between the two statements: once more.
+      // It was deleted between the two statements: try again.
       if (before) return { id: before.id, before };
     }
   }

@@ -7,16 +7,16 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { type ErrorDetail, InvalidRequest } from '../core/errors/problems.js';
 import { searchedValues, tooMuch } from './searched-values.js';
 import type { SecretUses } from './secret-use.js';
-import { SecretUnreadable, SecretVault } from './secret-vault.js';
 import { SecretVaultRepository, type ValuesSize } from './secret-vault.repository.js';
-import { environmentShown, versionSecretProblems } from './version-secrets.js';
+import { SecretUnreadable, SecretVaultService } from './secret-vault.service.js';
+import { versionSecretProblems, visibleName } from './version-secrets.rules.js';
 
 /** Checks what a new version asks of secrets. */
 @Injectable()
-export class VersionSecrets {
+export class VersionSecretsService {
   constructor(
     private readonly secrets: SecretVaultRepository,
-    private readonly vault: SecretVault,
+    private readonly vault: SecretVaultService,
   ) {}
 
   /** @throws InvalidRequest naming each place, such as `secrets.STRIPE_KEY` or `env.2`, with the environment */
@@ -31,7 +31,7 @@ export class VersionSecrets {
     throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
   }
 
-  /** A run is searched for all values that it has to do with, so they may not be any size together. */
+  /** What a run leaves behind is searched for all of these values, so their size together is limited. */
   private async sizeProblems(
     workspaceId: string,
     names: readonly string[],
@@ -42,9 +42,9 @@ export class VersionSecrets {
     const details: ErrorDetail[] = [];
     for (const size of await this.secrets.sizes(workspaceId, names)) {
       const problem = await this.sizeProblem(workspaceId, names, uses, size);
-      const environment = environmentShown(size.environment, only);
+      const environment = visibleName(size.environment, only);
       if (problem) details.push({ path, message: tooMuch(environment, problem) });
-      // Many environments with large values take a while together.
+      // Checking many environments with large values takes a while, so other work gets its turn.
       await turn();
     }
     return details;
@@ -62,7 +62,7 @@ export class VersionSecrets {
       return null;
     } catch (error) {
       if (error instanceof TooManyPatterns) return error;
-      // A run there fails, and says so.
+      // Runs there fail, and say so.
       if (error instanceof SecretUnreadable) return null;
       throw error;
     }

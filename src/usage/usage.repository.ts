@@ -74,16 +74,6 @@ export class UsageRepository {
     );
     return { plan: account!.plan, used: members!.used };
   }
-
-  /** Sets the plan of the workspace of that slug. Returns the one before, or null where there is none. */
-  async setPlan(slug: string, plan: string): Promise<{ id: string; previous: string } | null> {
-    return this.database.one<{ id: string; previous: string }>(
-      `UPDATE workspaces w SET plan = $2
-       FROM (SELECT id, plan FROM workspaces WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE) AS before
-       WHERE w.id = before.id RETURNING w.id, before.plan AS previous`,
-      [slug, plan],
-    );
-  }
 }
 
 const FIND = `

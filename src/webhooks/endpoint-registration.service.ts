@@ -5,7 +5,7 @@ import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { Conflict } from '../core/errors/problems.js';
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
-import { Environments } from '../environments/environments.service.js';
+import { EnvironmentsService } from '../environments/index.js';
 import { EndpointChecks } from './endpoint-checks.js';
 import type { EndpointInput, WebhookEndpointCreatedDto } from './endpoint.dto.js';
 import { presentEndpoint } from './endpoint.presenter.js';
@@ -24,7 +24,7 @@ export class EndpointRegistrationService {
     private readonly endpoints: EndpointsService,
     private readonly checks: EndpointChecks,
     private readonly secrets: EndpointSecrets,
-    private readonly environments: Environments,
+    private readonly environments: EnvironmentsService,
     private readonly database: Database,
     private readonly idempotency: IdempotencyService,
   ) {}

@@ -4,7 +4,7 @@ import { type AuditAction, AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { isId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import { keysetPage, type Page, type PageRequest } from '../core/database/page.js';
 import { NotFound } from '../core/errors/problems.js';
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { EndpointChangeNotices } from './endpoint-change-notices.js';

@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { Dialer } from '../../libs/egress/index.js';
 import { Settings } from '../core/config/settings.js';
-import { EnvironmentsModule } from '../environments/environments.module.js';
+import { EnvironmentsModule } from '../environments/index.js';
 import { CreateEndpoint } from './actions/create-endpoint.action.js';
 import { DeleteEndpoint } from './actions/delete-endpoint.action.js';
 import { EnableEndpoint } from './actions/enable-endpoint.action.js';

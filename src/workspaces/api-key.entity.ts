@@ -15,6 +15,7 @@ export class ApiKey {
   @Column(ID)
   workspaceId!: string;
 
+  /** The only environment in which it acts; null for all. */
   @ForeignKey('Environment')
   @Column({ ...ID, nullable: true })
   environmentId!: string | null;
@@ -25,13 +26,16 @@ export class ApiKey {
   @Column('bytea')
   hash!: Buffer;
 
+  /** The last four characters, by which people recognise it. */
   @Column('text')
   last4!: string;
 
+  /** The person who holds it; null where a key or the system made it. */
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   createdByUserId!: string | null;
 
+  /** Within a quarter of a minute. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 

@@ -6,12 +6,12 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { NeedsConfirmation } from '../core/access/confirmation.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { ApiKeyCreatedDto, ApiKeyInput, ApiKeyPage } from './api-key.dto.js';
-import { ApiKeys } from './api-keys.service.js';
+import { ApiKeysService } from './api-keys.service.js';
 
 @ApiTags('API keys')
 @Controller('v1/workspace/api-keys')
 export class ApiKeysController {
-  constructor(private readonly keys: ApiKeys) {}
+  constructor(private readonly keys: ApiKeysService) {}
 
   /** List the API keys, newest first */
   @Get()
@@ -22,7 +22,7 @@ export class ApiKeysController {
 
   /**
    * Make an API key
-   * @remarks The answer is the only place where the key is ever shown.
+   * @remarks The response is the only place where the key is ever shown.
    */
   @Post()
   @Access({ role: 'admin', kinds: ['session'] })

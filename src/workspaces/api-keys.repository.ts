@@ -1,60 +1,54 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, type Repository } from 'typeorm';
 
+import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
+import { NOW } from '../core/database/moments.js';
+import { ApiKey } from './api-key.entity.js';
 
-export interface ApiKeyRow {
-  id: string;
-  name: string;
-  environment: string | null;
-  last4: string;
-  createdByUserId: string | null;
-  lastUsedAt: Date | null;
-  createdAt: Date;
-}
+export type NewApiKey = Omit<ApiKey, 'lastUsedAt' | 'revokedAt' | 'createdAt'>;
 
-export interface NewApiKeyRow {
-  id: string;
-  workspaceId: string;
-  environmentId: string | null;
-  name: string;
-  hash: Buffer;
-  last4: string;
-  createdByUserId: string | null;
-}
+const RECORD = columns(ApiKey, 'k', 'id', 'name', 'last4', 'createdByUserId', 'lastUsedAt', 'createdAt');
+const NAME = columns(ApiKey, 'k', 'name');
+
+/** A key with the name of the environment that it is bound to, or null. */
+export type ApiKeyRow = RowOf<typeof RECORD> & { environment: string | null };
 
 @Injectable()
 export class ApiKeysRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>,
+    private readonly database: Database,
+  ) {}
 
-  async insert(key: NewApiKeyRow): Promise<ApiKeyRow> {
-    const row = await this.database.one<ApiKeyRow>(
-      `INSERT INTO api_keys AS k (id, workspace_id, environment_id, name, hash, last4, created_by_user_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${RECORD}`,
-      [key.id, key.workspaceId, key.environmentId, key.name, key.hash, key.last4, key.createdByUserId],
-    );
-    return row!;
+  /** Returns when it was made. */
+  async insert(key: NewApiKey): Promise<Date> {
+    const { generatedMaps } = await this.keys.insert(key);
+    return (generatedMaps[0] as Pick<ApiKey, 'createdAt'>).createdAt;
   }
 
   list(workspaceId: string, after: string | null, count: number): Promise<ApiKeyRow[]> {
-    return this.database.query<ApiKeyRow>(
-      `SELECT ${RECORD} FROM api_keys k
-       WHERE k.workspace_id = $1 AND k.revoked_at IS NULL AND k.id < coalesce($2, '~')
-       ORDER BY k.id DESC LIMIT $3`,
-      [workspaceId, after, count],
-    );
+    return this.database.query<ApiKeyRow>(LIST, [workspaceId, after, count]);
   }
 
   /** The name of the key, or null: there is no such key, or it is revoked already. */
   async revoke(workspaceId: string, id: string): Promise<string | null> {
-    const row = await this.database.one<{ name: string }>(
-      `UPDATE api_keys SET revoked_at = now() WHERE workspace_id = $1 AND id = $2 AND revoked_at IS NULL
-       RETURNING name`,
-      [workspaceId, id],
-    );
+    const row = await this.database.one<RowOf<typeof NAME>>(REVOKE, [workspaceId, id]);
     return row?.name ?? null;
+  }
+
+  async revokeAll(workspaceId: string): Promise<void> {
+    await this.keys.update({ workspaceId, revokedAt: IsNull() }, { revokedAt: NOW });
   }
 }
 
-const RECORD = `
-  k.id, k.name, (SELECT e.name FROM environments e WHERE e.id = k.environment_id) AS environment, k.last4,
-  k.created_by_user_id AS "createdByUserId", k.last_used_at AS "lastUsedAt", k.created_at AS "createdAt"`;
+const LIST = `
+  SELECT ${RECORD}, e.name AS environment
+  FROM api_keys k LEFT JOIN environments e ON e.id = k.environment_id
+  WHERE k.workspace_id = $1 AND k.revoked_at IS NULL AND k.id < coalesce($2, '~')
+  ORDER BY k.id DESC LIMIT $3`;
+
+const REVOKE = `
+  UPDATE api_keys k SET revoked_at = now() WHERE k.workspace_id = $1 AND k.id = $2 AND k.revoked_at IS NULL
+  RETURNING ${NAME}`;

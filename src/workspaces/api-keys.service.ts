@@ -7,15 +7,16 @@ import { issueToken } from '../core/crypto/tokens.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { InvalidRequest, NotFound } from '../core/errors/problems.js';
-import { Environments } from '../environments/environments.service.js';
+import { EnvironmentsService } from '../environments/index.js';
 import type { ApiKeyCreatedDto, ApiKeyDto, ApiKeyInput } from './api-key.dto.js';
 import { type ApiKeyRow, ApiKeysRepository } from './api-keys.repository.js';
 
+/** The keys that act for a workspace, in all of its environments or in one. */
 @Injectable()
-export class ApiKeys {
+export class ApiKeysService {
   constructor(
     private readonly keys: ApiKeysRepository,
-    private readonly environments: Environments,
+    private readonly environments: EnvironmentsService,
     private readonly audit: AuditTrail,
     private readonly database: Database,
   ) {}
@@ -28,34 +29,20 @@ export class ApiKeys {
   /** `holder`: the user id of who gets the key, where that is somebody else than who makes it. */
   create(
     workspaceId: string,
-    input: ApiKeyInput,
+    { name, environment = null }: ApiKeyInput,
     by: Caller | AuditActor,
     holder?: string | null,
   ): Promise<ApiKeyCreatedDto> {
     const { token, hash, last4 } = issueToken('apiKey');
     const id = newId('apiKey');
-    const { name } = input;
-    const environment = input.environment ?? null;
     const createdByUserId = holder ?? ('kind' in by ? (by.person?.id ?? null) : by.userId);
     return this.database.transaction(async () => {
       const environmentId = environment === null ? null : await this.boundTo(workspaceId, environment);
-      const row = await this.keys.insert({
-        id,
-        workspaceId,
-        environmentId,
-        name,
-        hash,
-        last4,
-        createdByUserId,
-      });
-      await this.audit.record(
-        workspaceId,
-        by,
-        'api_key.created',
-        { type: 'api_key', id },
-        { name, environment },
-      );
-      return { ...present(row), key: token };
+      const made = { id, workspaceId, environmentId, name, hash, last4, createdByUserId };
+      const createdAt = await this.keys.insert(made);
+      const target = { type: 'api_key', id };
+      await this.audit.record(workspaceId, by, 'api_key.created', target, { name, environment });
+      return { ...present({ ...made, environment, lastUsedAt: null, createdAt }), key: token };
     });
   }
 
@@ -65,6 +52,11 @@ export class ApiKeys {
       if (name === null) throw new NotFound('API key');
       await this.audit.record(workspaceId, by, 'api_key.revoked', { type: 'api_key', id }, { name });
     });
+  }
+
+  /** All keys of a workspace that is deleted. */
+  async revokeAll(workspaceId: string): Promise<void> {
+    await this.keys.revokeAll(workspaceId);
   }
 
   /** Held until the key is made, so that no key is bound to an environment that is being deleted. */

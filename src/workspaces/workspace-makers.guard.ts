@@ -6,8 +6,8 @@ import type { AccessRequest } from '../core/access/access-request.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
 /**
- * `GATEHOUSE_SIGNUP=open` lets everybody who is signed in make workspaces. With `invite`, only who owns one already: a
- * person who was invited as a guest does not get a place of their own on somebody's server.
+ * `GATEHOUSE_SIGNUP=open` lets everybody who is signed in make workspaces. With `invite`, only those who own one already
+ * can: an invited guest gets no workspace of their own on somebody's server.
  */
 @Injectable()
 export class WorkspaceMakersGuard implements CanActivate {

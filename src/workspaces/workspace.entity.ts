@@ -9,12 +9,14 @@ export class Workspace {
   @PrimaryColumn(ID)
   id!: string;
 
+  /** What `x-workspace` names. Free again once the workspace is deleted. */
   @Column('text')
   slug!: string;
 
   @Column('text')
   name!: string;
 
+  /** Whether nobody may publish a script version that they made themselves. */
   @Column('boolean', { default: false })
   publishNeedsSecondPerson!: boolean;
 
@@ -24,6 +26,7 @@ export class Workspace {
   @Column('timestamptz', { nullable: true })
   deletedAt!: Date | null;
 
+  /** A name in `GATEHOUSE_PLANS`. */
   @Column('text', { default: 'default' })
   plan!: string;
 }

@@ -5,12 +5,12 @@ import { Access, CalledBy, InWorkspace } from '../core/access/access.decorator.j
 import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
 import { WorkspaceMakersGuard } from './workspace-makers.guard.js';
 import { WorkspaceDto, WorkspaceInput, WorkspacePatch } from './workspace.dto.js';
-import { Workspaces } from './workspaces.service.js';
+import { WorkspacesService } from './workspaces.service.js';
 
 @ApiTags('Workspace')
 @Controller('v1')
 export class WorkspacesController {
-  constructor(private readonly workspaces: Workspaces) {}
+  constructor(private readonly workspaces: WorkspacesService) {}
 
   /**
    * Make a workspace

@@ -1,39 +1,47 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { AuthModule } from '../auth/auth.module.js';
-import { EnvironmentsModule } from '../environments/environments.module.js';
+import { AuthModule } from '../auth/index.js';
+import { EnvironmentsModule } from '../environments/index.js';
 import { ChangeMemberRoleAction } from './actions/change-member-role.action.js';
 import { CreateApiKeyAction } from './actions/create-api-key.action.js';
 import { CreateTeamAction } from './actions/create-team.action.js';
 import { InviteMemberAction } from './actions/invite-member.action.js';
 import { RemoveMemberAction } from './actions/remove-member.action.js';
 import { RenameWorkspaceAction } from './actions/rename-workspace.action.js';
+import { ApiKey } from './api-key.entity.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
-import { ApiKeys } from './api-keys.service.js';
-import { InvitationRepliesController } from './invitations/invitation-replies.controller.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { InvitationAcceptanceService } from './invitations/invitation-acceptance.service.js';
 import { InvitationExpiryRepository } from './invitations/invitation-expiry.repository.js';
-import { InvitationReplies } from './invitations/invitation-replies.service.js';
-import { InvitationTokens } from './invitations/invitation-tokens.js';
+import { InvitationRepliesController } from './invitations/invitation-replies.controller.js';
+import { InvitationRepliesService } from './invitations/invitation-replies.service.js';
+import { InvitationTokensService } from './invitations/invitation-tokens.service.js';
+import { Invitation } from './invitations/invitation.entity.js';
+import { InvitedTeams } from './invitations/invited-teams.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
-import { Invitations } from './invitations/invitations.service.js';
+import { InvitationsService } from './invitations/invitations.service.js';
 import { MembersController } from './members/members.controller.js';
 import { MembersRepository } from './members/members.repository.js';
-import { Members } from './members/members.service.js';
+import { MembersService } from './members/members.service.js';
+import { Membership } from './members/membership.entity.js';
+import { PublishingSettingRepository } from './publishing-setting.repository.js';
+import { TeamMember } from './teams/team-member.entity.js';
 import { TeamMembersRepository } from './teams/team-members.repository.js';
-import { TeamMembers } from './teams/team-members.service.js';
+import { TeamMembersService } from './teams/team-members.service.js';
+import { TeamUses } from './teams/team-uses.js';
+import { Team } from './teams/team.entity.js';
 import { TeamsController } from './teams/teams.controller.js';
 import { TeamsRepository } from './teams/teams.repository.js';
-import { Teams } from './teams/teams.service.js';
-import { PublishingSettingRepository } from './publishing-setting.repository.js';
-import { WorkspaceEventTypes } from './workspace.event-types.js';
+import { TeamsService } from './teams/teams.service.js';
 import { Workspace } from './workspace.entity.js';
+import { WorkspaceEventTypes } from './workspace.event-types.js';
 import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
-import { Workspaces } from './workspaces.service.js';
+import { WorkspacesService } from './workspaces.service.js';
 
 const ACTIONS = [
   ChangeMemberRoleAction,
@@ -43,19 +51,25 @@ const ACTIONS = [
   RemoveMemberAction,
   RenameWorkspaceAction,
 ];
-const MEMBERS = [Members, MembersRepository];
+const MEMBERS = [MembersService, MembersRepository];
 const INVITATIONS = [
-  InvitationExpiryRepository,
-  InvitationReplies,
-  InvitationTokens,
-  Invitations,
+  InvitationsService,
   InvitationsRepository,
+  InvitationAcceptanceService,
+  InvitationExpiryRepository,
+  InvitationRepliesService,
+  InvitationTokensService,
+  InvitedTeams,
 ];
-const TEAMS = [Teams, TeamsRepository, TeamMembers, TeamMembersRepository];
+const TEAMS = [TeamsService, TeamsRepository, TeamUses, TeamMembersService, TeamMembersRepository];
 
 /** Workspaces, who is in them and in which of their teams, and the keys that act for them. */
 @Module({
-  imports: [AuthModule, EnvironmentsModule, TypeOrmModule.forFeature([Workspace])],
+  imports: [
+    AuthModule,
+    EnvironmentsModule,
+    TypeOrmModule.forFeature([ApiKey, Invitation, Membership, Team, TeamMember, Workspace]),
+  ],
   controllers: [
     WorkspacesController,
     ApiKeysController,
@@ -66,7 +80,7 @@ const TEAMS = [Teams, TeamsRepository, TeamMembers, TeamMembersRepository];
   ],
   providers: [
     ...ACTIONS,
-    ApiKeys,
+    ApiKeysService,
     ApiKeysRepository,
     ApiKeyStrategy,
     ...MEMBERS,
@@ -74,9 +88,17 @@ const TEAMS = [Teams, TeamsRepository, TeamMembers, TeamMembersRepository];
     ...TEAMS,
     PublishingSettingRepository,
     WorkspaceEventTypes,
-    Workspaces,
+    WorkspacesService,
     WorkspacesRepository,
   ],
-  exports: [ApiKeys, Invitations, Members, PublishingSettingRepository, TeamMembers, Teams, Workspaces],
+  exports: [
+    ApiKeysService,
+    InvitationsService,
+    MembersService,
+    PublishingSettingRepository,
+    TeamsService,
+    TeamUses,
+    WorkspacesService,
+  ],
 })
 export class WorkspacesModule {}

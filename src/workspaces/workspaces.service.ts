@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, AuditTrail, SYSTEM } from '../audit/index.js';
+import { AgentGrantsService } from '../auth/index.js';
 import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { Conflict, NotFound } from '../core/errors/problems.js';
-import { Environments } from '../environments/environments.service.js';
+import { EnvironmentsService } from '../environments/index.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { MembersService } from './members/members.service.js';
+import { TeamsService } from './teams/teams.service.js';
 import type { WorkspaceDto, WorkspacePatch } from './workspace.dto.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
@@ -24,35 +28,38 @@ export interface CreatedWorkspace extends WorkspaceDto {
 }
 
 @Injectable()
-export class Workspaces {
+export class WorkspacesService {
   constructor(
     private readonly workspaces: WorkspacesRepository,
-    private readonly environments: Environments,
+    private readonly members: MembersService,
+    private readonly teams: TeamsService,
+    private readonly keys: ApiKeysService,
+    private readonly grants: AgentGrantsService,
+    private readonly environments: EnvironmentsService,
     private readonly audit: AuditTrail,
     private readonly database: Database,
   ) {}
 
   /**
-   * A workspace with all that each one has: an owner, the team of everyone and the environment `production`.
+   * Makes a workspace with what each one begins with: an owner, the default team and the environment `production`.
    *
    * @throws Conflict when the slug is taken
    */
   create({ name, slug, owner }: NewWorkspace, by: Caller | AuditActor = SYSTEM): Promise<CreatedWorkspace> {
     const id = newId('workspace');
-    const defaultTeamId = newId('team');
     return this.database.transaction(async () => {
       if (!(await this.workspaces.insert({ id, name, slug }))) {
         throw new Conflict(`The slug ${slug} is taken.`, [{ path: 'slug', message: 'is taken' }]);
       }
-      await this.workspaces.insertOwner(newId('membership'), id, owner);
-      await this.workspaces.insertDefaultTeam(defaultTeamId, id, 'Everyone', owner);
+      await this.members.addFirstOwner(id, owner);
+      const defaultTeamId = await this.teams.createDefault(id, owner);
       const environment = await this.environments.createFirst(id, owner);
       await this.audit.record(id, by, 'workspace.created', { type: 'workspace', id }, { name, slug });
       return { id, name, slug, environmentId: environment.id, defaultTeamId };
     });
   }
 
-  /** For the route: what the caller may see of it is the record alone. */
+  /** The workspace alone, without what was made along with it. */
   async createBy(caller: Caller, input: { name: string; slug: string }): Promise<WorkspaceDto> {
     const { id, name, slug } = await this.create({ ...input, owner: caller.person!.id }, caller);
     return { id, name, slug };
@@ -80,11 +87,13 @@ export class Workspaces {
     });
   }
 
+  /** Revokes what was made for this workspace alone; a person's tokens work on in others. */
   delete(caller: WorkspaceCaller): Promise<void> {
     const { id, name, slug } = caller.workspace;
     return this.database.transaction(async () => {
       if (!(await this.workspaces.delete(id))) throw new NotFound('workspace');
-      await this.workspaces.revokeCredentials(id);
+      await this.keys.revokeAll(id);
+      await this.grants.revokeAllIn(id);
       await this.audit.record(id, caller, 'workspace.deleted', { type: 'workspace', id }, { name, slug });
     });
   }

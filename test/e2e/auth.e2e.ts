@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { Answer } from '../../libs/testing/index.js';
-import { AgentGrants } from '../../src/auth/agent-grants.service.js';
-import { Sessions } from '../../src/auth/sessions.service.js';
-import { Users } from '../../src/auth/users.service.js';
+import { AgentGrantsService, SessionsService, UsersService } from '../../src/auth/index.js';
 import { Settings } from '../../src/core/config/settings.js';
 import { hashToken, randomText } from '../../src/core/crypto/tokens.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
@@ -294,7 +292,7 @@ describe('what other domains and the first start use', () => {
   afterAll(() => app.close());
 
   it('makes accounts, one for an address in any case', async () => {
-    const users = app.get(Users, { strict: false });
+    const users = app.get(UsersService, { strict: false });
     const address = `New.Person.${Date.now()}@Example.com`;
     const made = await users.create({ email: address, name: 'New', password: 'a password of theirs' });
     expect(made).toMatchObject({ email: address.toLowerCase(), name: 'New' });
@@ -307,7 +305,7 @@ describe('what other domains and the first start use', () => {
   it('gives an agent a token for an hour, within its scopes and its workspace', async () => {
     const { id, slug, owner } = await newWorkspace();
     const { accessToken, grantId } = await app
-      .get(AgentGrants, { strict: false })
+      .get(AgentGrantsService, { strict: false })
       .issue({ userId: owner.id, workspaceId: id, appName: 'Helper', scopes: ['workspace:read'] });
     const agent = client({ token: accessToken, workspace: slug });
     expect((await agent.get('/v1/workspace')).status).toBe(200);
@@ -325,14 +323,14 @@ describe('what other domains and the first start use', () => {
 
   it('opens no session by a password that has just been changed', async () => {
     const { owner } = await newWorkspace();
-    const sessions = app.get(Sessions, { strict: false });
-    const place = { address: '203.0.113.7', userAgent: null };
+    const sessions = app.get(SessionsService, { strict: false });
+    const place = { address: '203.0.113.7', userAgent: null, previousToken: null };
     expect(await sessions.open(owner.id, 'the hash of an earlier password', place)).toBeNull();
   });
 
   it('takes what has expired off the disk', async () => {
     const { id, owner } = await newWorkspace();
-    const grants = app.get(AgentGrants, { strict: false });
+    const grants = app.get(AgentGrantsService, { strict: false });
     await grants.issue({ userId: owner.id, workspaceId: id, appName: 'Old', scopes: ['runs:read'] });
     const live = await grants.issue({
       userId: owner.id,

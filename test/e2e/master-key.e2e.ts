@@ -12,7 +12,7 @@ import { type Client, type GatehouseProcess, createClient, firstRun } from '../.
 import { MasterKey } from '../../src/core/crypto/master-key.js';
 import { DataKey, unwrapDataKey } from '../../src/core/keys/data-key.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
-import { placeOf } from '../../src/secrets/secret-vault.js';
+import { placeOf } from '../../src/secrets/secret-place.js';
 import { newDatabase, startGatehouse } from '../support/gatehouse.js';
 
 const SECRETS = '/v1/workspace/secrets';

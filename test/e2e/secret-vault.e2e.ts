@@ -13,8 +13,7 @@ import { MasterKey } from '../../src/core/crypto/master-key.js';
 import { WorkspaceKeysRepository } from '../../src/core/keys/workspace-keys.repository.js';
 import { WorkspaceKeysService, WrongMasterKey } from '../../src/core/keys/workspace-keys.service.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
-import { SecretUsage } from '../../src/secrets/secret-usage.js';
-import { SecretUnreadable, SecretVault } from '../../src/secrets/secret-vault.js';
+import { SecretUnreadable, SecretUsage, SecretVaultService } from '../../src/secrets/index.js';
 import { createApp } from '../../src/start.js';
 import { newDatabase } from '../support/gatehouse.js';
 
@@ -24,7 +23,7 @@ const newValue = (): string => `sk_${randomBytes(18).toString('hex')}`;
 let app: NestExpressApplication;
 let directory: string;
 let sql: pg.Pool;
-let vault: SecretVault;
+let vault: SecretVaultService;
 let usage: SecretUsage;
 let workspace: TestWorkspace;
 let api: Client;
@@ -44,7 +43,7 @@ beforeAll(async () => {
   });
   app = await createApp(settings, new ConnectionOptions(url, 8));
   await app.listen(0, '127.0.0.1');
-  vault = app.get(SecretVault, { strict: false });
+  vault = app.get(SecretVaultService, { strict: false });
   usage = app.get(SecretUsage, { strict: false });
   sql = new pg.Pool({ connectionString: url, max: 2 });
   const baseUrl = (await app.getUrl()).replace('[::1]', 'localhost');
@@ -71,7 +70,7 @@ async function set(client: Client, name: string, fields: object = {}): Promise<s
   return value;
 }
 
-describe('SecretVault', () => {
+describe('SecretVaultService', () => {
   it('opens the values of one environment, with where they may go', async () => {
     const [one, two, elsewhere] = [
       await set(api, 'ONE'),

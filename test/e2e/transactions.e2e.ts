@@ -5,7 +5,7 @@ import { newId } from '../../src/core/crypto/ids.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { dataSourceOptions } from '../../src/core/database/data-source.js';
 import { Database } from '../../src/core/database/database.js';
-import { User } from '../../src/auth/user.entity.js';
+import { User } from '../../src/auth/index.js';
 
 /** A TypeORM repository, as Nest injects it, takes part in whatever transaction surrounds its call. */
 describe('a repository', () => {

@@ -2,7 +2,7 @@ import { ApprovalAction, type ApprovalActionProvider, asBody } from '../../appro
 import type { ApprovalPolicy, WorkspaceCaller } from '../../core/access/caller.js';
 import { APPROVAL_POLICIES } from '../approval-policy.js';
 import { EnvironmentInput } from '../environment.dto.js';
-import { Environments } from '../environments.service.js';
+import { EnvironmentsService } from '../environments.service.js';
 import { environmentFields } from './environment-fields.js';
 
 interface Input {
@@ -27,7 +27,7 @@ export class CreateEnvironmentAction implements ApprovalActionProvider<Input> {
     additionalProperties: false,
   };
 
-  constructor(private readonly environments: Environments) {}
+  constructor(private readonly environments: EnvironmentsService) {}
 
   async summarise(input: Input): Promise<string> {
     const { name } = await asBody(EnvironmentInput, input);

@@ -1,6 +1,12 @@
-import { type ActionSummary, ApprovalAction, type ApprovalActionProvider, named, type PerformedRequest } from '../../approvals/index.js';
+import {
+  type ActionSummary,
+  ApprovalAction,
+  type ApprovalActionProvider,
+  named,
+  type PerformedRequest,
+} from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { Environments } from '../environments.service.js';
+import { EnvironmentsService } from '../environments.service.js';
 
 interface Input {
   environment: string;
@@ -20,14 +26,14 @@ export class DeleteEnvironmentAction implements ApprovalActionProvider<Input> {
     additionalProperties: false,
   };
 
-  constructor(private readonly environments: Environments) {}
+  constructor(private readonly environments: EnvironmentsService) {}
 
   async summarise({ environment }: Input, asker: WorkspaceCaller): Promise<ActionSummary> {
     const { id, name } = await named('environment', this.environments.get(asker, environment));
     return { text: `Delete the environment ${name} with all of its secret values.`, about: id };
   }
 
-  /** By its id: its name may be another's by now. */
+  /** By its id, since another environment may have its name by now. */
   async perform({ environment }: Input, approver: WorkspaceCaller, { about }: PerformedRequest) {
     await this.environments.delete(approver, about!);
     return { result: { environment } };

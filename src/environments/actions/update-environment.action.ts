@@ -1,9 +1,16 @@
-import { type ActionSummary, ApprovalAction, type ApprovalActionProvider, asBody, named, type PerformedRequest } from '../../approvals/index.js';
+import {
+  type ActionSummary,
+  ApprovalAction,
+  type ApprovalActionProvider,
+  asBody,
+  named,
+  type PerformedRequest,
+} from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { InvalidRequest } from '../../core/errors/problems.js';
 import { APPROVAL_POLICIES } from '../approval-policy.js';
 import { EnvironmentPatch } from '../environment.dto.js';
-import { Environments } from '../environments.service.js';
+import { EnvironmentsService } from '../environments.service.js';
 import { environmentFields } from './environment-fields.js';
 
 type Input = { environment: string } & EnvironmentPatch;
@@ -26,7 +33,7 @@ export class UpdateEnvironmentAction implements ApprovalActionProvider<Input> {
     additionalProperties: false,
   };
 
-  constructor(private readonly environments: Environments) {}
+  constructor(private readonly environments: EnvironmentsService) {}
 
   async summarise({ environment, ...input }: Input, asker: WorkspaceCaller): Promise<ActionSummary> {
     const patch = await asBody(EnvironmentPatch, input);
@@ -38,7 +45,7 @@ export class UpdateEnvironmentAction implements ApprovalActionProvider<Input> {
     return { text, about: id };
   }
 
-  /** By its id: its name may be another's by now. */
+  /** By its id, since another environment may have its name by now. */
   async perform({ environment: _, ...patch }: Input, approver: WorkspaceCaller, { about }: PerformedRequest) {
     return { result: { ...(await this.environments.update(approver, about!, patch)) } };
   }

@@ -4,7 +4,7 @@ import { type HostUsage, type RemoteGate, UnusableSecret, parseHost } from '../.
 import type { BoxNetwork, BoxedProcess } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/settings.js';
 import { WorkerGate } from '../../core/worker/worker-gate.js';
-import type { SecretPlan } from '../../secrets/secret-plan.js';
+import type { SecretPlan } from '../../secrets/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { RunFailure } from './run-failure.js';
 

@@ -1,6 +1,6 @@
 import type { BoxExit } from '../../../libs/sandbox/index.js';
 import { parseExactly, stringifyExactly } from '../../core/json/exact-json.js';
-import type { Masker } from '../../secrets/masker.js';
+import type { Masker } from '../../secrets/index.js';
 import { exitMessage } from '../output/exit-message.js';
 import type { Outputs } from '../output/outputs.js';
 import type { StderrRecorder } from '../output/stderr-recorder.js';

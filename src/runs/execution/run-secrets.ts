@@ -2,11 +2,17 @@ import { Injectable } from '@nestjs/common';
 
 import { TooManyPatterns } from '../../../libs/egress/index.js';
 import { WrongMasterKey } from '../../core/keys/workspace-keys.service.js';
-import { type Masker, maskerFor } from '../../secrets/masker.js';
-import { type SecretPlan, planSecrets } from '../../secrets/secret-plan.js';
-import { searchedValues, tooMuch } from '../../secrets/searched-values.js';
-import { SecretUsage } from '../../secrets/secret-usage.js';
-import { SecretUnreadable, SecretVault } from '../../secrets/secret-vault.js';
+import {
+  type Masker,
+  maskerFor,
+  planSecrets,
+  searchedValues,
+  type SecretPlan,
+  SecretUnreadable,
+  SecretUsage,
+  SecretVaultService,
+  tooMuch,
+} from '../../secrets/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { RunFailure } from './run-failure.js';
 
@@ -22,7 +28,7 @@ const NONE: OpenedSecrets = { plan: { attached: [], env: {}, placeholders: {} },
 @Injectable()
 export class RunSecrets {
   constructor(
-    private readonly vault: SecretVault,
+    private readonly vault: SecretVaultService,
     private readonly usage: SecretUsage,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 
 import { FilesModule } from '../../files/index.js';
-import { SecretsModule } from '../../secrets/secrets.module.js';
+import { SecretsModule } from '../../secrets/index.js';
 import { Outputs } from '../output/outputs.js';
 import { RunsModule } from '../runs.module.js';
 import { BoxProvider } from './box-provider.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { User } from '../../auth/user.entity.js';
+import { User } from '../../auth/index.js';
 import { columns } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
 import type { ScriptActivity } from './script-activity.entity.js';

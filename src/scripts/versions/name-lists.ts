@@ -1,5 +1,5 @@
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
-import { secretNameProblem } from '../../secrets/secret-name.js';
+import { secretNameProblem } from '../../secrets/index.js';
 import { parseHostPattern } from './host-pattern.js';
 
 /**

@@ -1,7 +1,6 @@
 import { HOP_BY_HOP } from '../../../libs/egress/index.js';
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
-import { secretNameProblem } from '../../secrets/secret-name.js';
-import type { SecretUse } from '../../secrets/secret-use.js';
+import { secretNameProblem, type SecretUse } from '../../secrets/index.js';
 import { parseHostPattern, patternsOverlap } from './host-pattern.js';
 import {
   HEADER_NAME,

@@ -15,7 +15,7 @@ import {
 
 import { IfGiven } from '../../core/http/if-given.js';
 import { OpaqueJson } from '../../core/http/opaque-json.js';
-import { SECRET_NAME } from '../../secrets/secret-name.js';
+import { SECRET_NAME } from '../../secrets/index.js';
 import { MAX_TAGS, TAG } from '../tags.js';
 import {
   HEADER_NAME,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import { MAX_ARCHIVE_BYTES } from '../../../libs/archive/index.js';
-import { type Installed, BuildsService } from '../../builds/index.js';
+import { BuildsService, type Installed } from '../../builds/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { SchemaChecks } from '../../core/schema/schema-checks.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
-import { VersionSecrets } from '../../secrets/version-secrets.service.js';
+import { VersionSecretsService } from '../../secrets/index.js';
 import type { ScriptVersionInput } from './version-input.dto.js';
 import { planVersion, type VersionPlan } from './version-plan.js';
 
@@ -21,7 +21,7 @@ export interface StoredVersion {
 export class VersionPreparationService {
   constructor(
     private readonly checks: SchemaChecks,
-    private readonly secrets: VersionSecrets,
+    private readonly secrets: VersionSecretsService,
     private readonly builds: BuildsService,
     private readonly blobs: BlobStore,
   ) {}

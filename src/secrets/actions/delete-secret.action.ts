@@ -1,7 +1,7 @@
 import { ApprovalAction, type ApprovalActionProvider, named } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { InvalidRequest } from '../../core/errors/problems.js';
-import { Secrets } from '../secrets.service.js';
+import { SecretsService } from '../secrets.service.js';
 
 interface Input {
   name: string;
@@ -27,7 +27,7 @@ export class DeleteSecretAction implements ApprovalActionProvider<Input> {
     additionalProperties: false,
   };
 
-  constructor(private readonly secrets: Secrets) {}
+  constructor(private readonly secrets: SecretsService) {}
 
   async summarise({ name, allEnvironments }: Input, asker: WorkspaceCaller): Promise<string> {
     const { values } = await named('name', this.secrets.get(asker, name));

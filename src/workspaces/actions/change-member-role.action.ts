@@ -1,7 +1,13 @@
-import { type ActionSummary, ApprovalAction, type ApprovalActionProvider, inlineText, named } from '../../approvals/index.js';
+import {
+  type ActionSummary,
+  ApprovalAction,
+  type ApprovalActionProvider,
+  inlineText,
+  named,
+} from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { type Role, ROLES } from '../../core/access/roles.js';
-import { Members } from '../members/members.service.js';
+import { MembersService } from '../members/members.service.js';
 
 interface Input {
   memberId: string;
@@ -23,7 +29,7 @@ export class ChangeMemberRoleAction implements ApprovalActionProvider<Input> {
     additionalProperties: false,
   };
 
-  constructor(private readonly members: Members) {}
+  constructor(private readonly members: MembersService) {}
 
   async summarise({ memberId, role }: Input, asker: WorkspaceCaller): Promise<ActionSummary> {
     const { name, email, role: before } = await named('memberId', this.members.get(asker, memberId));

@@ -1,9 +1,16 @@
-import { type ActionSummary, ApprovalAction, type ApprovalActionProvider, asBody, inlineText, type PerformedRequest } from '../../approvals/index.js';
+import {
+  type ActionSummary,
+  ApprovalAction,
+  type ApprovalActionProvider,
+  asBody,
+  inlineText,
+  type PerformedRequest,
+} from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { InvalidRequest } from '../../core/errors/problems.js';
-import { Environments } from '../../environments/environments.service.js';
+import { EnvironmentsService } from '../../environments/index.js';
 import { ApiKeyInput } from '../api-key.dto.js';
-import { ApiKeys } from '../api-keys.service.js';
+import { ApiKeysService } from '../api-keys.service.js';
 
 interface Input {
   name: string;
@@ -32,8 +39,8 @@ export class CreateApiKeyAction implements ApprovalActionProvider<Input> {
   };
 
   constructor(
-    private readonly keys: ApiKeys,
-    private readonly environments: Environments,
+    private readonly keys: ApiKeysService,
+    private readonly environments: EnvironmentsService,
   ) {}
 
   async summarise(input: Input, { workspace }: WorkspaceCaller): Promise<ActionSummary> {
@@ -48,7 +55,7 @@ export class CreateApiKeyAction implements ApprovalActionProvider<Input> {
     };
   }
 
-  /** It counts as made by who asked, since it is they who hold it: to others, they are a second person. */
+  /** The key counts as made by the person who asked for it, since they hold it. */
   async perform(input: Input, approver: WorkspaceCaller, { requestedBy }: PerformedRequest) {
     const { key, ...result } = await this.keys.create(approver.workspace.id, input, approver, requestedBy);
     return { result, secret: key };

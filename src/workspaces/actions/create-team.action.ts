@@ -1,7 +1,7 @@
 import { ApprovalAction, type ApprovalActionProvider, asBody, inlineText } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { TeamInput } from '../teams/team.dto.js';
-import { Teams } from '../teams/teams.service.js';
+import { TeamsService } from '../teams/teams.service.js';
 
 @ApprovalAction()
 export class CreateTeamAction implements ApprovalActionProvider<TeamInput> {
@@ -15,7 +15,7 @@ export class CreateTeamAction implements ApprovalActionProvider<TeamInput> {
     additionalProperties: false,
   };
 
-  constructor(private readonly teams: Teams) {}
+  constructor(private readonly teams: TeamsService) {}
 
   async summarise(input: TeamInput): Promise<string> {
     const { name } = await asBody(TeamInput, input);

@@ -1,10 +1,18 @@
-import { type ActionOutcome, type ActionSummary, ApprovalAction, type ApprovalActionProvider, asBody, inlineText, named } from '../../approvals/index.js';
-import { normalizeEmail } from '../../auth/sign-in-text.js';
+import {
+  type ActionOutcome,
+  type ActionSummary,
+  ApprovalAction,
+  type ApprovalActionProvider,
+  asBody,
+  inlineText,
+  named,
+} from '../../approvals/index.js';
+import { normalizeEmail } from '../../auth/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { type Role, ROLES } from '../../core/access/roles.js';
 import { InvitationInput } from '../invitations/invitation.dto.js';
-import { Invitations } from '../invitations/invitations.service.js';
-import { Teams } from '../teams/teams.service.js';
+import { InvitationsService } from '../invitations/invitations.service.js';
+import { TeamsService } from '../teams/teams.service.js';
 import { withArticle } from './role-words.js';
 
 interface Input {
@@ -36,8 +44,8 @@ export class InviteMemberAction implements ApprovalActionProvider<Input> {
   };
 
   constructor(
-    private readonly invitations: Invitations,
-    private readonly teams: Teams,
+    private readonly invitations: InvitationsService,
+    private readonly teams: TeamsService,
   ) {}
 
   async summarise(input: Input, asker: WorkspaceCaller): Promise<ActionSummary> {
@@ -47,14 +55,14 @@ export class InviteMemberAction implements ApprovalActionProvider<Input> {
     );
     const names = teams.map(({ name }) => inlineText(name)).join(', ');
     const into = teams.length === 0 ? '' : ` and of the ${teams.length === 1 ? 'team' : 'teams'} ${names}`;
-    // A team can be renamed, and then it is not what was asked for by that name.
+    // If a team is renamed meanwhile, the sentence is no longer true.
     return {
       text: `Invite ${inlineText(normalizeEmail(email))} to become ${withArticle(role ?? 'member')}${into}.`,
       about: names,
     };
   }
 
-  /** The link lets whoever has it join: where no mail brings it, only the person who approves gets it. */
+  /** Whoever has the link can join. Where no mail can be sent, only the person who approves gets it. */
   async perform(input: Input, approver: WorkspaceCaller): Promise<ActionOutcome> {
     const { link, ...result } = await this.invitations.create(approver, input);
     return { result, ...(link !== undefined && { forApprover: { link } }) };

@@ -1,6 +1,6 @@
 import { ApprovalAction, type ApprovalActionProvider, inlineText, named } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { Members } from '../members/members.service.js';
+import { MembersService } from '../members/members.service.js';
 
 interface Input {
   memberId: string;
@@ -18,7 +18,7 @@ export class RemoveMemberAction implements ApprovalActionProvider<Input> {
     additionalProperties: false,
   };
 
-  constructor(private readonly members: Members) {}
+  constructor(private readonly members: MembersService) {}
 
   async summarise({ memberId }: Input, asker: WorkspaceCaller): Promise<string> {
     const { name, email } = await named('memberId', this.members.get(asker, memberId));

@@ -2,7 +2,7 @@ import { ApprovalAction, type ApprovalActionProvider, asBody, inlineText } from 
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Forbidden } from '../../core/errors/problems.js';
 import { WorkspacePatch } from '../workspace.dto.js';
-import { Workspaces } from '../workspaces.service.js';
+import { WorkspacesService } from '../workspaces.service.js';
 
 interface Input {
   name: string;
@@ -20,14 +20,14 @@ export class RenameWorkspaceAction implements ApprovalActionProvider<Input> {
     additionalProperties: false,
   };
 
-  constructor(private readonly workspaces: Workspaces) {}
+  constructor(private readonly workspaces: WorkspacesService) {}
 
   async summarise(input: Input, { workspace }: WorkspaceCaller): Promise<string> {
     const { name } = await asBody(WorkspacePatch, input);
     return `Rename the workspace ${inlineText(workspace.name)} to ${inlineText(name!)}.`;
   }
 
-  /** As the route: an admin sees the request and may deny it, and cannot rename. */
+  /** As on the route, only an owner may rename. An admin sees the request and may deny it. */
   async perform({ name }: Input, approver: WorkspaceCaller) {
     if (approver.role !== 'owner') throw new Forbidden('Only an owner may rename the workspace.');
     return { result: { ...(await this.workspaces.update(approver, { name })) } };

@@ -1,13 +1,15 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 
-import { UserMeDto } from '../../auth/user.dto.js';
+import { BrowserSession, UserMeDto } from '../../auth/index.js';
 import { Access } from '../../core/access/access.decorator.js';
+import { Authenticator } from '../../core/access/authenticator.js';
 import { SameOriginGuard } from '../../core/access/same-origin.guard.js';
 import type { GatehouseResponse, GatehouseRequest } from '../../core/http/request.js';
 import { IdempotentBy, OpenedByLink } from '../../core/http/route-options.js';
+import { InvitationAcceptanceService } from './invitation-acceptance.service.js';
 import { InvitationAcceptance, InvitationOfferDto } from './invitation.dto.js';
-import { InvitationReplies } from './invitation-replies.service.js';
+import { InvitationRepliesService } from './invitation-replies.service.js';
 
 const CLOSED = 'The invitation was used, declined, taken back or has expired; or the body is not valid.';
 const TOO_MANY = { status: 429, description: 'Too many tokens from this address that open nothing.' };
@@ -16,7 +18,12 @@ const TOO_MANY = { status: 429, description: 'Too many tokens from this address 
 @ApiTags('Invitations')
 @Controller('v1/invitations/:token')
 export class InvitationRepliesController {
-  constructor(private readonly replies: InvitationReplies) {}
+  constructor(
+    private readonly replies: InvitationRepliesService,
+    private readonly acceptance: InvitationAcceptanceService,
+    private readonly browser: BrowserSession,
+    private readonly authenticator: Authenticator,
+  ) {}
 
   /** Get an invitation by the token of its link */
   @Get()
@@ -25,12 +32,12 @@ export class InvitationRepliesController {
   @ApiResponse({ status: 400, description: CLOSED })
   @ApiResponse(TOO_MANY)
   get(@Param('token') token: string, @Req() request: GatehouseRequest): Promise<InvitationOfferDto> {
-    return this.replies.look(token, request.ip);
+    return this.replies.get(token, request.ip);
   }
 
   /**
    * Accept an invitation
-   * @remarks Where the address has no account, `name` and `password` make one, and the answer's cookie signs the person in. Where it has one, send that person's session and no body.
+   * @remarks Where the address has no account, `name` and `password` make one, and the response's cookie signs the person in. Where it has one, send that person's session and no body.
    */
   @Post('accept')
   @HttpCode(200)
@@ -57,9 +64,11 @@ export class InvitationRepliesController {
     @Req() request: GatehouseRequest,
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<UserMeDto> {
-    const { user, cookie } = await this.replies.accept(token, input, request);
-    if (cookie !== null) reply.setHeader('set-cookie', cookie);
-    return user;
+    const place = this.browser.placeOf(request);
+    const signedIn = async () => (await this.authenticator.identify(request))?.caller ?? null;
+    const accepted = await this.acceptance.accept(token, input, place, signedIn);
+    if (accepted.token !== null) this.browser.begin(accepted.token, reply);
+    return accepted.user;
   }
 
   /** Decline an invitation */

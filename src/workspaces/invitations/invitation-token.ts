@@ -1,4 +1,4 @@
-/** As long as a session's: nobody guesses one. */
+/** As long as a session's: too long to guess. */
 export const INVITATION_TOKEN_LENGTH = 43;
 
 /** Whether a text could be an invitation's token; any other needs no look-up. */

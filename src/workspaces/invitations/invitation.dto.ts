@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length } from 'class-validator';
 
-import { IsEmailAddress } from '../../auth/email-address.js';
+import { IsEmailAddress } from '../../auth/index.js';
 import { ROLES, type Role } from '../../core/access/roles.js';
 import { IfGiven } from '../../core/http/if-given.js';
 import { IsLine } from '../../core/http/text.validators.js';

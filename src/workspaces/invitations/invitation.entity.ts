@@ -21,18 +21,22 @@ export class Invitation {
   @Column(ID)
   workspaceId!: string;
 
+  /** As `normalizeEmail` has it. */
   @Column('text')
   email!: string;
 
+  /** null: a member. */
   @Column('text', { nullable: true })
   role!: Role | null;
 
+  /** The teams joined on accepting, besides the default one. */
   @Column('text', { array: true, default: () => "'{}'" })
   teamIds!: string[];
 
   @Column('bytea')
   tokenHash!: Buffer;
 
+  /** null: nobody in person. */
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   invitedBy!: string | null;

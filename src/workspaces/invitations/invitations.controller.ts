@@ -5,12 +5,12 @@ import { Access, InWorkspace } from '../../core/access/access.decorator.js';
 import { KINDS_OF_PEOPLE, type WorkspaceCaller } from '../../core/access/caller.js';
 import { PageQuery } from '../../core/http/page-query.dto.js';
 import { InvitationCreatedDto, InvitationInput, InvitationPage } from './invitation.dto.js';
-import { Invitations } from './invitations.service.js';
+import { InvitationsService } from './invitations.service.js';
 
 @ApiTags('Invitations')
 @Controller('v1/workspace/invitations')
 export class InvitationsController {
-  constructor(private readonly invitations: Invitations) {}
+  constructor(private readonly invitations: InvitationsService) {}
 
   /**
    * List the open invitations, newest first
@@ -24,7 +24,7 @@ export class InvitationsController {
 
   /**
    * Invite a person
-   * @remarks The link goes to the address by mail and is good for 7 days; where no mail can be sent, it is in the answer, once. A member's address, and one with an open invitation, is a 409. Only an owner invites owners. API keys cannot change members.
+   * @remarks The link goes to the address by mail and is good for 7 days; where no mail can be sent, it is in the response, once. A member's address, and one with an open invitation, is a 409. Only an owner invites owners. API keys cannot change members.
    */
   @Post()
   @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
-import { normalizeEmail } from '../../auth/sign-in-text.js';
+import { normalizeEmail } from '../../auth/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Settings } from '../../core/config/settings.js';
 import { isId, newId } from '../../core/crypto/ids.js';
@@ -12,7 +12,7 @@ import { Conflict, NotFound } from '../../core/errors/problems.js';
 import { MailService } from '../../core/mail/mail.service.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { assertMayChange } from '../members/member-rules.js';
-import { Members } from '../members/members.service.js';
+import { MembersService } from '../members/members.service.js';
 import { TeamsRepository } from '../teams/teams.repository.js';
 import { invitationMail } from './invitation-mail.js';
 import { INVITATION_TOKEN_LENGTH } from './invitation-token.js';
@@ -22,12 +22,12 @@ import { type InvitationRow, InvitationsRepository } from './invitations.reposit
 
 export const INVITATION_DAYS = 7;
 
-/** Asking people to join a workspace. What becomes of it is told by `InvitationReplies`. */
+/** Asks people to join a workspace. */
 @Injectable()
-export class Invitations {
+export class InvitationsService {
   constructor(
     private readonly invitations: InvitationsRepository,
-    private readonly members: Members,
+    private readonly members: MembersService,
     private readonly teams: TeamsRepository,
     private readonly mails: MailService,
     private readonly settings: Settings,
@@ -36,7 +36,7 @@ export class Invitations {
     private readonly database: Database,
   ) {}
 
-  /** Those that can still be accepted. */
+  /** The open ones: neither accepted, declined nor expired. */
   list(workspaceId: string, request: PageRequest): Promise<Page<InvitationDto>> {
     const fetch = (after: string | null, count: number) => this.invitations.list(workspaceId, after, count);
     return keysetPage(request, { list: 'invitations', filters: { workspaceId } }, fetch, present);
@@ -60,24 +60,12 @@ export class Invitations {
       const teamIds = joinedTeams(named, await this.teams.hold(workspaceId, named), role === 'guest');
       if (await this.members.includesAddress(workspaceId, email)) throw taken(email, 'is a member already');
       await this.invitations.deleteExpired(workspaceId, email);
-      const row = await this.invitations.insert({
-        id,
-        workspaceId,
-        email,
-        role,
-        teamIds,
-        tokenHash: hashToken(token),
-        invitedBy: caller.person?.id ?? null,
-        days: INVITATION_DAYS,
-      });
+      const invitedBy = caller.person?.id ?? null;
+      const made = { id, workspaceId, email, role, teamIds, tokenHash: hashToken(token), invitedBy };
+      const row = await this.invitations.insert(made, INVITATION_DAYS);
       if (!row) throw taken(email, 'has an open invitation already');
-      await this.audit.record(
-        workspaceId,
-        caller,
-        'invitation.created',
-        { type: 'invitation', id },
-        { email, role, teamIds },
-      );
+      const target = { type: 'invitation', id };
+      await this.audit.record(workspaceId, caller, 'invitation.created', target, { email, role, teamIds });
       await this.outbox.add({
         workspaceId,
         environmentId: null,

@@ -5,12 +5,12 @@ import { Access, InWorkspace } from '../../core/access/access.decorator.js';
 import { KINDS_OF_PEOPLE, type WorkspaceCaller } from '../../core/access/caller.js';
 import { PageQuery } from '../../core/http/page-query.dto.js';
 import { MemberDto, MemberPage, MemberPatch } from './member.dto.js';
-import { Members } from './members.service.js';
+import { MembersService } from './members.service.js';
 
 @ApiTags('Members')
 @Controller('v1/workspace/members')
 export class MembersController {
-  constructor(private readonly members: Members) {}
+  constructor(private readonly members: MembersService) {}
 
   /** List the members, newest first */
   @Get()

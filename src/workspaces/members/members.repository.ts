@@ -1,87 +1,73 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
+import { User } from '../../auth/index.js';
 import type { Role } from '../../core/access/roles.js';
+import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
+import { insertIfAbsent } from '../../core/database/insert-if-absent.js';
+import { Membership } from './membership.entity.js';
 
-export interface MemberRow {
-  id: string;
-  userId: string;
-  name: string;
-  email: string;
-  role: Role;
-  joinedAt: Date;
-}
+const MEMBER = columns(Membership, 'm', 'id', 'userId', 'role', 'joinedAt');
+const PERSON = columns(User, 'u', 'name', 'email');
+
+export type MemberRow = RowOf<typeof MEMBER> & RowOf<typeof PERSON>;
 
 @Injectable()
 export class MembersRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
+    private readonly database: Database,
+  ) {}
 
   /** Changes of who is in a workspace take turns. False: it is deleted. */
   async lockWorkspace(workspaceId: string): Promise<boolean> {
-    const { count } = await this.database.execute(
-      'SELECT FROM workspaces WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
-      [workspaceId],
-    );
-    return count === 1;
+    return (await this.database.execute(LOCK_WORKSPACE, [workspaceId])).count === 1;
   }
 
   list(workspaceId: string, after: string | null, count: number): Promise<MemberRow[]> {
-    return this.database.query<MemberRow>(
-      `${SELECT} WHERE m.workspace_id = $1 AND m.id < coalesce($2, '~') ORDER BY m.id DESC LIMIT $3`,
-      [workspaceId, after, count],
-    );
+    return this.database.query<MemberRow>(LIST, [workspaceId, after, count]);
   }
 
   find(workspaceId: string, id: string): Promise<MemberRow | null> {
-    return this.database.one<MemberRow>(`${SELECT} WHERE m.workspace_id = $1 AND m.id = $2`, [
-      workspaceId,
-      id,
-    ]);
+    return this.database.one<MemberRow>(FIND, [workspaceId, id]);
   }
 
   async roleOf(workspaceId: string, userId: string): Promise<Role | null> {
-    const row = await this.database.one<{ role: Role }>(
-      'SELECT role FROM memberships WHERE workspace_id = $1 AND user_id = $2',
-      [workspaceId, userId],
-    );
-    return row?.role ?? null;
+    const membership = await this.memberships.findOneBy({ workspaceId, userId });
+    return membership?.role ?? null;
   }
 
   async includesAddress(workspaceId: string, email: string): Promise<boolean> {
-    const row = await this.database.one(
-      'SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1 AND u.email = $2',
-      [workspaceId, email],
-    );
-    return row !== null;
+    return (await this.database.one(FIND_ADDRESS, [workspaceId, email])) !== null;
   }
 
-  async countOwners(workspaceId: string): Promise<number> {
-    const row = await this.database.one<{ owners: number }>(
-      `SELECT count(*) AS owners FROM memberships WHERE workspace_id = $1 AND role = 'owner'`,
-      [workspaceId],
-    );
-    return row!.owners;
+  countOwners(workspaceId: string): Promise<number> {
+    return this.memberships.countBy({ workspaceId, role: 'owner' });
   }
 
   /** False: the person is a member already. */
-  async insert(id: string, workspaceId: string, userId: string, role: Role): Promise<boolean> {
-    const { count } = await this.database.execute(
-      `INSERT INTO memberships (id, workspace_id, user_id, role) VALUES ($1, $2, $3, $4)
-       ON CONFLICT ON CONSTRAINT memberships_person_key DO NOTHING`,
-      [id, workspaceId, userId, role],
-    );
-    return count === 1;
+  insert(membership: Omit<Membership, 'joinedAt'>): Promise<boolean> {
+    return insertIfAbsent(this.memberships, membership);
   }
 
   async setRole(id: string, role: Role): Promise<void> {
-    await this.database.execute('UPDATE memberships SET role = $2 WHERE id = $1', [id, role]);
+    await this.memberships.update({ id }, { role });
   }
 
   async delete(id: string): Promise<void> {
-    await this.database.execute('DELETE FROM memberships WHERE id = $1', [id]);
+    await this.memberships.delete({ id });
   }
 }
 
-const SELECT = `
-  SELECT m.id, m.user_id AS "userId", u.name, u.email, m.role, m.joined_at AS "joinedAt"
-  FROM memberships m JOIN users u ON u.id = m.user_id`;
+const LOCK_WORKSPACE = 'SELECT FROM workspaces WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE';
+
+const SELECT = `SELECT ${MEMBER}, ${PERSON} FROM memberships m JOIN users u ON u.id = m.user_id`;
+
+const LIST = `${SELECT} WHERE m.workspace_id = $1 AND m.id < coalesce($2, '~') ORDER BY m.id DESC LIMIT $3`;
+
+const FIND = `${SELECT} WHERE m.workspace_id = $1 AND m.id = $2`;
+
+const FIND_ADDRESS = `
+  SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1 AND u.email = $2`;

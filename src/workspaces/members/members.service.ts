@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditAction, type AuditActor, AuditTrail } from '../../audit/index.js';
-import { AgentGrants } from '../../auth/agent-grants.service.js';
-import type { User } from '../../auth/users.service.js';
-import { type Caller, isInPerson, type WorkspaceCaller } from '../../core/access/caller.js';
+import { AgentGrantsService } from '../../auth/index.js';
+import { type Caller, isInPerson, type Person, type WorkspaceCaller } from '../../core/access/caller.js';
 import { type Role, roleReaches } from '../../core/access/roles.js';
 import { isId, newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
@@ -18,21 +17,21 @@ import { type MemberRow, MembersRepository } from './members.repository.js';
 
 export interface NewMember {
   workspaceId: string;
-  user: User;
+  person: Person;
   role: Role;
-  /** Of the workspace; those that are gone by now are passed over. The default team is joined anyway, but by guests. */
+  /** Teams of the workspace; those that are gone by now are passed over. All but guests join the default team as well. */
   teamIds: readonly string[];
 }
 
 type MemberEvent = 'joined' | 'removed' | 'role_changed';
 
-/** Who is in a workspace, and as what. */
+/** Who is in a workspace, and with which role. */
 @Injectable()
-export class Members {
+export class MembersService {
   constructor(
     private readonly members: MembersRepository,
     private readonly teamMembers: TeamMembersRepository,
-    private readonly grants: AgentGrants,
+    private readonly grants: AgentGrantsService,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
     private readonly usage: UsageService,
@@ -69,7 +68,7 @@ export class Members {
   }
 
   /**
-   * Takes somebody out of the workspace. In person, everybody may end their own membership.
+   * Takes somebody out of the workspace. Everybody may end their own membership in person.
    *
    * @throws Forbidden where the caller may not; Conflict for the last owner
    */
@@ -88,7 +87,7 @@ export class Members {
       if (!leaves) assertMayChange(caller.role, [found.role]);
       assertOwnerStays(found.role, null, await this.members.countOwners(workspaceId));
       if (!leaves) await this.assertStillMayChange(caller, [found.role]);
-      // The membership first: whoever is putting the person into a team holds it until that is done.
+      // The membership first: whoever is putting the person into a team at this moment holds a lock on it.
       await this.members.delete(found.id);
       await this.teamMembers.removeFromAll(workspaceId, found.userId);
       await this.grants.revokeOf(found.userId, workspaceId);
@@ -98,24 +97,31 @@ export class Members {
   }
 
   /**
-   * Makes a person a member. To be called in the transaction that makes the workspace let them in, and holds its lock.
+   * Makes a person a member. To be called in a transaction that holds the workspace's lock.
    *
    * @throws QuotaExceeded when the plan allows no more; Conflict when the person is one already
    */
   async admit(
-    { workspaceId, user, role, teamIds }: NewMember,
+    { workspaceId, person, role, teamIds }: NewMember,
     by: Caller | AuditActor,
     details: Record<string, unknown>,
   ): Promise<void> {
     await this.usage.assertRoom(workspaceId, 'members');
-    const member = { id: newId('membership'), userId: user.id, email: user.email, role };
-    if (!(await this.members.insert(member.id, workspaceId, user.id, role))) {
+    const { id: userId, email } = person;
+    const id = newId('membership');
+    const member = { id, userId, email, role };
+    if (!(await this.members.insert({ id, workspaceId, userId, role }))) {
       throw new Conflict('You are a member of this workspace already.');
     }
-    if (role !== 'guest') await this.teamMembers.addToDefault(workspaceId, user.id);
-    await this.teamMembers.addToEach(workspaceId, teamIds, user.id);
+    if (role !== 'guest') await this.teamMembers.addToDefault(workspaceId, userId);
+    await this.teamMembers.addToEach(workspaceId, teamIds, userId);
     await this.record(workspaceId, by, 'member.joined', member, details);
     await this.tell(workspaceId, 'joined', member);
+  }
+
+  /** To be called in the transaction that makes the workspace. */
+  async addFirstOwner(workspaceId: string, userId: string): Promise<void> {
+    await this.members.insert({ id: newId('membership'), workspaceId, userId, role: 'owner' });
   }
 
   /**

@@ -1,37 +1,32 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
 import type { Role } from '../../core/access/roles.js';
 import { Database } from '../../core/database/database.js';
+import { insertIfAbsent } from '../../core/database/insert-if-absent.js';
+import { TeamMember } from './team-member.entity.js';
 
 @Injectable()
 export class TeamMembersRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(TeamMember) private readonly members: Repository<TeamMember>,
+    private readonly database: Database,
+  ) {}
 
   /** The role of a person in the workspace, who neither leaves nor changes it before the transaction ends. */
   async holdRole(workspaceId: string, userId: string): Promise<Role | null> {
-    const row = await this.database.one<{ role: Role }>(
-      'SELECT role FROM memberships WHERE workspace_id = $1 AND user_id = $2 FOR SHARE',
-      [workspaceId, userId],
-    );
-    return row?.role ?? null;
+    return (await this.database.one<{ role: Role }>(HOLD_ROLE, [workspaceId, userId]))?.role ?? null;
   }
 
   /** False: the person is in it already. */
-  async add(teamId: string, userId: string): Promise<boolean> {
-    const { count } = await this.database.execute(
-      'INSERT INTO team_members (team_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-      [teamId, userId],
-    );
-    return count === 1;
+  add(teamId: string, userId: string): Promise<boolean> {
+    return insertIfAbsent(this.members, { teamId, userId });
   }
 
   /** False: the person is not in it. */
   async remove(teamId: string, userId: string): Promise<boolean> {
-    const { count } = await this.database.execute(
-      'DELETE FROM team_members WHERE team_id = $1 AND user_id = $2',
-      [teamId, userId],
-    );
-    return count === 1;
+    return (await this.members.delete({ teamId, userId })).affected === 1;
   }
 
   /** Teams that are being deleted are waited for and passed over. */
@@ -40,11 +35,7 @@ export class TeamMembersRepository {
   }
 
   async addToDefault(workspaceId: string, userId: string): Promise<void> {
-    await this.database.execute(
-      `INSERT INTO team_members (team_id, user_id) SELECT id, $2 FROM teams WHERE workspace_id = $1 AND is_default
-       ON CONFLICT DO NOTHING`,
-      [workspaceId, userId],
-    );
+    await this.database.execute(ADD_TO_DEFAULT, [workspaceId, userId]);
   }
 
   async removeFromDefault(workspaceId: string, userId: string): Promise<void> {
@@ -56,10 +47,16 @@ export class TeamMembersRepository {
   }
 }
 
+const HOLD_ROLE = 'SELECT role FROM memberships WHERE workspace_id = $1 AND user_id = $2 FOR SHARE';
+
 const ADD_TO_EACH = `
   INSERT INTO team_members (team_id, user_id)
   SELECT held.id, $3 FROM (
     SELECT id FROM teams WHERE workspace_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR KEY SHARE) AS held
+  ON CONFLICT DO NOTHING`;
+
+const ADD_TO_DEFAULT = `
+  INSERT INTO team_members (team_id, user_id) SELECT id, $2 FROM teams WHERE workspace_id = $1 AND is_default
   ON CONFLICT DO NOTHING`;
 
 const REMOVE = `

@@ -8,14 +8,14 @@ import { Database } from '../../core/database/database.js';
 import { Conflict, NotFound } from '../../core/errors/problems.js';
 import { TeamMembersRepository } from './team-members.repository.js';
 import type { TeamDto } from './team.dto.js';
-import { Teams } from './teams.service.js';
 import { TeamsRepository } from './teams.repository.js';
+import { TeamsService } from './teams.service.js';
 
 /** Who is in which team. */
 @Injectable()
-export class TeamMembers {
+export class TeamMembersService {
   constructor(
-    private readonly teams: Teams,
+    private readonly teams: TeamsService,
     private readonly teamRows: TeamsRepository,
     private readonly members: TeamMembersRepository,
     private readonly audit: AuditTrail,
@@ -23,7 +23,7 @@ export class TeamMembers {
     private readonly losses: AccessLosses,
   ) {}
 
-  /** Who is in it already stays in it. */
+  /** Does nothing for a person who is in the team already. */
   add(caller: WorkspaceCaller, teamId: string, userId: string): Promise<TeamDto> {
     return this.database.transaction(async () => {
       const team = await this.hold(caller, teamId);

@@ -18,6 +18,7 @@ export class Team {
   @Column('text')
   name!: string;
 
+  /** True for the one team that everybody but guests belongs to. */
   @Column('boolean', { default: false })
   isDefault!: boolean;
 

@@ -4,16 +4,16 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, InWorkspace } from '../../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { PageQuery } from '../../core/http/page-query.dto.js';
-import { TeamMembers } from './team-members.service.js';
+import { TeamMembersService } from './team-members.service.js';
 import { TeamDto, TeamInput, TeamPage, TeamPatch } from './team.dto.js';
-import { Teams } from './teams.service.js';
+import { TeamsService } from './teams.service.js';
 
 @ApiTags('Teams')
 @Controller('v1/workspace/teams')
 export class TeamsController {
   constructor(
-    private readonly teams: Teams,
-    private readonly teamMembers: TeamMembers,
+    private readonly teams: TeamsService,
+    private readonly teamMembers: TeamMembersService,
   ) {}
 
   /** List the teams, newest first */

@@ -9,13 +9,17 @@ import { Database } from '../../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
 import { Conflict, NotFound } from '../../core/errors/problems.js';
 import type { TeamDto, TeamInput, TeamPatch } from './team.dto.js';
+import { TeamMembersRepository } from './team-members.repository.js';
+import { TeamUses } from './team-uses.js';
 import { type TeamRow, TeamsRepository } from './teams.repository.js';
 
-/** Teams: with whom scripts are shared. One of each workspace, the default one, has everybody in it but guests. */
+/** Teams, with which scripts are shared. Each workspace has a default team of everybody but guests. */
 @Injectable()
-export class Teams {
+export class TeamsService {
   constructor(
     private readonly teams: TeamsRepository,
+    private readonly members: TeamMembersRepository,
+    private readonly uses: TeamUses,
     private readonly audit: AuditTrail,
     private readonly database: Database,
     private readonly losses: AccessLosses,
@@ -36,10 +40,18 @@ export class Teams {
     const { id: workspaceId } = caller.workspace;
     const id = newId('team');
     return this.database.transaction(async () => {
-      if (!(await this.teams.insert(id, workspaceId, name))) throw nameTaken(name);
+      if (!(await this.teams.insert({ id, workspaceId, name, isDefault: false }))) throw nameTaken(name);
       await this.audit.record(workspaceId, caller, 'team.created', { type: 'team', id }, { name });
       return this.get(caller, id);
     });
+  }
+
+  /** The team that everybody but guests belongs to. To be called in the transaction that makes the workspace. */
+  async createDefault(workspaceId: string, firstMember: string): Promise<string> {
+    const id = newId('team');
+    await this.teams.insert({ id, workspaceId, name: 'Everyone', isDefault: true });
+    await this.members.add(id, firstMember);
+    return id;
   }
 
   update(caller: WorkspaceCaller, id: string, { name }: TeamPatch): Promise<TeamDto> {
@@ -55,13 +67,15 @@ export class Teams {
     });
   }
 
+  /** Also takes it out of the scripts and open invitations that name it. */
   delete(caller: WorkspaceCaller, id: string): Promise<void> {
     const { id: workspaceId } = caller.workspace;
     return this.database.transaction(async () => {
       const { name, isDefault, memberIds } = await this.get(caller, id);
       if (isDefault) throw new Conflict(`The default team (${name}) cannot be deleted.`);
-      await this.teams.lockUses(workspaceId, id);
+      await this.uses.lock(workspaceId, id);
       if (!(await this.teams.delete(workspaceId, id))) throw new NotFound('team');
+      await this.uses.removeTeam(workspaceId, id);
       await this.audit.record(workspaceId, caller, 'team.deleted', { type: 'team', id }, { name });
       await this.losses.report({ members: memberIds.map((userId) => ({ workspaceId, userId })) });
     });

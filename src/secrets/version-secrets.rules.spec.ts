@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type StoredSecret, versionSecretProblems } from './version-secrets.js';
+import { type StoredSecret, versionSecretProblems } from './version-secrets.rules.js';
 
 const KEY = { header: 'Authorization', hosts: ['api.stripe.com', '*.example.com'], value: '{secret}' };
 const stored = (values: StoredSecret['values'], allowEnv = false): StoredSecret[] => [

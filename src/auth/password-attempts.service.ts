@@ -1,22 +1,21 @@
 import { Injectable } from '@nestjs/common';
 
 import { RateLimited } from '../core/errors/problems.js';
-import type { GatehouseResponse } from '../core/http/request.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
-import { writeRateHeaders } from '../core/rate-limit/rate-headers.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
+import type { RateReport } from './rate-report.js';
 
 const PER_ACCOUNT_AND_ADDRESS: RatePolicy = { name: 'login-address', perMinute: 5, burst: 5 };
 const PER_ACCOUNT: RatePolicy = { name: 'login-account', perMinute: 30, burst: 30 };
 /** Against trying one password on many accounts. */
 const FAILURES: RatePolicy = { name: 'login-failures', perMinute: 60, burst: 60 };
-/** Full as long as an address has failed at nothing for a quarter of an hour. */
+/** One token, which comes back a quarter of an hour after a failure. */
 const CLEAN: RatePolicy = { name: 'login-clean', perMinute: 1 / 15, burst: 1 };
 
 const FOR_THE_ACCOUNT = 'Too many tries of a password for this account.';
 const FROM_THE_ADDRESS = 'Too many tries of a password from this address.';
 
-/** A try that may go on to compare the password; then it says how that went. */
+/** An attempt that may go on to compare the password, after which one of these is called. */
 export interface PasswordAttempt {
   succeeded(): Promise<void>;
   /** @throws RateLimited where only the right password would have been let in */
@@ -24,22 +23,22 @@ export interface PasswordAttempt {
 }
 
 /**
- * How often passwords may be tried by whoever is not signed in, for addresses with an account and without one alike.
- * Others who try wrong ones keep nobody out: an address that has not failed lately goes past the limit of the account,
- * once, and again once it was right.
+ * How often those who are not signed in may try passwords, for addresses with an account and without one alike. Attackers
+ * who use up an account's limit do not lock its person out: an address that has not failed lately may make one attempt
+ * beyond that limit, and another one after each success.
  */
 @Injectable()
-export class PasswordAttempts {
+export class PasswordAttemptsService {
   constructor(private readonly limiter: RateLimiter) {}
 
   /** @throws RateLimited */
-  async begin(email: string, address: string, reply: GatehouseResponse): Promise<PasswordAttempt> {
+  async begin(email: string, address: string, report: RateReport): Promise<PasswordAttempt> {
     const group = addressGroup(address);
     const own = await this.limiter.take(`${group} ${email}`, PER_ACCOUNT_AND_ADDRESS);
-    writeRateHeaders(reply, PER_ACCOUNT_AND_ADDRESS, own);
+    report(PER_ACCOUNT_AND_ADDRESS, own);
     if (!own.allowed) throw new RateLimited(own.retryAfterSeconds, FOR_THE_ACCOUNT);
     const ofAccount = await this.limiter.take(email, PER_ACCOUNT);
-    // Failures are counted before they are, so that many at once do not slip through; a success takes it back.
+    // Each attempt counts as a failure until it succeeds, so that many at once do not slip through.
     const clean = await this.limiter.take(group, CLEAN);
     const tooMany = new RateLimited(ofAccount.retryAfterSeconds, FOR_THE_ACCOUNT);
     if (!ofAccount.allowed && !clean.allowed) throw tooMany;

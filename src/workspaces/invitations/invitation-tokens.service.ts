@@ -6,13 +6,13 @@ import { InvalidRequest, RateLimited } from '../../core/errors/problems.js';
 import { addressGroup } from '../../core/rate-limit/address-group.js';
 import { RateLimiter, type RatePolicy } from '../../core/rate-limit/rate-limiter.js';
 import { isInvitationToken } from './invitation-token.js';
-import { InvitationsRepository, type OfferedInvitationRow } from './invitations.repository.js';
+import { InvitationsRepository, type OfferedInvitation } from './invitations.repository.js';
 
 const FAILURES: RatePolicy = { name: 'invitation-failures', perMinute: 60, burst: 60 };
 
 /** Finds the invitation of a link. As with credentials, only failures count against an address. */
 @Injectable()
-export class InvitationTokens {
+export class InvitationTokensService {
   constructor(
     private readonly invitations: InvitationsRepository,
     private readonly limiter: RateLimiter,
@@ -20,7 +20,7 @@ export class InvitationTokens {
   ) {}
 
   /** @throws InvalidRequest when no open invitation has this token; RateLimited for the address that tries too many */
-  async open(token: string, address: string): Promise<OfferedInvitationRow> {
+  async open(token: string, address: string): Promise<OfferedInvitation> {
     const found = isInvitationToken(token) ? await this.invitations.findOpen(hashToken(token)) : null;
     if (found) return found;
     if (this.settings.rateLimit > 0) {

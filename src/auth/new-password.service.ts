@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, AuditTrail } from '../audit/index.js';
+import type { AuditActor } from '../audit/index.js';
 import { Database } from '../core/database/database.js';
+import { AccountAuditService } from './account-audit.service.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { UsersRepository } from './users.repository.js';
 
-/** A password that is set without the old one: whoever knew that one is signed out, and no other link sets it again. */
+/** Sets a password without the old one: it ends all of the person's sessions and makes all mailed links useless. */
 @Injectable()
-export class NewPassword {
+export class NewPasswordService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly sessions: SessionsRepository,
     private readonly resets: PasswordResetsRepository,
-    private readonly audit: AuditTrail,
+    private readonly audit: AccountAuditService,
   ) {}
 
   /** `stillAllowed` is asked once the person is locked; where it says no, nothing is changed. */
@@ -30,9 +31,8 @@ export class NewPassword {
       await this.users.setPassword(userId, passwordHash);
       await this.sessions.deleteAll(userId);
       await this.resets.useAll(userId);
-      for (const workspace of await this.users.workspacesOf(userId)) {
-        await this.audit.record(workspace.id, by, 'user.password_reset', { type: 'user', id: userId });
-      }
+      const target = { type: 'user', id: userId };
+      await this.audit.record({ userId, by, action: 'user.password_reset', target });
       return true;
     });
   }

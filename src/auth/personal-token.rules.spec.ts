@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { expiryProblems, scopeProblems, workspaceProblems } from './token-grant.js';
+import { expiryProblems, scopeProblems, workspaceProblems } from './personal-token.rules.js';
 
 describe('what a token may be granted', () => {
   it('are known scopes, each once', () => {

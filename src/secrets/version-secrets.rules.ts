@@ -1,17 +1,16 @@
 import type { ErrorDetail } from '../core/errors/problems.js';
 import { sharedHosts } from './secret-hosts.js';
+import type { Secret } from './secret.entity.js';
 import type { SecretUses } from './secret-use.js';
 
 /** A secret that has a value in some environment. */
-export interface StoredSecret {
-  name: string;
-  allowEnv: boolean;
+export interface StoredSecret extends Pick<Secret, 'name' | 'allowEnv'> {
   values: readonly { environment: string; hosts: readonly string[] }[];
 }
 
 /**
- * What keeps a version from using secrets as it asks to, in any environment that has a value. Where there is none, there
- * is nothing to check yet: a run there fails, and says so.
+ * What keeps a version from using secrets as it asks to, in any environment that has a value. Where a value is missing,
+ * there is nothing to check yet: runs fail there, and say why.
  *
  * @param only the one environment that the caller may know of, or null for all: others are checked but not named
  */
@@ -40,12 +39,16 @@ function mayNotGo(
   { environment, hosts }: StoredSecret['values'][number],
   only: string | null,
 ): string {
-  const none = `the secret ${name} may go to none of these hosts in ${environmentShown(environment, only)}`;
+  const none = `the secret ${name} may go to none of these hosts in ${visibleName(environment, only)}`;
   return only !== null && environment !== only ? none : `${none}: its value there is for ${listed(hosts)}`;
 }
 
-/** @param only the one environment that a credential may know of, or null for all */
-export function environmentShown(environment: string, only: string | null): string {
+/**
+ * An environment's name for somebody who may not know of all.
+ *
+ * @param only the one environment that a credential may know of, or null for all
+ */
+export function visibleName(environment: string, only: string | null): string {
   return only === null || environment === only
     ? environment
     : 'an environment that this credential does not see';

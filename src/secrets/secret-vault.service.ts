@@ -1,31 +1,16 @@
 import { Injectable } from '@nestjs/common';
 
 import { WorkspaceKeysService } from '../core/keys/workspace-keys.service.js';
+import { placeOf } from './secret-place.js';
 import type { OpenSecret } from './secret-plan.js';
-import { type SealedSecretRow, SecretVaultRepository } from './secret-vault.repository.js';
+import { type SealedSecret, SecretVaultRepository } from './secret-vault.repository.js';
 
-/** Where a value belongs. */
-export interface SecretPlace {
-  workspaceId: string;
-  secretId: string;
-  environmentId: string;
-  hosts: readonly string[];
-}
-
-/**
- * What a sealed value is bound to. The hosts are part of it: whoever can write to the database, but has no key, can
- * neither move a value to another secret nor send it to a host of their own.
- */
-export function placeOf({ workspaceId, secretId, environmentId, hosts }: SecretPlace): string[] {
-  return [workspaceId, secretId, environmentId, ...hosts];
-}
-
-/** A value that does not open. The message is for whoever reads the run. */
+/** A value that cannot be decrypted. Its message is shown with the run. */
 export class SecretUnreadable extends Error {}
 
 /** The only place where values are decrypted. */
 @Injectable()
-export class SecretVault {
+export class SecretVaultService {
   constructor(
     private readonly secrets: SecretVaultRepository,
     private readonly keys: WorkspaceKeysService,
@@ -45,7 +30,7 @@ export class SecretVault {
     const rows = await this.secrets.sealed(wanted.workspaceId, wanted.environmentId, wanted.names);
     const [first] = rows;
     if (!first) return new Map();
-    // All are of one workspace and have its one key.
+    // All belong to one workspace, which has one key.
     const key = this.keys.unwrap(first);
     return new Map(
       rows.map((row) => {
@@ -57,7 +42,7 @@ export class SecretVault {
   }
 }
 
-function opened({ name }: SealedSecretRow, open: () => string): string {
+function opened({ name }: SealedSecret, open: () => string): string {
   try {
     return open();
   } catch {

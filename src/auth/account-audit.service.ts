@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+
+import { type AuditEntry, AuditTrail } from '../audit/index.js';
+import { UsersRepository } from './users.repository.js';
+
+/** What happens to somebody's account or credentials. */
+export interface AccountChange extends Omit<AuditEntry, 'workspaceId'> {
+  userId: string;
+  /** The only workspaces that it is about; null or absent for all that the person is in. */
+  workspaceIds?: readonly string[] | null;
+}
+
+/** Accounts belong to no workspace, so the audit trail of each of the person's workspaces gets an entry. */
+@Injectable()
+export class AccountAuditService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** To be called in the transaction of the change. */
+  async record({ userId, workspaceIds = null, ...entry }: AccountChange): Promise<void> {
+    const workspaces = await this.users.workspacesOf(userId);
+    const concerned = workspaces.filter(({ id }) => workspaceIds?.includes(id) ?? true);
+    await this.audit.recordMany(concerned.map(({ id }) => ({ ...entry, workspaceId: id })));
+  }
+}

@@ -1,0 +1,12 @@
+export { AccountsModule } from './accounts.module.js';
+export { AgentGrantsService } from './agent-grants.service.js';
+export { AuthModule } from './auth.module.js';
+export { BrowserSession } from './browser-session.js';
+export { IsEmailAddress } from './email-address.js';
+export { NewPasswordService } from './new-password.service.js';
+export { PersonalTokensService } from './personal-tokens.service.js';
+export { SessionsService, type SignInPlace } from './sessions.service.js';
+export { normalizeEmail, normalizePassword } from './sign-in-text.js';
+export { UserMeDto } from './user.dto.js';
+export { User } from './user.entity.js';
+export { UsersService } from './users.service.js';

@@ -1,0 +1,4 @@
+export { EnvironmentDeletions } from './environment-deletions.js';
+export { Environment } from './environment.entity.js';
+export { EnvironmentsModule } from './environments.module.js';
+export { EnvironmentsService } from './environments.service.js';

@@ -1,0 +1,11 @@
+export { ApiKeysService } from './api-keys.service.js';
+export { InvitationsService } from './invitations/invitations.service.js';
+export { MembersService } from './members/members.service.js';
+export { Membership } from './members/membership.entity.js';
+export { PublishingSettingRepository } from './publishing-setting.repository.js';
+export { TeamsService } from './teams/teams.service.js';
+export { type TeamUse, TeamUses } from './teams/team-uses.js';
+export { Workspace } from './workspace.entity.js';
+export { WorkspacePlansService } from './workspace-plans.service.js';
+export { WorkspacesModule } from './workspaces.module.js';
+export { WorkspacesService } from './workspaces.service.js';

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+
+import type { AuditActor } from '../../audit/index.js';
+import { SessionsService, type SignInPlace, type UserMeDto, UsersService } from '../../auth/index.js';
+import type { Caller, Person } from '../../core/access/caller.js';
+import { Database } from '../../core/database/database.js';
+import { Forbidden, InvalidRequest, Unauthorized } from '../../core/errors/problems.js';
+import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { MembersService } from '../members/members.service.js';
+import { InvitationTokensService } from './invitation-tokens.service.js';
+import type { InvitationAcceptance } from './invitation.dto.js';
+import { InvitationsRepository, type OfferedInvitation } from './invitations.repository.js';
+
+export interface Accepted {
+  user: UserMeDto;
+  /** The token of a session, for an account that was made just now. */
+  token: string | null;
+}
+
+/** Joining a workspace by the link of an invitation, which proves that the address is the person's own. */
+@Injectable()
+export class InvitationAcceptanceService {
+  constructor(
+    private readonly tokens: InvitationTokensService,
+    private readonly invitations: InvitationsRepository,
+    private readonly members: MembersService,
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly idempotency: IdempotencyService,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * `signedIn` finds who sends the request; it is asked only where the address has an account.
+   *
+   * @throws InvalidRequest when the invitation is not open; Unauthorized or Forbidden unless the address has no account or
+   * its person is signed in
+   */
+  async accept(
+    token: string,
+    input: InvitationAcceptance,
+    place: SignInPlace,
+    signedIn: () => Promise<Caller | null>,
+  ): Promise<Accepted> {
+    const invitation = await this.tokens.open(token, place.address);
+    return invitation.userId === null
+      ? this.acceptAnew(invitation, input, place)
+      : this.acceptSignedIn(invitation, input, await signedIn());
+  }
+
+  private async acceptAnew(
+    invitation: OfferedInvitation,
+    { name, password }: InvitationAcceptance,
+    place: SignInPlace,
+  ): Promise<Accepted> {
+    const missing = (value?: string): boolean => value === undefined;
+    refuse({ name, password }, missing, 'is missing: the address has no account yet');
+    const passwordHash = await this.users.hash(password!, invitation.email);
+    return this.database.transaction(async () => {
+      const person = await this.join(invitation, async () => {
+        const made = await this.users.insert({ email: invitation.email, name: name!, passwordHash });
+        if (!made) throw mustSignIn(invitation.email);
+        return made;
+      });
+      const token = await this.sessions.open(person.id, passwordHash, place);
+      return { user: await this.complete(person), token };
+    });
+  }
+
+  private async acceptSignedIn(
+    invitation: OfferedInvitation,
+    { name, password }: InvitationAcceptance,
+    caller: Caller | null,
+  ): Promise<Accepted> {
+    if (!caller) throw mustSignIn(invitation.email);
+    if (caller.kind !== 'session' || caller.person?.id !== invitation.userId) {
+      throw new Forbidden(`This invitation is for ${invitation.email}. Sign in to the app as that person.`);
+    }
+    const given = (value?: string): boolean => value !== undefined;
+    refuse({ name, password }, given, 'is for a new account, and this address has one');
+    const { person } = caller;
+    return this.database.transaction(async () => {
+      await this.join(invitation, async () => person);
+      return { user: await this.complete(person), token: null };
+    });
+  }
+
+  /** Kept for repeated requests. They get no session: the person has a password and can sign in. */
+  private async complete(person: Person): Promise<UserMeDto> {
+    const user = await this.users.present(person);
+    await this.idempotency.complete(200, user);
+    return user;
+  }
+
+  /** Uses the invitation up before an account is made, so that of two who accept at once only one gets in. */
+  private async join(
+    { id, workspaceId }: OfferedInvitation,
+    invited: () => Promise<Person>,
+  ): Promise<Person> {
+    await this.members.lock(workspaceId);
+    const accepted = await this.invitations.accept(id);
+    if (!accepted) throw this.tokens.closed();
+    const person = await invited();
+    const member = { workspaceId, person, role: accepted.role ?? 'member', teamIds: accepted.teamIds };
+    await this.members.admit(member, inTheApp(person.id), { invitationId: id });
+    return person;
+  }
+}
+
+function inTheApp(userId: string): AuditActor {
+  return { type: 'user', userId, credentialType: null, credentialName: null };
+}
+
+function mustSignIn(email: string): Unauthorized {
+  return new Unauthorized(`${email} has an account. Sign in to the app as that person, then accept.`);
+}
+
+/** @throws InvalidRequest naming each field whose value is wrong */
+function refuse(
+  fields: { name: string | undefined; password: string | undefined },
+  isWrong: (value?: string) => boolean,
+  message: string,
+): void {
+  const details = Object.entries(fields)
+    .filter(([, value]) => isWrong(value))
+    .map(([path]) => ({ path, message }));
+  if (details.length === 0) return;
+  throw new InvalidRequest(details.map(({ path }) => `${path}: ${message}`).join('; '), details);
+}
