@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
+import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Client, Seed, type TestWorkspace, createClient } from '../../libs/testing/index.js';
@@ -34,6 +35,7 @@ let stagingId: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-secrets-'));
   const url = await newDatabase();
+  await migrate(url);
   const settings = new Settings({
     GATEHOUSE_DATA: directory,
     GATEHOUSE_ROLE: 'api',
@@ -59,6 +61,18 @@ afterAll(async () => {
   await app.close();
   await rm(directory, { recursive: true, force: true });
 });
+
+/** By the built migrations: the service finds its own by their names, which the sources do not have. */
+async function migrate(url: string): Promise<void> {
+  const source = await new DataSource({
+    type: 'postgres',
+    url,
+    migrations: [resolve('dist/src/migrations/*.js')],
+    migrationsTableName: 'migrations',
+  }).initialize();
+  await source.runMigrations({ transaction: 'each' });
+  await source.destroy();
+}
 
 const open = (names: string[], environmentId = workspace.environmentId) =>
   vault.open({ workspaceId: workspace.id, environmentId, names });
