@@ -41,7 +41,7 @@ async function tar(items: { name: string; type: Header['type']; linkname: string
   return Buffer.concat(chunks);
 }
 
-describe('the archive reader, fuzzed', () => {
+describe('the archive reader, fuzzed', { timeout: 30_000 }, () => {
   let directory: string;
   let count = 0;
   beforeEach(async () => {
