@@ -30,6 +30,13 @@ export default tseslint.config(
       'no-console': 'off',
     },
   },
+  ...domains.map((domain) => ({
+    files: [`src/${domain}/**/*.ts`],
+    rules: forbid(
+      `^(?:\\.\\./)+(?!${domain}/)(?:${domains.join('|')})/(?!index\\.js$)`,
+      'A domain is entered by its index.ts; everything else in its folder is private.',
+    ),
+  })),
   {
     files: ['src/core/**/*.ts'],
     rules: forbid(`^(?:\\.\\./)+(?:${domains.join('|')})/`, 'core knows no domain.'),

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import { Environment } from '../environments/environment.entity.js';
-import type { ScriptViewer } from '../scripts/script-viewer.js';
+import { Environment } from '../environments/index.js';
+import type { ScriptViewer } from '../scripts/index.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
 
 /** An environment that nobody changes until the transaction ends. */

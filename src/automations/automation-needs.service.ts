@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { InvalidRequest, NotFound } from '../core/errors/problems.js';
-import { type RunnableScript, ScriptCatalogService, type VersionFacts } from '../scripts/index.js';
-import { viewerOf } from '../scripts/script-viewer.js';
+import { type RunnableScript, ScriptCatalogService, type VersionFacts, viewerOf } from '../scripts/index.js';
 import type { AutomationKind } from './automation.kind.js';
 import { archived, assertMayName, assertRunnable } from './automation.rules.js';
 import { AutomationNeedsRepository, type HeldEnvironment } from './automation-needs.repository.js';

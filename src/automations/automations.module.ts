@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 
 import { RunsModule } from '../runs/index.js';
-import { ScriptsModule } from '../scripts/scripts.module.js';
+import { ScriptsModule } from '../scripts/index.js';
 import { AutomationDisablingRepository } from './automation-disabling.repository.js';
 import { AutomationDisablingService } from './automation-disabling.service.js';
 import { AutomationNeedsRepository } from './automation-needs.repository.js';

@@ -7,7 +7,7 @@ import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
 import { NOW } from '../core/database/moments.js';
 import { named } from '../core/database/named-parameters.js';
-import { Workspace } from '../workspaces/workspace.entity.js';
+import { Workspace } from '../workspaces/index.js';
 import { FileBlob } from './file-blob.entity.js';
 import { forEachViewer, viewerOf, viewerParameters } from './file-visibility.js';
 import { StoredFile } from './stored-file.entity.js';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AutomationsModule } from '../automations/index.js';
-import { ScriptsModule } from '../scripts/scripts.module.js';
+import { ScriptsModule } from '../scripts/index.js';
 import { Schedule } from './schedule.entity.js';
 import { ScheduleEventTypes } from './schedule.event-types.js';
 import { ScheduleEvents } from './schedule.events.js';

@@ -17,7 +17,7 @@ import { Database } from '../core/database/database.js';
 import { keysetPage, type Page, type PageRequest } from '../core/database/page.js';
 import { NotFound } from '../core/errors/problems.js';
 import { SchemaChecks } from '../core/schema/schema-checks.js';
-import { viewerOf } from '../scripts/script-viewer.js';
+import { viewerOf } from '../scripts/index.js';
 import { checkConstantInputs } from './constant-inputs.js';
 import { nextRunAt } from './cron/firing-plan.js';
 import { zoneName } from './cron/time-zone.js';

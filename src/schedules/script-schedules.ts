@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import type { ScriptScheduleDto } from '../scripts/script.dto.js';
-import { ScriptUses, type UsedScript, type UseViewer } from '../scripts/script-uses.js';
+import { type ScriptScheduleDto, ScriptUses, type UsedScript, type UseViewer } from '../scripts/index.js';
 import { SchedulesRepository } from './schedules.repository.js';
 
 /** Shows on a script which schedules run it. */

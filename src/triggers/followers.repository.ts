@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
-import type { UsedScript, UseViewer } from '../scripts/script-uses.js';
+import type { UsedScript, UseViewer } from '../scripts/index.js';
 import { Trigger } from './trigger.entity.js';
 
 /** A trigger that another script's runs may fire. */

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { type ScriptUse, ScriptUses, type UsedScript, type UseViewer } from '../scripts/script-uses.js';
+import { type ScriptUse, ScriptUses, type UsedScript, type UseViewer } from '../scripts/index.js';
 import { mayFollow } from './may-follow.js';
 import { FollowersRepository } from './followers.repository.js';
 import { TriggersRepository } from './triggers.repository.js';

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import { AutomationDisablingService } from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { ProblemError, InvalidRequest } from '../core/errors/problems.js';
+import { InvalidRequest, ProblemError } from '../core/errors/problems.js';
 import { SchemaChecks } from '../core/schema/schema-checks.js';
-import { ScriptCatalogService } from '../scripts/index.js';
-import { viewerOf } from '../scripts/script-viewer.js';
+import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
 import { isOfTestRun } from './firing/matches.js';
 import { mismatch } from './matching/filter.js';
 import { rendered } from './matching/template.js';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AutomationsModule } from '../automations/index.js';
-import { ScriptsModule } from '../scripts/scripts.module.js';
+import { ScriptsModule } from '../scripts/index.js';
 import { ChainLimitsService } from './firing/chain-limits.service.js';
 import { FiringExpiryRepository } from './firing/firing-expiry.repository.js';
 import { TriggerFiringRepository } from './firing/trigger-firing.repository.js';

@@ -17,7 +17,7 @@ import { keysetPage, type Page, type PageRequest } from '../core/database/page.j
 import { InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { EventTypes } from '../core/outbox/event-types.js';
 import { PATIENCE, SchemaChecks } from '../core/schema/schema-checks.js';
-import { viewerOf } from '../scripts/script-viewer.js';
+import { viewerOf } from '../scripts/index.js';
 import { checkConstantInputs } from './constant-inputs.js';
 import { changedFields, changesAuthor, patched } from './trigger.changes.js';
 import type { TriggerDto, TriggerInput, TriggerPatch } from './trigger.dto.js';

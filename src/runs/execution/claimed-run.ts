@@ -1,4 +1,4 @@
-import type { SecretUse } from '../../scripts/versions/secret-uses.js';
+import type { SecretUse } from '../../secrets/index.js';
 
 /** A run that this worker has taken, with all that is needed to carry it out. */
 export interface ClaimedRun {

@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { linkTree } from '../../builds/layer/link-tree.js';
-import { unpackTree } from '../../builds/layer/unpack-tree.js';
+import { linkTree, unpackTree } from '../../builds/index.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { WorkerDirectory } from '../../core/worker/worker-directory.js';
 import { MAX_ARCHIVE_BYTES, unpackArchive } from '../../../libs/archive/index.js';

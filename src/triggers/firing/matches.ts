@@ -1,7 +1,7 @@
 import type { Automation } from '../../automations/index.js';
 import { isId } from '../../core/crypto/ids.js';
 import type { DispatchedEvent } from '../../core/outbox/event-consumers.js';
-import type { Run } from '../../runs/run.entity.js';
+import type { Run } from '../../runs/index.js';
 import { mismatch } from '../matching/filter.js';
 import type { Trigger } from '../trigger.entity.js';
 import type { RunCause } from '../trigger.orders.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
-import { Run } from '../../runs/run.entity.js';
+import { Run } from '../../runs/index.js';
 import { scriptIsVisible } from '../../core/access/script-visibility.js';
 import { Trigger } from '../trigger.entity.js';
 import type { AuthorRights, AuthorView } from './author-rights.js';
