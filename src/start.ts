@@ -10,7 +10,7 @@ import { ConnectionOptions } from './core/database/connection-options.js';
 import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
 import { HttpServer } from './core/http/http-server.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
-import { FirstRun } from './first-run/first-run.js';
+import { FirstRunService } from './first-run/index.js';
 
 /** Starts a process in its role and keeps it until a signal ends it. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
@@ -23,7 +23,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     stopOnSignal(app, embedded);
     if (settings.servesApi) {
       await listen(app, settings);
-      await app.get(FirstRun).ensure();
+      await app.get(FirstRunService).ensure();
     }
     app.get(Lifecycle).ready = true;
     console.log(`Gatehouse is ready: ${settings.baseUrl}`);

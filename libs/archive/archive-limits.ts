@@ -4,17 +4,18 @@ import { InvalidInput } from '../invalid-input/index.js';
 export const MAX_ARCHIVE_BYTES = 10 * 1024 * 1024;
 /** The most bytes of all files together, unpacked. */
 export const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
+/** Files, folders and links together. */
 export const MAX_ENTRIES = 20_000;
 /** Names, padding and headers come on top of the files; a stream past this is a bomb made of headers. */
 export const MAX_TAR_BYTES = MAX_UNPACKED_BYTES + 64 * 1024 * 1024;
 
-/** What is wrong with an archive as a whole. */
+/** The refusal of an archive as a whole, at `archive`. */
 export function badArchive(message: string): InvalidInput {
   return InvalidInput.at('archive', message);
 }
 
-/** What is wrong with one entry of an archive. */
+/** The refusal of one entry of an archive, at `archive`, naming the entry. */
 export function badEntry(name: string, message: string): InvalidInput {
-  const shown = JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
-  return badArchive(`the entry ${shown} ${message}`);
+  const quoted = JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
+  return badArchive(`the entry ${quoted} ${message}`);
 }

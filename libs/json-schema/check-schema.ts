@@ -94,7 +94,7 @@ function checkDefaults(
 }
 
 function refuse(path: string, details: InputProblem[]): never {
-  const shown = details.slice(0, MAX_DETAILS);
-  const first = shown[0] ?? { path, message: 'is not a valid JSON Schema' };
-  throw new InvalidInput(`${first.path}: ${first.message}`, shown.length > 0 ? shown : [first]);
+  const most = details.slice(0, MAX_DETAILS);
+  const first = most[0] ?? { path, message: 'is not a valid JSON Schema' };
+  throw new InvalidInput(`${first.path}: ${first.message}`, most.length > 0 ? most : [first]);
 }

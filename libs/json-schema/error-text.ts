@@ -73,8 +73,8 @@ function messageOf(error: ErrorObject): string {
 }
 
 function listed(values: readonly unknown[]): string {
-  const shown = values.slice(0, MAX_LISTED).map(short).join(', ');
-  return values.length > MAX_LISTED ? `one of ${values.length} values, such as ${shown}` : `one of ${shown}`;
+  const some = values.slice(0, MAX_LISTED).map(short).join(', ');
+  return values.length > MAX_LISTED ? `one of ${values.length} values, such as ${some}` : `one of ${some}`;
 }
 
 function short(value: unknown): string {

@@ -7,7 +7,7 @@ import type { Role } from '../core/access/roles.js';
 export interface ActionOutcome {
   /** What was made or changed, for everyone who may see the request: never a secret. */
   result: Record<string, unknown>;
-  /** Shown with the result to the person who approves, in that one answer, and kept nowhere. */
+  /** Shown with the result to the person who approves, in that one response, and kept nowhere. */
   forApprover?: Record<string, unknown>;
   /** The secret that was made; only where the action declares `secret`. */
   secret?: string;
@@ -81,7 +81,7 @@ export interface ApprovalActionProvider<Input extends object = Record<string, un
    * Exactly what will happen, in one sentence, with names (see `inlineText`) instead of ids. Not asked of internal actions.
    *
    * @throws ProblemError where the input makes no sense or names something that the asker cannot see. Its paths begin
-   * at the input. NotFound is answered as 400, as if the input named nothing; other problems as they are
+   * at the input. NotFound becomes a 400, as if the input named nothing; other problems stay as they are
    */
   summarise(input: Input, asker: WorkspaceCaller): Promise<string | ActionSummary> | string | ActionSummary;
 

@@ -15,7 +15,7 @@ import { statusAfter } from './approval.status.js';
 import { ApprovalsRepository, type LockedApproval } from './approvals.repository.js';
 import { assertMayDecide } from './who-may-decide.js';
 
-/** With what only the person who approves is shown. */
+/** With what only the person who approves gets to see. */
 type DecidersVerdict = Verdict & { forApprover?: Record<string, unknown> | undefined };
 
 /** A person says yes or no. Exactly one decision counts, and with a yes the thing is done or nothing of it is. */

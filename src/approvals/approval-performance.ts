@@ -43,7 +43,7 @@ export class ApprovalPerformance {
   /**
    * To be called in the transaction that holds the request's lock.
    *
-   * @throws Forbidden where the person may not do this themselves, and what is no answer to anybody
+   * @throws Forbidden where the person may not do this themselves, and any error that is not the request's fault
    */
   async attempt(request: LockedApproval): Promise<Attempt> {
     const obstacle = this.obstacle(request);

@@ -62,7 +62,7 @@ export class ApprovalsService {
     return filed!;
   }
 
-  /** As `file`, for many at once, also of several workspaces, in a few statements. The answers are in their order. */
+  /** As `file`, for many at once, also of several workspaces, in a few statements. Returns them in the same order. */
   fileMany(approvals: readonly NewApproval[]): Promise<FiledApprovalDto[]> {
     if (approvals.length === 0) return Promise.resolve([]);
     const rows = approvals.map((approval) => this.rowOf(approval));

@@ -9,8 +9,8 @@ export function fieldsThatDiffer<Field extends string>(
 }
 
 /**
- * Whether a schedule or trigger counts as an agent's after a change. One who changes in person what it does answers for
- * it; a new name says nothing about what it does, and an API key is nobody.
+ * Whether a schedule or trigger counts as an agent's after a change. It does once an agent has changed anything, until a
+ * person changes what it does, which is all but its name. A change by an API key leaves it as it is.
  */
 export function isAgentsAfter(byAgent: boolean, changer: CallerKind, changed: readonly string[]): boolean {
   if (changed.length === 0) return byAgent;
@@ -19,7 +19,7 @@ export function isAgentsAfter(byAgent: boolean, changer: CallerKind, changed: re
   return byAgent && changed.every((field) => field === 'name');
 }
 
-/** What the audit trail says of a change. Whoever reads it need not see inputs and filters, so they are not told. */
+/** What the audit trail says of a change: nothing of what inputs and filters contain, which not all its readers may see. */
 export function changeDetails<Field extends string>(
   before: Record<Field, unknown>,
   after: Record<Field, unknown>,

@@ -1,7 +1,12 @@
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
-import type { RunnableScript, VersionFacts } from '../scripts/script-catalog.js';
-import type { AutomationKind } from './automation.kinds.js';
+import type { RunnableScript, VersionFacts } from '../scripts/index.js';
+import type { AutomationKind } from './automation.kind.js';
+
+interface NamedEnvironment {
+  name: string;
+  agentsAllowed: boolean;
+}
 
 /** @throws Forbidden where a bound API key names an environment that is not its own */
 export function assertMayName(caller: WorkspaceCaller, environment: string | undefined): void {
@@ -11,13 +16,28 @@ export function assertMayName(caller: WorkspaceCaller, environment: string | und
 
 /** @throws Forbidden where agents are not allowed */
 export function assertAgentsAllowed(
-  { name, deed }: AutomationKind,
-  environment: { name: string; agentsAllowed: boolean },
+  { name, forbidden }: AutomationKind,
+  environment: NamedEnvironment,
 ): void {
   if (environment.agentsAllowed) return;
   throw new Forbidden(
-    `Agents may not ${deed} in the environment ${environment.name}, and this ${name} counts as an agent's.`,
+    `Agents may not ${forbidden} in the environment ${environment.name}, and this ${name} counts as an agent's.`,
   );
+}
+
+/**
+ * @param change the environments before and after it, and what the schedule or trigger is after it
+ * @throws Forbidden where an agent makes the change and one of the environments allows no agents, or where what counts as an
+ * agent's would be enabled in one that does not
+ */
+export function assertAgentsMayChange(
+  kind: AutomationKind,
+  caller: WorkspaceCaller,
+  change: { from: NamedEnvironment; to: NamedEnvironment; byAgent: boolean; enabled: boolean },
+): void {
+  const changedByAgent = caller.kind === 'agent';
+  if (changedByAgent) assertAgentsAllowed(kind, change.from);
+  if (change.byAgent && (change.enabled || changedByAgent)) assertAgentsAllowed(kind, change.to);
 }
 
 /**

@@ -1,16 +1,21 @@
 import { Module } from '@nestjs/common';
 
-import { RunsModule } from '../runs/runs.module.js';
+import { RunsModule } from '../runs/index.js';
 import { ScriptsModule } from '../scripts/scripts.module.js';
-import { AutomationNeeds } from './automation-needs.js';
+import { AutomationDisablingRepository } from './automation-disabling.repository.js';
+import { AutomationDisablingService } from './automation-disabling.service.js';
 import { AutomationNeedsRepository } from './automation-needs.repository.js';
-import { AutomationSwitch } from './automation-switch.js';
-import { AutomationSwitchRepository } from './automation-switch.repository.js';
+import { AutomationNeedsService } from './automation-needs.service.js';
 
 /** What schedules and triggers share: both start runs of a script in an environment, as whoever made them. */
 @Module({
   imports: [ScriptsModule, RunsModule],
-  providers: [AutomationNeeds, AutomationNeedsRepository, AutomationSwitch, AutomationSwitchRepository],
-  exports: [AutomationNeeds, AutomationSwitch, RunsModule],
+  providers: [
+    AutomationDisablingRepository,
+    AutomationDisablingService,
+    AutomationNeedsRepository,
+    AutomationNeedsService,
+  ],
+  exports: [AutomationDisablingService, AutomationNeedsService, RunsModule],
 })
 export class AutomationsModule {}

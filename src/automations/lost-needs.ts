@@ -1,6 +1,6 @@
 import type { DispatchedEvent } from '../core/outbox/event-consumers.js';
 
-/** What schedules and triggers need and may have lost. */
+/** What schedules and triggers need, and may not have any more. */
 export interface LostNeeds {
   /** Archived, unpublished, or open to fewer people. */
   scriptIds: readonly string[];
@@ -12,7 +12,7 @@ export interface LostNeeds {
 
 export const NOTHING_LOST: LostNeeds = { scriptIds: [], workspaceIds: [], members: [] };
 
-/** What these events tell of it; null where that is nothing. */
+/** What is lost by these events, or null. */
 export function lostNeeds(events: readonly DispatchedEvent[]): LostNeeds | null {
   const scriptIds: string[] = [];
   const workspaceIds: string[] = [];

@@ -34,7 +34,7 @@ const DEPENDENCIES = ['dependencies', 'optionalDependencies', 'peerDependencies'
  *
  * @param manifests the texts of the files at the top of the folder, `package.json` being JSON
  * @param build the command that replaces the usual installation
- * @throws InvalidRequest at `archive` when package.json is not JSON
+ * @throws InvalidInput at `archive` when package.json is not JSON
  */
 export function planBuild(manifests: Manifests, build: string | null | undefined): BuildRecipe | null {
   if (build != null && build.trim() !== '') return { command: build, python: null, npm: false, files: null };

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import type { BuildRecipe } from './build-recipe.js';
 import { BUILD_STATUSES, type BuildStatus } from './build.status.js';
 
 /** The installation of what versions of the same content depend on. */
@@ -17,37 +18,45 @@ export class Build {
   @PrimaryColumn(ID)
   id!: string;
 
+  /** Nobody gets what was built for another workspace: what an installation makes is only as good as who asked for it. */
   @ForeignKey('Workspace')
   @Column(ID)
   workspaceId!: string;
 
+  /** What the installation is known by: the recipe, the bytes that it sees, and the runtime. */
   @Column('text')
   contentKey!: string;
 
+  /** What it is made for: system, Python and Node. */
   @Column('text')
   runtime!: string;
 
   @Column('json')
-  recipe!: unknown;
+  recipe!: BuildRecipe;
 
+  /** Where the archive lies in the `BlobStore`. */
   @Column('text')
   archiveKey!: string;
 
   @Column('text', { default: 'queued' })
   status!: BuildStatus;
 
+  /** The end of what the installation printed. */
   @Column('text', { default: '' })
   log!: string;
 
+  /** Why it failed, for whoever asked for it; null where it was the worker that failed. */
   @Column('text', { nullable: true })
   error!: string | null;
 
+  /** Where what was installed lies in the `BlobStore`. */
   @Column('text', { nullable: true })
   depsKey!: string | null;
 
   @Column('integer', { nullable: true })
   depsBytes!: number | null;
 
+  /** Counts how often it was taken; a worker's writes name it, so that one that lost the build writes nothing. */
   @Column('integer', { default: 0 })
   claim!: number;
 
@@ -66,6 +75,7 @@ export class Build {
   @Column('timestamptz', { nullable: true })
   finishedAt!: Date | null;
 
+  /** How many workers were lost while they had it. */
   @Column('integer', { default: 0 })
   losses!: number;
 }

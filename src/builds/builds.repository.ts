@@ -1,36 +1,30 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
 import { Expires } from '../core/work/expires.decorator.js';
 import { LEASE_IS_LOST } from '../core/work/lease-clock.js';
 import { newId } from '../core/crypto/ids.js';
+import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import type { BuildRecipe } from './build-recipe.js';
-import { type BuildStatus, MOST_LOSSES } from './build.status.js';
+import { Build } from './build.entity.js';
+import { MOST_LOSSES } from './build.status.js';
 
-export interface BuildRow {
-  id: string;
-  status: BuildStatus;
-  log: string;
-  error: string | null;
-  depsKey: string | null;
-  depsBytes: number | null;
-}
+const BUILD = columns(Build, 'b', 'id', 'status', 'log', 'error', 'depsKey', 'depsBytes');
 
-export interface WantedBuild {
-  workspaceId: string;
-  contentKey: string;
-  runtime: string;
-  recipe: BuildRecipe;
-  archiveKey: string;
-}
+export type BuildRow = RowOf<typeof BUILD>;
+export type WantedBuild = Pick<Build, 'workspaceId' | 'contentKey' | 'runtime' | 'recipe' | 'archiveKey'>;
 
-/** How often two who want the same at the same moment look again for the other's. */
+/** Two may want the same build at once: whoever fails to insert it looks again for the other's, so often at most. */
 const ATTEMPTS = 5;
 
-/** The side of a build that asks for it and waits. */
+/** Builds as those see them who ask for one and wait for it. */
 @Injectable()
 export class BuildsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(Build) private readonly builds: Repository<Build>,
+    private readonly database: Database,
+  ) {}
 
   /** The build of this content, which is queued where there was none or it had failed by itself. */
   async findOrQueue(wanted: WantedBuild): Promise<BuildRow> {
@@ -51,21 +45,18 @@ export class BuildsRepository {
   }
 
   find(id: string): Promise<BuildRow | null> {
-    return this.database.one<BuildRow>(`SELECT ${COLUMNS} FROM builds WHERE id = $1`, [id]);
+    return this.builds.findOneBy({ id });
   }
 
   /** What most of the workers that live build for, or null where none does. */
   async commonRuntime(): Promise<string | null> {
-    const row = await this.database.one<{ runtime: string }>(
-      `SELECT runtime FROM instances WHERE runtime IS NOT NULL AND seen_at > now() - interval '1 minute'
-       GROUP BY runtime ORDER BY count(*) DESC, runtime LIMIT 1`,
-    );
+    const row = await this.database.one<{ runtime: string }>(COMMON_RUNTIME);
     return row?.runtime ?? null;
   }
 
-  /** A build that is known to have lost what it made is as good as none. */
+  /** Deletes a build whose result the file store has lost, so that it is made again. */
   async discard(id: string): Promise<void> {
-    await this.database.execute(`DELETE FROM builds WHERE id = $1 AND status = 'succeeded'`, [id]);
+    await this.builds.delete({ id, status: 'succeeded' });
   }
 
   /** Builds whose workers are no more: back into the queue, or ended where that happened too often. */
@@ -80,30 +71,33 @@ export class BuildsRepository {
   /** Nobody waits any more for what failed an hour ago, or found no worker for a day. */
   @Expires()
   async forgetUnwanted(): Promise<number> {
-    const { count } = await this.database.execute(
-      `DELETE FROM builds WHERE status = 'failed' AND finished_at < now() - interval '1 hour'
-         OR status = 'queued' AND created_at < now() - interval '1 day'`,
-    );
-    return count;
+    return (await this.database.execute(FORGET_UNWANTED)).count;
   }
 }
 
-const COLUMNS = 'id, status, log, error, deps_key AS "depsKey", deps_bytes AS "depsBytes"';
+const COMMON_RUNTIME = `
+  SELECT runtime FROM instances WHERE runtime IS NOT NULL AND seen_at > now() - interval '1 minute'
+  GROUP BY runtime ORDER BY count(*) DESC, runtime LIMIT 1`;
 
-/** How long one that workers were lost with is not tried again, so that a client that repeats its request ends no more of them. */
+const FORGET_UNWANTED = `
+  DELETE FROM builds WHERE status = 'failed' AND finished_at < now() - interval '1 hour'
+    OR status = 'queued' AND created_at < now() - interval '1 day'`;
+
+/** How long a build that ended workers is not tried again, so that a client that repeats its request ends no more of them. */
 const LOST_FOR_MINUTES = 10;
 
 const FIND_CONTENT = `
-  (SELECT ${COLUMNS} FROM builds WHERE workspace_id = $1 AND content_key = $2 AND status <> 'failed')
+  (SELECT ${BUILD} FROM builds b WHERE b.workspace_id = $1 AND b.content_key = $2 AND b.status <> 'failed')
   UNION ALL
-  (SELECT ${COLUMNS} FROM builds WHERE workspace_id = $1 AND content_key = $2 AND status = 'failed' AND losses >= ${MOST_LOSSES}
-     AND finished_at > now() - interval '${LOST_FOR_MINUTES} minutes')
+  (SELECT ${BUILD} FROM builds b
+   WHERE b.workspace_id = $1 AND b.content_key = $2 AND b.status = 'failed' AND b.losses >= ${MOST_LOSSES}
+     AND b.finished_at > now() - interval '${LOST_FOR_MINUTES} minutes')
   LIMIT 1`;
 
 const QUEUE = `
-  INSERT INTO builds (id, workspace_id, content_key, runtime, recipe, archive_key) VALUES ($1, $2, $3, $4, $5, $6)
+  INSERT INTO builds AS b (id, workspace_id, content_key, runtime, recipe, archive_key) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (workspace_id, content_key) WHERE status <> 'failed' DO NOTHING
-  RETURNING ${COLUMNS}`;
+  RETURNING ${BUILD}`;
 
 const SWEEP = `
   WITH swept AS (

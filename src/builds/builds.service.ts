@@ -31,7 +31,7 @@ const LOOK_EVERY_MS = 500;
 
 /** Has the dependencies of archives installed by workers, once for the same content. */
 @Injectable()
-export class Builds {
+export class BuildsService {
   constructor(
     private readonly builds: BuildsRepository,
     private readonly watches: Watches,

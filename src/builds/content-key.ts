@@ -11,7 +11,7 @@ const MAX_FILE_BYTES = 32 * 1024 * 1024;
  * What an installation is known by: how it is done, all the bytes that it sees, and what it is made for.
  *
  * @returns SHA-256 in hex
- * @throws InvalidRequest at `archive`
+ * @throws InvalidInput at `archive`
  */
 export async function contentKey(
   recipe: BuildRecipe,

@@ -23,7 +23,7 @@ export function pythonList(manifests: Manifests): 'requirements' | 'pyproject' |
 /**
  * Whether a package.json lists something that a run needs.
  *
- * @throws InvalidRequest at `archive` when it is not JSON
+ * @throws InvalidInput at `archive` when it is not JSON
  */
 export function hasNodeDependencies(text: string | undefined): boolean {
   if (text === undefined) return false;
@@ -33,7 +33,7 @@ export function hasNodeDependencies(text: string | undefined): boolean {
 
 /**
  * Reads only as much TOML as the question takes: a `dependencies` list that is not empty in `[project]`, a `dynamic` one, or
- * a Poetry table that names more than Python itself. Where the text is odd, it answers that there are some.
+ * a Poetry table that names more than Python itself. Where the text is odd, it takes it that there are some.
  */
 function hasPythonDependencies(text: string): boolean {
   let table = '';

@@ -9,6 +9,7 @@ export class FileBlob {
   @PrimaryColumn(ID)
   key!: string;
 
+  /** Written down before the bytes are, so that bytes whose file is never recorded are found and deleted. */
   @Column('timestamptz')
   checkAt!: Date;
 }

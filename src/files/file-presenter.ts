@@ -1,27 +1,5 @@
 import type { FileDto, FileListItemDto } from './file.dto.js';
-
-/** A file as the repositories read it. */
-export interface FileRow {
-  id: string;
-  workspaceId: string;
-  direction: 'in' | 'out';
-  name: string;
-  type: string;
-  size: number;
-  sha256: string;
-  blobKey: string;
-  runId: string | null;
-  field: string | null;
-  createdAt: Date;
-  expiresAt: Date;
-}
-
-export interface FileListRow extends FileRow {
-  scriptSlug: string | null;
-  scriptName: string | null;
-  runStartedAt: Date | null;
-  startedBy: string | null;
-}
+import type { FileListRow, FileRow } from './files.repository.js';
 
 /** `linkTo` makes the download link of an id, or null where links are off. */
 export function presentFile(row: FileRow, linkTo: (id: string) => string | null): FileDto {

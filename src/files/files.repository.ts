@@ -1,47 +1,68 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import type { FileListRow, FileRow } from './file-presenter.js';
+import { NOW } from '../core/database/moments.js';
+import { named } from '../core/database/named-parameters.js';
+import { Workspace } from '../workspaces/index.js';
+import { FileBlob } from './file-blob.entity.js';
 import { forEachViewer, viewerOf, viewerParameters } from './file-visibility.js';
+import { StoredFile } from './stored-file.entity.js';
 
-export interface NewFile {
-  id: string;
-  workspaceId: string;
-  environmentId: string;
-  name: string;
-  type: string;
-  size: number;
-  sha256: string;
-  blobKey: string;
-  userId: string | null;
-  credentialId: string;
-  /** The key's or agent's name; null where a person acts. */
-  credentialName: string | null;
+export const FILE = columns(
+  StoredFile,
+  'f',
+  'id',
+  'workspaceId',
+  'direction',
+  'name',
+  'type',
+  'size',
+  'sha256',
+  'blobKey',
+  'runId',
+  'field',
+  'createdAt',
+  'expiresAt',
+);
+
+export type FileRow = RowOf<typeof FILE>;
+
+export interface FileListRow extends FileRow {
+  scriptSlug: string | null;
+  scriptName: string | null;
+  runStartedAt: Date | null;
+  startedBy: string | null;
 }
 
-export const FILE_COLUMNS = `
-  f.id, f.workspace_id AS "workspaceId", f.direction, f.name, f.type, f.size, f.sha256, f.blob_key AS "blobKey",
-  f.run_id AS "runId", f.field, f.created_at AS "createdAt", f.expires_at AS "expiresAt"`;
+export type NewFile = Pick<
+  StoredFile,
+  | 'id'
+  | 'workspaceId'
+  | 'environmentId'
+  | 'name'
+  | 'type'
+  | 'size'
+  | 'sha256'
+  | 'blobKey'
+  | 'createdByUserId'
+  | 'credentialId'
+  | 'credentialName'
+>;
 
 @Injectable()
 export class FilesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(StoredFile) private readonly files: Repository<StoredFile>,
+    @InjectRepository(FileBlob) private readonly blobs: Repository<FileBlob>,
+    private readonly database: Database,
+  ) {}
 
   async insertUpload(file: NewFile): Promise<FileRow> {
-    const row = await this.database.one<FileRow>(INSERT_UPLOAD, [
-      file.id,
-      file.workspaceId,
-      file.environmentId,
-      file.name,
-      file.type,
-      file.size,
-      file.sha256,
-      file.blobKey,
-      file.userId,
-      file.credentialId,
-      file.credentialName,
-    ]);
+    const row = await this.database.one<FileRow>(...INSERT_UPLOAD(file));
     return row!;
   }
 
@@ -51,7 +72,11 @@ export class FilesRepository {
 
   /** For whoever holds a link: without a caller. */
   findLinked(id: string): Promise<FileRow | null> {
-    return this.database.one<FileRow>(FIND_LINKED, [id]);
+    return this.files
+      .createQueryBuilder('f')
+      .innerJoin(Workspace, 'w', 'w.id = f.workspaceId AND w.deletedAt IS NULL')
+      .where('f.id = :id AND f.expiresAt > now()', { id })
+      .getOne();
   }
 
   list(caller: WorkspaceCaller, after: string | null, count: number): Promise<FileListRow[]> {
@@ -71,32 +96,29 @@ export class FilesRepository {
 
   /** The bytes go within a minute, if no other file refers to them. */
   async delete({ id, blobKey }: FileRow): Promise<void> {
-    await this.database.query('DELETE FROM files WHERE id = $1', [id]);
-    await this.database.query('UPDATE file_blobs SET check_at = now() WHERE key = $1', [blobKey]);
+    await this.files.delete({ id });
+    await this.blobs.update({ key: blobKey }, { checkAt: NOW });
   }
 }
 
 /** Sorts behind every file's id. */
 const AFTER_ALL_IDS = 'fil~';
 
-const INSERT_UPLOAD = `
+const INSERT_UPLOAD = named<NewFile>(`
   INSERT INTO files AS f (id, workspace_id, environment_id, direction, name, type, size, sha256, blob_key,
     created_by_user_id, credential_id, credential_name, expires_at)
-  VALUES ($1, $2, $3, 'in', $4, $5, $6, $7, $8, $9, $10, $11, now() + interval '1 day')
-  RETURNING ${FILE_COLUMNS}`;
+  VALUES (:id, :workspaceId, :environmentId, 'in', :name, :type, :size, :sha256, :blobKey,
+    :createdByUserId, :credentialId, :credentialName, now() + interval '1 day')
+  RETURNING ${FILE}`);
 
-const FIND_LINKED = `
-  SELECT ${FILE_COLUMNS} FROM files f JOIN workspaces w ON w.id = f.workspace_id AND w.deleted_at IS NULL
-  WHERE f.id = $1 AND f.expires_at > now()`;
-
-const FIND = forEachViewer((visible) => `SELECT ${FILE_COLUMNS} FROM files f WHERE ${visible} AND f.id = $3`);
+const FIND = forEachViewer((visible) => `SELECT ${FILE} FROM files f WHERE ${visible} AND f.id = $3`);
 const FIND_FOR_UPDATE = forEachViewer(
-  (visible) => `SELECT ${FILE_COLUMNS} FROM files f WHERE ${visible} AND f.id = $3 FOR UPDATE OF f`,
+  (visible) => `SELECT ${FILE} FROM files f WHERE ${visible} AND f.id = $3 FOR UPDATE OF f`,
 );
 
 const LIST = forEachViewer(
   (visible) => `
-    SELECT ${FILE_COLUMNS}, s.slug AS "scriptSlug", s.name AS "scriptName", r.started_at AS "runStartedAt",
+    SELECT ${FILE}, s.slug AS "scriptSlug", s.name AS "scriptName", r.started_at AS "runStartedAt",
       CASE
         WHEN f.run_id IS NULL THEN COALESCE(f.credential_name, u.name)
         WHEN r.credential_type = 'oauth' THEN r.credential_name

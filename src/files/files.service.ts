@@ -9,17 +9,17 @@ import type { ByteContent } from '../core/http/byte-response.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import { BlobStore } from '../core/storage/blob-store.js';
 import type { FileDto, FileListItemDto } from './file.dto.js';
-import { FileLinks } from './file-links.js';
-import { type FileRow, presentFile, presentListItem } from './file-presenter.js';
+import { FileLinksService } from './file-links.service.js';
+import { presentFile, presentListItem } from './file-presenter.js';
 import { viewerOf, viewerParameters } from './file-visibility.js';
-import { FilesRepository } from './files.repository.js';
+import { type FileRow, FilesRepository } from './files.repository.js';
 
 @Injectable()
 export class FilesService {
   constructor(
     private readonly files: FilesRepository,
     private readonly store: BlobStore,
-    private readonly links: FileLinks,
+    private readonly links: FileLinksService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
   ) {}
@@ -58,7 +58,7 @@ export class FilesService {
   }
 
   async linkedContent(id: string, token: string): Promise<ByteContent> {
-    if (!this.links.on) throw new NotFound('route: download links are switched off here');
+    if (!this.links.isEnabled) throw new NotFound('route: download links are switched off here');
     if (!this.links.opens(id, token)) {
       throw new Forbidden(
         'This link is not valid, or older than an hour. Read the file again for a new one.',

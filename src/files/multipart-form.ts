@@ -16,7 +16,7 @@ export interface FormFile {
   bytes: Readable;
 }
 
-/** What is sent to us broke off: there is nobody left to answer. */
+/** The client broke off, so nobody is left to respond to. */
 export function cutOff(): InvalidRequest {
   return new InvalidRequest('The request ended before its body was whole. Nothing of it was kept.');
 }
@@ -40,7 +40,7 @@ export function readForm<T>(request: IncomingMessage, receive: (file: FormFile) 
       void Promise.allSettled([received]).then(() => reject(error));
     };
     form.on('file', (name: string | undefined, stream, filename, _encoding, type) => {
-      // Whoever reads it hears of its errors; without a listener, one before that would end the process.
+      // Whoever reads the file handles its errors. One that comes before that, without a listener, would end the process.
       stream.on('error', () => undefined);
       if (failed || name !== FIELD || received) {
         stream.resume();

@@ -89,7 +89,7 @@ function checkedType(text: string): string {
   return type;
 }
 
-/** Does not destroy the request when it is left early: that would cut the connection before an answer is sent. */
+/** Does not destroy the request when it is left early: that would cut the connection before a response is sent. */
 async function* bodyOf(request: GatehouseRequest): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)

@@ -11,8 +11,8 @@ import { textOf } from '../core/json/raw-json.js';
 import { ByteMeter } from '../core/storage/byte-meter.js';
 import { UsageService } from '../usage/index.js';
 import type { FileDto } from './file.dto.js';
-import { FileBlobs } from './file-blobs.js';
-import { FileLinks } from './file-links.js';
+import { FileBlobsService } from './file-blobs.service.js';
+import { FileLinksService } from './file-links.service.js';
 import { presentFile } from './file-presenter.js';
 import { FilesRepository } from './files.repository.js';
 import { type IncomingFile, MAX_UPLOAD_BYTES, receiveUpload } from './upload-body.js';
@@ -29,8 +29,8 @@ export class UploadsService {
 
   constructor(
     private readonly files: FilesRepository,
-    private readonly blobs: FileBlobs,
-    private readonly links: FileLinks,
+    private readonly blobs: FileBlobsService,
+    private readonly links: FileLinksService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly idempotency: IdempotencyService,
@@ -98,7 +98,7 @@ export class UploadsService {
           size: blob.size,
           sha256: blob.sha256,
           blobKey: blob.key,
-          userId: caller.person?.id ?? null,
+          createdByUserId: caller.person?.id ?? null,
           credentialId: caller.credentialId,
           credentialName: person ? null : caller.credentialName,
         });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import type { ScriptVersionInput } from '../scripts/versions/version-input.dto.js';
+import type { ScriptVersionInput } from '../scripts/index.js';
 
 export const EXAMPLE = {
   slug: 'country-chart',

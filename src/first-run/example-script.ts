@@ -6,11 +6,10 @@ import { PassThrough } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 
 import { Settings } from '../core/config/settings.js';
-import type { FileDto } from '../files/file.dto.js';
-import type { HeldRunDto } from '../runs/run.dto.js';
+import type { FileDto } from '../files/index.js';
+import type { HeldRunDto } from '../runs/index.js';
 import { packDirectory } from '../../libs/archive/index.js';
-import type { ScriptDetailDto } from '../scripts/script.dto.js';
-import type { ScriptVersionDto, ScriptVersionPage } from '../scripts/versions/version.dto.js';
+import type { ScriptDetailDto, ScriptVersionDto, ScriptVersionPage } from '../scripts/index.js';
 import {
   EXAMPLE,
   EXAMPLE_FILE_FIELD,
@@ -27,7 +26,7 @@ export interface ExampleReport {
   file: FileDto | null;
   /** null where this process runs no scripts, or it did not come so far. */
   run: HeldRunDto | null;
-  /** From asking for the run to its answer. */
+  /** From asking for the run to the response. */
   tookMs: number;
   /** Why it did not come further. */
   problem: string | null;

@@ -5,14 +5,14 @@ import { WorkspacesModule } from '../workspaces/index.js';
 import { ExampleScript } from './example-script.js';
 import { FirstRunFile } from './first-run-file.js';
 import { FirstRunRepository } from './first-run.repository.js';
-import { FirstRun } from './first-run.js';
+import { FirstRunService } from './first-run.service.js';
 import { OwnApi } from './own-api.js';
 import { OwnerAccount } from './owner-account.js';
 
 /** What an empty database is given to begin with. */
 @Module({
   imports: [AuthModule, WorkspacesModule],
-  providers: [ExampleScript, FirstRun, FirstRunFile, FirstRunRepository, OwnApi, OwnerAccount],
-  exports: [FirstRun],
+  providers: [ExampleScript, FirstRunService, FirstRunFile, FirstRunRepository, OwnApi, OwnerAccount],
+  exports: [FirstRunService],
 })
 export class FirstRunModule {}

@@ -20,7 +20,7 @@ export class FirstRunRepository {
   /** Of all processes on this database one at a time carries out `work`; the others wait for their turn. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     const client = await this.database.pool.connect();
-    // When the connection breaks the lock is gone with it; `work` hears of that by its own statements.
+    // When the connection breaks, the lock is gone with it; the statements of `work` fail then as well.
     client.on('error', () => undefined);
     try {
       await client.query("SET statement_timeout = '10min'");

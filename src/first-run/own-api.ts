@@ -26,7 +26,11 @@ export class OwnApi {
     private readonly settings: Settings,
   ) {}
 
-  /** The body of the answer; null when there is no such thing (404). @throws Error with the API's message */
+  /**
+   * The body of the response; null when there is no such thing (404).
+   *
+   * @throws Error with the API's message
+   */
   async call<T>(credentials: FirstRunCredentials, request: OwnRequest): Promise<T | null> {
     const { method, path, json, bytes } = request;
     const headers = {
@@ -36,11 +40,11 @@ export class OwnApi {
     };
     const body = json ? JSON.stringify(json) : (bytes?.content ?? null);
     for (let waits = 0; ; waits++) {
-      const answer = await fetch(new URL(path, this.origin), { method, headers, body });
-      const { status } = answer;
-      const text = await answer.text();
+      const response = await fetch(new URL(path, this.origin), { method, headers, body });
+      const { status } = response;
+      const text = await response.text();
       if (status === 429 && waits < MOST_WAITS) {
-        await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1000);
+        await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000);
         continue;
       }
       if (status === 404 && method === 'GET') return null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { FileDto } from '../files/file.dto.js';
-import type { HeldRunDto } from '../runs/run.dto.js';
+import type { FileDto } from '../files/index.js';
+import type { HeldRunDto } from '../runs/index.js';
 import type { ExampleReport } from './example-script.js';
 import { welcomeText } from './welcome-text.js';
 

@@ -1,5 +1,5 @@
-import type { FileDto } from '../files/file.dto.js';
-import type { HeldRunDto } from '../runs/run.dto.js';
+import type { FileDto } from '../files/index.js';
+import type { HeldRunDto } from '../runs/index.js';
 import { bearer } from './bearer.js';
 import { EXAMPLE, EXAMPLE_FILE_FIELD } from './example-definition.js';
 import type { ExampleReport } from './example-script.js';

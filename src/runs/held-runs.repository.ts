@@ -2,27 +2,26 @@ import { Injectable } from '@nestjs/common';
 
 import type { Role } from '../core/access/roles.js';
 import { newId } from '../core/crypto/ids.js';
+import { type RowOf, columns } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import type { JsonSchema } from '../../libs/json-schema/index.js';
-import type { ScriptStatus } from '../scripts/script.status.js';
+import type { ScriptStatus } from '../scripts/index.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
-import { insertRunEvent } from './run-event-data.sql.js';
-import type { RunPhase } from './run.status.js';
+import { insertRunEvent } from './insert-run-event.sql.js';
+import { Run } from './run.entity.js';
 
-/** A held run, and what has become of its world since it was asked for. */
-export interface HeldRun {
-  id: string;
-  phase: RunPhase;
+const RUN_COLUMNS = columns(Run, 'r', 'id', 'phase', 'startedByUserId', 'byAgent');
+
+/** A held run, and all that has to be as it was when it was asked for. */
+export interface HeldRun extends RowOf<typeof RUN_COLUMNS> {
   scriptSlug: string;
   scriptStatus: ScriptStatus;
   environment: string;
   environmentGone: boolean;
-  startedByUserId: string | null;
   /** The role of who started it, `admin` for an API key; null where that person has left. */
   starterRole: Role | null;
   visibleToStarter: boolean;
-  byAgent: boolean;
   agentsAllowed: boolean;
   inputs: Record<string, unknown>;
   inputSchema: JsonSchema;
@@ -38,7 +37,7 @@ export class HeldRunsRepository {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Locked until the transaction ends: neither decided twice nor cancelled meanwhile. */
+  /** Locks it until the transaction ends, so that it is neither decided twice nor cancelled meanwhile. */
   lock(id: string): Promise<HeldRun | null> {
     return this.database.one<HeldRun>(LOCK, [id]);
   }
@@ -49,7 +48,7 @@ export class HeldRunsRepository {
     this.outbox.wake();
   }
 
-  /** Ends runs that are held still, each saying why. */
+  /** Cancels those that are still held, each with a reason. */
   async cancel(runs: readonly { id: string; reason: string }[]): Promise<void> {
     await this.database.execute(CANCEL, [
       runs.map(({ id }) => id),
@@ -61,9 +60,8 @@ export class HeldRunsRepository {
 }
 
 const LOCK = `
-  SELECT r.id, r.phase, s.slug AS "scriptSlug", s.status AS "scriptStatus", e.name AS environment,
-    e.deleted_at IS NOT NULL AS "environmentGone", r.started_by_user_id AS "startedByUserId",
-    starter.role AS "starterRole", r.by_agent AS "byAgent", e.agents_allowed AS "agentsAllowed",
+  SELECT ${RUN_COLUMNS}, s.slug AS "scriptSlug", s.status AS "scriptStatus", e.name AS environment,
+    e.deleted_at IS NOT NULL AS "environmentGone", starter.role AS "starterRole", e.agents_allowed AS "agentsAllowed",
     COALESCE(${scriptIsVisible({ alias: 's', roleParameter: 'starter.role', userParameter: 'r.started_by_user_id' })}, false)
       AS "visibleToStarter",
     r.inputs, v.input_schema AS "inputSchema",

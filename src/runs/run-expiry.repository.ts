@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { firstIdAt } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Expired, Expires } from '../core/work/expires.decorator.js';
-import { Plans } from '../usage/plans.js';
+import { releaseBlobsOf } from '../files/index.js';
+import { Plans } from '../usage/index.js';
 
 const DAY_MS = 86_400_000;
 /** A run takes its log and files with it. */
@@ -39,8 +40,6 @@ const DELETE_RUNS = `
           AND r.finished_at < now() - (kept ->> 'days')::int * interval '1 day'
         ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
     LIMIT $2
-  ), released AS (
-    UPDATE file_blobs b SET check_at = now()
-    WHERE b.key IN (SELECT f.blob_key FROM files f JOIN due ON f.run_id = due.id)
+  ), released AS (${releaseBlobsOf('due')}
   )
   DELETE FROM runs r USING due WHERE r.id = due.id`;

@@ -6,7 +6,7 @@ import { OpaqueJson } from '../core/http/opaque-json.js';
 import type { RawJson } from '../core/json/raw-json.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { WholeNumber } from '../core/http/whole-number.js';
-import { FileDto } from '../files/file.dto.js';
+import { FileDto } from '../files/index.js';
 import {
   RUN_INTERFACES,
   RUN_PHASES,

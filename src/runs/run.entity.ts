@@ -1,5 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
+import type { HostUsage } from '../../libs/egress/index.js';
 import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
 import {
   RUN_INTERFACES,
@@ -39,6 +40,7 @@ export class Run {
   @Column(ID)
   scriptId!: string;
 
+  /** As it was when the run was started. */
   @Column('text')
   scriptSlug!: string;
 
@@ -54,33 +56,40 @@ export class Run {
   @Column('text')
   phase!: RunPhase;
 
+  /** With defaults filled in. Read as text, so that its numbers keep all their digits. */
   @Column('json')
   inputs!: unknown;
 
+  /** What the script returned; null where it failed. Read as text, too. */
   @Column('json', { nullable: true })
   output!: unknown;
 
+  /** Why it failed or was cancelled, in words for whoever reads the run. */
   @Column('text', { nullable: true })
   error!: string | null;
 
+  /** null for an API key of the workspace, also where a schedule or trigger starts it that one made. */
   @Column({ ...ID, nullable: true })
   startedByUserId!: string | null;
 
   @Column({ ...ID, nullable: true })
   credentialId!: string | null;
 
+  /** null in the app and for schedules and triggers. */
   @Column('text', { nullable: true })
-  credentialType!: string | null;
+  credentialType!: 'pat' | 'api_key' | 'oauth' | null;
 
   @Column('text', { nullable: true })
   credentialName!: string | null;
 
+  /** Started by an agent, or by what one made or caused: the policies for agents apply. */
   @Column('boolean')
   byAgent!: boolean;
 
   @Column('text')
   interface!: RunInterface;
 
+  /** The request that it waits for, or waited. */
   @Column({ ...ID, nullable: true })
   approvalRequestId!: string | null;
 
@@ -90,9 +99,11 @@ export class Run {
   @Column({ ...ID, nullable: true })
   triggerId!: string | null;
 
+  /** Of a chosen version, published or not: not counted in statistics. */
   @Column('boolean')
   test!: boolean;
 
+  /** 0 to 1, as the script reported it. */
   @Column('double precision', { nullable: true })
   progress!: number | null;
 
@@ -102,12 +113,15 @@ export class Run {
   @Column('integer', { default: 0 })
   logLines!: number;
 
+  /** What its code did over the network, by host. */
   @Column('json', { default: [] })
-  network!: unknown;
+  network!: HostUsage[];
 
+  /** When it was asked for. */
   @Column(CREATED)
   startedAt!: Date;
 
+  /** When its command began. */
   @Column('timestamptz', { nullable: true })
   executionStartedAt!: Date | null;
 
@@ -120,18 +134,22 @@ export class Run {
   @Column('timestamptz', { nullable: true })
   cancelRequestedAt!: Date | null;
 
+  /** How often a worker took it: a worker whose claim is an earlier one changes nothing any more. */
   @Column('integer', { default: 0 })
   claim!: number;
 
   @Column({ ...ID, nullable: true })
   workerId!: string | null;
 
+  /** Until when its worker has to say that it is still there. */
   @Column('timestamptz', { nullable: true })
   leaseUntil!: Date | null;
 
+  /** How many triggers are between it and what somebody did. */
   @Column('integer', { default: 0 })
   hops!: number;
 
+  /** The event that began its chain of triggers. */
   @Column({ ...ID, nullable: true })
   chainEventId!: string | null;
 }

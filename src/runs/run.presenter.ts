@@ -1,45 +1,7 @@
 import { RawJson } from '../core/json/raw-json.js';
-import type { FileDto } from '../files/file.dto.js';
-import type { HeldRunDto, RunDto, RunNetworkDto } from './run.dto.js';
-import type { RunInterface, RunPhase, RunStatus } from './run.status.js';
-
-/** A run as the repository reads it. */
-export interface RunRow {
-  id: string;
-  scriptId: string;
-  scriptSlug: string;
-  version: number;
-  environment: string;
-  status: RunStatus;
-  phase: RunPhase;
-  error: string | null;
-  startedByUserId: string | null;
-  credentialType: string | null;
-  credentialName: string | null;
-  interface: RunInterface;
-  approvalRequestId: string | null;
-  scheduleId: string | null;
-  triggerId: string | null;
-  progress: number | null;
-  progressMessage: string | null;
-  test: boolean;
-  logLines: number;
-  startedAt: Date;
-  executionStartedAt: Date | null;
-  finishedAt: Date | null;
-  durationMs: number | null;
-}
-
-/** A run that is read alone, with what may be large. */
-export interface SingleRunRow extends RunRow {
-  /** As JSON text, which is answered as it is. */
-  inputs: string;
-  output: string | null;
-  network: RunNetworkDto[];
-  hasFiles: boolean;
-  /** While it is queued: how many are before it. */
-  queuedBehind: number | null;
-}
+import type { FileDto } from '../files/index.js';
+import type { RunRow, SingleRunRow } from './run-columns.js';
+import type { HeldRunDto, RunDto } from './run.dto.js';
 
 export function presentRun(row: RunRow): RunDto {
   return {

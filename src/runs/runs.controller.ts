@@ -5,14 +5,19 @@ import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import { type WorkspaceCaller } from '../core/access/caller.js';
 import { type GatehouseResponse } from '../core/http/request.js';
 import { IdempotentBy } from '../core/http/route-options.js';
-import { VERSION_NUMBER, VersionNumberPipe } from '../scripts/versions/version-number.js';
+import { VERSION_NUMBER, VersionNumberPipe } from '../scripts/index.js';
 import { HeldRunDto, RunDto, RunInput, RunListQuery, RunPageDto } from './run.dto.js';
-import { RunsService, type StartedRun } from './runs.service.js';
+import { RunsService } from './runs.service.js';
+import type { StartedRun } from './starting/run-outcomes.service.js';
+import { RunStartsService } from './starting/run-starts.service.js';
 
 @ApiTags('runs')
 @Controller('v1')
 export class RunsController {
-  constructor(private readonly runs: RunsService) {}
+  constructor(
+    private readonly runs: RunsService,
+    private readonly starts: RunStartsService,
+  ) {}
 
   /**
    * Start a run of the published version
@@ -32,7 +37,7 @@ export class RunsController {
     @Body() input: RunInput,
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<HeldRunDto> {
-    return answer(await this.runs.start(caller, slug, input), reply);
+    return respond(await this.starts.start(caller, slug, input), reply);
   }
 
   /** Try out a version, published or not */
@@ -50,7 +55,7 @@ export class RunsController {
     @Body() input: RunInput,
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<HeldRunDto> {
-    return answer(await this.runs.test(caller, slug, version, input), reply);
+    return respond(await this.starts.test(caller, slug, version, input), reply);
   }
 
   /** List runs, newest first */
@@ -102,11 +107,11 @@ export class RunsController {
     @Param('runId') id: string,
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<HeldRunDto> {
-    return answer(await this.runs.rerun(caller, id), reply);
+    return respond(await this.starts.rerun(caller, id), reply);
   }
 }
 
-function answer({ run, finished }: StartedRun, reply: GatehouseResponse): HeldRunDto {
+function respond({ run, finished }: StartedRun, reply: GatehouseResponse): HeldRunDto {
   reply.status(finished ? 200 : 202);
   return run;
 }

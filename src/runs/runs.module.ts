@@ -1,43 +1,53 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalsModule } from '../approvals/index.js';
-import { FilesModule } from '../files/files.module.js';
-import { ScriptsModule } from '../scripts/scripts.module.js';
+import { FilesModule } from '../files/index.js';
+import { ScriptsModule } from '../scripts/index.js';
 import { RunStart } from './actions/run-start.action.js';
+import { AutomatedRunsRepository } from './automated/automated-runs.repository.js';
+import { AutomatedRunsService } from './automated/automated-runs.service.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
 import { HeldRunsRepository } from './held-runs.repository.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogStream } from './log/run-log.stream.js';
 import { RunVisibility } from './log/run-visibility.js';
+import { Run } from './run.entity.js';
 import { RunEventTypes } from './run.event-types.js';
 import { RunExpiryRepository } from './run-expiry.repository.js';
 import { RunSweeper } from './run-sweeper.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
-import { SystemRuns } from './system-runs.service.js';
-import { SystemRunsRepository } from './system-runs.repository.js';
+import { NewRunsRepository } from './starting/new-runs.repository.js';
+import { RunCreationService } from './starting/run-creation.service.js';
+import { RunOutcomesService } from './starting/run-outcomes.service.js';
+import { RunStartsService } from './starting/run-starts.service.js';
 
 /** Runs, as whoever starts them sees them. `RunWorkerModule` carries them out. */
 @Module({
-  imports: [ApprovalsModule, ScriptsModule, FilesModule],
+  imports: [TypeOrmModule.forFeature([Run]), ApprovalsModule, ScriptsModule, FilesModule],
   controllers: [RunsController, RunLogController],
   providers: [
+    AutomatedRunsRepository,
+    AutomatedRunsService,
     HeldRunsRepository,
+    NewRunsRepository,
+    RunCreationService,
     RunEventTypes,
     RunExecutionRepository,
     RunExpiryRepository,
     RunLogRepository,
     RunLogStream,
+    RunOutcomesService,
     RunStart,
+    RunStartsService,
     RunSweeper,
     RunVisibility,
     RunsRepository,
     RunsService,
-    SystemRuns,
-    SystemRunsRepository,
   ],
-  exports: [RunExecutionRepository, RunsService, SystemRuns],
+  exports: [AutomatedRunsService, RunExecutionRepository],
 })
 export class RunsModule {}

@@ -1,73 +1,37 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 
-import { type AuditActor, auditEvents, givenAuditEvents, insertAuditEvents } from '../audit/index.js';
-import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
-import { rowsBefore } from '../core/work/fair-claim.sql.js';
-import { newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { insertColumns } from '../core/database/insert-columns.js';
-import { named } from '../core/database/named-parameters.js';
-import type { RawJson } from '../core/json/raw-json.js';
-import { Outbox } from '../core/outbox/outbox.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
-import { countStartedRuns, countStartingPeople } from '../scripts/stats/script-activity.sql.js';
-import { ADMIT_RUN, type RunLimits } from '../usage/index.js';
+import { newId } from '../core/crypto/ids.js';
+import { type RowOf, columns } from '../core/database/columns.js';
+import { Database } from '../core/database/database.js';
+import { newestFirst } from '../core/database/keyset.js';
+import { Outbox } from '../core/outbox/outbox.js';
+import { rowsBefore } from '../core/work/fair-claim.sql.js';
+import { insertRunEvent } from './insert-run-event.sql.js';
+import { PRESENTED, RUN_COLUMNS, type RunRow, type SingleRunRow } from './run-columns.js';
 import { RUN_QUEUE } from './run-queue.sql.js';
+import type { RunListQuery } from './run.dto.js';
 import { Run } from './run.entity.js';
-import { insertRunEvent } from './run-event-data.sql.js';
-import type { RunRow, SingleRunRow } from './run.presenter.js';
-import type { RunInterface, RunPhase, RunStatus } from './run.status.js';
+import type { RunPhase } from './run.status.js';
 
-/** A run that somebody asks for; what its status depends on is whether it waits for an approval. */
-export type NewRun = Omit<Pick<Run, (typeof GIVEN)[number]>, 'inputs'> & { inputs: RawJson };
+export type RunFilters = Omit<RunListQuery, 'limit' | 'cursor'>;
 
-export interface RunFilters {
-  script?: string | undefined;
-  status?: RunStatus | undefined;
-  environment?: string | undefined;
-  interface?: RunInterface | undefined;
-  scheduleId?: string | undefined;
-  triggerId?: string | undefined;
-}
+const ORIGIN_COLUMNS = columns(Run, 'r', 'scriptSlug', 'version', 'test');
 
-/** What a rerun takes over from an earlier run. */
-export interface RunOrigin {
-  scriptSlug: string;
-  version: number;
-  /** As JSON text. */
-  inputs: string;
-  test: boolean;
-}
+/** What a rerun takes over from an earlier run, with the inputs as JSON text. */
+export type RunOrigin = RowOf<typeof ORIGIN_COLUMNS> & { inputs: string };
 
 @Injectable()
 export class RunsRepository {
   constructor(
+    @InjectRepository(Run) private readonly runs: Repository<Run>,
     private readonly database: Database,
     private readonly outbox: Outbox,
   ) {}
-
-  /**
-   * The run with its event, its audit entry and its counts, in one statement. False: a limit of the plan does not allow
-   * it, and nothing was written.
-   */
-  async insert(run: NewRun, by: Caller | AuditActor, limits: RunLimits): Promise<boolean> {
-    const { id, workspaceId } = run;
-    const held = run.approvalRequestId !== null;
-    const { count } = await this.database.execute(
-      ...INSERT_RUN({
-        ...run,
-        ...limits,
-        status: held ? 'awaiting_approval' : 'running',
-        phase: held ? 'held' : 'queued',
-        inputs: run.inputs.text,
-        eventId: newId('event'),
-        auditEvents: auditEvents([{ workspaceId, by, action: 'run.started', target: { type: 'run', id } }]),
-      }),
-    );
-    if (count === 1) this.outbox.wake();
-    return count === 1;
-  }
 
   /** A single run, if the caller may see it. */
   find(id: string, caller: WorkspaceCaller): Promise<SingleRunRow | null> {
@@ -81,51 +45,52 @@ export class RunsRepository {
 
   origin(id: string): Promise<RunOrigin | null> {
     return this.database.one<RunOrigin>(
-      `SELECT script_slug AS "scriptSlug", version, inputs::text AS inputs, test FROM runs WHERE id = $1`,
+      `SELECT ${ORIGIN_COLUMNS}, r.inputs::text AS inputs FROM runs r WHERE r.id = $1`,
       [id],
     );
   }
 
+  /** The time-out of a run's version. */
   async timeoutSeconds(id: string): Promise<number> {
-    const row = await this.database.one<{ seconds: number }>(
-      `SELECT v.timeout_seconds AS seconds FROM runs r JOIN script_versions v ON v.id = r.version_id WHERE r.id = $1`,
-      [id],
-    );
+    const row = await this.runs
+      .createQueryBuilder('r')
+      .innerJoin('ScriptVersion', 'v', 'v.id = r.versionId')
+      .select('v.timeoutSeconds', 'seconds')
+      .where('r.id = :id', { id })
+      .getRawOne<{ seconds: number }>();
     return row!.seconds;
   }
 
-  list(caller: WorkspaceCaller, filters: RunFilters, after: string | null, count: number): Promise<RunRow[]> {
-    const parameters: unknown[] = [caller.workspace.id];
-    const bind = (value: unknown): string => `$${parameters.push(value)}`;
-    const conditions = ['r.workspace_id = $1'];
-    if (after !== null) conditions.push(`r.id < ${bind(after)}`);
-    if (caller.bound) conditions.push(`r.environment_id = ${bind(caller.environment.id)}`);
-    if (filters.environment !== undefined) {
-      conditions.push(`r.environment_id = (
-        SELECT id FROM environments
-        WHERE workspace_id = $1 AND name = ${bind(filters.environment)} AND deleted_at IS NULL)`);
+  async list(
+    caller: WorkspaceCaller,
+    filters: RunFilters,
+    after: string | null,
+    count: number,
+  ): Promise<RunRow[]> {
+    const { workspace, role, person } = caller;
+    const { script, environment } = filters;
+    const query = this.runs
+      .createQueryBuilder('r')
+      .select(PRESENTED.map((property) => `r.${property}`))
+      .addSelect('e.name', 'environment')
+      .innerJoin('Environment', 'e', 'e.id = r.environmentId')
+      .where('r.workspaceId = :workspaceId', { workspaceId: workspace.id });
+    for (const property of ['status', 'interface', 'scheduleId', 'triggerId'] as const) {
+      const value = filters[property];
+      if (value !== undefined) query.andWhere(`r.${property} = :${property}`, { [property]: value });
     }
-    if (filters.script !== undefined) {
-      conditions.push(
-        `r.script_id = (SELECT id FROM scripts WHERE workspace_id = $1 AND slug = ${bind(filters.script)})`,
-      );
+    if (caller.bound) query.andWhere('r.environmentId = :bound', { bound: caller.environment.id });
+    if (environment !== undefined) query.andWhere(`r.environmentId = ${NAMED_ENVIRONMENT}`, { environment });
+    if (script !== undefined) query.andWhere(`r.scriptId = ${NAMED_SCRIPT}`, { script });
+    if (role === 'guest') query.andWhere('r.startedByUserId = :userId', { userId: person!.id });
+    if (role === 'member') {
+      const visible = scriptIsVisible({ alias: 's', roleParameter: ':role', userParameter: ':userId' });
+      query.innerJoin('Script', 's', 's.id = r.scriptId').andWhere(visible, { role, userId: person!.id });
     }
-    if (filters.status !== undefined) conditions.push(`r.status = ${bind(filters.status)}`);
-    if (filters.interface !== undefined) conditions.push(`r.interface = ${bind(filters.interface)}`);
-    if (filters.scheduleId !== undefined) conditions.push(`r.schedule_id = ${bind(filters.scheduleId)}`);
-    if (filters.triggerId !== undefined) conditions.push(`r.trigger_id = ${bind(filters.triggerId)}`);
-    if (caller.role === 'guest') {
-      conditions.push(`r.started_by_user_id = ${bind(caller.person!.id)}`);
-    } else if (caller.role === 'member') {
-      const userParameter = bind(caller.person!.id);
-      conditions.push(scriptIsVisible({ alias: 's', roleParameter: "'member'", userParameter }));
-    }
-    // The limit stands in the text: only when the planner knows that it is small does it walk the index.
-    return this.database.query<RunRow>(
-      `SELECT ${RUN_COLUMNS} ${RUN_TABLES} ${caller.role === 'member' ? WITH_SCRIPT : ''}
-       WHERE ${conditions.join(' AND ')} ORDER BY r.id DESC LIMIT ${count}`,
-      parameters,
-    );
+    const { entities, raw } = await newestFirst(query, after, count).getRawAndEntities<{
+      environment: string;
+    }>();
+    return entities.map((run, index) => ({ ...run, environment: raw[index]!.environment }));
   }
 
   /**
@@ -139,21 +104,17 @@ export class RunsRepository {
   }
 }
 
-const RUN_COLUMNS = `
-  r.id, r.script_id AS "scriptId", r.script_slug AS "scriptSlug", r.version, e.name AS environment, r.status, r.phase,
-  r.error, r.started_by_user_id AS "startedByUserId", r.credential_type AS "credentialType",
-  r.credential_name AS "credentialName", r.interface, r.approval_request_id AS "approvalRequestId",
-  r.schedule_id AS "scheduleId", r.trigger_id AS "triggerId", r.progress, r.progress_message AS "progressMessage",
-  r.test, r.log_lines AS "logLines", r.started_at AS "startedAt", r.execution_started_at AS "executionStartedAt",
-  r.finished_at AS "finishedAt", r.duration_ms AS "durationMs"`;
-
-const RUN_TABLES = 'FROM runs r JOIN environments e ON e.id = r.environment_id';
-const WITH_SCRIPT = 'JOIN scripts s ON s.id = r.script_id';
+const NAMED_ENVIRONMENT = `(SELECT named.id FROM environments named
+  WHERE named.workspace_id = :workspaceId AND named.name = :environment AND named.deleted_at IS NULL)`;
+const NAMED_SCRIPT =
+  '(SELECT named.id FROM scripts named WHERE named.workspace_id = :workspaceId AND named.slug = :script)';
 
 const findRun = (joined: string, visible: string): string => `
-  SELECT ${RUN_COLUMNS}, r.inputs::text AS inputs, r.output::text AS output, r.network, EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles",
+  SELECT ${RUN_COLUMNS}, ${columns(Run, 'r', 'network')}, e.name AS environment,
+    r.inputs::text AS inputs, r.output::text AS output,
+    EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles",
     CASE WHEN r.phase = 'queued' THEN ${rowsBefore(RUN_QUEUE, 'r')} END AS "queuedBehind"
-  ${RUN_TABLES} ${joined}
+  FROM runs r JOIN environments e ON e.id = r.environment_id ${joined}
   WHERE r.id = $1 AND r.workspace_id = $2 AND ($3::text IS NULL OR r.environment_id = $3) ${visible}`;
 
 /** By what a viewer may see, so that those who see everything pay for no further look-up. */
@@ -161,43 +122,11 @@ const FIND_RUN: Record<Role, string> = {
   owner: findRun('', ''),
   admin: findRun('', ''),
   member: findRun(
-    WITH_SCRIPT,
+    'JOIN scripts s ON s.id = r.script_id',
     `AND ${scriptIsVisible({ alias: 's', roleParameter: "'member'", userParameter: '$4' })}`,
   ),
   guest: findRun('', 'AND r.started_by_user_id = $4'),
 };
-
-const GIVEN = [
-  'id',
-  'workspaceId',
-  'environmentId',
-  'scriptId',
-  'scriptSlug',
-  'versionId',
-  'version',
-  'approvalRequestId',
-  'inputs',
-  'startedByUserId',
-  'credentialId',
-  'credentialType',
-  'credentialName',
-  'byAgent',
-  'interface',
-  'test',
-] as const;
-
-const NEW_RUN = insertColumns(Run, ...GIVEN, 'status', 'phase');
-
-const INSERT_RUN = named<typeof NEW_RUN.row & RunLimits & { eventId: string; auditEvents: string }>(`
-  WITH admitted AS (${ADMIT_RUN}
-  ), made AS (
-    INSERT INTO runs (${NEW_RUN.columns}) SELECT ${NEW_RUN.parameters} FROM admitted RETURNING *
-  ), told AS (${insertRunEvent('made', ':eventId')}
-  ), audited AS (${insertAuditEvents(givenAuditEvents('made'))}
-  ), counted AS (${countStartedRuns('made')}
-  ), met AS (${countStartingPeople('made')}
-  )
-  SELECT FROM made`);
 
 const CANCEL_RUN = `
   WITH target AS (

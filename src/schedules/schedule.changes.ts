@@ -1,15 +1,11 @@
-import { fieldsThatDiffer } from '../automations/automation.changes.js';
+import { fieldsThatDiffer } from '../automations/index.js';
 import type { SchedulePatch } from './schedule.dto.js';
+import type { Schedule } from './schedule.entity.js';
 
-/** What of a schedule can be changed. */
-export interface ScheduleSettings {
-  name: string;
-  cron: string;
-  timezone: string;
-  inputs: Record<string, unknown>;
-  enabled: boolean;
+/** What of a schedule can be changed; the environment by its name. */
+export type ScheduleSettings = Pick<Schedule, 'name' | 'cron' | 'timezone' | 'inputs' | 'enabled'> & {
   environment: string;
-}
+};
 
 export type ScheduleField = keyof ScheduleSettings;
 

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 
 import { computed, CREATED, ID } from '../core/database/entity-columns.js';
 
-/** When a script runs by itself. */
+/** When a script runs by itself. An enabled one always has a next time, by which it is found. */
 @Entity('schedules')
 @Index('schedules_by_creator', ['createdByUserId'], { where: 'enabled' })
 @Index('schedules_by_environment', ['environmentId', 'id'])
@@ -36,18 +36,22 @@ export class Schedule {
   @Column('text')
   timezone!: string;
 
+  /** Not `jsonb`, which forgets the order of what was sent. */
   @Column('json')
-  inputs!: unknown;
+  inputs!: Record<string, unknown>;
 
   @Column('boolean', { default: true })
   enabled!: boolean;
 
+  /** Why the system disabled it; null where somebody did. */
   @Column('text', { nullable: true })
   disabledReason!: string | null;
 
+  /** Made or last changed by an agent, so that its runs count as an agent's. */
   @Column('boolean')
   byAgent!: boolean;
 
+  /** Whom its runs are started as; null for an API key. */
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   createdByUserId!: string | null;
@@ -61,9 +65,11 @@ export class Schedule {
   @Column('timestamptz', { nullable: true })
   lastRunAt!: Date | null;
 
+  /** No foreign key: the schedule outlives its runs. */
   @Column({ ...ID, nullable: true })
   lastRunId!: string | null;
 
+  /** Of its JSON: a page of a list ends by it, without reading what is large. */
   @Column(computed('octet_length(inputs::text)'))
   bytes!: number;
 }

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
 import { Outbox } from '../core/outbox/outbox.js';
+import type { Schedule } from './schedule.entity.js';
 
 export interface MissedTimes {
-  schedule: {
-    id: string;
-    workspaceId: string;
-    environmentId: string;
-    scriptId: string;
+  schedule: Pick<Schedule, 'id' | 'workspaceId' | 'environmentId' | 'scriptId'> & {
     scriptSlug: string;
     scriptName: string;
   };
@@ -16,7 +13,7 @@ export interface MissedTimes {
   count: number;
 }
 
-/** Tells the rest of the world what schedules have missed, thousands in one statement. */
+/** Writes the events of missed times, thousands in one statement. */
 @Injectable()
 export class ScheduleEvents {
   constructor(private readonly outbox: Outbox) {}

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { AutomationsModule } from '../automations/automations.module.js';
+import { AutomationsModule } from '../automations/index.js';
 import { ScriptsModule } from '../scripts/scripts.module.js';
+import { Schedule } from './schedule.entity.js';
 import { ScheduleEventTypes } from './schedule.event-types.js';
 import { ScheduleEvents } from './schedule.events.js';
 import { SchedulesController } from './schedules.controller.js';
@@ -9,9 +11,9 @@ import { SchedulesRepository } from './schedules.repository.js';
 import { SchedulesService } from './schedules.service.js';
 import { ScriptSchedules } from './script-schedules.js';
 
-/** Runs by the clock, as they are made and changed. `ScheduleFiringModule` starts them. */
+/** Runs at set times: how they are made and changed. `ScheduleFiringModule` starts them. */
 @Module({
-  imports: [AutomationsModule, ScriptsModule],
+  imports: [TypeOrmModule.forFeature([Schedule]), AutomationsModule, ScriptsModule],
   controllers: [SchedulesController],
   providers: [ScheduleEventTypes, ScheduleEvents, SchedulesRepository, SchedulesService, ScriptSchedules],
   exports: [AutomationsModule, ScheduleEvents],

@@ -1,36 +1,46 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { type AuditAction, AuditTrail } from '../audit/index.js';
-import { changeDetails, isAgentsAfter } from '../automations/automation.changes.js';
-import { SCHEDULE } from '../automations/automation.kinds.js';
-import { assertAgentsAllowed, assertMayName } from '../automations/automation.rules.js';
-import { AutomationNeeds } from '../automations/automation-needs.js';
-import { AutomationSwitch } from '../automations/automation-switch.js';
+import {
+  assertAgentsAllowed,
+  assertAgentsMayChange,
+  assertMayName,
+  AutomationDisablingService,
+  AutomationNeedsService,
+  type AutomationViewer,
+  changeDetails,
+  isAgentsAfter,
+} from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import { keysetPage, type Page, type PageRequest } from '../core/database/page.js';
 import { NotFound } from '../core/errors/problems.js';
 import { SchemaChecks } from '../core/schema/schema-checks.js';
 import { viewerOf } from '../scripts/script-viewer.js';
+import { checkConstantInputs } from './constant-inputs.js';
 import { nextRunAt } from './cron/firing-plan.js';
 import { zoneName } from './cron/time-zone.js';
 import { changedFields, patched } from './schedule.changes.js';
 import type { ScheduleDto, ScheduleInput, SchedulePatch } from './schedule.dto.js';
+import { SCHEDULE } from './schedule.kind.js';
 import { presentSchedule } from './schedule.presenter.js';
-import { checkConstantInputs } from './schedule.rules.js';
-import { type ScheduleViewer, SchedulesRepository } from './schedules.repository.js';
+import { type FoundSchedule, SchedulesRepository } from './schedules.repository.js';
 
 @Injectable()
-export class SchedulesService {
+export class SchedulesService implements OnModuleInit {
   constructor(
     private readonly schedules: SchedulesRepository,
-    private readonly needs: AutomationNeeds,
-    private readonly automations: AutomationSwitch,
+    private readonly needs: AutomationNeedsService,
+    private readonly disabling: AutomationDisablingService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly checks: SchemaChecks,
   ) {}
+
+  onModuleInit(): void {
+    this.disabling.register(SCHEDULE);
+  }
 
   list(caller: WorkspaceCaller, request: PageRequest): Promise<Page<ScheduleDto>> {
     const viewer = scheduleViewerOf(caller);
@@ -95,49 +105,55 @@ export class SchedulesService {
   change(caller: WorkspaceCaller, id: string, patch: SchedulePatch): Promise<ScheduleDto> {
     return this.database.transaction(async () => {
       assertMayName(caller, patch.environment);
-      const moved =
+      const target =
         patch.environment === undefined ? null : await this.needs.environment(caller, patch.environment);
-      const before = await this.schedules.lock(scheduleViewerOf(caller), id);
-      if (!before) throw new NotFound('schedule');
+      const before = await this.lock(caller, id);
       const { timezone = before.timezone } = patch;
       const after = patched(before, { ...patch, timezone: zoneName(timezone) ?? timezone });
       const changed = changedFields(before, after);
       if (changed.length === 0) return presentSchedule(before);
-      const environment = moved ?? (await this.needs.environment(caller, before.environment));
+      const environment = target ?? (await this.needs.environment(caller, before.environment));
+      const { environment: _, ...settings } = after;
+      const { enabled } = settings;
       const byAgent = isAgentsAfter(before.byAgent, caller.kind, changed);
-      if (caller.kind === 'agent') assertAgentsAllowed(SCHEDULE, { ...before, name: before.environment });
-      if (byAgent && (after.enabled || caller.kind === 'agent')) assertAgentsAllowed(SCHEDULE, environment);
-      const begins = after.enabled && !before.enabled;
-      if (begins || changed.includes('inputs')) {
+      const from = { ...before, name: before.environment };
+      assertAgentsMayChange(SCHEDULE, caller, { from, to: environment, byAgent, enabled });
+      const isEnabledNow = enabled && !before.enabled;
+      if (isEnabledNow || changed.includes('inputs')) {
         const script = await this.needs.runnable(caller, SCHEDULE, before.scriptSlug);
         await checkConstantInputs(this.checks, caller.workspace.id, script, after.inputs);
       }
-      const again = begins || changed.includes('cron') || changed.includes('timezone');
-      const next = again ? nextRunAt(after.cron, after.timezone, before.now) : before.nextRunAt;
+      const isDueAnew = isEnabledNow || changed.includes('cron') || changed.includes('timezone');
+      const next = isDueAnew ? nextRunAt(after.cron, after.timezone, before.now) : before.nextRunAt;
       await this.schedules.change(id, {
-        ...after,
+        ...settings,
         environmentId: environment.id,
         byAgent,
-        disabledReason: after.enabled ? null : before.disabledReason,
-        nextRunAt: after.enabled ? next : null,
+        disabledReason: enabled ? null : before.disabledReason,
+        nextRunAt: enabled ? next : null,
       });
-      if (begins) {
+      if (isEnabledNow) {
         const { id: workspaceId } = caller.workspace;
-        const now = { ...before, workspaceId, byAgent, environmentId: environment.id };
-        await this.automations.assertNotRefused(SCHEDULE, now);
+        const schedule = { ...before, workspaceId, byAgent, environmentId: environment.id };
+        await this.disabling.assertNotRefused(SCHEDULE, schedule);
       }
       await this.record(caller, 'schedule.updated', id, changeDetails(before, after, changed));
       return this.get(caller, id);
     });
   }
 
-  async delete(caller: WorkspaceCaller, id: string): Promise<void> {
-    await this.database.transaction(async () => {
-      const row = await this.schedules.lock(scheduleViewerOf(caller), id);
-      if (!row) throw new NotFound('schedule');
+  delete(caller: WorkspaceCaller, id: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const { scriptSlug: script, name } = await this.lock(caller, id);
       await this.schedules.delete(id);
-      await this.record(caller, 'schedule.deleted', id, { script: row.scriptSlug, name: row.name });
+      await this.record(caller, 'schedule.deleted', id, { script, name });
     });
+  }
+
+  private async lock(caller: WorkspaceCaller, id: string): Promise<FoundSchedule> {
+    const row = await this.schedules.lock(scheduleViewerOf(caller), id);
+    if (!row) throw new NotFound('schedule');
+    return row;
   }
 
   private record(
@@ -150,6 +166,7 @@ export class SchedulesService {
   }
 }
 
-function scheduleViewerOf(caller: WorkspaceCaller): ScheduleViewer {
-  return { ...viewerOf(caller), onlyIn: caller.bound ? caller.environment.id : null };
+/** Only a bound API key is kept to its environment. */
+function scheduleViewerOf(caller: WorkspaceCaller): AutomationViewer {
+  return { ...viewerOf(caller), environmentId: caller.bound ? caller.environment.id : null };
 }

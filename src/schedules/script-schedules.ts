@@ -17,7 +17,9 @@ export class ScriptSchedules implements OnModuleInit {
   }
 
   /** Guests see no schedules. */
-  private of(script: UsedScript, { role, environmentId }: UseViewer): Promise<ScriptScheduleDto[]> {
-    return role === 'guest' ? Promise.resolve([]) : this.schedules.usesOf(script.id, environmentId);
+  private async of(script: UsedScript, { role, environmentId }: UseViewer): Promise<ScriptScheduleDto[]> {
+    if (role === 'guest') return [];
+    const schedules = await this.schedules.usesOf(script.id, environmentId);
+    return schedules.map(({ id, name, cron, enabled }) => ({ id, name, cron, enabled }));
   }
 }

@@ -93,7 +93,7 @@ export class PublishingService {
     await this.versions.markPublished(versionId);
     const details = { slug: script.slug, version: number, before: script.publishedVersion };
     await this.audit.record(caller.workspace.id, caller, 'script.published', targetOf(script), details);
-    await this.events.tell('script.published', caller, script, number);
+    await this.events.add('script.published', caller, script, number);
   }
 
   private askSecondPerson(

@@ -15,7 +15,7 @@ export interface UsedScript {
   workspaceId: string;
 }
 
-/** Who asks: what they may not see must not be told. */
+/** Who asks. What they may not see must be left out. */
 export interface UseViewer {
   role: string;
   userId: string | null;

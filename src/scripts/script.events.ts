@@ -6,13 +6,13 @@ import { Outbox } from '../core/outbox/outbox.js';
 
 export type ScriptEventType = 'script.created' | 'script.published' | 'script.archived';
 
-/** Tells the rest of the world what happened to a script, in the transaction in which it does. */
+/** Writes down what happened to a script as an event, in the transaction in which it happens. */
 @Injectable()
 export class ScriptEvents {
   constructor(private readonly outbox: Outbox) {}
 
-  /** `version`: the one that it is about; null where it is about none. */
-  async tell(
+  /** @param version the number of the version that it is about; null where it is about none */
+  async add(
     type: ScriptEventType,
     caller: WorkspaceCaller,
     script: { id: string; slug: string; name: string },

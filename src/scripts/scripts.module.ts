@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalsModule } from '../approvals/index.js';
-import { BuildsModule } from '../builds/builds.module.js';
+import { BuildsModule } from '../builds/index.js';
 import { SecretsModule } from '../secrets/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { ArchiveScriptAction } from './actions/archive-script.action.js';
 import { PublishScriptAction } from './actions/publish-script.action.js';
 import { PublishingController } from './publishing.controller.js';
 import { PublishingService } from './publishing.service.js';
-import { ScriptCatalog } from './script-catalog.js';
+import { ScriptCatalogService } from './script-catalog.service.js';
 import { ScriptCatalogRepository } from './script-catalog.repository.js';
 import { Script } from './script.entity.js';
 import { ScriptEventTypes } from './script.event-types.js';
@@ -46,7 +46,7 @@ import { VersionsService } from './versions/versions.service.js';
     ArchiveScriptAction,
     PublishScriptAction,
     PublishingService,
-    ScriptCatalog,
+    ScriptCatalogService,
     ScriptCatalogRepository,
     ScriptEventTypes,
     ScriptEvents,
@@ -62,6 +62,6 @@ import { VersionsService } from './versions/versions.service.js';
     VersionsRepository,
     VersionsService,
   ],
-  exports: [PublishingService, ScriptCatalog, ScriptUses, ScriptsService, VersionsService],
+  exports: [PublishingService, ScriptCatalogService, ScriptUses, ScriptsService, VersionsService],
 })
 export class ScriptsModule {}

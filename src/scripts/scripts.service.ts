@@ -50,7 +50,7 @@ export class ScriptsService {
         throw new Conflict(`There is a script with the slug "${slug}" already. Choose another.`);
       }
       await this.audit.record(workspaceId, caller, 'script.created', { type: 'script', id }, { slug });
-      await this.events.tell('script.created', caller, { id, slug, name }, null);
+      await this.events.add('script.created', caller, { id, slug, name }, null);
     });
     return this.detail(caller, slug);
   }
@@ -112,7 +112,7 @@ export class ScriptsService {
       await this.scripts.setStatus(script.id, status, null);
       const target = { type: 'script', id: script.id };
       await this.audit.record(caller.workspace.id, caller, 'script.archived', target, { slug });
-      await this.events.tell('script.archived', caller, script, script.publishedVersion);
+      await this.events.add('script.archived', caller, script, script.publishedVersion);
     });
   }
 

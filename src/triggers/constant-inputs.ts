@@ -3,8 +3,8 @@ import type { FileField } from '../../libs/json-schema/index.js';
 import { isTemplated } from './matching/template.js';
 
 /**
- * Checks what of a trigger's inputs is known before any event: those that take nothing from one. The others count as
- * given, with whatever value fits.
+ * Checks those of a trigger's inputs that take nothing from an event, and so are known before one. The others count as
+ * given, with a value that fits.
  *
  * @param fit checks inputs against the script's schema and says which of them are files
  * @throws InvalidRequest whose details name the inputs that the published version would not take
@@ -36,7 +36,7 @@ async function fileOf(fit: () => Promise<FileField[]>, templated: readonly strin
   }
 }
 
-/** Whether a place can only be judged with the event: one that takes from it, or all inputs together. */
+/** Whether a place can be checked only with an event: it takes something from one, or means all inputs together. */
 function dependsOn(path: string, templated: readonly string[]): boolean {
   if (path === 'inputs') return templated.length > 0;
   return templated.some((place) => path === place || path.startsWith(`${place}.`));

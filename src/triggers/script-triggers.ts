@@ -1,15 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { type ScriptUse, ScriptUses, type UsedScript, type UseViewer } from '../scripts/script-uses.js';
-import { mayFollow } from './followers.js';
-import { ScriptTriggersRepository } from './script-triggers.repository.js';
+import { mayFollow } from './may-follow.js';
+import { FollowersRepository } from './followers.repository.js';
+import { TriggersRepository } from './triggers.repository.js';
 
 /** Shows on a script which triggers run it, and which other scripts follow its runs. */
 @Injectable()
 export class ScriptTriggers implements OnModuleInit {
   constructor(
     private readonly uses: ScriptUses,
-    private readonly triggers: ScriptTriggersRepository,
+    private readonly triggers: TriggersRepository,
+    private readonly followers: FollowersRepository,
   ) {}
 
   onModuleInit(): void {
@@ -19,9 +21,10 @@ export class ScriptTriggers implements OnModuleInit {
   /** Guests see no triggers. */
   private async of(script: UsedScript, viewer: UseViewer): Promise<Partial<ScriptUse>> {
     if (viewer.role === 'guest') return {};
-    const followers = await this.triggers.followersOf(script, viewer);
+    const followers = await this.followers.of(script, viewer);
+    const triggers = await this.triggers.usesOf(script.id, viewer.environmentId);
     return {
-      triggers: await this.triggers.usesOf(script.id, viewer.environmentId),
+      triggers: triggers.map(({ id, name, eventType, enabled }) => ({ id, name, eventType, enabled })),
       followedBy: followers
         .filter(({ filter, followed }) => mayFollow(filter, followed))
         .map(({ id, name, eventType, slug, scriptName }) => ({

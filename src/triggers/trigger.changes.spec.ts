@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type TriggerSettings, changedFields, patched, takesAnew } from './trigger.changes.js';
+import { type TriggerSettings, changedFields, patched, changesAuthor } from './trigger.changes.js';
 
 const before: TriggerSettings = {
   name: 'a',
@@ -28,10 +28,10 @@ describe('changedFields', () => {
   });
 });
 
-describe('takesAnew', () => {
+describe('changesAuthor', () => {
   it('is about what it takes from events', () => {
-    expect(takesAnew(['filter'])).toBe(true);
-    expect(takesAnew(['name', 'inputs'])).toBe(true);
-    expect(takesAnew(['name', 'environment', 'enabled'])).toBe(false);
+    expect(changesAuthor(['filter'])).toBe(true);
+    expect(changesAuthor(['name', 'inputs'])).toBe(true);
+    expect(changesAuthor(['name', 'environment', 'enabled'])).toBe(false);
   });
 });

@@ -1,14 +1,11 @@
-import { fieldsThatDiffer } from '../automations/automation.changes.js';
+import { fieldsThatDiffer } from '../automations/index.js';
 import type { TriggerPatch } from './trigger.dto.js';
+import type { Trigger } from './trigger.entity.js';
 
-/** What of a trigger can be changed. */
-export interface TriggerSettings {
-  name: string;
+/** What of a trigger can be changed; the environment by its name. */
+export type TriggerSettings = Pick<Trigger, 'name' | 'filter' | 'inputs' | 'enabled'> & {
   environment: string;
-  filter: Record<string, unknown>;
-  inputs: Record<string, unknown>;
-  enabled: boolean;
-}
+};
 
 export type TriggerField = keyof TriggerSettings;
 
@@ -28,7 +25,7 @@ export function changedFields(before: TriggerSettings, after: TriggerSettings): 
   return fieldsThatDiffer(FIELDS, before, after);
 }
 
-/** Whether a change says anew what is taken from events, so that who makes it must be allowed to know of them. */
-export function takesAnew(changed: readonly TriggerField[]): boolean {
+/** Whether a change decides what is taken from events, which makes whoever changes it the author. */
+export function changesAuthor(changed: readonly TriggerField[]): boolean {
   return changed.includes('filter') || changed.includes('inputs');
 }

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 import { computed, CREATED, ID } from '../core/database/entity-columns.js';
+import type { Filter } from './matching/filter.js';
 
 /** On which events a script runs by itself. */
 @Entity('triggers')
@@ -30,25 +31,30 @@ export class Trigger {
   @Column(ID)
   eventType!: string;
 
+  /** Not `jsonb`, which forgets the order of what was sent. */
   @Column('json')
-  filter!: unknown;
+  filter!: Filter;
 
   @Column('json')
-  inputs!: unknown;
+  inputs!: Record<string, unknown>;
 
   @Column('boolean', { default: true })
   enabled!: boolean;
 
+  /** Why the system disabled it; null where somebody did. */
   @Column('text', { nullable: true })
   disabledReason!: string | null;
 
+  /** Made or last changed by an agent, so that its runs count as an agent's. */
   @Column('boolean')
   byAgent!: boolean;
 
+  /** Whom its runs are started as; null for an API key. */
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   createdByUserId!: string | null;
 
+  /** Who last set its filter or inputs, and so what it tells of events: it must tell nothing that they may not see. */
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   authorUserId!: string | null;
@@ -59,6 +65,7 @@ export class Trigger {
   @Column(CREATED)
   createdAt!: Date;
 
+  /** Of its JSON: a page of a list ends by it, without reading what is large. */
   @Column(computed('octet_length(filter::text) + octet_length(inputs::text)'))
   bytes!: number;
 }

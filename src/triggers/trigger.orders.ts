@@ -1,6 +1,6 @@
-import type { Automation } from '../automations/automation.kinds.js';
+import type { Automation } from '../automations/index.js';
 import { newId } from '../core/crypto/ids.js';
-import type { SystemRunOrder } from '../runs/system-runs.js';
+import type { AutomatedRunOrder } from '../runs/index.js';
 import type { Rendered } from './matching/template.js';
 
 export interface RunCause {
@@ -9,7 +9,7 @@ export interface RunCause {
   hops: number;
   /** The event that began the chain. */
   chainEventId: string;
-  /** An agent's run is at the beginning. */
+  /** The chain began with a run of an agent. */
   byAgent: boolean;
 }
 
@@ -17,7 +17,7 @@ export function triggerOrder(
   trigger: Automation,
   { inputs, problem }: Rendered,
   { runId, hops, chainEventId, byAgent }: RunCause,
-): SystemRunOrder {
+): AutomatedRunOrder {
   return {
     id: newId('run'),
     workspaceId: trigger.workspaceId,

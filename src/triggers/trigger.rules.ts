@@ -12,8 +12,8 @@ export function checkMatching({ filter = {}, inputs = {} }: Pick<TriggerPatch, '
   if (details.length > 0) throw new InvalidRequest(`${details[0]!.path}: ${details[0]!.message}`, details);
 }
 
-/** @throws Forbidden where events of that type tell of what the caller may not read */
-export function assertMayHear(caller: WorkspaceCaller, eventType: string): void {
+/** @throws Forbidden where events of that type say more than the caller may read */
+export function assertMayRead(caller: WorkspaceCaller, eventType: string): void {
   const least = leastRoleFor(eventType);
   if (roleReaches(caller.role, least)) return;
   throw new Forbidden(

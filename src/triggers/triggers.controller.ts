@@ -12,7 +12,7 @@ import {
   TriggerTestDto,
   TriggerTestInput,
 } from './trigger.dto.js';
-import { TriggerTests } from './trigger-test.service.js';
+import { TriggerTestsService } from './trigger-tests.service.js';
 import { TriggersService } from './triggers.service.js';
 
 @ApiTags('Triggers')
@@ -20,7 +20,7 @@ import { TriggersService } from './triggers.service.js';
 export class TriggersController {
   constructor(
     private readonly triggers: TriggersService,
-    private readonly tests: TriggerTests,
+    private readonly tests: TriggerTestsService,
   ) {}
 
   /**

@@ -1,34 +1,34 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { AutomationsModule } from '../automations/automations.module.js';
+import { AutomationsModule } from '../automations/index.js';
 import { ScriptsModule } from '../scripts/scripts.module.js';
+import { ChainLimitsService } from './firing/chain-limits.service.js';
 import { FiringExpiryRepository } from './firing/firing-expiry.repository.js';
-import { TriggerChains } from './firing/trigger-chains.js';
-import { TriggerChainsRepository } from './firing/trigger-chains.repository.js';
-import { TriggerFiring } from './firing/trigger-firing.js';
 import { TriggerFiringRepository } from './firing/trigger-firing.repository.js';
+import { TriggerFiringService } from './firing/trigger-firing.service.js';
+import { FollowersRepository } from './followers.repository.js';
 import { ScriptTriggers } from './script-triggers.js';
-import { ScriptTriggersRepository } from './script-triggers.repository.js';
+import { Trigger } from './trigger.entity.js';
 import { TriggerEventTypes } from './trigger.event-types.js';
-import { TriggerTests } from './trigger-test.service.js';
+import { TriggerTestsService } from './trigger-tests.service.js';
 import { TriggersController } from './triggers.controller.js';
 import { TriggersRepository } from './triggers.repository.js';
 import { TriggersService } from './triggers.service.js';
 
-/** Runs by what happens. */
+/** Runs that events start. */
 @Module({
-  imports: [AutomationsModule, ScriptsModule],
+  imports: [TypeOrmModule.forFeature([Trigger]), AutomationsModule, ScriptsModule],
   controllers: [TriggersController],
   providers: [
+    ChainLimitsService,
     FiringExpiryRepository,
+    FollowersRepository,
     ScriptTriggers,
-    ScriptTriggersRepository,
-    TriggerChains,
-    TriggerChainsRepository,
     TriggerEventTypes,
-    TriggerFiring,
     TriggerFiringRepository,
-    TriggerTests,
+    TriggerFiringService,
+    TriggerTestsService,
     TriggersRepository,
     TriggersService,
   ],

@@ -1,37 +1,46 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { type AuditAction, AuditTrail } from '../audit/index.js';
-import { changeDetails, isAgentsAfter } from '../automations/automation.changes.js';
-import { TRIGGER } from '../automations/automation.kinds.js';
-import { assertAgentsAllowed } from '../automations/automation.rules.js';
-import { AutomationNeeds } from '../automations/automation-needs.js';
-import { AutomationSwitch } from '../automations/automation-switch.js';
+import {
+  assertAgentsAllowed,
+  assertAgentsMayChange,
+  AutomationDisablingService,
+  AutomationNeedsService,
+  type AutomationViewer,
+  changeDetails,
+  isAgentsAfter,
+} from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
+import { keysetPage, type Page, type PageRequest } from '../core/database/page.js';
 import { InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { EventTypes } from '../core/outbox/event-types.js';
 import { PATIENCE, SchemaChecks } from '../core/schema/schema-checks.js';
 import { viewerOf } from '../scripts/script-viewer.js';
 import { checkConstantInputs } from './constant-inputs.js';
-import { changedFields, patched, takesAnew } from './trigger.changes.js';
+import { changedFields, changesAuthor, patched } from './trigger.changes.js';
 import type { TriggerDto, TriggerInput, TriggerPatch } from './trigger.dto.js';
+import { TRIGGER } from './trigger.kind.js';
 import { presentTrigger } from './trigger.presenter.js';
-import { assertMayHear, checkMatching } from './trigger.rules.js';
-import { type TriggerViewer, type TriggerWithScriptRow, TriggersRepository } from './triggers.repository.js';
+import { assertMayRead, checkMatching } from './trigger.rules.js';
+import { type FoundTrigger, TriggersRepository } from './triggers.repository.js';
 
 @Injectable()
-export class TriggersService {
+export class TriggersService implements OnModuleInit {
   constructor(
     private readonly triggers: TriggersRepository,
-    private readonly needs: AutomationNeeds,
-    private readonly automations: AutomationSwitch,
+    private readonly needs: AutomationNeedsService,
+    private readonly disabling: AutomationDisablingService,
     private readonly eventTypes: EventTypes,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly checks: SchemaChecks,
   ) {}
+
+  onModuleInit(): void {
+    this.disabling.register(TRIGGER);
+  }
 
   list(caller: WorkspaceCaller, request: PageRequest): Promise<Page<TriggerDto>> {
     const viewer = triggerViewerOf(caller);
@@ -58,7 +67,7 @@ export class TriggersService {
     return presentTrigger(await this.find(caller, id));
   }
 
-  async find(caller: WorkspaceCaller, id: string): Promise<TriggerWithScriptRow> {
+  async find(caller: WorkspaceCaller, id: string): Promise<FoundTrigger> {
     const row = await this.triggers.find(triggerViewerOf(caller), id);
     if (!row) throw new NotFound('trigger');
     return row;
@@ -75,7 +84,7 @@ export class TriggersService {
     checkMatching(input);
     return this.database.transaction(async () => {
       const environment = await this.needs.environment(caller, input.environment ?? caller.environment.name);
-      assertMayHear(caller, eventType);
+      assertMayRead(caller, eventType);
       const byAgent = caller.kind === 'agent';
       if (byAgent) assertAgentsAllowed(TRIGGER, environment);
       const { scriptId } = await this.runnable(caller, slug, inputs);
@@ -91,6 +100,7 @@ export class TriggersService {
         inputs,
         byAgent,
         createdByUserId: caller.person?.id ?? null,
+        authorUserId: caller.person?.id ?? null,
       });
       const details = { script: slug, name, eventType, environment: environment.name };
       await this.record(caller, 'trigger.created', id, details);
@@ -101,49 +111,55 @@ export class TriggersService {
   change(caller: WorkspaceCaller, id: string, patch: TriggerPatch): Promise<TriggerDto> {
     checkMatching(patch);
     return this.database.transaction(async () => {
-      const moved =
+      const target =
         patch.environment === undefined ? null : await this.needs.environment(caller, patch.environment);
-      const before = await this.triggers.lock(triggerViewerOf(caller), id);
-      if (!before) throw new NotFound('trigger');
+      const before = await this.lock(caller, id);
       const after = patched(before, patch);
       const changed = changedFields(before, after);
       if (changed.length === 0) return presentTrigger(before);
-      const environment = moved ?? (await this.needs.environment(caller, before.environment));
+      const environment = target ?? (await this.needs.environment(caller, before.environment));
+      const { environment: _, ...settings } = after;
+      const { enabled } = settings;
       const byAgent = isAgentsAfter(before.byAgent, caller.kind, changed);
-      if (caller.kind === 'agent') assertAgentsAllowed(TRIGGER, { ...before, name: before.environment });
-      if (byAgent && (after.enabled || caller.kind === 'agent')) assertAgentsAllowed(TRIGGER, environment);
-      if (takesAnew(changed)) assertMayHear(caller, before.eventType);
-      const begins = after.enabled && !before.enabled;
-      if (begins || changed.includes('inputs')) {
+      const from = { ...before, name: before.environment };
+      assertAgentsMayChange(TRIGGER, caller, { from, to: environment, byAgent, enabled });
+      if (changesAuthor(changed)) assertMayRead(caller, before.eventType);
+      const isEnabledNow = enabled && !before.enabled;
+      if (isEnabledNow || changed.includes('inputs')) {
         await this.runnable(caller, before.scriptSlug, after.inputs);
       }
-      if (begins) {
+      if (isEnabledNow) {
         const { id: workspaceId } = caller.workspace;
-        const now = { ...before, workspaceId, byAgent, environmentId: environment.id };
-        await this.automations.assertNotRefused(TRIGGER, now);
+        const trigger = { ...before, workspaceId, byAgent, environmentId: environment.id };
+        await this.disabling.assertNotRefused(TRIGGER, trigger);
       }
       await this.triggers.change(id, {
-        ...after,
+        ...settings,
         environmentId: environment.id,
         byAgent,
-        authorUserId: takesAnew(changed) ? (caller.person?.id ?? null) : before.authorUserId,
-        disabledReason: after.enabled ? null : before.disabledReason,
+        authorUserId: changesAuthor(changed) ? (caller.person?.id ?? null) : before.authorUserId,
+        disabledReason: enabled ? null : before.disabledReason,
       });
       await this.record(caller, 'trigger.updated', id, changeDetails(before, after, changed));
       return this.get(actingIn(caller, environment), id);
     });
   }
 
-  async delete(caller: WorkspaceCaller, id: string): Promise<void> {
-    await this.database.transaction(async () => {
-      const row = await this.triggers.lock(triggerViewerOf(caller), id);
-      if (!row) throw new NotFound('trigger');
+  delete(caller: WorkspaceCaller, id: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const { scriptSlug: script, name } = await this.lock(caller, id);
       await this.triggers.delete(id);
-      await this.record(caller, 'trigger.deleted', id, { script: row.scriptSlug, name: row.name });
+      await this.record(caller, 'trigger.deleted', id, { script, name });
     });
   }
 
-  /** A script that can run with what is known of these inputs. */
+  private async lock(caller: WorkspaceCaller, id: string): Promise<FoundTrigger> {
+    const row = await this.triggers.lock(triggerViewerOf(caller), id);
+    if (!row) throw new NotFound('trigger');
+    return row;
+  }
+
+  /** A script that can run, with inputs that fit it as far as they are known before an event. */
   private async runnable(
     caller: WorkspaceCaller,
     slug: string,
@@ -173,11 +189,12 @@ export class TriggersService {
   }
 }
 
-export function triggerViewerOf(caller: WorkspaceCaller): TriggerViewer {
+/** Triggers exist in the environment that the request acts in. */
+function triggerViewerOf(caller: WorkspaceCaller): AutomationViewer {
   return { ...viewerOf(caller), environmentId: caller.environment.id };
 }
 
-/** Whoever made it elsewhere, or moved it there, is told how it is now. */
+/** The caller in the environment where the trigger is now, so as to see it there. */
 function actingIn(caller: WorkspaceCaller, { id }: { id: string }): WorkspaceCaller {
   return { ...caller, environment: { ...caller.environment, id } };
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
+import { type RowOf, columns } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import type { Meter } from './meters.js';
+import { UsageCounter } from './usage-counter.entity.js';
 
-export interface UsageWarning {
-  workspaceId: string;
+const COUNTER_COLUMNS = columns(UsageCounter, 'c', 'workspaceId', 'meter', 'used');
+
+export interface UsageWarning extends RowOf<typeof COUNTER_COLUMNS> {
   workspaceName: string;
-  meter: Meter;
-  used: number;
   limit: number;
   createdAt: Date;
   periodStart: Date;
@@ -23,12 +23,12 @@ export interface WorkspaceOwner {
 export class UsageWarningsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Marks counters that have come near their limits as told of. Whoever counts at this moment is not waited for. */
+  /** Takes counters that have come near their limits, and marks that their owners are told. Locked ones are left for later. */
   claim(limits: string, near: number, count: number): Promise<UsageWarning[]> {
     return this.database.query<UsageWarning>(CLAIM, [limits, near, count]);
   }
 
-  /** What no period resets is told of anew once it has been well below. */
+  /** Has owners told again of what no period resets, once it has been well below its limit. */
   async forget(limits: string, below: number): Promise<void> {
     await this.database.execute(FORGET, [limits, below]);
   }
@@ -58,7 +58,7 @@ const CLAIM = `
     LIMIT $3 FOR UPDATE OF c SKIP LOCKED
   ) AS near
   WHERE c.workspace_id = near.workspace_id AND c.meter = near.meter AND c.period_start = near.period_start
-  RETURNING c.workspace_id AS "workspaceId", near.name AS "workspaceName", c.meter, c.used, near.most AS limit,
+  RETURNING ${COUNTER_COLUMNS}, near.name AS "workspaceName", near.most AS limit,
     near.created_at AS "createdAt", near.period AS "periodStart"`;
 
 const FORGET = `

@@ -1,4 +1,4 @@
-/** Attempts of a delivery, with what failed: the first at once. */
+/** How many attempts a delivery has at most, the first of them at once. */
 export const MOST_ATTEMPTS = 6;
 
 const SECOND = 1_000;
@@ -14,7 +14,7 @@ const LONGEST_ASKED_FOR = 24 * HOUR;
  * Milliseconds until the next attempt.
  *
  * @param failed how many attempts have failed, at least 1
- * @param askedFor what the receiver wants waited (`Retry-After`), in milliseconds: it can only make a wait longer
+ * @param askedFor how long the receiver asks us to wait (`Retry-After`), in milliseconds: it can only make a wait longer
  * @param random within [0, 1): spreads the waits, so that what failed together does not come back together
  */
 export function waitAfter(failed: number, askedFor: number | null, random: number = Math.random()): number {
@@ -23,7 +23,7 @@ export function waitAfter(failed: number, askedFor: number | null, random: numbe
   return Math.round(Math.max(wait, Math.min(askedFor ?? 0, LONGEST_ASKED_FOR)));
 }
 
-/** `Retry-After` in milliseconds from now, or null where it is missing, malformed or over. */
+/** `Retry-After` in milliseconds from now, or null where it is missing, malformed or past. */
 export function retryAfter(header: string | undefined, now: number = Date.now()): number | null {
   const text = header?.trim();
   if (!text) return null;

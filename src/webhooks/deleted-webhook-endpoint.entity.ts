@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import { CREATED, ID } from '../core/database/entity-columns.js';
 
-/** An endpoint whose deliveries are still to be removed. */
+/** An endpoint that is deleted and whose deliveries, which may be many, still are to be. */
 @Entity('deleted_webhook_endpoints')
 export class DeletedWebhookEndpoint {
   @PrimaryColumn(ID)

@@ -5,7 +5,7 @@ import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { IdempotentBy } from '../core/http/route-options.js';
-import { Deliveries } from './deliveries.service.js';
+import { DeliveriesService } from './deliveries.service.js';
 import {
   RecoverInput,
   WebhookAttemptPage,
@@ -13,17 +13,17 @@ import {
   WebhookDeliveryPage,
   WebhookRecoveryDto,
 } from './delivery.dto.js';
-import { EndpointTests } from './endpoint-tests.service.js';
-import { Recovery } from './recovery.service.js';
+import { EndpointTestsService } from './endpoint-tests.service.js';
+import { RecoveryService } from './recovery.service.js';
 import { CHANGE_ENDPOINTS, READ_ENDPOINTS, SEND_AGAIN } from './webhook-access.js';
 
 @ApiTags('Webhooks')
 @Controller('v1/workspace/webhook-endpoints/:endpointId')
 export class DeliveriesController {
   constructor(
-    private readonly deliveries: Deliveries,
-    private readonly tests: EndpointTests,
-    private readonly recovery: Recovery,
+    private readonly deliveries: DeliveriesService,
+    private readonly tests: EndpointTestsService,
+    private readonly recovery: RecoveryService,
   ) {}
 
   /** List the deliveries to a webhook endpoint, newest first, of the last 30 days */

@@ -1,9 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 import { IsTimestamp } from '../core/http/text.validators.js';
-
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.status.js';
 
 export class WebhookDeliveryDto {
   /** Also sent as the header `webhook-id`. */
@@ -21,7 +19,7 @@ export class WebhookDeliveryDto {
   @ApiProperty({ type: 'integer' })
   attempts: number;
 
-  /** The HTTP status of the last attempt; null where there was no answer. */
+  /** The HTTP status of the last attempt; null where there was no response. */
   @ApiProperty({ type: 'integer', nullable: true })
   lastStatus: number | null;
 
@@ -52,7 +50,7 @@ export class WebhookAttemptDto {
   @ApiProperty({ type: 'integer' })
   number: number;
 
-  /** The HTTP status of the answer; null where there was none. */
+  /** The HTTP status of the response; null where there was none. */
   @ApiProperty({ type: 'integer', nullable: true })
   status: number | null;
 
@@ -63,7 +61,7 @@ export class WebhookAttemptDto {
   @ApiProperty({ type: 'integer' })
   durationMs: number;
 
-  /** The first 1,024 bytes of the answer's body; null where there was no answer. */
+  /** The first 1,024 bytes of the response's body; null where there was no response. */
   @ApiProperty({ type: String, nullable: true })
   response: string | null;
 
@@ -88,7 +86,7 @@ export class WebhookDeliveryOutcomeDto {
   @ApiProperty({ required: false })
   ok?: boolean;
 
-  /** Where it was attempted at once: the HTTP status; null where there was no answer. */
+  /** Where it was attempted at once: the HTTP status; null where there was no response. */
   @ApiProperty({ type: 'integer', nullable: true, required: false })
   status?: number | null;
 }

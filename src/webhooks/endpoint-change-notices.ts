@@ -4,7 +4,7 @@ import { Notifications } from '../core/database/notifications.js';
 
 const TOPIC = 'webhook_endpoint';
 
-/** Tells a worker that is just sending to an endpoint that the endpoint is not what it was. */
+/** Tells the worker that is sending to an endpoint that the endpoint has changed. */
 @Injectable()
 export class EndpointChangeNotices implements OnModuleInit {
   constructor(private readonly notifications: Notifications) {}

@@ -6,8 +6,8 @@ import { InvalidRequest } from '../core/errors/problems.js';
 import { hostOf, isNeverPublic, urlProblem } from './endpoint-url.js';
 
 /**
- * Whether events may be sent to a URL at all, as far as can be said when it is registered. What a name stands for is
- * looked up again, and judged again, whenever a connection is made.
+ * Checks whether events may be sent to a URL when it is registered. Its name is resolved again, and the addresses are
+ * checked again, whenever a connection is made.
  */
 @Injectable()
 export class EndpointTargets {
@@ -27,7 +27,7 @@ export class EndpointTargets {
     if (problem !== null) throw InvalidRequest.at('url', problem);
   }
 
-  /** A name that is not to be found yet is taken: it may well be public by the time of the first event. */
+  /** A name that cannot be resolved is accepted: it may be public by the time of the first event. */
   private async hostProblem(host: string): Promise<string | null> {
     try {
       await this.dialer.addresses(host);

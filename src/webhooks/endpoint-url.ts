@@ -1,12 +1,12 @@
 export const MAX_URL_LENGTH = 2_048;
 
-/** Names that stand for something else on every network (RFC 6761, 6762, 8375). */
+/** Names that mean something else on every network (RFC 6761, 6762, 8375). */
 const NEVER_PUBLIC = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
-/** Why a URL cannot be an endpoint's, whatever its host stands for, or null. */
+/** Why a URL cannot be an endpoint's, before its host is resolved, or null. */
 export function urlProblem(text: string): string | null {
   if (text.length > MAX_URL_LENGTH) return `must not be longer than ${MAX_URL_LENGTH} characters`;
-  // The parser would drop or turn these, and what is kept would not be what was checked.
+  // The parser drops or replaces these, so that what is stored would not be what was checked.
   if (/[\s\\\p{Cc}]/u.test(text)) return 'must not contain spaces, backslashes or control characters';
   if (!/^https:\/\/[^/]/i.test(text)) return 'must be an https URL, such as https://example.com/hook';
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -19,7 +19,7 @@ export function urlProblem(text: string): string | null {
   return null;
 }
 
-/** The host of a URL that was found to be in order, as a dialer takes it. */
+/** The host of a URL without a problem, as a dialer takes it. */
 export function hostOf(text: string): string {
   return new URL(text).hostname;
 }

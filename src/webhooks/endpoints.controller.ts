@@ -13,13 +13,17 @@ import {
   WebhookEndpointDto,
   WebhookEndpointPage,
 } from './endpoint.dto.js';
-import { Endpoints } from './endpoints.service.js';
+import { EndpointRegistrationService } from './endpoint-registration.service.js';
+import { EndpointsService } from './endpoints.service.js';
 import { CHANGE_ENDPOINTS, READ_ENDPOINTS } from './webhook-access.js';
 
 @ApiTags('Webhooks')
 @Controller('v1/workspace/webhook-endpoints')
 export class EndpointsController {
-  constructor(private readonly endpoints: Endpoints) {}
+  constructor(
+    private readonly endpoints: EndpointsService,
+    private readonly registration: EndpointRegistrationService,
+  ) {}
 
   /** List the webhook endpoints of the environment, newest first */
   @Get()
@@ -40,7 +44,7 @@ export class EndpointsController {
     @InWorkspace() caller: WorkspaceCaller,
     @Body() input: EndpointInput,
   ): Promise<WebhookEndpointCreatedDto> {
-    return this.endpoints.register(caller, input);
+    return this.registration.register(caller, input);
   }
 
   /** Get a webhook endpoint */

@@ -8,7 +8,7 @@ import type { NewDelivery } from './deliveries.repository.js';
 export class FanOutRepository {
   constructor(private readonly database: Database) {}
 
-  /** Which endpoints are to get which of the events, by event. */
+  /** Which endpoints get which of the events. */
   receivers(events: readonly DispatchedEvent[]): Promise<NewDelivery[]> {
     return this.database.query<NewDelivery>(RECEIVERS, [
       events.map(({ id }) => id),
@@ -19,10 +19,7 @@ export class FanOutRepository {
   }
 }
 
-/**
- * Nothing is locked: an endpoint that is disabled at this very moment may get a delivery all the same, which the sweep
- * fails.
- */
+/** Locks nothing: an endpoint that is being disabled may still get a delivery, which the workers' sweep fails. */
 const RECEIVERS = `
   SELECT e.id AS "endpointId", v.id AS "eventId", v.type AS "eventType"
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS v(id, workspace_id, environment_id, type)

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../core/database/database.js';
 import type { NewDelivery } from './deliveries.repository.js';
 
-/** A missed or failed event, to be delivered again; `redeliveryOf` is its last failed delivery, if there is one. */
+/** An event that was missed or failed, as it is to be delivered again; `redeliveryOf` is its last failed delivery, or null. */
 export type RecoverableEvent = Required<NewDelivery>;
 
 @Injectable()
@@ -11,8 +11,8 @@ export class RecoveryRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The next events that an endpoint would have got since a moment and neither has nor is about to get, in the order in
-   * which they happened.
+   * The next events since a moment that an endpoint should have got, without those that were delivered or wait to be, in the
+   * order in which they happened.
    *
    * @param after the event to go on after, or the least id that may be
    */

@@ -9,25 +9,25 @@ import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';
 import type { RecoverInput, WebhookRecoveryDto } from './delivery.dto.js';
-import { Endpoints } from './endpoints.service.js';
+import { EndpointsService } from './endpoints.service.js';
 import { RecoveryRepository } from './recovery.repository.js';
 
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 30;
-/** Ids are made by the processes' clocks, times by the database's. */
+/** Ids have the time of the process that made them, and other columns that of the database. */
 const CLOCKS_APART_MS = 60_000;
-/** Whoever asks for the last 30 days has read the clock a little earlier, and may have another clock. */
+/** A client that asks for the last 30 days has read its clock a little earlier, and its clock may differ from ours. */
 const ASKED_EARLIER_MS = 60_000;
 const CLOCK_AHEAD_MS = 5_000;
 
 /** Queues again what an endpoint missed, because its receiver failed or because it was disabled. */
 @Injectable()
-export class Recovery {
+export class RecoveryService {
   constructor(
     private readonly recovery: RecoveryRepository,
     private readonly deliveries: DeliveriesRepository,
-    private readonly endpoints: Endpoints,
+    private readonly endpoints: EndpointsService,
     private readonly waker: Waker,
     private readonly database: Database,
     private readonly usage: UsageService,
@@ -57,7 +57,7 @@ export class Recovery {
     return { queued };
   }
 
-  /** `last`: the event to go on after; null where nothing more is to be found, or allowed (`refusal`). */
+  /** `last`: the event to go on after; null where nothing is left, or nothing more is allowed (`refusal`). */
   private async recoverBatch(
     caller: WorkspaceCaller,
     endpointId: string,
@@ -74,7 +74,7 @@ export class Recovery {
       events.map(() => caller.workspace.id),
     );
     const refusal = refusals.find((reason) => reason !== null) ?? null;
-    const queued = await this.deliveries.insert(events.filter((_, index) => refusals[index] === null));
+    const queued = await this.deliveries.insertMany(events.filter((_, index) => refusals[index] === null));
     this.waker.wake(DELIVERIES_QUEUE, [endpoint.id]);
     const more = refusal === null && events.length === BATCH;
     return { queued, last: more ? events.at(-1)!.eventId : null, refusal };

@@ -5,10 +5,10 @@ const RULE = { role: 'admin', roleByToken: 'owner' } as const;
 
 export const READ_ENDPOINTS: WorkspaceRule = { scope: 'workspace.webhooks:read', ...RULE };
 
-/** Testing and redelivering send nothing to anybody who does not get it anyway, so agents may. */
+/** Agents may test and redeliver: nothing is sent to a receiver that does not get it anyway. */
 export const SEND_AGAIN: WorkspaceRule = { scope: 'workspace.webhooks:write', ...RULE };
 
-/** Where events go is not for agents to decide. */
+/** Agents may not decide where events are sent. */
 export const CHANGE_ENDPOINTS: WorkspaceRule = {
   ...SEND_AGAIN,
   kinds: ['session', 'personal_token', 'api_key'],

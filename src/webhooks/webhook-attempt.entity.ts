@@ -8,20 +8,24 @@ export class WebhookAttempt {
   @PrimaryColumn(ID)
   deliveryId!: string;
 
+  /** 1 for the first. */
   @PrimaryColumn('smallint')
   number!: number;
 
+  /** The HTTP status; null where there was no response. */
   @Column('integer', { nullable: true })
   status!: number | null;
 
+  /** Why it failed, where the status does not say it. */
   @Column('text', { nullable: true })
   error!: string | null;
 
   @Column('integer')
   durationMs!: number;
 
+  /** The beginning of its body. */
   @Column('text', { nullable: true })
-  answer!: string | null;
+  response!: string | null;
 
   @Column('timestamptz')
   attemptedAt!: Date;

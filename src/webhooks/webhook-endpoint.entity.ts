@@ -24,24 +24,29 @@ export class WebhookEndpoint {
   @Column('text', { nullable: true })
   description!: string | null;
 
+  /** null: every event, also of types to come. */
   @Column('text', { array: true, nullable: true })
   eventTypes!: string[] | null;
 
   @Column('boolean', { default: true })
   enabled!: boolean;
 
+  /** What signs, sealed by the workspace's key and bound to this endpoint. */
   @Column('bytea')
   sealedSecret!: Buffer;
 
+  /** Attempts, of any delivery. */
   @Column('integer', { default: 0 })
   consecutiveFailures!: number;
 
+  /** The HTTP status of the last attempt; null where there was no response. */
   @Column('integer', { nullable: true })
   lastStatus!: number | null;
 
   @Column('timestamptz', { nullable: true })
   lastAttemptAt!: Date | null;
 
+  /** null for an API key. */
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   createdByUserId!: string | null;
@@ -49,6 +54,7 @@ export class WebhookEndpoint {
   @Column(CREATED)
   createdAt!: Date;
 
+  /** The worker that sends to it, one at a time, while its lease lasts. */
   @Column({ ...ID, nullable: true })
   workerId!: string | null;
 

@@ -1,5 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { Dialer } from '../../libs/egress/index.js';
 import { Settings } from '../core/config/settings.js';
@@ -7,30 +8,47 @@ import { EnvironmentsModule } from '../environments/index.js';
 import { CreateEndpoint } from './actions/create-endpoint.action.js';
 import { DeleteEndpoint } from './actions/delete-endpoint.action.js';
 import { EnableEndpoint } from './actions/enable-endpoint.action.js';
+import { DeletedWebhookEndpoint } from './deleted-webhook-endpoint.entity.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import { Deliveries } from './deliveries.service.js';
+import { DeliveriesService } from './deliveries.service.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';
 import { EndpointChangeNotices } from './endpoint-change-notices.js';
+import { EndpointChecks } from './endpoint-checks.js';
+import { EndpointRegistrationService } from './endpoint-registration.service.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
 import { EndpointTargets } from './endpoint-targets.js';
-import { EndpointTestsRepository } from './endpoint-tests.repository.js';
-import { EndpointTests } from './endpoint-tests.service.js';
+import { EndpointTestsService } from './endpoint-tests.service.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { EndpointsRepository } from './endpoints.repository.js';
-import { Endpoints } from './endpoints.service.js';
+import { EndpointsService } from './endpoints.service.js';
 import { EventExpiryRepository } from './event-expiry.repository.js';
-import { FanOut } from './fan-out.js';
 import { FanOutRepository } from './fan-out.repository.js';
+import { FanOutService } from './fan-out.service.js';
 import { RecoveryRepository } from './recovery.repository.js';
-import { Recovery } from './recovery.service.js';
+import { RecoveryService } from './recovery.service.js';
 import { DeliverySender } from './sending/delivery-sender.js';
-import { EndpointDisabling } from './sending/endpoint-disabling.js';
+import { EndpointDisablingRepository } from './sending/endpoint-disabling.repository.js';
+import { EndpointDisablingService } from './sending/endpoint-disabling.service.js';
 import { OutcomeWriter } from './sending/outcome-writer.js';
 import { OutcomesRepository } from './sending/outcomes.repository.js';
 import { ATTEMPT_TIMEOUT_MS } from './sending/send-error.js';
+import { TestAttemptRepository } from './sending/test-attempt.repository.js';
+import { TestAttemptService } from './sending/test-attempt.service.js';
+import { WebhookAttempt } from './webhook-attempt.entity.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookEarlierSecret } from './webhook-earlier-secret.entity.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEventTypes } from './webhook.event-types.js';
+import { WebhookRetries } from './webhook-retries.js';
 
+const ENTITIES = [
+  DeletedWebhookEndpoint,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEarlierSecret,
+  WebhookEndpoint,
+];
 const ACTIONS = [CreateEndpoint, DeleteEndpoint, EnableEndpoint];
 
 /**
@@ -38,10 +56,14 @@ const ACTIONS = [CreateEndpoint, DeleteEndpoint, EnableEndpoint];
  * test; `DeliveryWorkerModule` sends the rest.
  */
 @Module({
-  imports: [EnvironmentsModule, BullModule.registerQueue({ name: DELIVERIES_QUEUE })],
+  imports: [
+    TypeOrmModule.forFeature(ENTITIES),
+    EnvironmentsModule,
+    BullModule.registerQueue({ name: DELIVERIES_QUEUE }),
+  ],
   controllers: [EndpointsController, DeliveriesController],
   providers: [
-    // What judges a URL when it is registered makes the connections later.
+    // It checks a URL when it is registered, and makes the connections to it later.
     {
       provide: Dialer,
       inject: [Settings],
@@ -49,25 +71,30 @@ const ACTIONS = [CreateEndpoint, DeleteEndpoint, EnableEndpoint];
         new Dialer({ allow: outboundAllow, timeoutMs: ATTEMPT_TIMEOUT_MS }),
     },
     ...ACTIONS,
-    Deliveries,
+    DeliveriesService,
     DeliveriesRepository,
     DeliverySender,
     EndpointChangeNotices,
-    EndpointDisabling,
+    EndpointChecks,
+    EndpointDisablingRepository,
+    EndpointDisablingService,
+    EndpointRegistrationService,
     EndpointSecrets,
     EndpointTargets,
-    EndpointTests,
-    EndpointTestsRepository,
-    Endpoints,
+    EndpointTestsService,
     EndpointsRepository,
+    EndpointsService,
     EventExpiryRepository,
-    FanOut,
     FanOutRepository,
+    FanOutService,
     OutcomeWriter,
     OutcomesRepository,
-    Recovery,
     RecoveryRepository,
+    RecoveryService,
+    TestAttemptRepository,
+    TestAttemptService,
     WebhookEventTypes,
+    WebhookRetries,
   ],
   exports: [DeliverySender, EndpointChangeNotices, EndpointSecrets, OutcomeWriter],
 })

@@ -264,7 +264,7 @@ async function storeOld({ pool }, { id, endpoints: [endpointId] }) {
     [endpointId, OLD_DELIVERIES],
   );
   await pool.query(
-    `INSERT INTO webhook_attempts (delivery_id, number, status, duration_ms, answer, attempted_at)
+    `INSERT INTO webhook_attempts (delivery_id, number, status, duration_ms, response, attempted_at)
      SELECT 'msg_' || ${number}, 1, 200, 3, 'ok', now() FROM generate_series(1, $1::int) AS n`,
     [OLD_DELIVERIES],
   );

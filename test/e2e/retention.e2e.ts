@@ -11,8 +11,8 @@ import { Settings } from '../../src/core/config/settings.js';
 import { type IdKind, firstIdAt, newId } from '../../src/core/crypto/ids.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { BlobStore } from '../../src/core/storage/blob-store.js';
-import { FileBlobs } from '../../src/files/file-blobs.js';
-import { RunFiles } from '../../src/files/run-files.js';
+import { FileBlobsService } from '../../src/files/file-blobs.service.js';
+import { RunFilesService } from '../../src/files/run-files.service.js';
 import { Loops } from '../../src/core/work/loops.js';
 import { createApp } from '../../src/start.js';
 import { newDatabase } from '../support/gatehouse.js';
@@ -179,14 +179,14 @@ describe('Retention', () => {
   it('gives files the days of the plan', async () => {
     const [run] = await addRuns(1, { asked: 0, ended: 0 });
     const { key: blobKey } = await app
-      .get(FileBlobs, { strict: false })
+      .get(FileBlobsService, { strict: false })
       .write(newId('file'), Readable.from([Buffer.from('hello')]), 10);
     const daysOn = async (plan: string): Promise<number> => {
       await sql.query('UPDATE workspaces SET plan = $2 WHERE id = $1', [workspace, plan]);
       const file = { runId: run!, workspaceId: workspace, environmentId: environment, blobKey };
       const id = newId('file');
       await app
-        .get(RunFiles, { strict: false })
+        .get(RunFilesService, { strict: false })
         .insertOutputs([{ ...file, id, name: 'x', type: 'text/plain', size: 5, sha256: 'x' }]);
       const { rows } = await sql.query<{ days: number }>(
         `SELECT round(extract(epoch FROM expires_at - now()) / 86400)::int AS days FROM files WHERE id = $1`,
@@ -228,7 +228,7 @@ describe('Retention', () => {
   });
 
   it('lets the bytes of a run’s files go, unless another run uses them', async () => {
-    const blobs = app.get(FileBlobs, { strict: false });
+    const blobs = app.get(FileBlobsService, { strict: false });
     const store = app.get(BlobStore);
     const [old] = await addRuns(1, { asked: 31, ended: 31 });
     const [young] = await addRuns(1, { asked: 1, ended: 1 });

@@ -12,12 +12,12 @@ import type { Registries } from '../registries/registries.js';
 
 export const MOST_BUILDS = 2;
 
-/** An operator's mirror may have any address. What may be reached is decided by name: the registries', which scripts do not choose. */
+/** An operator's mirror may have any address. The way out is limited by name instead: to the registries, which scripts do not choose. */
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 const PYTHON_RUNTIME =
   "import platform; print('python-' + platform.python_version(), '-'.join(platform.libc_ver()))";
 
-/** The boxes of installations, beside those of runs so that neither waits for the other, and their gates. */
+/** The boxes of installations and their gates. They are apart from those of runs, so that neither waits for the other. */
 @Injectable()
 export class BuildBoxes implements OnApplicationShutdown {
   sandbox!: Sandbox;
@@ -39,9 +39,9 @@ export class BuildBoxes implements OnApplicationShutdown {
   /** What is installed here fits wherever this is the same: system, Node, Python and the C library. */
   async runtime(): Promise<string> {
     const { python } = this.sandbox.runtimes;
-    const answer = python && (await promisify(execFile)(python, ['-c', PYTHON_RUNTIME]));
+    const known = python && (await promisify(execFile)(python, ['-c', PYTHON_RUNTIME]));
     const words = [`${process.platform}-${process.arch}`, `node-${process.version}`];
-    return [...words, answer ? answer.stdout.trim() : 'no python'].join(' ');
+    return [...words, known ? known.stdout.trim() : 'no python'].join(' ');
   }
 
   /** A gate that leads to the registries and nowhere else. */

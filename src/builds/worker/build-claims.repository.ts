@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
 import { fairClaim } from '../../core/work/fair-claim.sql.js';
 import { type Claimed, type Places, claimedOf } from '../../core/work/fair-share.js';
+import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
-import type { BuildRecipe } from '../build-recipe.js';
+import { named } from '../../core/database/named-parameters.js';
+import { Build } from '../build.entity.js';
+
+const CLAIMED = columns(Build, 'b', 'id', 'claim', 'recipe', 'archiveKey');
 
 /** A build that this worker has taken. */
-export interface ClaimedBuild {
-  id: string;
-  /** Counts how often it was taken; later writes name it, so that a worker that lost it writes nothing. */
-  claim: number;
-  recipe: BuildRecipe;
-  archiveKey: string;
-}
+export type ClaimedBuild = RowOf<typeof CLAIMED>;
 
 export type BuildEnd =
   | { status: 'succeeded'; log: string; depsKey: string; depsBytes: number }
@@ -22,12 +22,10 @@ export type BuildEnd =
 /** A worker's side of a build. */
 @Injectable()
 export class BuildClaimsRepository {
-  constructor(private readonly database: Database) {}
-
-  /** Says what this worker builds for. */
-  async announce(workerId: string, runtime: string): Promise<void> {
-    await this.database.execute('UPDATE instances SET runtime = $2 WHERE id = $1', [workerId, runtime]);
-  }
+  constructor(
+    @InjectRepository(Build) private readonly builds: Repository<Build>,
+    private readonly database: Database,
+  ) {}
 
   /** Takes builds, fairly between workspaces. */
   async claim(workerId: string, { room, share }: Places, runtime: string): Promise<Claimed<ClaimedBuild>> {
@@ -35,36 +33,33 @@ export class BuildClaimsRepository {
   }
 
   /** Those that are still ours. */
-  renew(claims: Pick<ClaimedBuild, 'id' | 'claim'>[]): Promise<{ id: string }[]> {
-    return this.database.query<{ id: string }>(
-      `UPDATE builds b SET lease_until = now() + interval '20 seconds'
-       FROM unnest($1::text[], $2::int[]) AS mine(id, claim)
-       WHERE b.id = mine.id AND b.claim = mine.claim AND b.status = 'running' RETURNING b.id`,
-      [claims.map(({ id }) => id), claims.map(({ claim }) => claim)],
-    );
+  renew(claims: Pick<ClaimedBuild, 'id' | 'claim'>[]): Promise<Pick<Build, 'id'>[]> {
+    return this.database.query<Pick<Build, 'id'>>(RENEW, [
+      claims.map(({ id }) => id),
+      claims.map(({ claim }) => claim),
+    ]);
   }
 
   /** Gives it back, to be begun anew by another worker. */
   async release({ id, claim }: Pick<ClaimedBuild, 'id' | 'claim'>): Promise<void> {
-    await this.database.execute(
-      `UPDATE builds SET status = 'queued', worker_id = NULL, lease_until = NULL, started_at = NULL
-       WHERE id = $1 AND claim = $2 AND status = 'running'`,
-      [id, claim],
-    );
+    const waiting = { status: 'queued', workerId: null, leaseUntil: null, startedAt: null } as const;
+    await this.builds.update({ id, claim, status: 'running' }, waiting);
   }
 
   /** Writes nothing where it is not ours any more. */
   async finish({ id, claim }: Pick<ClaimedBuild, 'id' | 'claim'>, end: BuildEnd): Promise<void> {
     const succeeded = end.status === 'succeeded';
-    await this.database.execute(FINISH, [
-      id,
-      claim,
-      end.status,
-      end.log,
-      succeeded ? null : end.error,
-      succeeded ? end.depsKey : null,
-      succeeded ? end.depsBytes : null,
-    ]);
+    await this.database.execute(
+      ...FINISH({
+        id,
+        claim,
+        status: end.status,
+        log: end.log,
+        error: succeeded ? null : end.error,
+        depsKey: succeeded ? end.depsKey : null,
+        depsBytes: succeeded ? end.depsBytes : null,
+      }),
+    );
   }
 }
 
@@ -80,18 +75,25 @@ const PICKED = fairClaim(
 
 const CLAIM = `
   WITH RECURSIVE ${PICKED}, taken AS (
-    UPDATE builds SET status = 'running', claim = claim + 1, worker_id = $1,
+    UPDATE builds b SET status = 'running', claim = claim + 1, worker_id = $1,
       lease_until = now() + interval '20 seconds', started_at = now()
     WHERE id IN (SELECT id FROM picked)
-    RETURNING id, claim, recipe, archive_key AS "archiveKey"
+    RETURNING ${CLAIMED}
   )
   SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;
 
-const FINISH = `
+const RENEW = `
+  UPDATE builds b SET lease_until = now() + interval '20 seconds'
+  FROM unnest($1::text[], $2::int[]) AS mine(id, claim)
+  WHERE b.id = mine.id AND b.claim = mine.claim AND b.status = 'running' RETURNING b.id`;
+
+type Ending = Pick<Build, 'id' | 'claim' | 'status' | 'log' | 'error' | 'depsKey' | 'depsBytes'>;
+
+const FINISH = named<Ending>(`
   WITH done AS (
-    UPDATE builds SET status = $3, log = $4, error = $5, deps_key = $6, deps_bytes = $7, finished_at = now(),
-      worker_id = NULL, lease_until = NULL
-    WHERE id = $1 AND claim = $2 AND status = 'running'
+    UPDATE builds SET status = :status, log = :log, error = :error, deps_key = :depsKey, deps_bytes = :depsBytes,
+      finished_at = now(), worker_id = NULL, lease_until = NULL
+    WHERE id = :id AND claim = :claim AND status = 'running'
     RETURNING id
   )
-  SELECT pg_notify('gatehouse', 'build:' || id) FROM done`;
+  SELECT pg_notify('gatehouse', 'build:' || id) FROM done`);

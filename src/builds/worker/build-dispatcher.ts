@@ -83,7 +83,7 @@ export class BuildDispatcher implements OnApplicationBootstrap {
     await this.boxes.open();
     this.folder = await this.directory.folder('builds');
     const runtime = await this.boxes.runtime();
-    await this.claims.announce(this.instance.id, runtime);
+    await this.instance.announceRuntime(runtime);
     this.runtime = runtime;
     this.waker.look(BUILDS_QUEUE);
   }

@@ -47,7 +47,7 @@ export interface BuildParts {
 
 /** One installation on its way through this worker: unpacked, boxed, packed. */
 export class BuildExecution {
-  /** The registries' credentials never reach the box; should one all the same, it is not kept. */
+  /** The registries' credentials never enter the box. Should one appear in what it prints all the same, it is masked. */
   private credentials = new SecretPatterns([]);
   private readonly log = new LogTail((text) => this.credentials.mask(text));
   private readonly app: string;
@@ -69,7 +69,7 @@ export class BuildExecution {
     this.box?.kill();
   }
 
-  /** null: it was stopped, and nothing is known of how it would have ended. */
+  /** Resolves with null where it was stopped. */
   async execute(): Promise<BuildEnd | null> {
     try {
       const stored = await this.carryOut();
@@ -98,7 +98,7 @@ export class BuildExecution {
     return this.keep();
   }
 
-  /** The whole archive, or no more of it than the result is known by. */
+  /** Unpacks the whole archive, or only the files that the content key counts. */
   private async layOut(): Promise<void> {
     const { files } = this.build.recipe;
     const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 export interface VisibilityTerms {
-  /** The name of `scripts` in the statement. */
+  /** The name of `scripts` in the statement, be it SQL or a query builder's. */
   alias: string;
-  /** The statement's parameter that holds the viewer's role, such as `$2`. */
+  /** The statement's parameter that holds the viewer's role, such as `$2` or a query builder's `:role`. */
   roleParameter: string;
   /** The parameter that holds the viewer's user id, or null for an API key. */
   userParameter: string;

@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
@@ -10,6 +12,11 @@ import { SnakeNames } from './snake-names.js';
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const PROGRAM = join(import.meta.dirname, '..', '..');
+/** `.js` in the built program, `.ts` where a test imports this file. */
+const EXTENSION = extname(import.meta.filename);
+
+const ENTITIES = await exportedBy(`.entity${EXTENSION}`, PROGRAM);
+const MIGRATIONS = await exportedBy(EXTENSION, join(PROGRAM, 'migrations'));
 
 /** What TypeORM is told: every `*.entity.ts` and every migration of the program, found by their names. */
 export function dataSourceOptions(connection: ConnectionOptions): DataSourceOptions {
@@ -18,10 +25,23 @@ export function dataSourceOptions(connection: ConnectionOptions): DataSourceOpti
     url: connection.url,
     extra: connection.pool,
     applicationName: 'gatehouse',
-    entities: [join(PROGRAM, '**', '*.entity.js')],
-    migrations: [join(PROGRAM, 'migrations', '*.js')],
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
     migrationsTableName: 'migrations',
     namingStrategy: new SnakeNames(),
     synchronize: false,
   };
+}
+
+/** Imported here rather than by TypeORM, so that a test has the same classes as what it tests. */
+async function exportedBy(ending: string, folder: string): Promise<(new () => object)[]> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending) && !file.includes('.spec.'))
+    .sort();
+  const modules = await Promise.all(
+    files.map((file) => import(pathToFileURL(join(folder, file)).href) as Promise<Record<string, unknown>>),
+  );
+  return modules
+    .flatMap((exported) => Object.values(exported))
+    .filter((value): value is new () => object => typeof value === 'function');
 }

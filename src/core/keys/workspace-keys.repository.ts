@@ -1,22 +1,23 @@
 import { Injectable } from '@nestjs/common';
 
+import { type RowOf, columns } from '../database/columns.js';
 import { Database } from '../database/database.js';
+import { WorkspaceKey } from './workspace-key.entity.js';
+
+const KEY = columns(WorkspaceKey, 'k', 'workspaceId', 'masterKeyId', 'sealedKey');
 
 /** A workspace's data key, sealed by the master key of that id. */
-export interface WorkspaceKeyRow {
-  workspaceId: string;
-  masterKeyId: string;
-  sealedKey: Buffer;
-}
+export type WorkspaceKeyRow = RowOf<typeof KEY>;
 
 @Injectable()
 export class WorkspaceKeysRepository {
   constructor(private readonly database: Database) {}
 
   find(workspaceId: string): Promise<WorkspaceKeyRow | null> {
-    return this.database.one<WorkspaceKeyRow>(`SELECT ${ROW} FROM workspace_keys WHERE workspace_id = $1`, [
-      workspaceId,
-    ]);
+    return this.database.one<WorkspaceKeyRow>(
+      `SELECT ${KEY} FROM workspace_keys k WHERE k.workspace_id = $1`,
+      [workspaceId],
+    );
   }
 
   /** Nothing is added where there is one, or where another master key is in use. */
@@ -45,7 +46,7 @@ export class WorkspaceKeysRepository {
 
   page(after: string, count: number): Promise<WorkspaceKeyRow[]> {
     return this.database.query<WorkspaceKeyRow>(
-      `SELECT ${ROW} FROM workspace_keys WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2`,
+      `SELECT ${KEY} FROM workspace_keys k WHERE k.workspace_id > $1 ORDER BY k.workspace_id LIMIT $2`,
       [after, count],
     );
   }
@@ -63,5 +64,3 @@ export class WorkspaceKeysRepository {
     );
   }
 }
-
-const ROW = 'workspace_id AS "workspaceId", master_key_id AS "masterKeyId", sealed_key AS "sealedKey"';

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../database/database.js';
+import type { Mail } from './mail.entity.js';
 
-export interface SealedMail {
-  id: string;
-  message: Buffer;
-}
+export type SealedMail = Pick<Mail, 'id' | 'message'>;
 
 export interface ClaimedMail extends SealedMail {
   /** From 1. */

@@ -13,15 +13,15 @@ export interface DispatchedEvent {
 }
 
 /**
- * Turns events into rows of its own, such as deliveries or runs. Called in the transaction that marks the events as
- * dispatched, with up to a few hundred at once: use set-based statements, and do no I/O outside of the database; what has to
- * follow the commit goes to `Database.afterCommit`. An error makes the whole batch be tried again, so a problem with a
- * single event or receiver must be recorded instead of thrown.
+ * Turns events into rows of its own, such as deliveries or runs. It is called with up to a few hundred events, in the
+ * transaction that marks them as dispatched: so it uses set-based statements only, calls nothing outside of the database,
+ * and leaves what follows the commit to `Database.afterCommit`. If it throws, the whole batch is dispatched again, so what
+ * is wrong with a single event is recorded, not thrown.
  */
 export type EventConsumer = (events: readonly DispatchedEvent[]) => Promise<void>;
 
 /**
- * An extension point: a module that wants every event registers a consumer when the application starts.
+ * An extension point: gives every event to the consumers that are registered when the application starts.
  *
  * @example
  * onModuleInit(): void {

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 
+import { EventChainsRepository } from './event-chains.repository.js';
 import { EventConsumers } from './event-consumers.js';
 import { EventDispatchRepository } from './event-dispatch.repository.js';
 import { EventDispatcher } from './event-dispatcher.js';
@@ -13,7 +14,14 @@ import { Outbox } from './outbox.js';
 @Module({
   imports: [DiscoveryModule],
   controllers: [EventTypesController],
-  providers: [EventConsumers, EventDispatchRepository, EventDispatcher, EventTypes, Outbox],
-  exports: [EventConsumers, EventTypes, Outbox],
+  providers: [
+    EventChainsRepository,
+    EventConsumers,
+    EventDispatchRepository,
+    EventDispatcher,
+    EventTypes,
+    Outbox,
+  ],
+  exports: [EventChainsRepository, EventConsumers, EventTypes, Outbox],
 })
 export class OutboxModule {}

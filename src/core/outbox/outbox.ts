@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../crypto/ids.js';
 import { Database } from '../database/database.js';
 import { Waker } from '../work/waker.js';
+import { insertEvents } from './insert-events.sql.js';
 
 /** Wakes whoever carries events out of the outbox. */
 export const EVENTS = 'events';
@@ -17,6 +18,13 @@ export interface NewEvent {
   /** The run that caused the event: chains of triggers are followed by it. */
   causedByRunId?: string;
 }
+
+const INSERT = insertEvents('VALUES ($1, $2, $3, $4, $5, $6)');
+
+const INSERT_MANY = insertEvents(`
+  SELECT id, workspace_id, environment_id, type, data, caused_by_run_id
+  FROM json_to_recordset($1) AS e(id text, workspace_id text, environment_id text, type text, data jsonb,
+    caused_by_run_id text)`);
 
 /** Writes events in the transaction of the change that they report. They are dispatched after its commit. */
 @Injectable()
@@ -33,18 +41,14 @@ export class Outbox {
   /** The same; returns the event's id. */
   async write(event: NewEvent): Promise<string> {
     const id = newId('event');
-    await this.database.query(
-      `INSERT INTO events (id, workspace_id, environment_id, type, data, caused_by_run_id)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [
-        id,
-        event.workspaceId,
-        event.environmentId,
-        event.type,
-        JSON.stringify(event.data),
-        event.causedByRunId ?? null,
-      ],
-    );
+    await this.database.query(INSERT, [
+      id,
+      event.workspaceId,
+      event.environmentId,
+      event.type,
+      JSON.stringify(event.data),
+      event.causedByRunId ?? null,
+    ]);
     this.wake();
     return id;
   }
@@ -60,13 +64,7 @@ export class Outbox {
       data: event.data,
       caused_by_run_id: event.causedByRunId ?? null,
     }));
-    await this.database.query(
-      `INSERT INTO events (id, workspace_id, environment_id, type, data, caused_by_run_id)
-       SELECT id, workspace_id, environment_id, type, data, caused_by_run_id
-       FROM json_to_recordset($1) AS e(id text, workspace_id text, environment_id text, type text, data jsonb,
-         caused_by_run_id text)`,
-      [JSON.stringify(rows)],
-    );
+    await this.database.query(INSERT_MANY, [JSON.stringify(rows)]);
     this.wake();
   }
 

@@ -33,6 +33,11 @@ export class Instance implements OnModuleInit {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Says what this worker builds for: system, Python and Node. */
+  async announceRuntime(runtime: string): Promise<void> {
+    await this.database.execute('UPDATE instances SET runtime = $2 WHERE id = $1', [this.id, runtime]);
+  }
+
   /** Makes this process known to the others, or says that it still lives. */
   @Loop({ every: HEARTBEAT_MS, atStart: false, stage: 'holding' })
   async beat(): Promise<void> {

@@ -61,7 +61,7 @@ export const WEBHOOKS = `
     status integer,
     error text,
     duration_ms integer NOT NULL,
-    answer text,
+    response text,
     attempted_at timestamptz NOT NULL,
     PRIMARY KEY (delivery_id, number)
   );

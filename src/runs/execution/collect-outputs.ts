@@ -1,5 +1,5 @@
 import type { BoxedProcess } from '../../../libs/sandbox/index.js';
-import type { NewOutputFile, RunFiles } from '../../files/run-files.js';
+import type { NewOutputFile, RunFilesService } from '../../files/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { RunFailure } from './run-failure.js';
 
@@ -10,7 +10,7 @@ export const MOST_OUTPUT_BYTES = 100 * 1024 * 1024;
 export async function collectOutputs(
   box: BoxedProcess,
   run: ClaimedRun,
-  files: RunFiles,
+  files: RunFilesService,
 ): Promise<NewOutputFile[]> {
   const found = [];
   let bytes = 0;

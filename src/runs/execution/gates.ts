@@ -69,7 +69,7 @@ function networkOf(hosts: readonly string[], caPem: string): BoxNetwork {
   const patterns = hosts.map((host) => parseHost(host));
   return {
     ports: [...new Set([443, ...patterns.map(({ port }) => port)])],
-    // What a wildcard stands for is not known beforehand: such names are answered by the DNS stub.
+    // Which names a wildcard stands for is not known beforehand: the DNS stub resolves them.
     names: [...new Set(patterns.filter(({ wildcard }) => !wildcard).map(({ name }) => name))],
     caPem,
   };

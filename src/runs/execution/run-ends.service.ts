@@ -4,7 +4,7 @@ import type { BoxedProcess } from '../../../libs/sandbox/index.js';
 import { isDatabaseAway } from '../../core/database/database-errors.js';
 import { Database } from '../../core/database/database.js';
 import { QuotaExceeded } from '../../core/errors/problems.js';
-import { type NewOutputFile, RunFiles } from '../../files/run-files.js';
+import { type NewOutputFile, RunFilesService } from '../../files/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { collectOutputs } from './collect-outputs.js';
 import { failed } from './judge-exit.js';
@@ -19,7 +19,7 @@ export class RunEndsService {
 
   constructor(
     private readonly runs: RunExecutionRepository,
-    private readonly files: RunFiles,
+    private readonly files: RunFilesService,
     private readonly database: Database,
   ) {}
 

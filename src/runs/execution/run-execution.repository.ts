@@ -5,11 +5,15 @@ import { fairClaim } from '../../core/work/fair-claim.sql.js';
 import { type Claimed, type Places, claimedOf } from '../../core/work/fair-share.js';
 import { LEASE_IS_LOST } from '../../core/work/lease-clock.js';
 import { newId } from '../../core/crypto/ids.js';
+import { columns } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
+import { named } from '../../core/database/named-parameters.js';
 import { Outbox } from '../../core/outbox/outbox.js';
-import { countRunSeconds } from '../../usage/usage.sql.js';
+import { countRunSeconds } from '../../usage/index.js';
+import { countEndedRun } from '../../scripts/index.js';
 import { RUN_QUEUE } from '../run-queue.sql.js';
-import { insertRunEvent } from '../run-event-data.sql.js';
+import { insertRunEvent } from '../insert-run-event.sql.js';
+import { Run } from '../run.entity.js';
 import type { RunOutcome } from '../run.status.js';
 import type { Claim, ClaimedRun } from './claimed-run.js';
 
@@ -81,15 +85,6 @@ export class RunExecutionRepository {
     );
   }
 
-  /** Gives a run back that was taken but not begun. */
-  async release({ id, claim }: Claim): Promise<void> {
-    await this.database.execute(
-      `UPDATE runs SET phase = 'queued', worker_id = NULL, lease_until = NULL
-       WHERE id = $1 AND claim = $2 AND phase = 'starting'`,
-      [id, claim],
-    );
-  }
-
   async write({ id, claim }: Claim, state: LiveState): Promise<void> {
     await this.database.execute(WRITE, [
       id,
@@ -103,20 +98,9 @@ export class RunExecutionRepository {
 
   /** The end with its last lines, its event and its counts. False: it was not ours any more, and nothing is written. */
   async finish({ id, claim }: Claim, end: RunEnd): Promise<boolean> {
-    const { count } = await this.database.execute(FINISH, [
-      id,
-      claim,
-      end.outcome,
-      end.output,
-      end.error,
-      end.durationMs,
-      end.firstLine,
-      end.lines,
-      end.progress,
-      end.progressMessage,
-      newId('event'),
-      JSON.stringify(end.network),
-    ]);
+    const { count } = await this.database.execute(
+      ...FINISH({ ...end, id, claim, eventId: newId('event'), network: JSON.stringify(end.network) }),
+    );
     this.outbox.wake();
     return count === 1;
   }
@@ -134,9 +118,9 @@ export class RunExecutionRepository {
   /** Runs whose worker was lost while they executed. They may have run in part, so they are never repeated by us. */
   lostRuns(): Promise<LostRun[]> {
     return this.database.query<LostRun>(
-      `SELECT id, claim, log_lines AS "firstLine", progress, progress_message AS "progressMessage",
-         (extract(epoch FROM now() - execution_started_at) * 1000)::int AS "durationMs"
-       FROM runs WHERE phase = 'executing' AND ${LEASE_IS_LOST} LIMIT 500`,
+      `SELECT ${columns(Run, 'r', 'id', 'claim', 'progress', 'progressMessage')}, r.log_lines AS "firstLine",
+         (extract(epoch FROM now() - r.execution_started_at) * 1000)::int AS "durationMs"
+       FROM runs r WHERE phase = 'executing' AND ${LEASE_IS_LOST} LIMIT 500`,
     );
   }
 }
@@ -183,28 +167,22 @@ const WRITE = `
   SELECT pg_notify('gatehouse', 'run:' || id) FROM mine`;
 
 /** A cancellation that was asked for wins, even over a command that succeeded meanwhile. */
-const FINISH = `
+const FINISH = named<Claim & Omit<RunEnd, 'network'> & { network: string; eventId: string }>(`
   WITH done AS (
     UPDATE runs SET
-      status = CASE WHEN cancel_requested_at IS NULL THEN $3::text ELSE 'cancelled' END,
-      output = CASE WHEN cancel_requested_at IS NULL THEN $4::json END,
-      error = CASE WHEN cancel_requested_at IS NULL THEN $5::text END,
-      phase = 'finished', finished_at = now(), duration_ms = $6::int, network = $12::json,
-      log_lines = $7::int + cardinality($8::text[]), progress = $9, progress_message = $10,
-      worker_id = NULL, lease_until = NULL
-    WHERE id = $1 AND claim = $2 AND phase IN ('starting', 'executing')
+      status = CASE WHEN cancel_requested_at IS NULL THEN :outcome::text ELSE 'cancelled' END,
+      output = CASE WHEN cancel_requested_at IS NULL THEN :output::json END,
+      error = CASE WHEN cancel_requested_at IS NULL THEN :error::text END,
+      phase = 'finished', finished_at = now(), duration_ms = :durationMs::int, network = :network::json,
+      log_lines = :firstLine::int + cardinality(:lines::text[]), progress = :progress,
+      progress_message = :progressMessage, worker_id = NULL, lease_until = NULL
+    WHERE id = :id AND claim = :claim AND phase IN ('starting', 'executing')
     RETURNING *
   ), logged AS (
     INSERT INTO run_log_chunks (run_id, first_line, lines)
-    SELECT id, $7::int, $8::text[] FROM done WHERE cardinality($8::text[]) > 0
-  ), told AS (${insertRunEvent('done', '$11')}
-  ), counted AS (
-    INSERT INTO script_activity AS a (script_id, day, interface, succeeded, failed)
-    SELECT script_id, (finished_at AT TIME ZONE 'UTC')::date, interface,
-      (status = 'succeeded')::int, (status = 'failed')::int
-    FROM done WHERE NOT test AND status IN ('succeeded', 'failed')
-    ON CONFLICT (script_id, day, interface)
-      DO UPDATE SET succeeded = a.succeeded + excluded.succeeded, failed = a.failed + excluded.failed
+    SELECT id, :firstLine::int, :lines::text[] FROM done WHERE cardinality(:lines::text[]) > 0
+  ), told AS (${insertRunEvent('done', ':eventId')}
+  ), counted AS (${countEndedRun('done')}
   ), metered AS (${countRunSeconds('done')}
   )
-  SELECT pg_notify('gatehouse', 'run:' || id) FROM done`;
+  SELECT pg_notify('gatehouse', 'run:' || id) FROM done`);

@@ -4,7 +4,7 @@ import type { HostUsage } from '../../../libs/egress/index.js';
 import type { BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
 import type { Notifications } from '../../core/database/notifications.js';
 import type { Work } from '../../core/work/leased-work.js';
-import type { NewOutputFile } from '../../files/run-files.js';
+import type { NewOutputFile } from '../../files/index.js';
 import type { Outputs } from '../output/outputs.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
 import { StdoutRecorder } from '../output/stdout-recorder.js';

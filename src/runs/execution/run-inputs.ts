@@ -7,7 +7,7 @@ import { removeTree } from '../../../libs/sandbox/index.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { Threads } from '../../core/threads/threads.js';
 import { WorkerDirectory } from '../../core/worker/worker-directory.js';
-import { RunFiles } from '../../files/run-files.js';
+import { RunFilesService } from '../../files/index.js';
 import { FILE_FORMAT, isSchemaObject } from '../../../libs/json-schema/index.js';
 import { PATIENCE } from '../../core/schema/schema-checks.js';
 import type { ClaimedRun } from './claimed-run.js';
@@ -38,7 +38,7 @@ export class RunInputs implements OnModuleInit {
 
   constructor(
     private readonly blobs: BlobStore,
-    private readonly files: RunFiles,
+    private readonly files: RunFilesService,
     private readonly directory: WorkerDirectory,
     private readonly threads: Threads,
   ) {}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 
-import { FilesModule } from '../../files/files.module.js';
+import { FilesModule } from '../../files/index.js';
 import { SecretsModule } from '../../secrets/index.js';
 import { Outputs } from '../output/outputs.js';
 import { RunsModule } from '../runs.module.js';

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 
 import { Database } from '../../core/database/database.js';
-import type { RunPhase } from '../run.status.js';
+import { Run } from '../run.entity.js';
 
-export interface LogState {
-  phase: RunPhase;
-  progress: number | null;
-  progressMessage: string | null;
-}
+export type LogState = Pick<Run, 'phase' | 'progress' | 'progressMessage'>;
 
 @Injectable()
 export class RunLogRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(Run) private readonly runs: Repository<Run>,
+  ) {}
 
   /** At most `limit` lines from line `after` on, in order. Lines are stored in chunks, which are cut to measure here. */
   async read(runId: string, after: number, limit: number): Promise<string[]> {
@@ -28,10 +29,10 @@ export class RunLogRepository {
     return rows.map(({ line }) => line);
   }
 
-  state(runId: string): Promise<LogState | null> {
-    return this.database.one<LogState>(
-      `SELECT phase, progress, progress_message AS "progressMessage" FROM runs WHERE id = $1`,
-      [runId],
-    );
+  state(id: string): Promise<LogState | null> {
+    return this.runs.findOne({
+      select: { id: true, phase: true, progress: true, progressMessage: true },
+      where: { id },
+    });
   }
 }

@@ -5,7 +5,7 @@ import { LiveResponses } from '../../core/access/live-responses.js';
 import { Database } from '../../core/database/database.js';
 import { scriptIsVisible } from '../../core/access/script-visibility.js';
 
-/** What runs are called where answers about them go on for long. */
+/** What a response that follows a run names as its subject. */
 export const RUN_SUBJECT = 'run';
 
 /** Says of many runs at once whether those who follow them may see them still. */

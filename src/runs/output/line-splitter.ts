@@ -134,7 +134,7 @@ export class LineSplitter {
   private handOut(bytes: Buffer, total: number): void {
     let text = this.transform(storableText(bytes.toString('utf8')));
     if (total > bytes.length) {
-      // The end of what was kept may be the beginning of something that the transform would have replaced: it is not shown.
+      // The end of what was kept may be the beginning of something that the transform would have replaced: it is left out.
       text = cutToBytes(text, Math.max(0, Buffer.byteLength(text) - this.lookahead));
     } else if (Buffer.byteLength(text) <= this.maxBytes) return this.onLine(text);
     const notice = ` … [cut: the line has ${total} bytes, ${this.maxBytes} is the most]`;

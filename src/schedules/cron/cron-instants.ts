@@ -36,12 +36,12 @@ export function lastInstant(
   return nextInstant(expression, zone, low);
 }
 
-/** How often it is due from `from` up to but not including `to`: by the day, not by the minute, however long that is. */
+/** How often it is due from `from` up to but not including `to`, counted by days, so that long times take no longer. */
 export function countInstants(expression: CronExpression, zone: ZoneClock, from: Minute, to: Minute): number {
   let count = 0;
   for (let begin = from; begin < to;) {
     const end = zone.nextChange(begin, to) ?? to;
-    // Where the clocks changed lately each moment is looked at; after that they are as regular as the calendar.
+    // Shortly after a change of the clocks each moment is looked at; later ones are as regular as the calendar.
     const regular = Math.min(end, Math.max(begin, (lastChange(zone, begin) ?? -Infinity) + MARGIN));
     for (let at = nextInstant(expression, zone, begin - 1); at !== null && at < regular;) {
       count++;

@@ -10,7 +10,7 @@ const MOST_EXPRESSIONS = 10_000;
 export interface FiringPlan {
   /** When it is due again; null: never. */
   next: Date | null;
-  /** The moments that nobody was there for, besides the latest one, which runs now. */
+  /** The times that were missed, without the latest one, which runs now. */
   missed: { from: Date; to: Date; count: number } | null;
 }
 
@@ -42,7 +42,7 @@ export function planFiring(cron: string, timezone: string, due: Date, now: Date)
   return { next, missed: { from: dateOf(first)!, to: dateOf(last)!, count } };
 }
 
-/** Plans of one moment. Where thousands are due in the same minute, most have few expressions and zones between them. */
+/** Plans for one moment, each computed once: thousands that are due in the same minute have few expressions and zones. */
 export class FiringPlans {
   private readonly plans = new Map<string, FiringPlan>();
 

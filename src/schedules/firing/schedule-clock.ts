@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import { isDatabaseAway } from '../../core/database/database-errors.js';
 import { Loop, type Pass } from '../../core/work/loop.decorator.js';
-import { ScheduleFiring } from './schedule-firing.js';
+import { ScheduleFiringService } from './schedule-firing.service.js';
 import { ScheduleFiringRepository } from './schedule-firing.repository.js';
 
 const BATCH = 500;
@@ -20,7 +20,7 @@ export class ScheduleClock {
   private readonly aside = new Map<string, number>();
 
   constructor(
-    private readonly firing: ScheduleFiring,
+    private readonly firing: ScheduleFiringService,
     private readonly repository: ScheduleFiringRepository,
   ) {}
 

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 
 import { SchedulesModule } from '../schedules.module.js';
 import { ScheduleClock } from './schedule-clock.js';
-import { ScheduleFiring } from './schedule-firing.js';
 import { ScheduleFiringRepository } from './schedule-firing.repository.js';
+import { ScheduleFiringService } from './schedule-firing.service.js';
 
-/** Fires schedules, where scripts are run as well: what nobody could run is better missed. */
+/** Fires schedules, only in processes that run scripts: what nobody could run is better told as missed. */
 @Module({
   imports: [SchedulesModule],
-  providers: [ScheduleClock, ScheduleFiring, ScheduleFiringRepository],
+  providers: [ScheduleClock, ScheduleFiringRepository, ScheduleFiringService],
 })
 export class ScheduleFiringModule {}

@@ -1,24 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
+import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
+import { Schedule } from '../schedule.entity.js';
 
-/** A schedule that is due, locked for the rest of the transaction. */
-export interface DueSchedule {
-  id: string;
-  workspaceId: string;
-  environmentId: string;
-  scriptId: string;
+/** A schedule that is due, locked until the transaction ends. */
+export type DueSchedule = RowOf<typeof COLUMNS> & {
   scriptSlug: string;
   scriptName: string;
-  cron: string;
-  timezone: string;
-  inputs: Record<string, unknown>;
-  byAgent: boolean;
-  createdByUserId: string | null;
   due: Date;
   /** By the database's clock. */
   now: Date;
-}
+};
 
 export interface Claim {
   /** How many at most. */
@@ -37,12 +30,12 @@ export interface FiredSchedule {
 export class ScheduleFiringRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those that are due longest, leaving out what other processes have claimed. */
+  /** Those that have been due longest, without what other processes have claimed. */
   claim({ count, except = [], only }: Claim): Promise<DueSchedule[]> {
     return this.database.query<DueSchedule>(CLAIM, [count, except, only ?? null]);
   }
 
-  /** The ids of those that are due longest, claimed by somebody or not. */
+  /** The ids of those that have been due longest, claimed or not. */
   async due(count: number, except: readonly string[]): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(DUE, [count, except]);
     return rows.map(({ id }) => id);
@@ -56,21 +49,33 @@ export class ScheduleFiringRepository {
     ]);
   }
 
-  /** How long it is until one is due, in milliseconds, by the database's clock; null where none is switched on. */
+  /** Milliseconds until the next one is due, by the database's clock; null where none is enabled. */
   async nextIn(except: readonly string[]): Promise<number | null> {
     return (await this.database.one<{ ms: number }>(NEXT_IN, [except]))?.ms ?? null;
   }
 }
 
-/** The row's lock and its new time, set before it is released, are what makes each firing one of a kind. */
+const COLUMNS = columns(
+  Schedule,
+  's',
+  'id',
+  'workspaceId',
+  'environmentId',
+  'scriptId',
+  'cron',
+  'timezone',
+  'inputs',
+  'byAgent',
+  'createdByUserId',
+);
+
+/** A due time is fired once: the row stays locked until its next time is stored. */
 const CLAIM = `
   WITH due AS MATERIALIZED (
     SELECT * FROM schedules WHERE next_run_at <= now() AND id <> ALL($2) AND ($3::text IS NULL OR id = $3)
     ORDER BY next_run_at LIMIT $1 FOR UPDATE SKIP LOCKED
   )
-  SELECT s.id, s.workspace_id AS "workspaceId", s.environment_id AS "environmentId", s.script_id AS "scriptId",
-    c.slug AS "scriptSlug", c.name AS "scriptName", s.cron, s.timezone, s.inputs, s.by_agent AS "byAgent",
-    s.created_by_user_id AS "createdByUserId", s.next_run_at AS due, now() AS now
+  SELECT ${COLUMNS}, c.slug AS "scriptSlug", c.name AS "scriptName", s.next_run_at AS due, now() AS now
   FROM due s JOIN scripts c ON c.id = s.script_id`;
 
 const DUE = `

@@ -1,4 +1,4 @@
-import { type BuildRecipe, planBuild } from '../../builds/build-recipe.js';
+import { type BuildRecipe, planBuild } from '../../builds/index.js';
 import { inspectArchive, type InspectedArchive } from '../../../libs/archive/index.js';
 import {
   checkCommandNames,

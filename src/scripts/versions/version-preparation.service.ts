@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { MAX_ARCHIVE_BYTES } from '../../../libs/archive/index.js';
-import { type Installed, Builds } from '../../builds/builds.service.js';
+import { type Installed, BuildsService } from '../../builds/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { SchemaChecks } from '../../core/schema/schema-checks.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
@@ -22,7 +22,7 @@ export class VersionPreparationService {
   constructor(
     private readonly checks: SchemaChecks,
     private readonly secrets: VersionSecretsService,
-    private readonly builds: Builds,
+    private readonly builds: BuildsService,
     private readonly blobs: BlobStore,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail } from '../../audit/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';

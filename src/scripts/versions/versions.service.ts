@@ -2,8 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { type Page, keysetPage } from '../../core/database/page.js';
-import type { ByteContent } from '../../core/http/byte-response.js';
 import { NotFound } from '../../core/errors/problems.js';
+import type { ByteContent } from '../../core/http/byte-response.js';
 import type { PageQuery } from '../../core/http/page-query.dto.js';
 import { ResourceResponses } from '../../core/idempotency/resource-responses.js';
 import { BlobStore } from '../../core/storage/blob-store.js';

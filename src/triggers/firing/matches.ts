@@ -1,16 +1,13 @@
-import type { Automation } from '../../automations/automation.kinds.js';
+import type { Automation } from '../../automations/index.js';
 import { isId } from '../../core/crypto/ids.js';
 import type { DispatchedEvent } from '../../core/outbox/event-consumers.js';
-import { type Filter, mismatch } from '../matching/filter.js';
+import type { Run } from '../../runs/run.entity.js';
+import { mismatch } from '../matching/filter.js';
+import type { Trigger } from '../trigger.entity.js';
 import type { RunCause } from '../trigger.orders.js';
 
-/** A trigger that is switched on, as it is when events come. */
-export interface ListeningTrigger extends Automation {
-  eventType: string;
-  filter: Filter;
-  inputs: Record<string, unknown>;
-  authorUserId: string | null;
-}
+/** A trigger that is enabled when events come. */
+export type ListeningTrigger = Automation & Pick<Trigger, 'eventType' | 'filter' | 'inputs' | 'authorUserId'>;
 
 /** An event that a trigger waited for. */
 export interface Match {
@@ -18,23 +15,18 @@ export interface Match {
   trigger: ListeningTrigger;
 }
 
-/** A run that an event tells of, as far as it hands something on. */
-export interface RunBehind {
-  hops: number;
-  /** null: no trigger started it. */
-  chainEventId: string | null;
-  byAgent: boolean;
-}
+/** The run that an event tells of: what the runs by this event take over from it. */
+export type CausingRun = Pick<Run, 'hops' | 'chainEventId' | 'byAgent'>;
 
 /** So many triggers may stand between a run and what somebody did. */
 export const MOST_HOPS = 8;
 
-/** Tries must not set off anything real. */
+/** A test run must start nothing real. */
 export function isOfTestRun({ type, data }: Pick<DispatchedEvent, 'type' | 'data'>): boolean {
   return type.startsWith('run.') && data['test'] === true;
 }
 
-/** Every pair of an event and a trigger of its workspace, environment and type whose filter it fits, in the order of the events. */
+/** Every event with each trigger of its workspace, environment and type whose filter it fits, in the order of the events. */
 export function matchesOf(
   events: readonly DispatchedEvent[],
   triggers: readonly ListeningTrigger[],
@@ -61,17 +53,17 @@ export function kindOf(workspaceId: string, type: string): string {
   return `${workspaceId} ${type}`;
 }
 
-/** The run behind an event: of events that tell of a run without being its own, the one that they name. */
+/** The run that caused an event, or that the event names, such as the run of an approval. */
 export function causingRun({ causedByRunId, data }: DispatchedEvent): string | null {
   const named = data['runId'];
   return causedByRunId ?? (typeof named === 'string' && isId('run', named) ? named : null);
 }
 
 /**
- * What a run by this event is caused by. That a trigger was switched off begins a new chain: a run that tells somebody
- * of it is not part of the chain that was stopped.
+ * What causes a run by this event. `trigger.disabled` begins a new chain, so that a trigger that reports it still runs
+ * after the chain before was stopped.
  */
-export function causeOf(event: DispatchedEvent, runs: ReadonlyMap<string, RunBehind>): RunCause {
+export function causeOf(event: DispatchedEvent, runs: ReadonlyMap<string, CausingRun>): RunCause {
   const runId = causingRun(event);
   const run = runId === null ? undefined : runs.get(runId);
   const chained = event.type === 'trigger.disabled' ? undefined : run;

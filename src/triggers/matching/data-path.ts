@@ -1,6 +1,6 @@
 const INDEX = /^(0|[1-9]\d*)$/;
 
-/** What stands for nothing at all, unlike `null`, which is a value. */
+/** There is no value at all, unlike `null`, which is one. */
 export const MISSING = Symbol('missing');
 
 export const MOST_PATH_LENGTH = 200;
@@ -13,8 +13,8 @@ export function pathProblem(path: string): string | null {
 }
 
 /**
- * The value at a dotted path of an event's data: names of its own fields, and indexes of lists (`items.0.id`). What every
- * object or list has by nature, such as `constructor` or `length`, is not part of the data.
+ * The value at a dotted path of an event's data: names of its own fields, and indexes of lists (`items.0.id`). Inherited
+ * properties such as `constructor`, and the `length` of lists, are not part of the data.
  */
 export function valueAt(data: unknown, path: string): unknown {
   let value = data;

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../core/errors/problems.js';
 import { MISSING, pathProblem, valueAt } from './data-path.js';
 
-/** `{{event.data.<path>}}`, and whatever else was meant to be one. Other text in double braces is just text. */
+/** `{{event.data.<path>}}`, and anything that looks meant to be one. Other text in double braces is just text. */
 const PLACEHOLDER = /\{\{\s*(event(?![\w-])[^{}]*)\}\}/g;
 const LONE_PLACEHOLDER = /^\{\{\s*(event(?![\w-])[^{}]*)\}\}$/;
 const OPENING = /\{\{\s*event(?![\w-])/g;
@@ -46,7 +46,7 @@ export function isTemplated(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(isTemplated);
 }
 
-/** What a run can be given at most, as in a request. */
+/** As much as a request can give a run. */
 const MOST_RENDERED = 1_048_576;
 
 /** What a template takes from an event is more than a run can be given. */
@@ -57,17 +57,17 @@ export class InputsTooLarge extends Error {
 }
 
 /**
- * The inputs of a run: what stands alone keeps its type, within a text it is its string. Where the event has nothing, a
- * field is left out, an item of a list is null, and a text has nothing in that place.
+ * The inputs of a run. A placeholder that is the whole text takes the value with its type; within a text it is the value as
+ * text. Where the event has no value, a field is left out, an item of a list is null, and a text gets nothing there.
  *
- * @throws InputsTooLarge before anything is put together: a few letters can take the same large value a thousand times
+ * @throws InputsTooLarge before they are built: a short template can take the same large value a thousand times
  */
 export function renderInputs(inputs: Record<string, unknown>, data: unknown): Record<string, unknown> {
   const source = new EventSource(data);
   return renderFields(inputs, source);
 }
 
-/** The same for a run that nobody waits for: it fails, saying why. */
+/** The same for a run that no request waits for: instead of throwing, it says why the run fails. */
 export function rendered(inputs: Record<string, unknown>, data: unknown): Rendered {
   try {
     return { inputs: renderInputs(inputs, data), problem: null };
@@ -82,7 +82,7 @@ export interface Rendered {
   problem: string | null;
 }
 
-/** An event that values are taken from, and how much was taken. */
+/** Takes values from an event, up to the size that a run can be given. */
 class EventSource {
   private readonly sizes = new Map<string, number>();
   private left = MOST_RENDERED;

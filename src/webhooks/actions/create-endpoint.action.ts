@@ -1,11 +1,7 @@
-import {
-  type ActionOutcome,
-  ApprovalAction,
-  type ApprovalActionProvider,
-} from '../../approvals/index.js';
+import { type ActionOutcome, ApprovalAction, type ApprovalActionProvider } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { EndpointTargets } from '../endpoint-targets.js';
-import { Endpoints } from '../endpoints.service.js';
+import { EndpointChecks } from '../endpoint-checks.js';
+import { EndpointRegistrationService } from '../endpoint-registration.service.js';
 
 interface Input {
   url: string;
@@ -38,23 +34,23 @@ export class CreateEndpoint implements ApprovalActionProvider<Input> {
   };
 
   constructor(
-    private readonly endpoints: Endpoints,
-    private readonly targets: EndpointTargets,
+    private readonly registration: EndpointRegistrationService,
+    private readonly checks: EndpointChecks,
   ) {}
 
   summarise({ url, description, eventTypes }: Input, { environment }: WorkspaceCaller): string {
-    this.endpoints.checkInput({ url, description, eventTypes });
+    this.checks.checkForm({ url, description, eventTypes });
     const events = eventTypes ? `these events: ${eventTypes.join(', ')}` : 'every event';
     const named = description ? ` (“${description}”)` : '';
     return `Register the webhook endpoint ${url}${named} in the environment ${environment.name}; it gets ${events}.`;
   }
 
   prepare({ url }: Input): Promise<void> {
-    return this.targets.check(url);
+    return this.checks.check({ url });
   }
 
   async perform(input: Input, approver: WorkspaceCaller): Promise<ActionOutcome> {
-    const { endpoint, secret } = await this.endpoints.create(approver, input);
+    const { endpoint, secret } = await this.registration.create(approver, input);
     return { result: { ...endpoint }, secret };
   }
 }

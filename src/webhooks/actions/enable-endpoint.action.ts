@@ -1,6 +1,11 @@
-import { type ActionOutcome, ApprovalAction, type ApprovalActionProvider, named } from '../../approvals/index.js';
+import {
+  type ActionOutcome,
+  ApprovalAction,
+  type ApprovalActionProvider,
+  named,
+} from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { Endpoints } from '../endpoints.service.js';
+import { EndpointsService } from '../endpoints.service.js';
 import { ENDPOINT_INPUT, type EndpointReference } from './endpoint-input.js';
 
 @ApprovalAction()
@@ -10,7 +15,7 @@ export class EnableEndpoint implements ApprovalActionProvider<EndpointReference>
   readonly approverRoles = ['owner'] as const;
   readonly inputSchema = ENDPOINT_INPUT;
 
-  constructor(private readonly endpoints: Endpoints) {}
+  constructor(private readonly endpoints: EndpointsService) {}
 
   async summarise({ endpointId }: EndpointReference, asker: WorkspaceCaller): Promise<string> {
     const { url, environment } = await named('endpointId', this.endpoints.get(asker, endpointId));

@@ -15,14 +15,14 @@ export interface SendTarget {
 /** What came of one attempt. */
 export interface AttemptOutcome {
   ok: boolean;
-  /** null: there was no answer. */
+  /** null: there was no response. */
   status: number | null;
   /** Why it failed, where the status does not say it. */
   error: string | null;
   durationMs: number;
-  /** The beginning of the answer's body; null: there was no answer. */
-  answer: string | null;
-  /** What the receiver asks to be waited, in milliseconds. */
+  /** The beginning of the response's body; null: there was no response. */
+  response: string | null;
+  /** How long the receiver asks us to wait, in milliseconds. */
   retryAfterMs: number | null;
   at: Date;
 }
@@ -35,7 +35,7 @@ export interface RecordedAttempt extends AttemptOutcome {
   number: number;
 }
 
-/** The parts of an event's row that make up a message. */
+/** The columns of an event that make up a message. */
 export interface EventText {
   eventId: string;
   eventType: string;

@@ -10,16 +10,16 @@ import {
 import { retryAfter } from '../backoff.js';
 import { signatureHeader } from '../signature.js';
 import type { AttemptOutcome, Message, SendTarget } from './attempt.js';
-import { ATTEMPT_TIMEOUT_MS, AttemptTimedOut, whyNoAnswer } from './send-error.js';
+import { ATTEMPT_TIMEOUT_MS, AttemptTimedOut, whyNoResponse } from './send-error.js';
 
-const MOST_ANSWER_BYTES = 64 * 1024;
-const KEPT_ANSWER_BYTES = 1024;
+const MOST_RESPONSE_BYTES = 64 * 1024;
+const KEPT_RESPONSE_BYTES = 1024;
 const USER_AGENT = 'Gatehouse-Webhooks/1.0';
 const HTTPS_PORT = 443;
 
 /**
- * Sends signed requests over kept-alive connections. Every connection is made by the safe dialer, so that a name is judged
- * by what it stands for at that moment, and a redirect is an answer like any other.
+ * Sends signed requests over kept-alive connections. The safe dialer makes every connection, so that a name is checked when
+ * it is resolved, and no redirect is followed.
  */
 @Injectable()
 export class DeliverySender implements OnApplicationShutdown {
@@ -28,20 +28,20 @@ export class DeliverySender implements OnApplicationShutdown {
   private readonly places = new Map<string, Place>();
 
   constructor(dialer: Dialer) {
-    this.pool = new PostPool({ dialer, limits: { kept: KEPT_ANSWER_BYTES, most: MOST_ANSWER_BYTES } });
+    this.pool = new PostPool({ dialer, limits: { kept: KEPT_RESPONSE_BYTES, most: MOST_RESPONSE_BYTES } });
   }
 
-  /** One attempt, of at most ten seconds from the connection to the last byte of the answer. Never rejects. */
+  /** One attempt, of at most ten seconds from the connection to the last byte of the response. Never rejects. */
   send({ url, keys }: SendTarget, message: Message): Promise<AttemptOutcome> {
     return new Promise((resolve) => {
       const at = new Date();
       const began = performance.now();
       const { origin, head } = this.placeOf(url);
       const request = head + signedPart(keys, message, at);
-      const posting: Posting = this.pool.send(origin, request, (error, answer) => {
+      const posting: Posting = this.pool.send(origin, request, (error, response) => {
         clearTimeout(timer);
         const durationMs = Math.round(performance.now() - began);
-        resolve({ ...outcomeOf(error, answer), durationMs, at });
+        resolve({ ...outcomeOf(error, response), durationMs, at });
       });
       const timer = setTimeout(() => posting.abort(new AttemptTimedOut()), ATTEMPT_TIMEOUT_MS);
     });
@@ -89,25 +89,25 @@ function signedPart(keys: readonly Buffer[], { id, body }: Message, at: Date): s
   );
 }
 
-function outcomeOf(error: Error | null, answer: ResponseReader): Omit<AttemptOutcome, 'durationMs' | 'at'> {
-  const status = answer.hasHead ? answer.status : null;
+function outcomeOf(error: Error | null, response: ResponseReader): Omit<AttemptOutcome, 'durationMs' | 'at'> {
+  const status = response.hasHead ? response.status : null;
   if (error !== null) {
-    const reason = whyNoAnswer(error, answer.hasHead);
+    const reason = whyNoResponse(error, response.hasHead);
     return {
       ok: false,
       status,
       error: reason,
-      answer: status === null ? null : textOf(answer),
+      response: status === null ? null : textOf(response),
       retryAfterMs: null,
     };
   }
   const asksToWait = status === 429 || status === 503;
   return {
-    ok: answer.status >= 200 && answer.status < 300,
+    ok: response.status >= 200 && response.status < 300,
     status,
-    error: answer.status >= 300 && answer.status < 400 ? 'redirects are not followed' : null,
-    answer: textOf(answer),
-    retryAfterMs: asksToWait ? retryAfter(answer.headers.get('retry-after')) : null,
+    error: response.status >= 300 && response.status < 400 ? 'redirects are not followed' : null,
+    response: textOf(response),
+    retryAfterMs: asksToWait ? retryAfter(response.headers.get('retry-after')) : null,
   };
 }
 

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../../core/database/database.js';
 import type { WorkspaceKeyRow } from '../../core/keys/workspace-keys.repository.js';
-import { earlierSecretsOf } from '../endpoints.repository.js';
+import { columns, type RowOf } from '../../core/database/columns.js';
+import { Database } from '../../core/database/database.js';
+import { earlierSecretsOf } from '../earlier-secrets.sql.js';
+import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
 import type { EventText } from './attempt.js';
+import { EVENT_TEXT, KEY } from './message.sql.js';
 
 export interface DueDelivery extends EventText {
   id: string;
@@ -11,7 +14,7 @@ export interface DueDelivery extends EventText {
   number: number;
 }
 
-/** An endpoint as it is, and the next deliveries to it. */
+/** An endpoint as it is now, and the next deliveries to it. */
 export interface DueBatch {
   workspaceId: string;
   url: string;
@@ -21,16 +24,12 @@ export interface DueBatch {
   deliveries: DueDelivery[];
 }
 
-interface DueRow extends DueDelivery {
-  workspaceId: string;
-  url: string;
-  sealedSecret: Buffer;
-  /** null: none but the newest. */
-  earlierSealedSecrets: Buffer[] | null;
-  masterKeyId: string;
-  sealedKey: Buffer;
-  consecutiveFailures: number;
-}
+type DueRow = DueDelivery &
+  RowOf<typeof ENDPOINT> &
+  RowOf<typeof KEY> & {
+    /** null: none but the newest. */
+    earlierSecrets: Buffer[] | null;
+  };
 
 export interface WaitingEndpoint {
   id: string;
@@ -39,71 +38,62 @@ export interface WaitingEndpoint {
 }
 
 export const BATCH = 200;
+/** Of what is due at an endpoint that gets nothing any more. */
+const FAILED_AT_ONCE = 5_000;
 
-/** A worker's side of endpoints: it sends to those that it has a lease on, so that only one does at a time. */
+/** The leases that workers take on endpoints, so that only one sends to each, and what is due there. */
 @Injectable()
 export class DueRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The next deliveries to an endpoint, which is the worker's from then on. null: nothing is due, or another worker is at it.
+   * Takes a lease on an endpoint, and returns the next deliveries to it. null: nothing is due, or another worker has the
+   * lease.
    *
    * @param held deliveries that the worker has already
    */
   async take(endpointId: string, workerId: string, held: readonly string[]): Promise<DueBatch | null> {
-    const rows = await this.database.query<DueRow>(TAKE, [endpointId, workerId, held]);
-    const [first] = rows;
+    const deliveries = await this.database.query<DueRow>(TAKE, [endpointId, workerId, held]);
+    const [first] = deliveries;
     if (!first) return null;
     const { workspaceId, url, masterKeyId, sealedKey, consecutiveFailures } = first;
     return {
       workspaceId,
       url,
-      sealedSecrets: [first.sealedSecret, ...(first.earlierSealedSecrets ?? [])],
+      sealedSecrets: [first.sealedSecret, ...(first.earlierSecrets ?? [])],
       key: { workspaceId, masterKeyId, sealedKey },
       consecutiveFailures,
-      deliveries: rows,
+      deliveries,
     };
   }
 
-  /** The ids of those that still are the worker's. */
+  /** Renews the worker's leases, and returns the endpoints that it still has one on. */
   async renew(endpointIds: readonly string[], workerId: string): Promise<Set<string>> {
-    const rows = await this.database.query<{ id: string }>(
-      `UPDATE webhook_endpoints SET lease_until = now() + ${LEASE}
-       WHERE id = ANY($1) AND worker_id = $2 AND enabled RETURNING id`,
-      [endpointIds, workerId],
-    );
+    const rows = await this.database.query<{ id: string }>(RENEW, [endpointIds, workerId]);
     return new Set(rows.map(({ id }) => id));
   }
 
   async release(endpointId: string, workerId: string): Promise<void> {
-    await this.database.execute(
-      'UPDATE webhook_endpoints SET lease_until = NULL WHERE id = $1 AND worker_id = $2',
-      [endpointId, workerId],
-    );
+    await this.database.execute(RELEASE, [endpointId, workerId]);
   }
 
-  /** Endpoints for which something is due and that no other worker is at. */
+  /** The endpoints where something is due and on which no other worker has a lease. */
   waiting(workerId: string): Promise<WaitingEndpoint[]> {
     return this.database.query<WaitingEndpoint>(WAITING, [workerId]);
   }
 
-  /** What is due at an endpoint that gets nothing any more; a part of it. */
+  /** Fails some of what is due at an endpoint that is disabled or deleted. */
   async failDue(endpointId: string): Promise<void> {
-    await this.database.execute(
-      `UPDATE webhook_deliveries SET status = 'failed'
-       WHERE id IN (SELECT id FROM webhook_deliveries
-                    WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at <= now()
-                    LIMIT 5000 FOR UPDATE SKIP LOCKED)`,
-      [endpointId],
-    );
+    await this.database.execute(FAIL_DUE, [endpointId, FAILED_AT_ONCE]);
   }
 }
 
 const LEASE = `interval '20 seconds'`;
+const ENDPOINT = columns(WebhookEndpoint, 'l', 'url', 'sealedSecret', 'consecutiveFailures');
 
 /**
- * The commit is not waited for to reach the disk: a lease that a crash of the database loses costs no more than a worker's
- * death, an attempt that is made twice.
+ * The commit does not wait for the disk: a database that crashes then loses the lease, which costs no more than when a
+ * worker dies, an attempt that is made twice.
  */
 const TAKE = `
   WITH quick AS MATERIALIZED (
@@ -115,22 +105,24 @@ const TAKE = `
       AND (e.lease_until IS NULL OR e.lease_until < now() OR e.worker_id = $2)
       AND EXISTS (SELECT FROM webhook_deliveries d
         WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.next_attempt_at <= now() AND d.id NOT IN (SELECT unnest($3::text[])))
-    RETURNING e.*, ${earlierSecretsOf('e.id')} AS earlier_sealed_secrets
+    RETURNING e.*, ${earlierSecretsOf('e.id')} AS earlier_secrets
   )
-  SELECT d.id, d.attempts + 1 AS number, d.event_id AS "eventId", d.event_type AS "eventType",
-    v.created_at AS "createdAt", v.data::text AS data, l.workspace_id AS "workspaceId", l.url,
-    l.sealed_secret AS "sealedSecret",
-    l.earlier_sealed_secrets AS "earlierSealedSecrets",
-    l.consecutive_failures AS "consecutiveFailures", k.master_key_id AS "masterKeyId", k.sealed_key AS "sealedKey"
+  SELECT d.id, d.attempts + 1 AS number, ${EVENT_TEXT}, ${ENDPOINT}, l.earlier_secrets AS "earlierSecrets", ${KEY}
   FROM leased l
     JOIN workspace_keys k ON k.workspace_id = l.workspace_id
     CROSS JOIN LATERAL (
-      SELECT id, attempts, event_id, event_type FROM webhook_deliveries
+      SELECT id, attempts, event_id FROM webhook_deliveries
       WHERE endpoint_id = l.id AND status = 'pending' AND next_attempt_at <= now() AND id NOT IN (SELECT unnest($3::text[]))
       ORDER BY next_attempt_at, id LIMIT ${BATCH}) AS d
     JOIN events v ON v.id = d.event_id`;
 
-/** From one endpoint to the next in the index, however many deliveries each has. */
+const RENEW = `
+  UPDATE webhook_endpoints SET lease_until = now() + ${LEASE}
+  WHERE id = ANY($1) AND worker_id = $2 AND enabled RETURNING id`;
+
+const RELEASE = 'UPDATE webhook_endpoints SET lease_until = NULL WHERE id = $1 AND worker_id = $2';
+
+/** Steps through the index from one endpoint to the next, which takes no longer where each has many deliveries. */
 const WAITING = `
   WITH RECURSIVE waiting AS (
     (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'pending' ORDER BY endpoint_id LIMIT 1)
@@ -147,3 +139,9 @@ const WAITING = `
     AND EXISTS (SELECT FROM webhook_deliveries d
       WHERE d.endpoint_id = w.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= now())
     AND (e.lease_until IS NULL OR e.lease_until < now() OR e.worker_id = $1)`;
+
+const FAIL_DUE = `
+  UPDATE webhook_deliveries SET status = 'failed'
+  WHERE id IN (SELECT id FROM webhook_deliveries
+               WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at <= now()
+               LIMIT $2 FOR UPDATE SKIP LOCKED)`;

@@ -50,9 +50,7 @@ describe('The state of a drain', () => {
     expect(isStopping(stopped)).toBe(true);
     for (const event of ['woken', 'fetch', 'stop', 'release', 'written'] as const)
       expect(isStopping(after(stopped, event))).toBe(true);
-    const last = [stopped, ...(['fetched_all', 'written', 'end'] as const)].reduce((state, event) =>
-      after(state as DrainState, event as DrainEvent),
-    ) as DrainState;
+    const last = follow(...events, 'stop', 'fetched_all', 'written', 'end');
     expect(last).toBe('stopped');
     expect([isOver(last), after(last, 'woken')]).toEqual([true, 'stopped']);
   });

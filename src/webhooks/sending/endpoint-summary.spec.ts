@@ -11,7 +11,7 @@ const attempt = (status: number | null, number = 1): RecordedAttempt => ({
   status,
   error: status === null ? 'the connection was refused' : null,
   durationMs: 5,
-  answer: null,
+  response: null,
   retryAfterMs: null,
   at: new Date(1_700_000_000_000 + number),
 });

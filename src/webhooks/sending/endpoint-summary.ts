@@ -1,18 +1,18 @@
 import type { RecordedAttempt } from './attempt.js';
 
 export const MOST_FAILURES = 20;
-/** The status by which a receiver says that it wants nothing any more. */
+/** With this status a receiver says that it wants no more events. */
 export const GONE = 410;
 
-/** What attempts at one endpoint, in the order in which they ended, mean for it. */
+/** What becomes of an endpoint by attempts, in the order in which they ended. */
 export interface EndpointSummary {
   id: string;
   anyOk: boolean;
-  /** Those since the last success, or all where there was none. */
+  /** In a row since the last success among them, or all where there was none. */
   failures: number;
   lastStatus: number | null;
   lastAt: Date | null;
-  /** Whether the worker is done with it. */
+  /** Whether the worker's lease on it ends. */
   released: boolean;
   /** Why it is to be disabled whatever its count says, or null. */
   reason: string | null;

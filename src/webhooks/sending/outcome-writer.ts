@@ -6,7 +6,7 @@ import { Drain } from '../../core/work/drain.decorator.js';
 import { Instance } from '../../core/work/instance.js';
 import { Metrics } from '../../core/telemetry/metrics.js';
 import type { RecordedAttempt } from './attempt.js';
-import { EndpointDisabling } from './endpoint-disabling.js';
+import { EndpointDisablingService } from './endpoint-disabling.service.js';
 import { MOST_FAILURES, summarise, tooManyFailures } from './endpoint-summary.js';
 import { OutcomesRepository } from './outcomes.repository.js';
 
@@ -18,10 +18,7 @@ const RETRY_MS = 500;
 /** Who is told when outcomes are written. */
 export interface OutcomeOwner {
   readonly endpointId: string;
-  /**
-   * Asked just before so many of its outcomes are written: whether nothing is left to do at the endpoint besides. If so, it
-   * is let go of.
-   */
+  /** Asked just before so many of its outcomes are written: whether the lease ends with them, since nothing else is left to do. */
   mayRelease(outcomes: number): boolean;
   written(deliveryIds: readonly string[], released: boolean): void;
 }
@@ -32,7 +29,7 @@ interface Waiting {
   done: () => void;
 }
 
-/** Writes what came of attempts, those of all endpoints together. While the database is away, they wait. */
+/** Writes the outcomes of attempts, those at all endpoints together. While the database is away, they wait. */
 @Injectable()
 export class OutcomeWriter {
   private readonly logger = new Logger('Deliveries');
@@ -43,7 +40,7 @@ export class OutcomeWriter {
 
   constructor(
     private readonly outcomes: OutcomesRepository,
-    private readonly disabling: EndpointDisabling,
+    private readonly disabling: EndpointDisablingService,
     private readonly database: Database,
     private readonly instance: Instance,
     metrics: Metrics,
@@ -77,28 +74,25 @@ export class OutcomeWriter {
     while (this.waiting.length > 0) {
       if (this.waiting.length < MOST_IN_A_BATCH) await pause(GATHER_MS);
       const batch = this.waiting.splice(0, MOST_IN_A_BATCH);
-      const owners = new Map<OutcomeOwner, string[]>();
-      for (const { owner, attempt } of batch) {
-        if (owner) {
-          const ids = owners.get(owner);
-          if (ids) ids.push(attempt.deliveryId);
-          else owners.set(owner, [attempt.deliveryId]);
-        }
-      }
+      const owned = batch.filter((each): each is Waiting & { owner: OutcomeOwner } => each.owner !== null);
+      const owners = grouped(owned, ({ owner }) => owner);
       const released = new Set(
-        [...owners].filter(([owner, ids]) => owner.mayRelease(ids.length)).map(([owner]) => owner),
+        [...owners].filter(([owner, own]) => owner.mayRelease(own.length)).map(([owner]) => owner),
       );
       const releasedIds = new Set([...released].map(({ endpointId }) => endpointId));
       await this.persist(
         batch.map(({ attempt }) => attempt),
         releasedIds,
       );
-      for (const [owner, ids] of owners) owner.written(ids, released.has(owner));
+      for (const [owner, own] of owners) {
+        const ids = own.map(({ attempt }) => attempt.deliveryId);
+        owner.written(ids, released.has(owner));
+      }
       for (const { done } of batch) done();
     }
   }
 
-  /** Until it is done: the attempts were made, and forgetting them would make them again. */
+  /** Tries until it succeeds: attempts whose outcome is lost would be made again. */
   private async persist(attempts: readonly RecordedAttempt[], released: ReadonlySet<string>): Promise<void> {
     for (;;) {
       try {
@@ -115,13 +109,8 @@ export class OutcomeWriter {
   }
 
   private async record(attempts: readonly RecordedAttempt[], released: ReadonlySet<string>): Promise<void> {
-    const byEndpoint = new Map<string, RecordedAttempt[]>();
-    for (const attempt of attempts) {
-      const own = byEndpoint.get(attempt.endpointId);
-      if (own) own.push(attempt);
-      else byEndpoint.set(attempt.endpointId, [attempt]);
-    }
-    // In one order, so that two processes that write of the same endpoints do not wait for each other in a circle.
+    const byEndpoint = grouped(attempts, ({ endpointId }) => endpointId);
+    // In the order of their ids, so that two processes that write the same endpoints do not wait for each other.
     const summaries = [...byEndpoint]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([id, own]) => summarise(id, own, released.has(id)));
@@ -132,6 +121,16 @@ export class OutcomeWriter {
       await this.disabling.disable(id, reason ?? tooManyFailures(byEndpoint.get(id)!.at(-1)!));
     }
   }
+}
+
+function grouped<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
 }
 
 function pause(ms: number): Promise<void> {

@@ -6,11 +6,11 @@ export const ATTEMPT_TIMEOUT_MS = 10_000;
 export class AttemptTimedOut extends Error {}
 
 /**
- * Why there was no answer, or none to its end, in words that may be shown to whoever registered the URL.
+ * Why there was no complete response, in words that may be told to whoever registered the URL.
  *
- * @param began whether the answer had begun
+ * @param began whether the response had begun
  */
-export function whyNoAnswer(error: Error, began: boolean): string {
+export function whyNoResponse(error: Error, began: boolean): string {
   if (error instanceof AttemptTimedOut) {
     return `there was no complete answer within ${ATTEMPT_TIMEOUT_MS / 1000} s`;
   }

@@ -14,10 +14,10 @@ import { newId } from '../../../src/core/crypto/ids.js';
 import { ConnectionOptions } from '../../../src/core/database/connection-options.js';
 import { Database } from '../../../src/core/database/database.js';
 import { BlobStore } from '../../../src/core/storage/blob-store.js';
-import { FileBlobs } from '../../../src/files/file-blobs.js';
+import { FileBlobsService } from '../../../src/files/file-blobs.service.js';
 import { FilePruner } from '../../../src/files/file-pruner.js';
 import { FilesRepository } from '../../../src/files/files.repository.js';
-import { type NewOutputFile, RunFiles } from '../../../src/files/run-files.js';
+import { type NewOutputFile, RunFilesService } from '../../../src/files/run-files.service.js';
 import { createApp } from '../../../src/start.js';
 import { newDatabase } from '../../support/gatehouse.js';
 
@@ -25,7 +25,7 @@ let app: NestExpressApplication;
 let directory: string;
 let sql: pg.Pool;
 let database: Database;
-let runFiles: RunFiles;
+let runFiles: RunFilesService;
 let pruner: FilePruner;
 let store: BlobStore;
 let caller: WorkspaceCaller;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   app = await createApp(settings, new ConnectionOptions(url, 8));
   sql = new pg.Pool({ connectionString: url, max: 4 });
   database = app.get(Database);
-  runFiles = app.get(RunFiles, { strict: false });
+  runFiles = app.get(RunFilesService, { strict: false });
   pruner = app.get(FilePruner, { strict: false });
   store = app.get(BlobStore);
   caller = await newCaller();
@@ -81,7 +81,7 @@ async function newCaller(): Promise<WorkspaceCaller> {
 async function upload(name = 'table.csv', bytes = 'a,b\n'): Promise<string> {
   const id = newId('file');
   const blob = await app
-    .get(FileBlobs, { strict: false })
+    .get(FileBlobsService, { strict: false })
     .write(id, Readable.from([Buffer.from(bytes)]), 1000);
   await app.get(FilesRepository, { strict: false }).insertUpload({
     id,
@@ -92,7 +92,7 @@ async function upload(name = 'table.csv', bytes = 'a,b\n'): Promise<string> {
     size: blob.size,
     sha256: blob.sha256,
     blobKey: blob.key,
-    userId: caller.person!.id,
+    createdByUserId: caller.person!.id,
     credentialId: caller.credentialId,
     credentialName: null,
   });

@@ -1,0 +1,117 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import { AccessLosses } from '../core/access/access-losses.js';
+import { newId } from '../core/crypto/ids.js';
+import { Conflict } from '../core/errors/problems.js';
+import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
+import { Outbox } from '../core/outbox/outbox.js';
+import { type AutomatedRunOrder, AutomatedRunsService } from '../runs/index.js';
+import type { Automation, AutomationKind } from './automation.kind.js';
+import { AutomationDisablingRepository } from './automation-disabling.repository.js';
+import { type LostNeeds, NOTHING_LOST, lostNeeds } from './lost-needs.js';
+
+/** A schedule or trigger that is to be disabled. */
+export interface RefusedAutomation {
+  id: string;
+  /** What its `disabledReason` will say. */
+  reason: string;
+  /** The last run of the chain of triggers that ends with it. */
+  causedByRunId?: string | null;
+}
+
+/**
+ * Disables schedules and triggers whose runs would be refused, and says why: at once when a script is archived,
+ * unpublished or kept for teams, an environment is closed to agents, or somebody leaves the workspace or a team. Any other
+ * reason is found when a schedule is due or a trigger would fire.
+ */
+@Injectable()
+export class AutomationDisablingService implements OnModuleInit {
+  private readonly kinds: AutomationKind[] = [];
+
+  constructor(
+    private readonly repository: AutomationDisablingRepository,
+    private readonly runs: AutomatedRunsService,
+    private readonly outbox: Outbox,
+    private readonly consumers: EventConsumers,
+    private readonly losses: AccessLosses,
+  ) {}
+
+  onModuleInit(): void {
+    this.consumers.register('automations', (events) => this.consume(events));
+    this.losses.register((loss) => this.disableAffected(loss));
+  }
+
+  /** Has those of a kind disabled as well when they lose what they need. */
+  register(kind: AutomationKind): void {
+    this.kinds.push(kind);
+    // Every process locks the kinds in the same order.
+    this.kinds.sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /** To be called in a transaction. */
+  async disable(kind: AutomationKind, refused: readonly RefusedAutomation[]): Promise<void> {
+    if (refused.length === 0) return;
+    const causes = new Map(refused.map(({ id, causedByRunId }) => [id, causedByRunId ?? undefined]));
+    const disabled = await this.repository.disable(kind, refused);
+    await this.outbox.addMany(
+      disabled.map(({ id, workspaceId, environmentId, name, reason }) => {
+        const causedByRunId = causes.get(id);
+        const type = `${kind.name}.disabled`;
+        return {
+          workspaceId,
+          environmentId,
+          type,
+          data: { id, name, reason },
+          ...(causedByRunId && { causedByRunId }),
+        };
+      }),
+    );
+  }
+
+  /** @throws Conflict where it would be disabled again at once */
+  async assertNotRefused(kind: AutomationKind, automation: Automation): Promise<void> {
+    const [refused] = await this.refusals(kind, [automation]);
+    if (!refused) return;
+    throw new Conflict(
+      `The ${kind.name} cannot be switched on: ${refused.reason}. Make another one instead.`,
+    );
+  }
+
+  /** Which of these would be refused now, and why. */
+  async refusals(kind: AutomationKind, automations: readonly Automation[]): Promise<RefusedAutomation[]> {
+    const trials = automations.map((automation) => trialOrder(kind, automation));
+    const reasons = new Map((await this.runs.refusals(trials)).map(({ id, reason }) => [id, reason]));
+    return automations.flatMap(({ id }, index) => {
+      const reason = reasons.get(trials[index]!.id);
+      return reason === undefined ? [] : [{ id, reason }];
+    });
+  }
+
+  private async consume(events: readonly DispatchedEvent[]): Promise<void> {
+    const lost = lostNeeds(events);
+    if (lost) await this.disableAffected(lost);
+  }
+
+  private async disableAffected(loss: Partial<LostNeeds>): Promise<void> {
+    for (const kind of this.kinds) {
+      const affected = await this.repository.lockAffected(kind, { ...NOTHING_LOST, ...loss });
+      await this.disable(kind, await this.refusals(kind, affected));
+    }
+  }
+}
+
+/** The order of a run that is never started. Whether it is refused depends on neither its inputs nor its cause. */
+function trialOrder(kind: AutomationKind, automation: Automation): AutomatedRunOrder {
+  const { id, workspaceId, environmentId, scriptId, createdByUserId, byAgent } = automation;
+  return {
+    id: newId('run'),
+    workspaceId,
+    environmentId,
+    scriptId,
+    createdByUserId,
+    byAgent,
+    inputs: {},
+    problem: null,
+    origin: kind.origin(id),
+  };
+}

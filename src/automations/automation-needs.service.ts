@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { InvalidRequest, NotFound } from '../core/errors/problems.js';
+import { type RunnableScript, ScriptCatalogService, type VersionFacts } from '../scripts/index.js';
+import { viewerOf } from '../scripts/script-viewer.js';
+import type { AutomationKind } from './automation.kind.js';
+import { archived, assertMayName, assertRunnable } from './automation.rules.js';
+import { AutomationNeedsRepository, type HeldEnvironment } from './automation-needs.repository.js';
+
+/** What a schedule or trigger cannot be without: an environment and a script, both as the caller may name them. */
+@Injectable()
+export class AutomationNeedsService {
+  constructor(
+    private readonly repository: AutomationNeedsRepository,
+    private readonly catalog: ScriptCatalogService,
+  ) {}
+
+  /** The id of a script that exists for the caller. */
+  async scriptId(caller: WorkspaceCaller, slug: string): Promise<string> {
+    const script = await this.repository.findScript(viewerOf(caller), slug);
+    if (!script) throw new NotFound('script');
+    return script.id;
+  }
+
+  /** The environment of that name, which nobody changes until the transaction ends. */
+  async environment(caller: WorkspaceCaller, name: string): Promise<HeldEnvironment> {
+    assertMayName(caller, name);
+    const environment = await this.repository.holdEnvironment(caller.workspace.id, name);
+    if (environment) return environment;
+    throw InvalidRequest.at('environment', `there is no environment "${name}" in this workspace`);
+  }
+
+  /** A script that can run, which nobody archives until the transaction ends. */
+  async runnable(
+    caller: WorkspaceCaller,
+    kind: AutomationKind,
+    slug: string,
+  ): Promise<RunnableScript & VersionFacts> {
+    const script = await this.catalog.findRunnable({ ...viewerOf(caller), slug, version: null });
+    assertRunnable(kind, script);
+    if (!(await this.repository.holdScript(script.scriptId))) throw archived(kind, slug);
+    return script;
+  }
+}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { isId, newId } from '../core/crypto/ids.js';
+import { InvalidRequest } from '../core/errors/problems.js';
+import type { ByteSource } from '../core/storage/byte-meter.js';
+import { UsageService } from '../usage/index.js';
+import type { FileDto } from './file.dto.js';
+import { FileBlobsService } from './file-blobs.service.js';
+import { FileLinksService } from './file-links.service.js';
+import { baseName, outputName } from './file-name.js';
+import { presentFile } from './file-presenter.js';
+import { typeOfName } from './media-type.js';
+import {
+  type ClaimableFile,
+  type InputFile,
+  type NewOutputFile,
+  RunFilesRepository,
+} from './run-files.repository.js';
+
+export type { InputFile, NewOutputFile } from './run-files.repository.js';
+
+/** A file that a run left in /outputs. */
+export interface RunOutput {
+  workspaceId: string;
+  environmentId: string;
+  runId: string;
+  /** In /outputs. */
+  path: string;
+  /** In bytes. More of them are refused. */
+  size: number;
+  stream: ByteSource;
+}
+
+/** An input of a run that is a file, in the order of its inputs. */
+export interface FileInput {
+  field: string;
+  fileId: string;
+}
+
+/** The files of runs: those given to them and those that they write. */
+@Injectable()
+export class RunFilesService {
+  constructor(
+    private readonly repository: RunFilesRepository,
+    private readonly blobs: FileBlobsService,
+    private readonly links: FileLinksService,
+    private readonly usage: UsageService,
+  ) {}
+
+  /**
+   * Gives files to a run, in the transaction that has inserted it. The first run to use an upload gets its record; any
+   * other gets records of its own over the same bytes.
+   *
+   * @throws InvalidRequest at `inputs.<field>` for each file that is not there, for this caller in this environment
+   */
+  async claimInputs(
+    runId: string,
+    inputs: readonly FileInput[],
+    caller: WorkspaceCaller,
+  ): Promise<InputFile[]> {
+    if (inputs.length === 0) return [];
+    const found = await this.claimable(inputs, caller);
+    const uses = inputs.map(({ field, fileId }, position) => ({ field, position, file: found.get(fileId)! }));
+    const firstUses = uses.filter(({ file }, at) => uses.findIndex((use) => use.file === file) === at);
+    const takenOver = await this.repository.takeOver(
+      runId,
+      firstUses.map(({ file, field, position }) => ({ id: file.id, field, position })),
+    );
+    const claimed = uses.map((use) => {
+      const own = takenOver.has(use.file.id) && firstUses.includes(use);
+      return { ...use, own, id: own ? use.file.id : newId('file'), name: baseName(use.file.name) };
+    });
+    const copies = claimed.filter(({ own }) => !own).map((copy) => ({ ...copy, sourceId: copy.file.id }));
+    if (copies.length > 0) await this.repository.insertCopies(runId, caller, copies);
+    return claimed.map(({ id, field, name, file }) => ({
+      id,
+      field,
+      name,
+      blobKey: file.blobKey,
+      size: file.size,
+    }));
+  }
+
+  /**
+   * A run's file inputs by its own records, which are there when the uploads are not any more. Where it has none any more,
+   * the file stays as it was given.
+   */
+  async ownRecords(runId: string, inputs: readonly FileInput[]): Promise<FileInput[]> {
+    if (inputs.length === 0) return [];
+    const records = await this.repository.inputRecords(runId);
+    return inputs.map(({ field, fileId }, position) => {
+      const own = records.find((record) => record.field === field && record.position === position);
+      return { field, fileId: own?.id ?? fileId };
+    });
+  }
+
+  /** In the order of the run's inputs. */
+  inputsOf(runId: string): Promise<InputFile[]> {
+    return this.repository.inputsOf(runId);
+  }
+
+  /** For presenting: what each of the runs was given, in the order of its inputs, and what it wrote, by name. */
+  async filesOf(runIds: readonly string[]): Promise<FileDto[]> {
+    return (await this.repository.filesOf(runIds)).map((row) => presentFile(row, this.links.to));
+  }
+
+  /**
+   * Stores the bytes of an output. Not to be called within a transaction. The result goes to `insertOutputs`; if it
+   * never does, the bytes are deleted a day later, or at once by `discardOutputs`.
+   */
+  async storeOutput({
+    workspaceId,
+    environmentId,
+    runId,
+    path,
+    size,
+    stream,
+  }: RunOutput): Promise<NewOutputFile> {
+    const id = newId('file');
+    const { key, ...stored } = await this.blobs.write(id, stream, size);
+    const name = outputName(path);
+    return { id, workspaceId, environmentId, runId, name, type: typeOfName(name), blobKey: key, ...stored };
+  }
+
+  /**
+   * Part of the transaction that finishes the run.
+   *
+   * @throws QuotaExceeded where the workspace may not keep that much
+   */
+  async insertOutputs(outputs: readonly NewOutputFile[]): Promise<void> {
+    const [first] = outputs;
+    if (!first) return;
+    await this.repository.insertOutputs(outputs);
+    const bytes = outputs.reduce((sum, { size }) => sum + size, 0);
+    await this.usage.assertStored(first.workspaceId, bytes);
+  }
+
+  /** For a run that may not finish after all. Never fails. */
+  async discardOutputs(outputs: readonly NewOutputFile[]): Promise<void> {
+    if (outputs.length > 0) await this.blobs.discard(outputs.map(({ blobKey }) => blobKey));
+  }
+
+  private async claimable(
+    inputs: readonly FileInput[],
+    caller: WorkspaceCaller,
+  ): Promise<Map<string, ClaimableFile>> {
+    const ids = [...new Set(inputs.map(({ fileId }) => fileId))].filter((id) => isId('file', id));
+    const rows = ids.length > 0 ? await this.repository.claimable(ids, caller) : [];
+    const found = new Map(rows.map((row) => [row.id, row]));
+    const missing = [...new Set(inputs.filter(({ fileId }) => !found.has(fileId)).map(({ field }) => field))];
+    if (missing.length > 0) {
+      const message = `is no file that you can use in ${caller.environment.name}, or it has expired: upload it there`;
+      const details = missing.map((field) => ({ path: `inputs.${field}`, message }));
+      throw new InvalidRequest(details.map(({ path }) => `${path}: ${message}`).join('; '), details);
+    }
+    return found;
+  }
+}

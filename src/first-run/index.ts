@@ -1,0 +1,2 @@
+export { FirstRunModule } from './first-run.module.js';
+export { FirstRunService } from './first-run.service.js';

@@ -1,0 +1,44 @@
+import { type RowOf, columns } from '../core/database/columns.js';
+import { Run } from './run.entity.js';
+
+/** What a run is presented by, also in lists: nothing that may be large. */
+export const PRESENTED = [
+  'id',
+  'scriptId',
+  'scriptSlug',
+  'version',
+  'status',
+  'phase',
+  'error',
+  'startedByUserId',
+  'credentialType',
+  'credentialName',
+  'interface',
+  'approvalRequestId',
+  'scheduleId',
+  'triggerId',
+  'progress',
+  'progressMessage',
+  'test',
+  'logLines',
+  'startedAt',
+  'executionStartedAt',
+  'finishedAt',
+  'durationMs',
+] as const;
+
+export const RUN_COLUMNS = columns(Run, 'r', ...PRESENTED);
+
+/** A run as the repository reads it, with the name of its environment. */
+export type RunRow = RowOf<typeof RUN_COLUMNS> & { environment: string };
+
+/** A run that is read alone, with what may be large. */
+export type SingleRunRow = RunRow &
+  Pick<Run, 'network'> & {
+    /** As JSON text, which is passed on as it is. */
+    inputs: string;
+    output: string | null;
+    hasFiles: boolean;
+    /** While it is queued: how many are before it. */
+    queuedBehind: number | null;
+  };

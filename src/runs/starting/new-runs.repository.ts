@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+
+import { type AuditActor, auditEvents, givenAuditEvents, insertAuditEvents } from '../../audit/index.js';
+import type { Caller } from '../../core/access/caller.js';
+import { newId } from '../../core/crypto/ids.js';
+import { Database } from '../../core/database/database.js';
+import { insertColumns } from '../../core/database/insert-columns.js';
+import { named } from '../../core/database/named-parameters.js';
+import type { RawJson } from '../../core/json/raw-json.js';
+import { Outbox } from '../../core/outbox/outbox.js';
+import { countStartedRuns, countStartingPeople } from '../../scripts/index.js';
+import { ADMIT_RUN, type RunLimits } from '../../usage/index.js';
+import { insertRunEvent } from '../insert-run-event.sql.js';
+import { Run } from '../run.entity.js';
+
+const NEW_RUN = insertColumns(
+  Run,
+  'id',
+  'workspaceId',
+  'environmentId',
+  'scriptId',
+  'scriptSlug',
+  'versionId',
+  'version',
+  'status',
+  'phase',
+  'approvalRequestId',
+  'inputs',
+  'startedByUserId',
+  'credentialId',
+  'credentialType',
+  'credentialName',
+  'byAgent',
+  'interface',
+  'test',
+);
+
+/** A run that a caller asks for. It is held where it has an approval request. */
+export type NewRun = Omit<typeof NEW_RUN.row, 'status' | 'phase' | 'inputs'> & { inputs: RawJson };
+
+@Injectable()
+export class NewRunsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Writes the run with its event, its audit event and its counts, in one statement. False: a limit of the plan does not
+   * allow it, and nothing was written.
+   */
+  async insert(run: NewRun, by: Caller | AuditActor, limits: RunLimits): Promise<boolean> {
+    const { id, workspaceId } = run;
+    const held = run.approvalRequestId !== null;
+    const { count } = await this.database.execute(
+      ...INSERT_RUN({
+        ...run,
+        ...limits,
+        status: held ? 'awaiting_approval' : 'running',
+        phase: held ? 'held' : 'queued',
+        inputs: run.inputs.text,
+        eventId: newId('event'),
+        auditEvents: auditEvents([{ workspaceId, by, action: 'run.started', target: { type: 'run', id } }]),
+      }),
+    );
+    if (count === 1) this.outbox.wake();
+    return count === 1;
+  }
+}
+
+const INSERT_RUN = named<typeof NEW_RUN.row & RunLimits & { eventId: string; auditEvents: string }>(`
+  WITH admitted AS (${ADMIT_RUN}
+  ), made AS (
+    INSERT INTO runs (${NEW_RUN.columns}) SELECT ${NEW_RUN.parameters} FROM admitted RETURNING *
+  ), told AS (${insertRunEvent('made', ':eventId')}
+  ), audited AS (${insertAuditEvents(givenAuditEvents('made'))}
+  ), counted AS (${countStartedRuns('made')}
+  ), met AS (${countStartingPeople('made')}
+  )
+  SELECT FROM made`);

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+
+import { ApprovalsService, askerOf } from '../../approvals/index.js';
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { newId } from '../../core/crypto/ids.js';
+import { Database } from '../../core/database/database.js';
+import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { RUNS_QUEUE } from '../../core/queue/queues.js';
+import type { CheckedInputs } from '../../core/schema/schema-checks.js';
+import { Waker } from '../../core/work/waker.js';
+import { RunFilesService } from '../../files/index.js';
+import type { RunnableScript, VersionFacts } from '../../scripts/index.js';
+import { UsageService } from '../../usage/index.js';
+import type { RunInput } from '../run.dto.js';
+import type { RunInterface } from '../run.status.js';
+import { type NewRun, NewRunsRepository } from './new-runs.repository.js';
+import { approvalOf } from './run-approval.js';
+import { CREDENTIAL_TYPES, type Hold, holdOf } from './run.policy.js';
+
+export type RunnableVersion = RunnableScript & VersionFacts;
+
+export interface WantedRun extends CheckedInputs {
+  id: string;
+  test: boolean;
+  via: RunInput['via'];
+}
+
+/** Writes a run that a caller may start, and all that goes with it: its files, and the approval that it waits for. */
+@Injectable()
+export class RunCreationService {
+  constructor(
+    private readonly runs: NewRunsRepository,
+    private readonly usage: UsageService,
+    private readonly files: RunFilesService,
+    private readonly approvals: ApprovalsService,
+    private readonly idempotency: IdempotencyService,
+    private readonly waker: Waker,
+    private readonly database: Database,
+  ) {}
+
+  /** @throws QuotaExceeded where the workspace's plan does not allow one more */
+  async create(
+    caller: WorkspaceCaller,
+    script: RunnableVersion,
+    wanted: WantedRun,
+  ): Promise<{ held: boolean }> {
+    const hold = holdOf({
+      scriptPolicy: script.approvalPolicy,
+      environmentPolicy: caller.environment.approvalPolicy,
+      byAgent: caller.kind === 'agent',
+      unseenTest: wanted.test && script.publishNeedsSecondPerson && script.publishedAt === null,
+    });
+    const run = runOf(caller, script, wanted, hold);
+    // Most runs are one statement, which needs no transaction around it.
+    if (hold === null && wanted.fileFields.length === 0 && !this.idempotency.inUse) {
+      await this.insert(run, caller);
+    } else {
+      await this.database.transaction(async () => {
+        await this.insert(run, caller);
+        await this.files.claimInputs(run.id, wanted.fileFields, caller);
+        if (hold !== null) await this.askFor(run, script, hold, caller);
+        await this.idempotency.commit('run', run.id);
+      });
+    }
+    this.waker.wake(RUNS_QUEUE);
+    return { held: hold !== null };
+  }
+
+  private async insert(run: NewRun, caller: WorkspaceCaller): Promise<void> {
+    if (await this.runs.insert(run, caller, this.usage.runLimits())) return;
+    throw await this.usage.runRefusal(run.workspaceId);
+  }
+
+  private async askFor(
+    run: NewRun,
+    { name, ownerUserId, hosts }: RunnableVersion,
+    hold: Hold,
+    caller: WorkspaceCaller,
+  ): Promise<void> {
+    const held = {
+      ...run,
+      approvalRequestId: run.approvalRequestId!,
+      environment: caller.environment.name,
+      script: { id: run.scriptId, slug: run.scriptSlug, name, ownerUserId },
+      hosts,
+      hold,
+    };
+    await this.approvals.file(approvalOf(held, askerOf(caller)));
+  }
+}
+
+function runOf(
+  caller: WorkspaceCaller,
+  script: RunnableVersion,
+  wanted: WantedRun,
+  hold: Hold | null,
+): NewRun {
+  return {
+    id: wanted.id,
+    workspaceId: caller.workspace.id,
+    environmentId: caller.environment.id,
+    scriptId: script.scriptId,
+    scriptSlug: script.slug,
+    versionId: script.versionId,
+    version: script.versionNumber,
+    approvalRequestId: hold === null ? null : newId('approval'),
+    inputs: wanted.inputs,
+    startedByUserId: caller.person?.id ?? null,
+    credentialId: caller.credentialId,
+    credentialType: CREDENTIAL_TYPES[caller.kind],
+    credentialName: caller.credentialName,
+    byAgent: caller.kind === 'agent',
+    interface: interfaceOf(caller, wanted.via),
+    test: wanted.test,
+  };
+}
+
+function interfaceOf(caller: WorkspaceCaller, via: RunInput['via']): RunInterface {
+  if (caller.kind === 'session') return 'app';
+  if (caller.kind === 'agent') return 'mcp';
+  return via ?? 'api';
+}

@@ -1,0 +1,58 @@
+import type { ApprovalPolicy, CallerKind } from '../../core/access/caller.js';
+import type { Run } from '../run.entity.js';
+
+const STRENGTH: readonly ApprovalPolicy[] = ['none', 'agents', 'always'];
+
+/** The script's and the environment's policies both apply: the stricter one wins. */
+export function stricterPolicy(one: ApprovalPolicy, other: ApprovalPolicy): ApprovalPolicy {
+  return STRENGTH.indexOf(one) >= STRENGTH.indexOf(other) ? one : other;
+}
+
+export interface RunCircumstances {
+  scriptPolicy: ApprovalPolicy;
+  environmentPolicy: ApprovalPolicy;
+  byAgent: boolean;
+  /** A test run of a version that was never published where publishing needs a second person. */
+  unseenTest: boolean;
+}
+
+export interface Hold {
+  reason: string;
+  /**
+   * What holds it decides who lets it go: an owner or admin where the `environment` demands it, one who did not ask for
+   * it where it is a `test`, and the script's owner as well where it is the `script`'s policy or one for agents.
+   */
+  by: 'environment' | 'test' | 'script';
+}
+
+/** Why a person must say yes first, or null. The one place where this is decided, however the run was started. */
+export function holdOf({
+  scriptPolicy,
+  environmentPolicy,
+  byAgent,
+  unseenTest,
+}: RunCircumstances): Hold | null {
+  if (unseenTest) {
+    return {
+      by: 'test',
+      reason: 'A test of a version that nobody has approved for publishing needs approval.',
+    };
+  }
+  const policy = stricterPolicy(scriptPolicy, environmentPolicy);
+  if (policy === 'none' || (policy === 'agents' && !byAgent)) return null;
+  const by = environmentPolicy === 'always' ? 'environment' : 'script';
+  const whose = by === 'script' && scriptPolicy === policy ? 'script' : 'environment';
+  const what = policy === 'agents' ? "agents' runs" : 'every run';
+  return {
+    by,
+    reason: `The approval policy of the ${whose} is \`${policy}\`: a person has to approve ${what}.`,
+  };
+}
+
+/** How a run says by which kind of credential it was started. */
+export const CREDENTIAL_TYPES: Readonly<Record<CallerKind, Run['credentialType']>> = {
+  session: null,
+  personal_token: 'pat',
+  api_key: 'api_key',
+  agent: 'oauth',
+};

@@ -1,0 +1,104 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import { AutomationDisablingService, type RefusedAutomation } from '../../automations/index.js';
+import { newId } from '../../core/crypto/ids.js';
+import { Database } from '../../core/database/database.js';
+import { type AutomatedRunOrder, AutomatedRunsService } from '../../runs/index.js';
+import { type FiringPlan, FiringPlans } from '../cron/firing-plan.js';
+import { ScheduleEvents } from '../schedule.events.js';
+import { SCHEDULE } from '../schedule.kind.js';
+import {
+  type Claim,
+  type DueSchedule,
+  type FiredSchedule,
+  ScheduleFiringRepository,
+} from './schedule-firing.repository.js';
+
+interface Firing {
+  schedule: DueSchedule;
+  runId: string;
+  next: Date;
+  missed: FiringPlan['missed'];
+}
+
+/** Starts the runs of schedules that are due. One transaction claims a batch, starts its runs and stores the next times. */
+@Injectable()
+export class ScheduleFiringService {
+  private readonly logger = new Logger('Schedules');
+
+  constructor(
+    private readonly repository: ScheduleFiringRepository,
+    private readonly runs: AutomatedRunsService,
+    private readonly events: ScheduleEvents,
+    private readonly disabling: AutomationDisablingService,
+    private readonly database: Database,
+  ) {}
+
+  /** Returns how many were due that no other process has. As many as were asked for: there may be more. */
+  fire(claim: Claim): Promise<number> {
+    return this.database.transaction(async () => {
+      const due = await this.repository.claim(claim);
+      if (due.length === 0) return 0;
+      const { firings, unreadable } = this.plan(due);
+      const refused = new Map(
+        (await this.runs.start(firings.map(orderOf))).map(({ id, reason }) => [id, reason]),
+      );
+      const fired = firings.filter(({ runId }) => !refused.has(runId));
+      if (fired.length > 0) await this.repository.advance(fired.map(advanceOf));
+      await this.events.missed(
+        fired.flatMap(({ schedule, missed }) => (missed ? [{ schedule, ...missed }] : [])),
+      );
+      const refusedSchedules = firings.flatMap(({ schedule: { id }, runId }) => {
+        const reason = refused.get(runId);
+        return reason === undefined ? [] : [{ id, reason }];
+      });
+      await this.disabling.disable(SCHEDULE, [...unreadable, ...refusedSchedules]);
+      return due.length;
+    });
+  }
+
+  private plan(due: readonly DueSchedule[]): { firings: Firing[]; unreadable: RefusedAutomation[] } {
+    const plans = new FiringPlans(due[0]!.now);
+    const firings: Firing[] = [];
+    const unreadable: RefusedAutomation[] = [];
+    for (const schedule of due) {
+      const plan = this.planOf(plans, schedule);
+      if (plan?.next) {
+        firings.push({ schedule, runId: newId('run'), next: plan.next, missed: plan.missed });
+      } else {
+        const reason = 'its cron expression or time zone cannot be read any more';
+        unreadable.push({ id: schedule.id, reason });
+      }
+    }
+    return { firings, unreadable };
+  }
+
+  /** null: this version of the platform cannot read what an earlier one could. */
+  private planOf(plans: FiringPlans, schedule: DueSchedule): FiringPlan | null {
+    try {
+      return plans.of(schedule);
+    } catch (error) {
+      this.logger.error(`The schedule ${schedule.id} cannot be read: ${String(error)}`);
+      return null;
+    }
+  }
+}
+
+function orderOf({ schedule, runId }: Firing): AutomatedRunOrder {
+  const { workspaceId, environmentId, scriptId, createdByUserId, byAgent, inputs } = schedule;
+  return {
+    id: runId,
+    workspaceId,
+    environmentId,
+    scriptId,
+    createdByUserId,
+    byAgent,
+    inputs,
+    problem: null,
+    origin: { interface: 'schedule', scheduleId: schedule.id },
+  };
+}
+
+function advanceOf({ schedule: { id }, next, runId }: Firing): FiredSchedule {
+  return { id, next, runId };
+}

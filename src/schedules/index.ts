@@ -1,0 +1,2 @@
+export { ScheduleFiringModule } from './firing/schedule-firing.module.js';
+export { SchedulesModule } from './schedules.module.js';

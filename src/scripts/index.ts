@@ -1,0 +1,13 @@
+export type { RunnableQuery, RunnableScript, VersionFacts } from './runnable-script.js';
+export { ScriptCatalogService } from './script-catalog.service.js';
+export { ScriptDetailDto, ScriptScheduleDto, ScriptTriggerDto } from './script.dto.js';
+export { Script } from './script.entity.js';
+export type { ScriptStatus } from './script.status.js';
+export { type ScriptUse, ScriptUses, type UsedScript, type UseViewer } from './script-uses.js';
+export { type ScriptViewer, viewerOf } from './script-viewer.js';
+export { ScriptsModule } from './scripts.module.js';
+export { countEndedRun, countStartedRuns, countStartingPeople } from './stats/script-activity.sql.js';
+export { ScriptVersion } from './versions/script-version.entity.js';
+export { ScriptVersionDto, ScriptVersionPage } from './versions/version.dto.js';
+export { ScriptVersionInput } from './versions/version-input.dto.js';
+export { VERSION_NUMBER, VersionNumberPipe } from './versions/version-number.js';

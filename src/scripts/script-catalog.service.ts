@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+
+import type { FoundRunnable, RunnableQuery, RunnableScript } from './runnable-script.js';
+import { ScriptCatalogRepository } from './script-catalog.repository.js';
+
+export type { RunnableScript, VersionFacts } from './runnable-script.js';
+
+/** What other domains may ask about scripts. */
+@Injectable()
+export class ScriptCatalogService {
+  constructor(private readonly repository: ScriptCatalogRepository) {}
+
+  /** All that starting a run needs to know, in one statement; null where there is no such script for that viewer. */
+  async findRunnable(query: RunnableQuery): Promise<RunnableScript | null> {
+    const row = await this.repository.findRunnable(query);
+    return row && present(row);
+  }
+}
+
+function present(row: FoundRunnable): RunnableScript {
+  const { scriptId, slug, name, status, approvalPolicy, ownerUserId, publishNeedsSecondPerson, ...version } =
+    row;
+  const script = { scriptId, slug, name, status, approvalPolicy, ownerUserId, publishNeedsSecondPerson };
+  return version.versionId === null
+    ? { ...script, versionId: null, versionNumber: null }
+    : { ...script, ...version };
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+
+import { columns, type RowOf } from '../core/database/columns.js';
+import { Database } from '../core/database/database.js';
+import { scriptIsVisible } from '../core/access/script-visibility.js';
+import type { UsedScript, UseViewer } from '../scripts/script-uses.js';
+import { Trigger } from './trigger.entity.js';
+
+/** A trigger that another script's runs may fire. */
+export type Follower = RowOf<typeof TRIGGER> & {
+  /** Of the script that it runs. */
+  slug: string;
+  scriptName: string;
+  /** The script that is followed. */
+  followed: { id: string; slug: string; name: string };
+};
+
+@Injectable()
+export class FollowersRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Triggers on runs, of other scripts that the viewer may see, whose author may see this one. */
+  of({ id, workspaceId }: UsedScript, { role, userId, environmentId }: UseViewer): Promise<Follower[]> {
+    return this.database.query<Follower>(FOLLOWERS, [workspaceId, id, role, userId, environmentId]);
+  }
+}
+
+const TRIGGER = columns(Trigger, 't', 'id', 'name', 'eventType', 'filter');
+
+const FOLLOWERS = `
+  SELECT ${TRIGGER}, s.slug, s.name AS "scriptName",
+    json_build_object('id', f.id, 'slug', f.slug, 'name', f.name) AS followed
+  FROM triggers t
+    JOIN scripts s ON s.id = t.script_id
+    JOIN scripts f ON f.id = $2
+    LEFT JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.author_user_id
+    CROSS JOIN LATERAL (SELECT CASE WHEN t.author_user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS author
+  WHERE t.workspace_id = $1 AND t.enabled AND t.event_type LIKE 'run.%' AND t.script_id <> $2
+    AND ($5::text IS NULL OR t.environment_id = $5)
+    AND ${scriptIsVisible({ alias: 's', roleParameter: '$3', userParameter: '$4' })}
+    AND ${scriptIsVisible({ alias: 'f', roleParameter: 'author.role', userParameter: 't.author_user_id' })}
+  ORDER BY t.id DESC`;

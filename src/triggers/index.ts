@@ -1,0 +1,1 @@
+export { TriggersModule } from './triggers.module.js';

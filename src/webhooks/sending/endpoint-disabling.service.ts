@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+
+import { AuditTrail, SYSTEM } from '../../audit/index.js';
+import type { Mail } from '../../core/mail/mail-message.js';
+import { MailService } from '../../core/mail/mail.service.js';
+import { Outbox } from '../../core/outbox/outbox.js';
+import { DeliveriesRepository } from '../deliveries.repository.js';
+import { EndpointChangeNotices } from '../endpoint-change-notices.js';
+import { endpointName } from '../endpoint.presenter.js';
+import { ENDPOINT_DISABLED } from '../webhook.event-types.js';
+import { type DisabledEndpoint, EndpointDisablingRepository } from './endpoint-disabling.repository.js';
+
+/** Of what waits to be sent; of more, the rest is failed by the workers' sweep. */
+const FAILED_AT_ONCE = 10_000;
+
+/** Disables an endpoint that failed too often, and tells the workspace. */
+@Injectable()
+export class EndpointDisablingService {
+  constructor(
+    private readonly repository: EndpointDisablingRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly notices: EndpointChangeNotices,
+    private readonly mails: MailService,
+    private readonly outbox: Outbox,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Part of the transaction that writes the last of the failed attempts. */
+  async disable(id: string, reason: string): Promise<void> {
+    const endpoint = await this.repository.disable(id);
+    if (!endpoint) return;
+    const { workspaceId, environmentId } = endpoint;
+    const name = endpointName(endpoint);
+    await this.deliveries.failPending(id, FAILED_AT_ONCE);
+    const data = { id, name, reason };
+    await this.outbox.add({ workspaceId, environmentId, type: ENDPOINT_DISABLED, data });
+    const target = { type: 'webhook_endpoint', id };
+    await this.audit.record(workspaceId, SYSTEM, 'webhook_endpoint.disabled', target, { name, reason });
+    if (this.mails.enabled) {
+      const owners = await this.repository.ownersOf(workspaceId);
+      await this.mails.queue(...owners.map((to) => disabledMail(to, name, reason, endpoint)));
+    }
+    await this.notices.send(id);
+  }
+}
+
+function disabledMail(
+  to: string,
+  name: string,
+  reason: string,
+  { workspaceName, environment }: DisabledEndpoint,
+): Mail {
+  return {
+    to,
+    subject: `Webhook endpoint switched off in ${workspaceName}: ${name}`,
+    text: [
+      `Events are no longer sent to the webhook endpoint ${name} (environment ${environment}): ${reason}.`,
+      'What waited to be sent has failed, and events from now on are not queued for it.',
+      'Once its receiver works, enable the endpoint, and recover what it has missed.',
+    ].join('\n\n'),
+  };
+}

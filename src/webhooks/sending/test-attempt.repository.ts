@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+
+import { columns, type RowOf } from '../../core/database/columns.js';
+import { Database } from '../../core/database/database.js';
+import type { WorkspaceKeyRow } from '../../core/keys/workspace-keys.repository.js';
+import { earlierSecretsOf } from '../earlier-secrets.sql.js';
+import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
+import type { EventText } from './attempt.js';
+import { EVENT_TEXT, KEY } from './message.sql.js';
+
+export interface PreparedTest {
+  endpointId: string;
+  url: string;
+  sealedSecrets: Buffer[];
+  key: WorkspaceKeyRow;
+  event: EventText;
+}
+
+type PreparedRow = RowOf<typeof ENDPOINT> &
+  RowOf<typeof KEY> &
+  EventText & {
+    endpointId: string;
+    /** null: none but the newest. */
+    earlierSecrets: Buffer[] | null;
+  };
+
+@Injectable()
+export class TestAttemptRepository {
+  constructor(private readonly database: Database) {}
+
+  /** All that the attempt of a test's delivery needs; null where the endpoint is deleted. */
+  async prepare(deliveryId: string): Promise<PreparedTest | null> {
+    const row = await this.database.one<PreparedRow>(PREPARE, [deliveryId]);
+    if (!row) return null;
+    const { workspaceId, masterKeyId, sealedKey, endpointId, url } = row;
+    const sealedSecrets = [row.sealedSecret, ...(row.earlierSecrets ?? [])];
+    return { endpointId, url, sealedSecrets, key: { workspaceId, masterKeyId, sealedKey }, event: row };
+  }
+}
+
+const ENDPOINT = columns(WebhookEndpoint, 'e', 'url', 'sealedSecret');
+
+const PREPARE = `
+  SELECT e.id AS "endpointId", ${ENDPOINT}, ${earlierSecretsOf('e.id')} AS "earlierSecrets", ${KEY}, ${EVENT_TEXT}
+  FROM webhook_deliveries d
+    JOIN webhook_endpoints e ON e.id = d.endpoint_id
+    JOIN workspace_keys k ON k.workspace_id = e.workspace_id
+    JOIN events v ON v.id = d.event_id
+  WHERE d.id = $1`;
