@@ -14,7 +14,9 @@ export class GateLog {
   constructor(private readonly write: (line: string) => void) {}
 
   refused(host: string | null, reason: string): void {
-    this.line(`gate: refused ${host === null ? 'a connection' : `a request to ${printable(host)}`}: ${reason}`);
+    this.line(
+      `gate: refused ${host === null ? 'a connection' : `a request to ${printable(host)}`}: ${reason}`,
+    );
   }
 
   failed(host: string, reason: string): void {
