@@ -27,6 +27,13 @@ describe('keysetPage', () => {
     expect(nextCursor).toBeNull();
   });
 
+  it('keeps from an item how many rows were found', async () => {
+    const measured = async () => rows.slice(0, 2).map((row) => ({ ...row, found: 3 }));
+    const { items, nextCursor } = await keysetPage({ limit: 7 }, identity, measured, (row) => row);
+    expect(items).toEqual(rows.slice(0, 2));
+    expect(nextCursor).not.toBeNull();
+  });
+
   it('refuses a malformed cursor and one of another list or filter', async () => {
     const { nextCursor } = await page();
     await expect(page('nonsense')).rejects.toMatchObject({ status: 400, details: [{ path: 'cursor' }] });

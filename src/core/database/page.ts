@@ -26,10 +26,10 @@ export interface ListIdentity {
  * one) and how many rows to read: one more than the page, to know whether there is a next one. A statement that may end a
  * page earlier (`boundedPage`) returns how many rows it found.
  */
-export async function keysetPage<Row extends { id: string; found?: number }, Item>(
+export async function keysetPage<Row extends { id: string }, Item>(
   request: PageRequest,
   identity: ListIdentity,
-  fetch: (after: string | null, count: number) => Promise<Row[]>,
+  fetch: (after: string | null, count: number) => Promise<(Row & { found?: number })[]>,
   present: (row: Row) => Item,
 ): Promise<Page<Item>> {
   const fingerprint = fingerprintOf(identity);
@@ -38,7 +38,7 @@ export async function keysetPage<Row extends { id: string; found?: number }, Ite
   const items = rows.slice(0, request.limit);
   const last = items.at(-1);
   return {
-    items: items.map(present),
+    items: items.map(({ found: _, ...row }) => present(row as unknown as Row)),
     nextCursor:
       (rows[0]?.found ?? rows.length) > items.length && last ? encodeCursor(last.id, fingerprint) : null,
   };
