@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
 import { getMetadataArgsStorage } from 'typeorm';
 import ts from 'typescript';
@@ -10,7 +10,7 @@ import { snakeCase } from './snake-names.js';
 const SQL = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/;
 const SOURCE = join(import.meta.dirname, '..', '..');
 
-/** Statements that are written in SQL name only columns that an entity has. */
+/** Statements that are written in SQL name only columns that an entity has, and write tables where they belong. */
 describe('named SQL', async () => {
   const tables = await tablesOfEntities();
 
@@ -34,12 +34,39 @@ describe('named SQL', async () => {
     );
     expect(stray).toEqual([]);
   }, 30_000);
+
+  it('writes a table where its entity is', () => {
+    const owners = new Map(entityFiles().map((file) => [tableOf(file), ownerOf(file)]));
+    expect(owners.get('runs')).toBe('runs');
+    const foreign = sourceFiles().flatMap((file) =>
+      sqlTexts(file)
+        .flatMap((sql) => [...sql.matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM) ([a-z_]+)/g)])
+        .map(([, table]) => table!)
+        .filter((table) => owners.has(table) && owners.get(table) !== ownerOf(file))
+        .map((table) => `${relative(SOURCE, file)}: ${table}`),
+    );
+    expect(foreign).toEqual([]);
+  }, 30_000);
 });
 
 type Tables = Map<string, Set<string>>;
 
+function entityFiles(): string[] {
+  return filesEndingWith('.entity.ts');
+}
+
+function tableOf(entityFile: string): string {
+  return /@Entity\('(\w+)'\)/.exec(readFileSync(entityFile, 'utf8'))![1]!;
+}
+
+/** The domain, or the room of core. */
+function ownerOf(file: string): string {
+  const [domain, room] = relative(SOURCE, file).split(sep);
+  return domain === 'core' ? `core/${room}` : domain!;
+}
+
 async function tablesOfEntities(): Promise<Tables> {
-  for (const file of filesEndingWith('.entity.ts')) await import(file);
+  for (const file of entityFiles()) await import(file);
   const { tables, columns } = getMetadataArgsStorage();
   return new Map(
     tables.map(({ name, target }) => [
