@@ -7,22 +7,42 @@ import { InvalidRequest, ProblemError } from '../errors/problems.js';
 const MOST_DEPTH = 64;
 /** So many values are read on the event loop; it takes some milliseconds. */
 const MOST_VALUES = 20_000;
+/** How long a client may go on to send what is too large. */
+const DISCARD_MS = 2_000;
 
 /** The whole body, or 413 once it is known to be larger. Nothing larger is ever held in memory. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  if (Number(request.headers['content-length'] ?? 0) > limit) {
+    await discardRest(request);
+    throw tooLarge(limit);
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop must not end the connection: the client still gets the error.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) {
-      request.resume();
+      await discardRest(request);
       throw tooLarge(limit);
     }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
+}
+
+/**
+ * Throws away what a client still sends, for a moment: closed with something unread, a connection is reset, and a client that
+ * still writes would never read why.
+ */
+function discardRest(request: IncomingMessage): Promise<void> {
+  return new Promise((done) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      done();
+    };
+    const timer = setTimeout(finish, DISCARD_MS);
+    request.once('end', finish).once('close', finish).resume();
+  });
 }
 
 function tooLarge(limit: number): ProblemError {
