@@ -77,12 +77,13 @@ describe('a repository', () => {
       await bothInserted;
       throw new Error('undone');
     });
+    const failed = expect(failing).rejects.toThrow('undone');
     await database.transaction(async () => {
       await users.insert(second);
       inserted();
       expect(await users.existsBy({ id: first.id })).toBe(false);
     });
-    await expect(failing).rejects.toThrow('undone');
+    await failed;
     expect([await isThere(first.id), await isThere(second.id)]).toEqual([false, true]);
   });
 });
