@@ -16,7 +16,14 @@ export default defineConfig({
     projects: [
       {
         plugins: [transform],
-        test: { name: 'unit', include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'], environment: 'node' },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'],
+          environment: 'node',
+          maxWorkers: 2,
+          // They are pure or clean up after themselves: loading every module anew for each file would take longer than they do.
+          isolate: false,
+        },
       },
       {
         plugins: [transform],
