@@ -1,3 +1,4 @@
+export { archiveOf } from './archive.js';
 export { type Answer, type Client, type ClientOptions, type Json, createClient } from './client.js';
 export {
   type GatehouseOptions,

@@ -1,19 +1,8 @@
-import { gzipSync } from 'node:zlib';
-
-import { pack } from 'tar-stream';
 import { expect } from 'vitest';
 
-import type { Answer, Client, Json } from '../../libs/testing/index.js';
+import { type Answer, archiveOf, type Client, type Json } from '../../libs/testing/index.js';
 
-/** A .tar.gz of these files, in base64. */
-export async function archiveOf(files: Record<string, string | Buffer>): Promise<string> {
-  const tar = pack();
-  for (const [name, content] of Object.entries(files)) tar.entry({ name, mode: 0o755 }, content);
-  tar.finalize();
-  const chunks: Buffer[] = [];
-  for await (const chunk of tar) chunks.push(chunk as Buffer);
-  return gzipSync(Buffer.concat(chunks)).toString('base64');
-}
+export { archiveOf };
 
 let count = 0;
 

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { createGzip } from 'node:zlib';
-
-import { pack } from 'tar-stream';
 
 import { root } from '../project.mjs';
 
@@ -12,7 +8,7 @@ import { root } from '../project.mjs';
  * What a new user does, on the Node that runs this: start, make a script, run it, read its log, and stop. Run by
  * `npm run smoke`.
  */
-const { createClient, firstRun, startGatehouse } = await import(
+const { archiveOf, createClient, firstRun, startGatehouse } = await import(
   pathToFileURL(join(root, 'dist', 'libs', 'testing', 'index.js')).href
 );
 
@@ -35,7 +31,7 @@ console.log(`Node ${process.versions.node}: started, ran a script of each langua
 
 async function runs(api, slug, command, files) {
   made(await api.post('/v1/scripts', { slug, name: slug }), 201);
-  const archive = (await archiveOf(files)).toString('base64');
+  const archive = await archiveOf(files);
   made(await api.post(`/v1/scripts/${slug}/versions`, { archive, command }), 201);
   made(await api.post(`/v1/scripts/${slug}/publish`, { version: 1 }), 200);
   const run = made(await api.post(`/v1/scripts/${slug}/runs`, { inputs: { text: 'a b' } }), 200);
@@ -48,11 +44,4 @@ async function runs(api, slug, command, files) {
 function made({ status, body, text }, expected) {
   assert.equal(status, expected, text);
   return body;
-}
-
-function archiveOf(files) {
-  const tar = pack();
-  for (const [name, text] of Object.entries(files)) tar.entry({ name }, text);
-  tar.finalize();
-  return buffer(tar.pipe(createGzip()));
 }
