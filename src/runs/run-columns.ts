@@ -42,3 +42,22 @@ export type SingleRunRow = RunRow &
     /** While it is queued: how many are before it. */
     queuedBehind: number | null;
   };
+
+/** What is written of every run that begins, whoever starts it. */
+export const BEGUN = [
+  'id',
+  'workspaceId',
+  'environmentId',
+  'scriptId',
+  'scriptSlug',
+  'versionId',
+  'version',
+  'status',
+  'phase',
+  'approvalRequestId',
+  'inputs',
+  'startedByUserId',
+  'byAgent',
+  'interface',
+  'test',
+] as const;

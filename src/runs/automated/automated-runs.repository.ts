@@ -18,6 +18,7 @@ import {
   ScriptVersion,
 } from '../../scripts/index.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
+import { BEGUN } from '../run-columns.js';
 import { Run } from '../run.entity.js';
 import type { AutomatedRunOrder } from './automated-run-order.js';
 
@@ -40,29 +41,7 @@ export interface OrderCircumstances {
   visible: boolean;
 }
 
-const NEW_RUN = insertColumns(
-  Run,
-  'id',
-  'workspaceId',
-  'environmentId',
-  'scriptId',
-  'scriptSlug',
-  'versionId',
-  'version',
-  'status',
-  'phase',
-  'approvalRequestId',
-  'inputs',
-  'error',
-  'startedByUserId',
-  'byAgent',
-  'interface',
-  'scheduleId',
-  'triggerId',
-  'hops',
-  'chainEventId',
-  'test',
-);
+const NEW_RUN = insertColumns(Run, ...BEGUN, 'error', 'scheduleId', 'triggerId', 'hops', 'chainEventId');
 
 /** A run as it is written, with the id of its event. */
 export type AutomatedRun = Omit<typeof NEW_RUN.row, 'inputs'> & { inputs: RawJson; eventId: string };

@@ -11,29 +11,10 @@ import { Outbox } from '../../core/outbox/outbox.js';
 import { countStartedRuns, countStartingPeople } from '../../scripts/index.js';
 import { ADMIT_RUN, type RunLimits } from '../../usage/index.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
+import { BEGUN } from '../run-columns.js';
 import { Run } from '../run.entity.js';
 
-const NEW_RUN = insertColumns(
-  Run,
-  'id',
-  'workspaceId',
-  'environmentId',
-  'scriptId',
-  'scriptSlug',
-  'versionId',
-  'version',
-  'status',
-  'phase',
-  'approvalRequestId',
-  'inputs',
-  'startedByUserId',
-  'credentialId',
-  'credentialType',
-  'credentialName',
-  'byAgent',
-  'interface',
-  'test',
-);
+const NEW_RUN = insertColumns(Run, ...BEGUN, 'credentialId', 'credentialType', 'credentialName');
 
 /** A run that a caller asks for. It is held where it has an approval request. */
 export type NewRun = Omit<typeof NEW_RUN.row, 'status' | 'phase' | 'inputs'> & { inputs: RawJson };
