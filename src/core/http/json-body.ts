@@ -12,19 +12,13 @@ const DISCARD_MS = 2_000;
 
 /** The whole body, or 413 once it is known to be larger. Nothing larger is ever held in memory. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) {
-    await discardRest(request);
-    throw tooLarge(limit);
-  }
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw await tooLarge(request, limit);
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop must not end the connection: the client still gets the error.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limit) {
-      await discardRest(request);
-      throw tooLarge(limit);
-    }
+    if (size > limit) throw await tooLarge(request, limit);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
@@ -45,7 +39,8 @@ function discardRest(request: IncomingMessage): Promise<void> {
   });
 }
 
-function tooLarge(limit: number): ProblemError {
+async function tooLarge(request: IncomingMessage, limit: number): Promise<ProblemError> {
+  await discardRest(request);
   const mebibytes = limit / 1_048_576;
   const problem = new ProblemError('payload_too_large', `The body is larger than ${mebibytes} MiB.`);
   // What is left of the body is not read, so the connection cannot be used again.
