@@ -13,7 +13,15 @@ const forbid = (regex, message) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', 'libs/console/**', '.data/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'node_modules/**',
+      'libs/client/src/generated/**',
+      'libs/console/dist/**',
+      '.data/**',
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],
