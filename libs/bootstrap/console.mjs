@@ -18,7 +18,10 @@ const SOURCES = [
 
 /** Builds the console if it is missing or older than its sources. */
 export async function ensureConsole() {
-  const state = fingerprint(root, SOURCES, { accept: (path) => !/\.spec\.tsx?$/.test(path), salt: packagesFingerprint() });
+  const state = fingerprint(root, SOURCES, {
+    accept: (path) => !/\.spec\.tsx?$/.test(path),
+    salt: packagesFingerprint(),
+  });
   if (existsSync(join(dist, 'index.html')) && stamp.matches(state)) return;
   console.log('Building the console …');
   stamp.clear();
