@@ -53,7 +53,8 @@ function programFingerprint() {
 }
 
 function isProgramSource(path) {
-  const belongsElsewhere = /^libs\/(bootstrap|console)\//.test(path) || /\.(spec\.ts|c|h|mjs)$/.test(path);
+  const belongsElsewhere =
+    /^libs\/(bootstrap|client|console)\//.test(path) || /\.(spec\.ts|c|h|mjs)$/.test(path);
   return !belongsElsewhere || isAsset(path);
 }
 
