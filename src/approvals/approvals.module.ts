@@ -13,6 +13,7 @@ import { ApprovalRedemptionsService } from './approval-redemptions.service.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
 import { ApprovalRequestsService } from './approval-requests.service.js';
 import { ApprovalSweeper } from './approval-sweeper.js';
+import { ApprovalVisibility } from './approval-visibility.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
@@ -34,6 +35,7 @@ import { ApprovalsService } from './approvals.service.js';
     ApprovalRequestsService,
     ApprovalRequestsRepository,
     ApprovalSweeper,
+    ApprovalVisibility,
     ApprovalsService,
     ApprovalsRepository,
   ],
