@@ -138,6 +138,12 @@ export class ApprovalsRepository {
     return this.database.query<EndedApprovalRow>(EXPIRE, [ids]);
   }
 
+  /** The ids of requests whose time is up and that are not marked yet, the oldest first, after so many of them. */
+  async due(skipped: number, limit: number): Promise<string[]> {
+    const rows = await this.database.query<RowOf<typeof DUE_COLUMNS>>(DUE, [skipped, limit]);
+    return rows.map(({ id }) => id);
+  }
+
   /** Marks requests whose time is up. Those that somebody decides just now are left to them. */
   expireDue(limit: number): Promise<EndedApprovalRow[]> {
     return this.database.query<EndedApprovalRow>(EXPIRE_DUE, [limit]);
@@ -236,6 +242,13 @@ const EXPIRE = `
     RETURNING a.*
   )
   ${ENDED}`;
+
+const DUE_COLUMNS = columns(ApprovalRequest, 'a', 'id');
+
+const DUE = `
+  SELECT ${DUE_COLUMNS} FROM approval_requests a
+  WHERE a.status IN ('pending', 'approved') AND a.expires_at <= now()
+  ORDER BY a.expires_at, a.id OFFSET $1 LIMIT $2`;
 
 const EXPIRE_DUE = `
   WITH due AS (
