@@ -4,8 +4,8 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalDecisionsService } from './approval-decisions.service.js';
 import { ApprovalEndings } from './approval-endings.js';
-import { ApprovalEvents } from './approval.events.js';
 import { ApprovalEventTypes } from './approval.event-types.js';
+import { ApprovalFilingService } from './approval-filing.service.js';
 import { ApprovalNotices } from './approval-notices.js';
 import { ApprovalOutcomesService } from './approval-outcomes.service.js';
 import { ApprovalPerformance } from './approval-performance.js';
@@ -26,8 +26,8 @@ import { ApprovalsService } from './approvals.service.js';
     ApprovalActions,
     ApprovalDecisionsService,
     ApprovalEndings,
-    ApprovalEvents,
     ApprovalEventTypes,
+    ApprovalFilingService,
     ApprovalNotices,
     ApprovalOutcomesService,
     ApprovalPerformance,
