@@ -53,7 +53,8 @@ function programFingerprint() {
 }
 
 function isProgramSource(path) {
-  const belongsElsewhere = /^libs\/(bootstrap|console)\//.test(path) || /\.(spec\.ts|c|h|mjs)$/.test(path);
+  const belongsElsewhere =
+    /^libs\/(bootstrap|client|console)\//.test(path) || /\.(spec\.ts|c|h|mjs)$/.test(path);
   return !belongsElsewhere || isAsset(path);
 }
 
@@ -70,7 +71,7 @@ function launcherFingerprint() {
 function removeOrphans() {
   for (const path of listFiles(dist, ['src', 'libs'])) {
     const source = /^(.*)(?:\.js|\.js\.map|\.d\.ts)$/.exec(path)?.[1];
-    if (source === undefined || isAsset(path) || path.startsWith('libs/console/')) continue;
+    if (source === undefined || isAsset(path)) continue;
     if (!existsSync(join(root, `${source}.ts`))) rmSync(join(dist, path), { force: true });
   }
 }

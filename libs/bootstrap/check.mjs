@@ -18,6 +18,7 @@ const CHECKS = [
     ['--config', '.dependency-cruiser.mjs', 'src', 'libs', 'test'],
   ],
   ['tables', join('libs', 'bootstrap', 'schema', 'check.mjs'), []],
+  ['the client', join('libs', 'bootstrap', 'client.mjs'), ['--check']],
   ['the page of attacks', join('libs', 'bootstrap', 'attacks.mjs'), ['--check']],
 ];
 

@@ -1,0 +1,64 @@
+import { Badge, NavLink, Stack } from '@mantine/core';
+import {
+  IconChecklist,
+  IconFileCode,
+  IconFiles,
+  IconPlayerPlay,
+  IconSettings,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { Link, useMatchRoute } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+
+import { useWaitingApprovals } from './use-waiting-approvals.js';
+import { usePlace, useRights } from './use-place.js';
+
+interface Entry {
+  label: string;
+  to: '/w/$workspace/$environment/scripts' | (string & {});
+  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
+  shown: boolean;
+  count?: number;
+}
+
+export function MainNavigation() {
+  const place = usePlace();
+  const { administers, edits } = useRights();
+  const waiting = useWaitingApprovals();
+  const matches = useMatchRoute();
+  const within = '/w/$workspace/$environment';
+  const entries: Entry[] = [
+    { label: 'Scripts', to: `${within}/scripts`, icon: IconFileCode, shown: true },
+    { label: 'Runs', to: `${within}/runs`, icon: IconPlayerPlay, shown: true },
+    { label: 'Approvals', to: `${within}/approvals`, icon: IconChecklist, shown: edits, count: waiting },
+    { label: 'Files', to: `${within}/files`, icon: IconFiles, shown: true },
+    { label: 'Webhooks', to: `${within}/webhooks`, icon: IconWebhook, shown: administers },
+    { label: 'Settings', to: `${within}/settings`, icon: IconSettings, shown: edits },
+  ];
+  return (
+    <Stack gap={2}>
+      {entries
+        .filter(({ shown }) => shown)
+        .map(({ label, to, icon: Icon, count }) => {
+          const active = Boolean(matches({ to, params: place, fuzzy: true }));
+          return (
+            <NavLink
+              key={label}
+              label={label}
+              active={active}
+              aria-current={active ? 'page' : undefined}
+              leftSection={<Icon size={18} aria-hidden />}
+              rightSection={
+                count ? (
+                  <Badge size="sm" circle={count < 10} aria-label={`${count} waiting`}>
+                    {count}
+                  </Badge>
+                ) : null
+              }
+              renderRoot={(props) => <Link to={to} params={place} {...props} />}
+            />
+          );
+        })}
+    </Stack>
+  );
+}

@@ -1,0 +1,42 @@
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { Suspense, lazy, useState } from 'react';
+
+const Palette = lazy(() => import('./palette.js'));
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Opens the palette, by click or by Ctrl K; it is loaded when it is first opened. */
+export function PaletteButton() {
+  const [loaded, setLoaded] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const open = (): void => {
+    setLoaded(true);
+    setOpened(true);
+  };
+  useHotkeys([['mod+K', open]], []);
+
+  return (
+    <>
+      <UnstyledButton onClick={open} visibleFrom="sm" aria-label="Search and act" c="dimmed" fz="sm">
+        Search <Kbd>{isApple ? '⌘' : 'Ctrl'}</Kbd> <Kbd>K</Kbd>
+      </UnstyledButton>
+      <ActionIcon
+        onClick={open}
+        hiddenFrom="sm"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Search and act"
+      >
+        <IconSearch aria-hidden />
+      </ActionIcon>
+      {loaded && (
+        <Suspense>
+          <Palette opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { environmentsListOptions } from '@gatehouse/client/react-query';
+import { Button, Group, Menu, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+
+import { DEFAULT_ENVIRONMENT, type Place } from '../api/place.js';
+import { useUser } from '../api/session.js';
+import { usePlace, useRights, useWorkspace } from './use-place.js';
+
+/** Which workspace and which environment; the page of the same name there is opened. */
+export function PlaceSwitch() {
+  const user = useUser();
+  const place = usePlace();
+  const workspace = useWorkspace();
+  const { edits } = useRights();
+  const navigate = useNavigate();
+  const { data } = useQuery({ ...environmentsListOptions({ query: { limit: 100 } }), enabled: edits });
+  const environments = data?.items ?? [];
+  const current = environments.find(({ name, isDefault }) =>
+    place.environment === DEFAULT_ENVIRONMENT ? isDefault : name === place.environment,
+  );
+  const go = (params: Place): void => void navigate({ to: '/w/$workspace/$environment/scripts', params });
+
+  return (
+    <Group gap={4} wrap="nowrap" style={{ minWidth: 0 }}>
+      <Menu position="bottom-start" width={240}>
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            color="gray"
+            c="var(--mantine-color-text)"
+            size="compact-md"
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            aria-label={`Workspace ${workspace.name}; switch`}
+            styles={{ root: { minWidth: 0 }, label: { maxWidth: '11rem' } }}
+          >
+            <Text span truncate className="user-text" fw={600} size="sm">
+              {workspace.name}
+            </Text>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Workspaces</Menu.Label>
+          {user.workspaces.map(({ slug, name }) => (
+            <Menu.Item
+              key={slug}
+              fw={slug === place.workspace ? 600 : undefined}
+              onClick={() => go({ workspace: slug, environment: DEFAULT_ENVIRONMENT })}
+            >
+              <span className="user-text">{name}</span>
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {edits && environments.length > 0 && (
+        <Menu position="bottom-start" width={220}>
+          <Menu.Target>
+            <Button
+              variant="light"
+              color="gray"
+              c="var(--mantine-color-text)"
+              size="compact-sm"
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+              aria-label={`Environment ${current?.name ?? place.environment}; switch`}
+            >
+              {current?.name ?? place.environment}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>Environments</Menu.Label>
+            {environments.map(({ id, name, isDefault }) => (
+              <Menu.Item
+                key={id}
+                fw={name === current?.name ? 600 : undefined}
+                onClick={() => go({ ...place, environment: isDefault ? DEFAULT_ENVIRONMENT : name })}
+              >
+                {name}
+                {isDefault && ' (default)'}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,23 @@
+/** Which of the client's queries an event makes stale, by the names of its operations. */
+const BY_FAMILY: [RegExp, string[]][] = [
+  [
+    /^run\./,
+    ['runsList', 'runsGet', 'scriptsList', 'scriptsDetail', 'scriptsActivity', 'filesList', 'usageGet'],
+  ],
+  [/^approval\./, ['approvalsList', 'approvalsGet', 'runsGet', 'runsList', 'scriptsDetail']],
+  [/^script\./, ['scriptsList', 'scriptsDetail', 'versionsList', 'versionsFind']],
+  [/^schedule\./, ['schedulesList', 'schedulesListOfScript', 'schedulesGet', 'scriptsDetail']],
+  [/^trigger\./, ['triggersList', 'triggersListOfScript', 'triggersGet', 'scriptsDetail']],
+  [/^webhook_endpoint\./, ['endpointsList', 'endpointsGet', 'deliveriesList']],
+  [/^secret\./, ['secretsList', 'secretsGet', 'secretsUses']],
+  [/^environment\./, ['environmentsList', 'environmentsGet']],
+  [/^workspace\.member\./, ['membersList', 'invitationsList', 'teamsList', 'teamsGet']],
+  [/^workspace\.invitation\./, ['invitationsList']],
+];
+
+export function staleAfter(eventType: string): Set<string> {
+  return new Set([
+    ...BY_FAMILY.flatMap(([family, names]) => (family.test(eventType) ? names : [])),
+    'auditList',
+  ]);
+}

@@ -1,0 +1,18 @@
+import { approvalsListOptions } from '@gatehouse/client/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { countInTitle } from '../kit/page.js';
+import { useRights } from './use-place.js';
+
+/** How many requests wait for this person to decide them. */
+export function useWaitingApprovals(): number {
+  const { edits } = useRights();
+  const { data } = useQuery({
+    ...approvalsListOptions({ query: { status: 'pending', limit: 100 } }),
+    enabled: edits,
+  });
+  const count = data?.items.length ?? 0;
+  useEffect(() => countInTitle(count), [count]);
+  return count;
+}

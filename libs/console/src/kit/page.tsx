@@ -1,0 +1,72 @@
+import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+
+export interface Crumb {
+  label: string;
+  link: LinkProps;
+}
+
+export interface PageProps {
+  /** Also the title of the tab. */
+  title: string;
+  /** In place of the plain title, where it is more than text. */
+  heading?: ReactNode;
+  description?: ReactNode;
+  crumbs?: Crumb[];
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** What every page is: where one is, what it is called, what can be done, and then its content. */
+export function Page({ title, heading, description, crumbs = [], actions, children }: PageProps) {
+  usePageTitle(title);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box style={{ minWidth: 0, flex: '1 1 16rem' }}>
+          {crumbs.length > 0 && (
+            <nav aria-label="Breadcrumbs">
+              {crumbs.map(({ label, link }) => (
+                <Text key={label} span size="sm" c="dimmed">
+                  <Anchor
+                    renderRoot={(props) => <Link {...link} {...props} />}
+                    size="sm"
+                    className="user-text"
+                  >
+                    {label}
+                  </Anchor>
+                  {' / '}
+                </Text>
+              ))}
+            </nav>
+          )}
+          <Title order={1} className="user-text">
+            {heading ?? title}
+          </Title>
+          {description && (
+            <Text c="dimmed" size="sm" mt={4} component="div" className="user-text">
+              {description}
+            </Text>
+          )}
+        </Box>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+let waiting = 0;
+
+/** How many things wait for this person, shown before the title of every page: `(3) Runs`. */
+export function countInTitle(count: number): void {
+  waiting = count;
+  document.title = document.title.replace(/^(\(\d+\) )?/, count > 0 ? `(${count}) ` : '');
+}
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Gatehouse`;
+  }, [title]);
+}

@@ -1,0 +1,50 @@
+import { Badge, type MantineColor } from '@mantine/core';
+
+interface Look {
+  label: string;
+  color: MantineColor;
+}
+
+/** Every status that the service knows, as people read it. */
+const LOOKS: Record<string, Look> = {
+  draft: { label: 'Draft', color: 'gray' },
+  published: { label: 'Published', color: 'teal' },
+  archived: { label: 'Archived', color: 'gray' },
+  held: { label: 'Waits for approval', color: 'orange' },
+  awaiting_approval: { label: 'Waits for approval', color: 'orange' },
+  queued: { label: 'Queued', color: 'blue' },
+  starting: { label: 'Starting', color: 'blue' },
+  executing: { label: 'Running', color: 'blue' },
+  running: { label: 'Running', color: 'blue' },
+  succeeded: { label: 'Succeeded', color: 'teal' },
+  failed: { label: 'Failed', color: 'red' },
+  cancelled: { label: 'Cancelled', color: 'gray' },
+  pending: { label: 'Pending', color: 'orange' },
+  approved: { label: 'Approved', color: 'teal' },
+  completed: { label: 'Done', color: 'teal' },
+  denied: { label: 'Denied', color: 'red' },
+  expired: { label: 'Expired', color: 'gray' },
+  delivered: { label: 'Delivered', color: 'teal' },
+  enabled: { label: 'On', color: 'teal' },
+  disabled: { label: 'Off', color: 'gray' },
+};
+
+/** A word and a colour; never the colour alone. */
+export function Status({ status, label }: { status: string; label?: string }) {
+  const look = LOOKS[status] ?? { label: status, color: 'gray' };
+  return (
+    <Badge
+      variant="light"
+      color={look.color}
+      radius="sm"
+      tt="none"
+      fw={600}
+      style={{
+        flexShrink: 0,
+        color: `light-dark(var(--mantine-color-${look.color}-9), var(--mantine-color-${look.color}-3))`,
+      }}
+    >
+      {label ?? look.label}
+    </Badge>
+  );
+}
