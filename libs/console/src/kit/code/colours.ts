@@ -96,6 +96,7 @@ const changes = EditorView.theme({
     textDecoration: 'none',
   },
   '.cm-deletedLine, .cm-deletedLine del, ins.cm-insertedLine': { textDecoration: 'none' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"⋯" !important' },
   '.cm-collapsedLines': {
     background: `${PANEL} !important`,
     color: `${QUIET} !important`,

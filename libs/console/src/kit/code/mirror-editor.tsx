@@ -31,7 +31,7 @@ export function MirrorEditor({ value, onChange, path, label, height }: MirrorEdi
     latest.current = onChange;
   });
 
-  useMirror(parent, { text: value, path }, (dark) => {
+  const wasTyped = useMirror(parent, { text: value, path }, (dark) => {
     const toggleTab = (target: EditorView): boolean => {
       target.setTabFocusMode();
       setTabIndents((indents) => !indents);
@@ -47,10 +47,12 @@ export function MirrorEditor({ value, onChange, path, label, height }: MirrorEdi
         highlightActiveLineGutter(),
         indentOnInput(),
         keymap.of([{ key: 'Ctrl-m', run: toggleTab }, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId }),
+        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId, tabindex: '0' }),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
           if (docChanged && !transactions.some((one) => one.annotation(fromOutside))) {
-            latest.current(state.doc.toString());
+            const text = state.doc.toString();
+            wasTyped(text);
+            latest.current(text);
           }
         }),
       ],

@@ -1,18 +1,22 @@
 import { EditorView } from '@codemirror/view';
 import { useComputedColorScheme } from '@mantine/core';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 import { setDark, setLanguage, setText } from './reading.js';
 
-/** A view of one text, kept for as long as the element is on the page. */
+/**
+ * A view of one text, kept for as long as the element is on the page.
+ * Returns what to tell it of a text that was typed there: that one need not be compared when it comes back as `text`.
+ */
 export function useMirror(
   parent: RefObject<HTMLDivElement | null>,
   { text, path }: { text: string; path: string },
   make: (dark: boolean) => EditorView,
-): void {
+): (text: string) => void {
   const dark = useComputedColorScheme('light') === 'dark';
   const view = useRef<EditorView | null>(null);
   const first = useRef({ make, dark });
+  const typed = useRef<string | null>(null);
 
   useEffect(() => {
     const made = first.current.make(first.current.dark);
@@ -22,7 +26,7 @@ export function useMirror(
   }, [parent]);
 
   useEffect(() => {
-    if (view.current) setText(view.current, text);
+    if (view.current && text !== typed.current) setText(view.current, text);
   }, [text]);
 
   useEffect(() => {
@@ -37,4 +41,8 @@ export function useMirror(
   useEffect(() => {
     if (view.current) setDark(view.current, dark);
   }, [dark]);
+
+  return useCallback((text) => {
+    typed.current = text;
+  }, []);
 }
