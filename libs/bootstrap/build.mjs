@@ -71,7 +71,7 @@ function launcherFingerprint() {
 function removeOrphans() {
   for (const path of listFiles(dist, ['src', 'libs'])) {
     const source = /^(.*)(?:\.js|\.js\.map|\.d\.ts)$/.exec(path)?.[1];
-    if (source === undefined || isAsset(path) || path.startsWith('libs/console/')) continue;
+    if (source === undefined || isAsset(path)) continue;
     if (!existsSync(join(root, `${source}.ts`))) rmSync(join(dist, path), { force: true });
   }
 }

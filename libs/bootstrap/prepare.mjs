@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 
 import { ensureLauncher, ensureProgram, launcherIsStale } from './build.mjs';
+import { ensureConsole } from './console.mjs';
 import { ensurePackages } from './packages.mjs';
 import { checkPlatform, run } from './project.mjs';
 import { ensureSystemTools } from './system-tools.mjs';
@@ -16,6 +17,7 @@ export async function prepare() {
   await ensurePackages();
   await ensureLauncher();
   await ensureProgram();
+  await ensureConsole();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await run(prepare);

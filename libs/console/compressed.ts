@@ -1,5 +1,5 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -11,11 +11,11 @@ const QUALITY = 9;
 
 /** Writes `.br` and `.gz` beside each file, so that the service compresses nothing while it answers. */
 export function compressed(): Plugin {
-  let directory = 'dist';
+  let directory = '';
   return {
     name: 'compressed',
     apply: 'build',
-    configResolved: ({ build }) => void (directory = build.outDir),
+    configResolved: ({ root, build }) => void (directory = resolve(root, build.outDir)),
     async closeBundle() {
       const entries = await readdir(directory, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));

@@ -57,10 +57,12 @@ function writeReadable(path: string, content: string): void {
   writeFileSync(path, content, { mode: 0o644 });
 }
 
+/** Without the links to manual pages: they are most of them, and nobody reads one in a box. */
 function linkAlternatives(target: string): void {
   if (!existsSync('/etc/alternatives')) return;
   mkdirSync(target);
   for (const name of readdirSync('/etc/alternatives')) {
+    if (name.endsWith('.gz')) continue;
     const path = join('/etc/alternatives', name);
     if (lstatSync(path).isSymbolicLink()) symlinkSync(readlinkSync(path), join(target, name));
   }

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, AuditTrail } from '../audit/index.js';
 import type { Caller } from '../core/access/caller.js';
+import { Outbox } from '../core/outbox/outbox.js';
 import type { UnperformedRequest } from './approval-action.js';
 import { ApprovalActions } from './approval-actions.js';
-import { ApprovalEvents } from './approval.events.js';
+import { approvalEvent } from './approval.events.js';
 import type { EndedApprovalRow } from './approvals.repository.js';
 
 /** Tells everyone concerned that requests have ended, in the transaction in which they did. */
@@ -12,19 +13,20 @@ import type { EndedApprovalRow } from './approvals.repository.js';
 export class ApprovalEndings {
   constructor(
     private readonly actions: ApprovalActions,
-    private readonly events: ApprovalEvents,
+    private readonly outbox: Outbox,
     private readonly audit: AuditTrail,
   ) {}
 
   async tellExpired(requests: readonly EndedApprovalRow[], by: Caller | AuditActor): Promise<void> {
     if (requests.length === 0) return;
-    await this.events.tell(
-      'approval.decided',
-      requests.map(({ decidedByUserId, decidedByName, ...request }) => ({
-        ...request,
-        status: 'expired',
-        decidedBy: decidedByUserId === null ? null : { userId: decidedByUserId, name: decidedByName ?? '' },
-      })),
+    await this.outbox.addMany(
+      requests.map(({ decidedByUserId, decidedByName, ...request }) =>
+        approvalEvent('approval.decided', {
+          ...request,
+          status: 'expired',
+          decidedBy: decidedByUserId === null ? null : { userId: decidedByUserId, name: decidedByName ?? '' },
+        }),
+      ),
     );
     await this.audit.recordMany(
       requests.map(({ id, workspaceId, action }) => ({

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditAction, AuditTrail } from '../audit/index.js';
+import type { AuditAction } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import type { ApprovalRow } from './approval-columns.sql.js';
 import { ApprovalEndings } from './approval-endings.js';
-import { ApprovalEvents } from './approval.events.js';
+import { approvalEvent } from './approval.events.js';
 import { type ApprovalMove, statusAfter } from './approval.status.js';
 import { ApprovalsRepository, type LockedApproval } from './approvals.repository.js';
 
@@ -30,8 +30,6 @@ export class ApprovalOutcomesService {
   constructor(
     private readonly approvals: ApprovalsRepository,
     private readonly endings: ApprovalEndings,
-    private readonly events: ApprovalEvents,
-    private readonly audit: AuditTrail,
   ) {}
 
   async record(
@@ -41,17 +39,15 @@ export class ApprovalOutcomesService {
   ): Promise<ApprovalRow> {
     const { id, workspaceId, action, title, runId, input, person } = request;
     const status = statusAfter(request.status, move);
-    const decision = { status, decidedByUserId: person.id, reason, result: result ?? null };
-    const row = await this.approvals.decide(id, decision);
+    const decision = { id, status, decidedByUserId: person.id, reason, result: result ?? null };
+    const decidedBy = { userId: person.id, name: person.name };
+    const told = { id, workspaceId, action, title, runId, status, decidedBy };
     // What follows an approval that waits to be redeemed is between the token and its owner.
-    if (request.status === 'pending') {
-      const decidedBy = { userId: person.id, name: person.name };
-      await this.events.tell('approval.decided', [
-        { id, workspaceId, action, title, runId, status, decidedBy },
-      ]);
-    }
+    const events = request.status === 'pending' ? [approvalEvent('approval.decided', told)] : [];
     const target = { type: 'approval_request', id };
-    await this.audit.record(workspaceId, caller, AUDIT_ACTIONS[move], target, { action });
+    const row = await this.approvals.decide(decision, events, [
+      { workspaceId, by: caller, action: AUDIT_ACTIONS[move], target, details: { action } },
+    ]);
     if (status === 'denied' || status === 'failed') {
       const why = status === 'denied' ? reason : String(result?.['error']);
       await this.endings.clearUp(action, [{ id, workspaceId, input, runId, status, reason: why }]);

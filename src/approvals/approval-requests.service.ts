@@ -8,6 +8,7 @@ import { Forbidden, InvalidRequest, NotFound } from '../core/errors/problems.js'
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { SchemaChecks } from '../core/schema/schema-checks.js';
 import { ApprovalActions } from './approval-actions.js';
+import { ApprovalFilingService } from './approval-filing.service.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
 import type {
   ApprovableActionList,
@@ -16,7 +17,6 @@ import type {
   ApprovalRequestInput,
 } from './approval.dto.js';
 import { presentApproval } from './approval.presenter.js';
-import { ApprovalsService } from './approvals.service.js';
 import { askerOf } from './asker.js';
 import type { RegisteredAction } from './registered-action.js';
 
@@ -26,7 +26,7 @@ export class ApprovalRequestsService {
   constructor(
     private readonly requests: ApprovalRequestsRepository,
     private readonly actions: ApprovalActions,
-    private readonly approvals: ApprovalsService,
+    private readonly filing: ApprovalFilingService,
     private readonly idempotency: IdempotencyService,
     private readonly database: Database,
     private readonly settings: Settings,
@@ -48,7 +48,7 @@ export class ApprovalRequestsService {
       return text;
     });
     return this.database.transaction(async () => {
-      const { id } = await this.approvals.file({
+      const filed = await this.filing.file({
         workspaceId: caller.workspace.id,
         environmentId: caller.environment.id,
         action,
@@ -57,7 +57,7 @@ export class ApprovalRequestsService {
         reason,
         asker: askerOf(caller),
       });
-      const response = await this.get(caller, id);
+      const response = presentApproval(filed, this.settings.baseUrl);
       await this.idempotency.complete(201, response);
       return response;
     });

@@ -17,6 +17,8 @@ const BATCH = 500;
 @Injectable()
 export class ApprovalSweeper {
   private readonly logger = new Logger('Approvals');
+  /** How many of the oldest could not be ended when they were last tried one by one. */
+  private stuck = 0;
 
   constructor(
     private readonly approvals: ApprovalsRepository,
@@ -27,18 +29,18 @@ export class ApprovalSweeper {
   @Loop({ every: SWEEP_EVERY_MS })
   async sweep(): Promise<boolean> {
     try {
-      return (await this.expire(BATCH)) === BATCH;
+      return (await this.end(() => this.approvals.expireDue(BATCH))) === BATCH;
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       this.logger.warn(`Requests could not be ended together: ${String(error)}`);
-      await this.expireSingly();
+      await this.endSingly();
       return false;
     }
   }
 
-  private expire(limit: number): Promise<number> {
+  private end(expire: () => Promise<EndedApprovalRow[]>): Promise<number> {
     return this.database.transaction(async () => {
-      const ended = await this.approvals.expireDue(limit);
+      const ended = await expire();
       await this.endings.tellExpired(ended, SYSTEM);
       for (const action of new Set(ended.map((request) => request.action))) {
         await this.endings.clearUp(
@@ -50,11 +52,20 @@ export class ApprovalSweeper {
     });
   }
 
-  /** One that cannot be ended must not keep the others of its batch from it. */
-  private async expireSingly(): Promise<void> {
-    for (let count = 0; count < BATCH; count++) {
-      if ((await this.expire(1).catch(() => 0)) === 0) return;
+  /** A request that cannot be ended holds up no other: those behind it are tried as well, and first the next time. */
+  private async endSingly(): Promise<void> {
+    const ids = await this.approvals.due(this.stuck, BATCH);
+    let failed = 0;
+    for (const id of ids) {
+      try {
+        await this.end(() => this.approvals.expire([id]));
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        failed += 1;
+        this.logger.warn(`The request ${id} could not be ended: ${String(error)}`);
+      }
     }
+    this.stuck = ids.length < BATCH ? 0 : this.stuck + failed;
   }
 }
 

@@ -1,4 +1,10 @@
-import { DefinesEventTypes, type EventTypeSource } from '../core/outbox/event-type.js';
+import type { EventAudience } from '../core/outbox/event-audience.js';
+import {
+  DefinesEventTypes,
+  type EventTypeDefinition,
+  type EventTypeSource,
+} from '../core/outbox/event-type.js';
+import { APPROVAL_SUBJECT } from './approval-visibility.js';
 
 const SCHEMA = {
   type: 'object',
@@ -26,13 +32,20 @@ const EXAMPLE = {
   decidedBy: null,
 };
 
+const AUDIENCE: EventAudience = {
+  scope: 'workspace.approvals:read',
+  role: 'member',
+  about: { kind: APPROVAL_SUBJECT, path: 'requestId' },
+};
+
 @DefinesEventTypes()
 export class ApprovalEventTypes implements EventTypeSource {
-  readonly eventTypes = [
+  readonly eventTypes: readonly EventTypeDefinition[] = [
     {
       type: 'approval.requested',
       description: 'Somebody asked for something that a person has to approve.',
       environmentScoped: false,
+      audience: AUDIENCE,
       schema: SCHEMA,
       example: EXAMPLE,
     },
@@ -40,6 +53,7 @@ export class ApprovalEventTypes implements EventTypeSource {
       type: 'approval.decided',
       description: 'A request was approved, denied, or expired without a decision.',
       environmentScoped: false,
+      audience: AUDIENCE,
       schema: SCHEMA,
       example: {
         ...EXAMPLE,

@@ -1,6 +1,4 @@
-import { Injectable } from '@nestjs/common';
-
-import { Outbox } from '../core/outbox/outbox.js';
+import type { NewEvent } from '../core/outbox/new-event.js';
 import type { ApprovalStatus } from './approval.status.js';
 
 export interface ToldApproval {
@@ -13,20 +11,16 @@ export interface ToldApproval {
   decidedBy: { userId: string; name: string } | null;
 }
 
-/** Tells the rest of the world of requests, in the transaction of what happens to them. Never what they hold. */
-@Injectable()
-export class ApprovalEvents {
-  constructor(private readonly outbox: Outbox) {}
-
-  tell(type: 'approval.requested' | 'approval.decided', requests: readonly ToldApproval[]): Promise<void> {
-    return this.outbox.addMany(
-      requests.map(({ id, workspaceId, action, title, runId, status, decidedBy }) => ({
-        workspaceId,
-        environmentId: null,
-        type,
-        data: { requestId: id, action, title, status, runId, decidedBy },
-        ...(runId !== null && { causedByRunId: runId }),
-      })),
-    );
-  }
+/** What the rest of the world is told of a request. Never what it holds. */
+export function approvalEvent(
+  type: 'approval.requested' | 'approval.decided',
+  { id, workspaceId, action, title, runId, status, decidedBy }: ToldApproval,
+): NewEvent {
+  return {
+    workspaceId,
+    environmentId: null,
+    type,
+    data: { requestId: id, action, title, status, runId, decidedBy },
+    ...(runId !== null && { causedByRunId: runId }),
+  };
 }

@@ -4,8 +4,8 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalDecisionsService } from './approval-decisions.service.js';
 import { ApprovalEndings } from './approval-endings.js';
-import { ApprovalEvents } from './approval.events.js';
 import { ApprovalEventTypes } from './approval.event-types.js';
+import { ApprovalFilingService } from './approval-filing.service.js';
 import { ApprovalNotices } from './approval-notices.js';
 import { ApprovalOutcomesService } from './approval-outcomes.service.js';
 import { ApprovalPerformance } from './approval-performance.js';
@@ -13,6 +13,7 @@ import { ApprovalRedemptionsService } from './approval-redemptions.service.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
 import { ApprovalRequestsService } from './approval-requests.service.js';
 import { ApprovalSweeper } from './approval-sweeper.js';
+import { ApprovalVisibility } from './approval-visibility.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
@@ -25,8 +26,8 @@ import { ApprovalsService } from './approvals.service.js';
     ApprovalActions,
     ApprovalDecisionsService,
     ApprovalEndings,
-    ApprovalEvents,
     ApprovalEventTypes,
+    ApprovalFilingService,
     ApprovalNotices,
     ApprovalOutcomesService,
     ApprovalPerformance,
@@ -34,6 +35,7 @@ import { ApprovalsService } from './approvals.service.js';
     ApprovalRequestsService,
     ApprovalRequestsRepository,
     ApprovalSweeper,
+    ApprovalVisibility,
     ApprovalsService,
     ApprovalsRepository,
   ],

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 
+import { type AuditEntry, auditEvents, givenAuditEvents, insertAuditEvents } from '../audit/index.js';
 import type { ActingEnvironment, Person, WorkspaceCaller } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
 import { type RowOf, columns } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
 import { insertColumns } from '../core/database/insert-columns.js';
+import { named } from '../core/database/named-parameters.js';
 import { stringifyJson } from '../core/json/raw-json.js';
+import { eventRows, givenEvents, insertEvents } from '../core/outbox/insert-events.sql.js';
+import type { NewEvent } from '../core/outbox/new-event.js';
+import { Outbox } from '../core/outbox/outbox.js';
 import { type ApprovalRow, approvalColumns } from './approval-columns.sql.js';
 import type { Notice } from './approval-mail.js';
 import { ApprovalRequest } from './approval-request.entity.js';
@@ -66,6 +71,7 @@ const ENDED_COLUMNS = columns(
 export type EndedApprovalRow = RowOf<typeof ENDED_COLUMNS> & { decidedByName: string | null };
 
 export interface Decision {
+  id: string;
   status: ApprovalStatus;
   decidedByUserId: string;
   reason: string | null;
@@ -75,10 +81,22 @@ export interface Decision {
 /** Filing, deciding and ending requests. */
 @Injectable()
 export class ApprovalsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
 
-  async insertMany(requests: readonly NewApprovalRow[]): Promise<void> {
-    await this.database.execute(INSERT_MANY, [stringifyJson(requests)]);
+  /** Writes requests with their events and audit events, in one statement. */
+  async insertMany(
+    requests: readonly NewApprovalRow[],
+    events: readonly NewEvent[],
+    entries: readonly AuditEntry[],
+  ): Promise<ApprovalRow[]> {
+    const rows = await this.database.query<ApprovalRow>(
+      ...INSERT_MANY({ requests: stringifyJson(requests), ...toldBy(events, entries) }),
+    );
+    this.outbox.wake();
+    return rows;
   }
 
   /** Who is behind a request, and how many besides may decide it. */
@@ -102,14 +120,16 @@ export class ApprovalsRepository {
     return this.database.one<LockedApproval>(READ_LOCKED, [id, personId]);
   }
 
-  async decide(id: string, { status, decidedByUserId, reason, result }: Decision): Promise<ApprovalRow> {
-    const row = await this.database.one<ApprovalRow>(DECIDE, [
-      id,
-      status,
-      decidedByUserId,
-      reason,
-      result && JSON.stringify(result),
-    ]);
+  /** Writes what a request came to with its events and audit events, in one statement. */
+  async decide(
+    { result, ...decision }: Decision,
+    events: readonly NewEvent[],
+    entries: readonly AuditEntry[],
+  ): Promise<ApprovalRow> {
+    const row = await this.database.one<ApprovalRow>(
+      ...DECIDE({ ...decision, result: result && JSON.stringify(result), ...toldBy(events, entries) }),
+    );
+    if (events.length > 0) this.outbox.wake();
     return row!;
   }
 
@@ -118,20 +138,43 @@ export class ApprovalsRepository {
     return this.database.query<EndedApprovalRow>(EXPIRE, [ids]);
   }
 
+  /** The ids of requests whose time is up and that are not marked yet, the oldest first, after so many of them. */
+  async due(skipped: number, limit: number): Promise<string[]> {
+    const rows = await this.database.query<RowOf<typeof DUE_COLUMNS>>(DUE, [skipped, limit]);
+    return rows.map(({ id }) => id);
+  }
+
   /** Marks requests whose time is up. Those that somebody decides just now are left to them. */
   expireDue(limit: number): Promise<EndedApprovalRow[]> {
     return this.database.query<EndedApprovalRow>(EXPIRE_DUE, [limit]);
   }
 }
 
-const INSERT_MANY = `
-  INSERT INTO approval_requests (${NEW.columns}, behind_user_id, expires_at)
-  SELECT ${NEW.given},
-    CASE WHEN given."credentialKind" = 'api_key'
-      THEN (SELECT k.created_by_user_id FROM api_keys k WHERE k.id = given."credentialId")
-      ELSE given."requestedByUserId" END,
-    now() + interval '24 hours'
-  FROM ${NEW.recordset('$1')}`;
+interface Told {
+  events: string;
+  auditEvents: string;
+}
+
+const TELL = `
+  told AS (${insertEvents(givenEvents())}
+  ), audited AS (${insertAuditEvents(givenAuditEvents())})`;
+
+function toldBy(events: readonly NewEvent[], entries: readonly AuditEntry[]): Told {
+  return { events: eventRows(events), auditEvents: auditEvents(entries) };
+}
+
+const INSERT_MANY = named<Told & { requests: string }>(`
+  WITH made AS (
+    INSERT INTO approval_requests (${NEW.columns}, behind_user_id, expires_at)
+    SELECT ${NEW.given},
+      CASE WHEN given."credentialKind" = 'api_key'
+        THEN (SELECT k.created_by_user_id FROM api_keys k WHERE k.id = given."credentialId")
+        ELSE given."requestedByUserId" END,
+      now() + interval '24 hours'
+    FROM ${NEW.recordset(':requests')}
+    RETURNING *
+  ), ${TELL}
+  SELECT ${approvalColumns('a', 'd')} FROM made a LEFT JOIN users d ON d.id = a.decided_by_user_id`);
 
 const SECOND_PERSONS = `
   SELECT a.behind_user_id AS "behindUserId", (
@@ -175,15 +218,16 @@ const READ_LOCKED = `
     LEFT JOIN environments e ON e.id = a.environment_id AND e.deleted_at IS NULL
   WHERE a.id = $1`;
 
-const DECIDE = `
+const DECIDE = named<Told & Omit<Decision, 'result'> & { result: string | null }>(`
   WITH decided AS (
     UPDATE approval_requests
-    SET status = $2, decided_at = COALESCE(decided_at, now()), decided_by_user_id = COALESCE(decided_by_user_id, $3),
-      decision_reason = COALESCE(decision_reason, $4), result = $5
-    WHERE id = $1
+    SET status = :status, decided_at = COALESCE(decided_at, now()),
+      decided_by_user_id = COALESCE(decided_by_user_id, :decidedByUserId),
+      decision_reason = COALESCE(decision_reason, :reason), result = :result
+    WHERE id = :id
     RETURNING *
-  )
-  SELECT ${approvalColumns('a', 'd')} FROM decided a LEFT JOIN users d ON d.id = a.decided_by_user_id`;
+  ), ${TELL}
+  SELECT ${approvalColumns('a', 'd')} FROM decided a LEFT JOIN users d ON d.id = a.decided_by_user_id`);
 
 const ENDED = `
   SELECT ${ENDED_COLUMNS}, d.name AS "decidedByName"
@@ -198,6 +242,13 @@ const EXPIRE = `
     RETURNING a.*
   )
   ${ENDED}`;
+
+const DUE_COLUMNS = columns(ApprovalRequest, 'a', 'id');
+
+const DUE = `
+  SELECT ${DUE_COLUMNS} FROM approval_requests a
+  WHERE a.status IN ('pending', 'approved') AND a.expires_at <= now()
+  ORDER BY a.expires_at, a.id OFFSET $1 LIMIT $2`;
 
 const EXPIRE_DUE = `
   WITH due AS (

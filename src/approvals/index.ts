@@ -7,8 +7,9 @@ export {
   type PerformedRequest,
   type UnperformedRequest,
 } from './approval-action.js';
+export type { NewApproval } from './approval-filing.service.js';
 export { FiledApprovalDto } from './approval.dto.js';
 export { ApprovalsModule } from './approvals.module.js';
-export { ApprovalsService, type NewApproval } from './approvals.service.js';
+export { ApprovalsService } from './approvals.service.js';
 export { type Asker, askerOf, systemAsker } from './asker.js';
 export { inlineText } from './inline-text.js';

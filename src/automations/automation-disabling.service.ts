@@ -8,6 +8,7 @@ import { Outbox } from '../core/outbox/outbox.js';
 import { type AutomatedRunOrder, AutomatedRunsService } from '../runs/index.js';
 import type { Automation, AutomationKind } from './automation.kind.js';
 import { AutomationDisablingRepository } from './automation-disabling.repository.js';
+import { AutomationVisibility } from './automation-visibility.js';
 import { type LostNeeds, NOTHING_LOST, lostNeeds } from './lost-needs.js';
 
 /** A schedule or trigger that is to be disabled. */
@@ -34,6 +35,7 @@ export class AutomationDisablingService implements OnModuleInit {
     private readonly outbox: Outbox,
     private readonly consumers: EventConsumers,
     private readonly losses: AccessLosses,
+    private readonly visibility: AutomationVisibility,
   ) {}
 
   onModuleInit(): void {
@@ -41,8 +43,9 @@ export class AutomationDisablingService implements OnModuleInit {
     this.losses.register((loss) => this.disableAffected(loss));
   }
 
-  /** Has those of a kind disabled as well when they lose what they need. */
+  /** Has those of a kind disabled as well when they lose what they need, and says who sees what happens to them. */
   register(kind: AutomationKind): void {
+    this.visibility.register(kind);
     this.kinds.push(kind);
     // Every process locks the kinds in the same order.
     this.kinds.sort((one, other) => (one.name < other.name ? -1 : 1));

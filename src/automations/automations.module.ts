@@ -6,6 +6,7 @@ import { AutomationDisablingRepository } from './automation-disabling.repository
 import { AutomationDisablingService } from './automation-disabling.service.js';
 import { AutomationNeedsRepository } from './automation-needs.repository.js';
 import { AutomationNeedsService } from './automation-needs.service.js';
+import { AutomationVisibility } from './automation-visibility.js';
 
 /** What schedules and triggers share: both start runs of a script in an environment, as whoever made them. */
 @Module({
@@ -15,6 +16,7 @@ import { AutomationNeedsService } from './automation-needs.service.js';
     AutomationDisablingService,
     AutomationNeedsRepository,
     AutomationNeedsService,
+    AutomationVisibility,
   ],
   exports: [AutomationDisablingService, AutomationNeedsService, RunsModule],
 })

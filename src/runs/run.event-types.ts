@@ -3,6 +3,7 @@ import {
   type EventTypeDefinition,
   type EventTypeSource,
 } from '../core/outbox/event-type.js';
+import { RUN_SUBJECT } from './log/run-visibility.js';
 import { RUN_INTERFACES } from './run.status.js';
 
 const TIMESTAMP = { type: 'string', format: 'date-time' };
@@ -37,6 +38,7 @@ const run = (
   type: `run.${name}`,
   description,
   environmentScoped: true,
+  audience: { scope: 'runs:read', role: 'guest', about: { kind: RUN_SUBJECT, path: 'runId' } },
   schema: {
     type: 'object',
     properties: {

@@ -14,6 +14,7 @@ export class ScheduleEventTypes implements EventTypeSource {
       description:
         'A schedule was due several times while nothing could run it: the latest time runs now, the earlier ones are left out.',
       environmentScoped: true,
+      audience: { scope: 'schedules:read', role: 'member', about: { kind: 'schedule', path: 'scheduleId' } },
       schema: {
         type: 'object',
         properties: {
@@ -41,6 +42,7 @@ export class ScheduleEventTypes implements EventTypeSource {
       type: 'schedule.disabled',
       description: 'A schedule was switched off, since its runs could not be started any more.',
       environmentScoped: true,
+      audience: { scope: 'schedules:read', role: 'member', about: { kind: 'schedule', path: 'id' } },
       schema: {
         type: 'object',
         properties: { id: { type: 'string' }, name: { type: 'string' }, reason: { type: 'string' } },

@@ -4,6 +4,7 @@ import {
   type EventTypeSource,
 } from '../core/outbox/event-type.js';
 import type { ScriptEventType } from './script.events.js';
+import { SCRIPT_SUBJECT } from './script-visibility.js';
 
 const TEXT_OR_NULL = { type: ['string', 'null'] };
 
@@ -29,6 +30,7 @@ const script = (type: ScriptEventType, description: string, version: number | nu
   type,
   description,
   environmentScoped: false,
+  audience: { scope: 'scripts:read', role: 'guest', about: { kind: SCRIPT_SUBJECT, path: 'script.id' } },
   schema: SCHEMA,
   example: {
     script: { id: 'scr_01k7q3v5yzf8c9m2n4p6r8t0vx', slug: 'nightly-report', name: 'Nightly report' },

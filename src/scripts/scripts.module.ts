@@ -19,6 +19,7 @@ import { ScriptSettingsController } from './script-settings.controller.js';
 import { ScriptSettingsService } from './script-settings.service.js';
 import { ScriptTeams } from './script-teams.js';
 import { ScriptUses } from './script-uses.js';
+import { ScriptVisibility } from './script-visibility.js';
 import { ScriptsController } from './scripts.controller.js';
 import { ScriptsRepository } from './scripts.repository.js';
 import { ScriptsService } from './scripts.service.js';
@@ -55,6 +56,7 @@ import { VersionsService } from './versions/versions.service.js';
     ScriptStatsRepository,
     ScriptTeams,
     ScriptUses,
+    ScriptVisibility,
     ScriptsRepository,
     ScriptsService,
     VersionPreparationService,

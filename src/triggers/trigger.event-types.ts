@@ -1,13 +1,18 @@
-import { DefinesEventTypes, type EventTypeSource } from '../core/outbox/event-type.js';
+import {
+  DefinesEventTypes,
+  type EventTypeDefinition,
+  type EventTypeSource,
+} from '../core/outbox/event-type.js';
 
 @DefinesEventTypes()
 export class TriggerEventTypes implements EventTypeSource {
-  readonly eventTypes = [
+  readonly eventTypes: readonly EventTypeDefinition[] = [
     {
       type: 'trigger.disabled',
       description:
         'A trigger was switched off, since its runs could not be started any more or its chain went on too long.',
       environmentScoped: true,
+      audience: { scope: 'triggers:read', role: 'member', about: { kind: 'trigger', path: 'id' } },
       schema: {
         type: 'object',
         properties: { id: { type: 'string' }, name: { type: 'string' }, reason: { type: 'string' } },

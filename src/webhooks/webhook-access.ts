@@ -1,12 +1,11 @@
 import type { WorkspaceRule } from '../core/access/access-rule.js';
+import { EVERY_EVENT } from '../core/outbox/event-audience.js';
 
 /** By token, webhooks are for owners; in the app, for admins as well. */
-const RULE = { role: 'admin', roleByToken: 'owner' } as const;
-
-export const READ_ENDPOINTS: WorkspaceRule = { scope: 'workspace.webhooks:read', ...RULE };
+export const READ_ENDPOINTS: WorkspaceRule = EVERY_EVENT;
 
 /** Agents may test and redeliver: nothing is sent to a receiver that does not get it anyway. */
-export const SEND_AGAIN: WorkspaceRule = { scope: 'workspace.webhooks:write', ...RULE };
+export const SEND_AGAIN: WorkspaceRule = { ...EVERY_EVENT, scope: 'workspace.webhooks:write' };
 
 /** Agents may not decide where events are sent. */
 export const CHANGE_ENDPOINTS: WorkspaceRule = {

@@ -1,5 +1,9 @@
 import { ROLES } from '../core/access/roles.js';
-import { DefinesEventTypes, type EventTypeSource } from '../core/outbox/event-type.js';
+import {
+  DefinesEventTypes,
+  type EventTypeDefinition,
+  type EventTypeSource,
+} from '../core/outbox/event-type.js';
 
 const TEXT = { type: 'string' };
 const ROLE = { type: 'string', enum: ROLES };
@@ -14,11 +18,12 @@ const dataOf = (properties: Record<string, object>) => ({
 
 @DefinesEventTypes()
 export class WorkspaceEventTypes implements EventTypeSource {
-  readonly eventTypes = [
+  readonly eventTypes: readonly EventTypeDefinition[] = [
     {
       type: 'workspace.member.joined',
       description: 'A person accepted an invitation and is a member now.',
       environmentScoped: false,
+      audience: { scope: 'workspace.members:read', role: 'member' },
       schema: dataOf(PERSON),
       example: EXAMPLE,
     },
@@ -26,6 +31,7 @@ export class WorkspaceEventTypes implements EventTypeSource {
       type: 'workspace.member.removed',
       description: 'A member was removed or has left; `role` is the one that they had.',
       environmentScoped: false,
+      audience: { scope: 'workspace.members:read', role: 'member' },
       schema: dataOf(PERSON),
       example: EXAMPLE,
     },
@@ -33,6 +39,7 @@ export class WorkspaceEventTypes implements EventTypeSource {
       type: 'workspace.member.role_changed',
       description: 'A member got another role.',
       environmentScoped: false,
+      audience: { scope: 'workspace.members:read', role: 'member' },
       schema: dataOf({ ...PERSON, previousRole: ROLE }),
       example: { ...EXAMPLE, role: 'admin', previousRole: 'member' },
     },
@@ -40,6 +47,7 @@ export class WorkspaceEventTypes implements EventTypeSource {
       type: 'workspace.invitation.created',
       description: 'A person was invited. A `role` of null means member.',
       environmentScoped: false,
+      audience: { scope: 'workspace.members:read', role: 'admin' },
       schema: dataOf({
         invitationId: TEXT,
         email: TEXT,

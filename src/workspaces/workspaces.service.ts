@@ -69,20 +69,16 @@ export class WorkspacesService {
     return { id: workspace.id, name: workspace.name, slug: workspace.slug };
   }
 
-  update(caller: WorkspaceCaller, { name }: WorkspacePatch): Promise<WorkspaceDto> {
+  async update(caller: WorkspaceCaller, { name }: WorkspacePatch): Promise<WorkspaceDto> {
+    if (name === undefined) return this.get(caller);
     const { id, slug } = caller.workspace;
     return this.database.transaction(async () => {
-      const previousName = await this.workspaces.lockName(id);
+      const previousName = await this.workspaces.rename(id, name);
       if (previousName === null) throw new NotFound('workspace');
-      if (name === undefined || name === previousName) return { id, name: previousName, slug };
-      await this.workspaces.rename(id, name);
-      await this.audit.record(
-        id,
-        caller,
-        'workspace.renamed',
-        { type: 'workspace', id },
-        { name, previousName },
-      );
+      if (name !== previousName) {
+        const target = { type: 'workspace', id };
+        await this.audit.record(id, caller, 'workspace.renamed', target, { name, previousName });
+      }
       return { id, name, slug };
     });
   }

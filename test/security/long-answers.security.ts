@@ -10,6 +10,7 @@ import {
   createClient,
   firstRun,
 } from '../../libs/testing/index.js';
+import { STREAM } from '../support/event-stream.js';
 import { baseUrl, client, database, newWorkspace, startGatehouse } from '../support/gatehouse.js';
 import { inApp, membership, newTeam } from '../support/people.js';
 import { type TestScript, python, run } from '../support/scripts.js';
@@ -27,9 +28,12 @@ interface Stream {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-async function follow(runId: string, headers: Record<string, string>, at = baseUrl()): Promise<Stream> {
+const follow = (runId: string, headers: Record<string, string>, at = baseUrl()): Promise<Stream> =>
+  open(`${at}/v1/runs/${runId}/log/stream`, headers);
+
+async function open(address: string, headers: Record<string, string>): Promise<Stream> {
   const abort = new AbortController();
-  const response = await fetch(`${at}/v1/runs/${runId}/log/stream`, {
+  const response = await fetch(address, {
     signal: abort.signal,
     headers: { 'x-forwarded-for': `10.9.${randomInt(256)}.${randomInt(256)}`, ...headers },
   });
@@ -196,6 +200,18 @@ describe('a log stream ends within 5 seconds when', () => {
     await take(given);
     expect(await stream.endsWithin(PATIENCE_MS)).toBe(true);
     bystander.close();
+  });
+});
+
+describe('the stream of events ends within 5 seconds when', () => {
+  const cases = CASES.filter(([name]) => !name.startsWith('the script'));
+  it.concurrent.each(cases)('%s', async (_, headers, take) => {
+    const given = await scene();
+    const stream = await open(`${baseUrl()}${STREAM}`, await headers(given));
+    expect(stream.status).toBe(200);
+    expect(await stream.endsWithin(1_500)).toBe(false);
+    await take(given);
+    expect(await stream.endsWithin(PATIENCE_MS)).toBe(true);
   });
 });
 

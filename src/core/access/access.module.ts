@@ -11,6 +11,7 @@ import { LiveResponses } from './live-responses.js';
 import { RouteAudit } from './route-audit.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 import { SessionCookie } from './session-cookie.js';
+import { SubjectVisibility } from './subject-visibility.js';
 
 @Global()
 @Module({
@@ -26,7 +27,8 @@ import { SessionCookie } from './session-cookie.js';
     RouteAudit,
     SameOriginGuard,
     SessionCookie,
+    SubjectVisibility,
   ],
-  exports: [AccessLosses, Authenticator, CredentialCheck, LiveResponses, SessionCookie],
+  exports: [AccessLosses, Authenticator, CredentialCheck, LiveResponses, SessionCookie, SubjectVisibility],
 })
 export class AccessModule {}

@@ -7,6 +7,8 @@ import { type AccessRule, admitted } from './access-rule.js';
 import { Authenticator } from './authenticator.js';
 import type { Caller, WorkspaceCaller } from './caller.js';
 import { CredentialsRepository, type SentCredential } from './credentials.repository.js';
+import type { Role } from './roles.js';
+import { SubjectVisibility } from './subject-visibility.js';
 
 const CHECK_EVERY_MS = 1_000;
 /** A response that nobody could check for so long is ended, since its end must not take longer than 5 seconds. */
@@ -17,15 +19,10 @@ const RETRY_SECONDS = 5;
 
 /** The thing that a response shows, where not everybody who may use the route may see each such thing. */
 export interface LiveSubject {
-  /** As in `registerSubject`, such as `run`. */
+  /** As registered with `SubjectVisibility`, such as `run`. */
   kind: string;
   id: string;
 }
-
-/** For each pair whether the caller may still see the thing of that id, in their order. One statement for all of them. */
-export type VisibilityCheck = (
-  pairs: readonly { caller: WorkspaceCaller; id: string }[],
-) => Promise<boolean[]>;
 
 /** A response that goes on for as long as its caller may have it. */
 export interface LiveResponse {
@@ -39,6 +36,8 @@ interface Open {
   sent: SentCredential;
   rule: Exclude<AccessRule, 'public'>;
   credentialId: string;
+  /** The caller's in the workspace: with another one they have to ask again. */
+  role: Role | null;
   subject: LiveSubject | null;
   end: AbortController;
   /** When the last check that it passed began, by the clock of this process. */
@@ -57,17 +56,12 @@ interface Open {
 @Injectable()
 export class LiveResponses {
   private readonly responses = new Set<Open>();
-  private readonly visibilityChecks = new Map<string, VisibilityCheck>();
 
   constructor(
     private readonly authenticator: Authenticator,
     private readonly credentials: CredentialsRepository,
+    private readonly visibility: SubjectVisibility,
   ) {}
-
-  /** To be called when the application starts, by the domain whose subjects they are. */
-  registerSubject(kind: string, check: VisibilityCheck): void {
-    this.visibilityChecks.set(kind, check);
-  }
 
   /**
    * Begins to watch the response to a request that has just passed the guards.
@@ -78,10 +72,9 @@ export class LiveResponses {
     const { caller, accessRule: rule } = request;
     const sent = this.authenticator.sentWith(request);
     if (!caller || !rule || !sent) throw new Error('Only a request with a credential can be checked again.');
-    if (subject && !this.visibilityChecks.has(subject.kind)) {
-      throw new Error(`Nobody has registered how to check a ${subject.kind}.`);
-    }
+    if (subject) this.visibility.assertKnown(subject.kind);
     const { credentialId } = caller;
+    const role = request.workspaceCaller?.role ?? null;
     const ofCredential = [...this.responses].filter((open) => open.credentialId === credentialId);
     if (ofCredential.length >= MOST_PER_CREDENTIAL) {
       throw new RateLimited(
@@ -90,7 +83,7 @@ export class LiveResponses {
       );
     }
     const end = new AbortController();
-    const response: Open = { sent, rule, credentialId, subject, end, checkedAt: performance.now() };
+    const response: Open = { sent, rule, credentialId, role, subject, end, checkedAt: performance.now() };
     this.responses.add(response);
     return { ended: end.signal, close: () => this.end(response) };
   }
@@ -116,7 +109,7 @@ export class LiveResponses {
     }
   }
 
-  /** The callers who would still be let in, as they are now. */
+  /** The callers who would still be let in, in the role that they had. */
   private async callersOf(responses: readonly Open[]): Promise<Map<Open, Caller | WorkspaceCaller>> {
     const sent = new Map(responses.map((response) => [keyOf(response.sent), response.sent]));
     const found = await this.credentials.findMany([...sent.values()]);
@@ -126,7 +119,10 @@ export class LiveResponses {
       const identity = byKey.get(keyOf(response.sent));
       if (!identity) continue;
       const entered = admitted(response.rule, identity.caller, identity.finding);
-      if (!(entered instanceof ProblemError)) callers.set(response, entered);
+      if (entered instanceof ProblemError) continue;
+      if (response.role === null || ('role' in entered && entered.role === response.role)) {
+        callers.set(response, entered);
+      }
     }
     return callers;
   }
@@ -137,13 +133,14 @@ export class LiveResponses {
     callers: ReadonlyMap<Open, Caller | WorkspaceCaller>,
   ): Promise<Set<Open>> {
     const visible = new Set(responses.filter(({ subject }) => subject === null));
-    for (const [kind, check] of this.visibilityChecks) {
+    const kinds = new Set(responses.flatMap(({ subject }) => subject?.kind ?? []));
+    for (const kind of kinds) {
       const pairs = responses.flatMap((response) => {
         const caller = callers.get(response);
         const concerned = response.subject?.kind === kind && caller && 'workspace' in caller;
         return concerned ? [{ response, caller, id: response.subject!.id }] : [];
       });
-      const results = pairs.length === 0 ? [] : await check(pairs);
+      const results = await this.visibility.check(kind, pairs);
       for (const [place, { response }] of pairs.entries()) if (results[place]) visible.add(response);
     }
     return visible;

@@ -44,6 +44,13 @@ export function firstIdAt(kind: IdKind, instant: Date): string {
   return idOf(kind, BigInt(Math.max(0, instant.getTime())) << 80n);
 }
 
+/** When the thing of that id was made, by the clock of the process that made it. */
+export function instantOf(id: string): Date {
+  let value = 0n;
+  for (const digit of id.slice(id.indexOf('_') + 1)) value = (value << 5n) | BigInt(CROCKFORD.indexOf(digit));
+  return new Date(Number(value >> 80n));
+}
+
 function idOf(kind: IdKind, uuid: bigint): string {
   let text = '';
   for (let rest = uuid; text.length < 26; rest >>= 5n) text = CROCKFORD[Number(rest & 31n)] + text;

@@ -37,6 +37,12 @@ export class Notifications implements OnApplicationShutdown {
     return () => this.topics.off(key, listener);
   }
 
+  /** Listens for every id of a topic. Returns how to stop. */
+  onAny(topic: string, listener: Listener): () => void {
+    this.topics.on(topic, listener);
+    return () => this.topics.off(topic, listener);
+  }
+
   onGap(listener: () => void): () => void {
     this.gaps.on('gap', listener);
     return () => this.gaps.off('gap', listener);
@@ -45,6 +51,14 @@ export class Notifications implements OnApplicationShutdown {
   /** Sent when the surrounding transaction commits. */
   async notify(topic: string, id: string): Promise<void> {
     await this.database.query('SELECT pg_notify($1, $2)', [CHANNEL, `${topic}:${id}`]);
+  }
+
+  /** The same for many in one statement. PostgreSQL takes at most 8,000 bytes of topic and id together. */
+  async notifyMany(topic: string, ids: readonly string[]): Promise<void> {
+    await this.database.query('SELECT pg_notify($1, id) FROM unnest($2::text[]) AS n(id)', [
+      CHANNEL,
+      ids.map((id) => `${topic}:${id}`),
+    ]);
   }
 
   /** Resolves once this process hears notifications. */
@@ -80,8 +94,10 @@ export class Notifications implements OnApplicationShutdown {
   }
 
   private dispatch(payload: string): void {
-    const id = payload.slice(payload.indexOf(':') + 1);
+    const end = payload.indexOf(':');
+    const id = payload.slice(end + 1);
     this.topics.emit(payload, id);
+    this.topics.emit(payload.slice(0, end), id);
   }
 
   private reconnect(broken: pg.Client): void {

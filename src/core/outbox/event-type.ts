@@ -1,5 +1,7 @@
 import { DiscoveryService } from '@nestjs/core';
 
+import type { EventAudience } from './event-audience.js';
+
 /** A kind of event that webhook endpoints and triggers can subscribe to. */
 export interface EventTypeDefinition {
   /** Dotted, such as `run.failed`; unique. */
@@ -8,6 +10,8 @@ export interface EventTypeDefinition {
   description: string;
   /** True: it belongs to one environment, and only that environment's endpoints and triggers get it. */
   environmentScoped: boolean;
+  /** Who may follow events of this type. Without it: only who may read webhook endpoints, which get every event. */
+  audience?: EventAudience;
   /** JSON Schema 2020-12 of `data`. Fields are only ever added. */
   schema: Record<string, unknown>;
   /** An example of `data` that fits the schema. */

@@ -14,6 +14,14 @@ export class EventTypesController {
   @Get()
   @Access({ role: 'guest' })
   list(): EventTypeList {
-    return { items: this.types.all().map((definition) => ({ ...definition })) };
+    return {
+      items: this.types.all().map(({ type, description, environmentScoped, schema, example }) => ({
+        type,
+        description,
+        environmentScoped,
+        schema,
+        example,
+      })),
+    };
   }
 }

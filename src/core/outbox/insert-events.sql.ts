@@ -1,7 +1,33 @@
+import { newId } from '../crypto/ids.js';
+import { insertColumns } from '../database/insert-columns.js';
+import type { NewEvent } from './new-event.js';
+import { OutboxEvent } from './outbox-event.entity.js';
+
+const EVENT = insertColumns(
+  OutboxEvent,
+  'id',
+  'workspaceId',
+  'environmentId',
+  'type',
+  'data',
+  'causedByRunId',
+);
+
 /**
  * Writes events within a larger statement; `Outbox.wake` has them dispatched.
  *
  * @param rows a query for id, workspace, environment, type, data and the run that caused the event
  */
-export const insertEvents = (rows: string): string => `
-  INSERT INTO events (id, workspace_id, environment_id, type, data, caused_by_run_id) ${rows}`;
+export function insertEvents(rows: string): string {
+  return `INSERT INTO events (${EVENT.columns}) ${rows}`;
+}
+
+/** Rows for `insertEvents`: those of the named parameter `:events`. */
+export function givenEvents(): string {
+  return `SELECT ${EVENT.given} FROM ${EVENT.recordset(':events')}`;
+}
+
+/** The value of the parameter `:events`. */
+export function eventRows(events: readonly NewEvent[]): string {
+  return JSON.stringify(events.map((event) => ({ ...event, id: newId('event') })));
+}

@@ -8,19 +8,28 @@ import { EventDispatcher } from './event-dispatcher.js';
 import { EventTypes } from './event-types.js';
 import { EventTypesController } from './event-types.controller.js';
 import { Outbox } from './outbox.js';
+import { EventFeed } from './stream/event-feed.js';
+import { EventStreamController } from './stream/event-stream.controller.js';
+import { EventStreamService } from './stream/event-stream.service.js';
+import { EventVisibility } from './stream/event-visibility.js';
+import { StreamedEventsRepository } from './stream/streamed-events.repository.js';
 
 /** Events: their catalogue, the table they wait in, and the way out of it. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  controllers: [EventTypesController],
+  controllers: [EventStreamController, EventTypesController],
   providers: [
     EventChainsRepository,
     EventConsumers,
     EventDispatchRepository,
     EventDispatcher,
+    EventFeed,
+    EventStreamService,
     EventTypes,
+    EventVisibility,
     Outbox,
+    StreamedEventsRepository,
   ],
   exports: [EventChainsRepository, EventConsumers, EventTypes, Outbox],
 })

@@ -34,17 +34,3 @@ export interface RecordedAttempt extends AttemptOutcome {
   /** 1 for the first. */
   number: number;
 }
-
-/** The columns of an event that make up a message. */
-export interface EventText {
-  eventId: string;
-  eventType: string;
-  createdAt: Date;
-  /** As the database writes it, which is the same each time. */
-  data: string;
-}
-
-export function messageBody({ eventId, eventType, createdAt, data }: EventText): string {
-  const head = JSON.stringify({ id: eventId, type: eventType, createdAt: createdAt.toISOString() });
-  return `${head.slice(0, -1)},"data":${data}}`;
-}

@@ -1,4 +1,5 @@
-import { type AttemptOutcome, type Message, type SendTarget, messageBody } from './attempt.js';
+import { eventBody } from '../../core/outbox/event-body.js';
+import type { AttemptOutcome, Message, SendTarget } from './attempt.js';
 import type { DeliverySender } from './delivery-sender.js';
 import { BATCH, type DueBatch, type DueDelivery } from './due.repository.js';
 import {
@@ -174,7 +175,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
   private send(delivery: DueDelivery): void {
     this.inFlight += 1;
     this.attempted += 1;
-    const message: Message = { id: delivery.id, body: messageBody(delivery) };
+    const message: Message = { id: delivery.id, body: eventBody(delivery) };
     void this.parts.sender.send(this.target!, message).then((outcome) => {
       this.inFlight -= 1;
       this.failures = this.failuresAfter(outcome);

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
+import { EVENT_TEXT, type EventText } from '../../core/outbox/event-body.js';
 import type { WorkspaceKeyRow } from '../../core/keys/workspace-keys.repository.js';
 import { earlierSecretsOf } from '../earlier-secrets.sql.js';
 import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
-import type { EventText } from './attempt.js';
-import { EVENT_TEXT, KEY } from './message.sql.js';
+import { KEY } from './workspace-key.sql.js';
 
 export interface PreparedTest {
   endpointId: string;

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import { NotFound } from '../../core/errors/problems.js';
 import { EndpointSecrets } from '../endpoint-secrets.js';
-import { type AttemptOutcome, messageBody } from './attempt.js';
+import { eventBody } from '../../core/outbox/event-body.js';
+import type { AttemptOutcome } from './attempt.js';
 import { DeliverySender } from './delivery-sender.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { TestAttemptRepository } from './test-attempt.repository.js';
@@ -27,7 +28,7 @@ export class TestAttemptService {
     if (!prepared) throw new NotFound('webhook endpoint');
     const { endpointId, url, key, sealedSecrets, event } = prepared;
     const keys = this.secrets.signingKeys(key, endpointId, sealedSecrets);
-    const outcome = await this.sender.send({ url, keys }, { id: deliveryId, body: messageBody(event) });
+    const outcome = await this.sender.send({ url, keys }, { id: deliveryId, body: eventBody(event) });
     await this.writer.write({ ...outcome, endpointId, deliveryId, number: 1 });
     return outcome;
   }

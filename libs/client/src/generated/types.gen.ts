@@ -1941,6 +1941,78 @@ export type Environment2 = string;
  */
 export type IdempotencyKey = string;
 
+export type EventStreamFollowData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/events/stream';
+};
+
+export type EventStreamFollowErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * Too many requests, or too many streams at once.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type EventStreamFollowError = EventStreamFollowErrors[keyof EventStreamFollowErrors];
+
+export type EventStreamFollowResponses = {
+    /**
+     * A stream of server-sent events, each of this form.
+     */
+    200: {
+        /**
+         * The type, or `reset`.
+         */
+        event?: string;
+        /**
+         * The event's id: what `Last-Event-ID` resumes after.
+         */
+        id?: string;
+        /**
+         * JSON: `{id, type, createdAt, data}`, as webhook endpoints get it; `{}` for a `reset`.
+         */
+        data?: string;
+    };
+};
+
+export type EventStreamFollowResponse = EventStreamFollowResponses[keyof EventStreamFollowResponses];
+
 export type EventTypesListData = {
     body?: never;
     headers?: {

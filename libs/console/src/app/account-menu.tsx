@@ -1,10 +1,9 @@
-import { authLogout } from '@gatehouse/client';
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconUserCircle } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 
-import { signedOut, useUser } from '../api/session.js';
-import { notifyProblem } from '../kit/notify.js';
+import { useUser } from '../api/session.js';
+import { signOut } from './sign-out.js';
 
 const SCHEMES = [
   ['light', 'Light'],
@@ -14,18 +13,7 @@ const SCHEMES = [
 
 export function AccountMenu() {
   const user = useUser();
-  const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-
-  const signOut = async (): Promise<void> => {
-    try {
-      await authLogout();
-    } catch (error) {
-      return notifyProblem(error);
-    }
-    await navigate({ to: '/sign-in' });
-    signedOut();
-  };
 
   return (
     <Menu position="bottom-end" width={220}>

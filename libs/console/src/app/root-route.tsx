@@ -1,22 +1,30 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, createRootRoute } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useMemo } from 'react';
 
-import { useSessionState } from '../api/session.js';
+import { newQueryClient } from '../api/query-client.js';
+import { sessionEnded, useSessionState } from '../api/session.js';
 
+const Overlays = lazy(() => import('./overlays.js'));
 const SessionEndedDialog = lazy(() => import('./session-ended-dialog.js'));
 
 export const rootRoute = createRootRoute({ component: Root });
 
 function Root() {
-  const { ended } = useSessionState();
+  const { ended, user } = useSessionState();
+  // For the pages outside of a workspace: what one person has read is never shown to the next.
+  const queries = useMemo(() => newQueryClient(sessionEnded), [user?.id]);
   return (
-    <>
+    <QueryClientProvider client={queries}>
       <Outlet />
+      <Suspense>
+        <Overlays />
+      </Suspense>
       {ended && (
         <Suspense>
           <SessionEndedDialog />
         </Suspense>
       )}
-    </>
+    </QueryClientProvider>
   );
 }

@@ -1,9 +1,10 @@
 import { authLogin } from '@gatehouse/client';
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { refreshSession, useSessionState } from '../api/session.js';
 import { ProblemNotice } from '../kit/problem-notice.js';
+import { signOut } from './sign-out.js';
 
 /** Over the page that was open when the session ended, so that what was typed there is still there afterwards. */
 export default function SessionEndedDialog() {
@@ -55,6 +56,9 @@ export default function SessionEndedDialog() {
           <Button type="submit" loading={busy}>
             Sign in
           </Button>
+          <Anchor component="button" type="button" size="sm" ta="center" onClick={() => void signOut()}>
+            Sign in as somebody else
+          </Anchor>
         </Stack>
       </form>
     </Modal>

@@ -1,5 +1,70 @@
-import { Page } from '../../kit/page.js';
+import { authReset } from '@gatehouse/client';
+import { Button, Stack, Text } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+
+import { isProblem } from '../../api/problem.js';
+import { signedOut } from '../../api/session.js';
+import { ProblemNotice } from '../../kit/problem-notice.js';
+import { useAct } from '../../kit/use-act.js';
+import { EntryFrame } from './entry-frame.js';
+import { NewPasswordInput } from './new-password-input.js';
 
 export function ResetPage() {
-  return <Page title="ResetPage">{null}</Page>;
+  const { token } = useParams({ from: '/reset-password/$token' });
+  const [password, setPassword] = useState('');
+  const [done, setDone] = useState(false);
+  const reset = useAct(async (event: FormEvent) => {
+    event.preventDefault();
+    await authReset({ body: { token, password } });
+    signedOut();
+    setDone(true);
+  });
+  const { problem } = reset;
+
+  if (done) return <Done />;
+  if (isProblem(problem) && problem.at('token') !== undefined) return <Unusable />;
+  const wrong = isProblem(problem) ? problem.at('password') : undefined;
+  return (
+    <EntryFrame title="Choose a new password">
+      <form onSubmit={(event) => void reset.run(event)}>
+        <Stack>
+          <NewPasswordInput
+            autoFocus
+            error={wrong}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {problem !== null && wrong === undefined && <ProblemNotice error={problem} />}
+          <Text size="sm" c="dimmed">
+            You are signed out everywhere, and sign in with the new one. Tokens go on working.
+          </Text>
+          <Button type="submit" loading={reset.busy}>
+            Set the password
+          </Button>
+        </Stack>
+      </form>
+    </EntryFrame>
+  );
+}
+
+function Done() {
+  return (
+    <EntryFrame title="Your password is changed">
+      <Text size="sm">Sign in with it. You were signed out everywhere else.</Text>
+      <Button renderRoot={(props) => <Link to="/sign-in" replace {...props} />}>Sign in</Button>
+    </EntryFrame>
+  );
+}
+
+function Unusable() {
+  return (
+    <EntryFrame title="This link works no more">
+      <Text size="sm">
+        A link for a new password works once, within an hour, and only the newest one counts. Ask for another
+        one.
+      </Text>
+      <Button renderRoot={(props) => <Link to="/forgot-password" {...props} />}>Ask for a new link</Button>
+    </EntryFrame>
+  );
 }

@@ -1,13 +1,14 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 
+import { loadSession } from '../../api/session.js';
 import { rootRoute } from '../../app/root-route.js';
 
 export const entryRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: 'sign-in',
-    validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
-      typeof next === 'string' && next.startsWith('/') && !next.startsWith('//') ? { next } : {},
+    validateSearch: signInSearch,
+    beforeLoad: async () => void (await loadSession()),
     component: lazyRouteComponent(() => import('./sign-in-page.js'), 'SignInPage'),
   }),
   createRoute({
@@ -23,11 +24,29 @@ export const entryRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: 'invitations/$token',
+    beforeLoad: async () => void (await loadSession()),
     component: lazyRouteComponent(() => import('./invitation-page.js'), 'InvitationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: 'welcome',
+    beforeLoad: async ({ location }) => {
+      if (!(await loadSession())) throw redirect({ to: '/sign-in', search: { next: location.href } });
+    },
     component: lazyRouteComponent(() => import('./welcome-page.js'), 'WelcomePage'),
   }),
 ];
+
+interface SignInSearch {
+  /** The page to go on to: one of this console's. */
+  next?: string;
+  /** Who is to sign in, as far as that is known. */
+  email?: string;
+}
+
+function signInSearch({ next, email }: Record<string, unknown>): SignInSearch {
+  return {
+    ...(typeof next === 'string' && next.startsWith('/') && !next.startsWith('//') && { next }),
+    ...(typeof email === 'string' && { email }),
+  };
+}

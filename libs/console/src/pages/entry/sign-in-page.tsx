@@ -1,51 +1,48 @@
 import { authLogin } from '@gatehouse/client';
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 
-import { refreshSession } from '../../api/session.js';
+import { refreshSession, useSessionState } from '../../api/session.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
+import { useAct } from '../../kit/use-act.js';
 import { EntryFrame } from './entry-frame.js';
 
 export function SignInPage() {
-  const { next } = useSearch({ from: '/sign-in' });
-  const router = useRouter();
+  const { next = '/', email = '' } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<unknown>(null);
-  const form = useForm({ initialValues: { email: '', password: '' } });
-
-  const signIn = async (body: typeof form.values): Promise<void> => {
-    setProblem(null);
-    try {
-      await authLogin({ body });
-      await refreshSession();
-    } catch (error) {
-      return setProblem(error);
-    }
-    if (next) router.history.push(next);
-    else await navigate({ to: '/' });
-  };
+  const { user } = useSessionState();
+  const form = useForm({ initialValues: { email, password: '' } });
+  const signIn = useAct(async (body: typeof form.values) => {
+    await authLogin({ body });
+    await refreshSession();
+  });
+  useEffect(() => {
+    if (user) void navigate({ href: next, replace: true });
+  }, [user, next, navigate]);
 
   return (
     <EntryFrame title="Sign in">
-      <form onSubmit={form.onSubmit(signIn)}>
+      <form onSubmit={form.onSubmit((values) => void signIn.run(values))}>
         <Stack>
           <TextInput
             label="E-mail"
             type="email"
             autoComplete="username"
+            autoFocus={email === ''}
             required
             {...form.getInputProps('email')}
           />
           <PasswordInput
             label="Password"
             autoComplete="current-password"
+            autoFocus={email !== ''}
             required
             {...form.getInputProps('password')}
           />
-          {problem !== null && <ProblemNotice error={problem} />}
-          <Button type="submit" loading={form.submitting}>
+          {signIn.problem !== null && <ProblemNotice error={signIn.problem} />}
+          <Button type="submit" loading={signIn.busy || Boolean(user)}>
             Sign in
           </Button>
           <Anchor renderRoot={(props) => <Link to="/forgot-password" {...props} />} size="sm" ta="center">

@@ -1,0 +1,18 @@
+import { authLogout } from '@gatehouse/client';
+
+import { basePath } from '../api/base.js';
+import { isProblem } from '../api/problem.js';
+import { notifyProblem } from '../kit/notify.js';
+
+/**
+ * Ends the session and begins anew at the sign-in page, with a page load: nothing that the person has read stays in
+ * memory for the next one.
+ */
+export async function signOut(search = ''): Promise<void> {
+  try {
+    await authLogout();
+  } catch (error) {
+    if (!isProblem(error, 'unauthorized')) return notifyProblem(error);
+  }
+  window.location.assign(`${basePath}/sign-in${search}`);
+}

@@ -1,0 +1,26 @@
+import { Skeleton } from '@mantine/core';
+import { Suspense, lazy } from 'react';
+
+const MirrorEditor = lazy(async () => ({
+  default: (await import('./code/mirror-editor.js')).MirrorEditor,
+}));
+
+export interface CodeEditorProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Its name says the syntax; another path is another text, with a history of its own. */
+  path: string;
+  /** What is written here, for those who cannot see where it stands: `File main.py`. */
+  label: string;
+  /** A CSS length; without it the editor grows with its text. */
+  height?: string;
+}
+
+/** A text to write code in. Tab leaves it, unless the person asks for Tab to indent. */
+export function CodeEditor({ height, ...props }: CodeEditorProps) {
+  return (
+    <Suspense fallback={<Skeleton height={height ?? '12rem'} />}>
+      <MirrorEditor key={props.path} height={height} {...props} />
+    </Suspense>
+  );
+}

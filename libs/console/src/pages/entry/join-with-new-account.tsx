@@ -1,0 +1,51 @@
+import type { InvitationOffer, UserMe } from '@gatehouse/client';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+
+import { isProblem } from '../../api/problem.js';
+import { ProblemNotice } from '../../kit/problem-notice.js';
+import { NewPasswordInput } from './new-password-input.js';
+import { useAccept } from './use-accept.js';
+
+interface Props {
+  offer: InvitationOffer;
+  token: string;
+  user: UserMe | null;
+}
+
+/** The address has no account: accepting makes one, and signs in as it. */
+export function JoinWithNewAccount({ offer, token, user }: Props) {
+  const form = useForm({ initialValues: { name: '', password: '' } });
+  const { run, busy, problem } = useAccept(token, null);
+  const at = (path: string): string | undefined => (isProblem(problem) ? problem.at(path) : undefined);
+  return (
+    <form onSubmit={form.onSubmit((values) => void run(values))}>
+      <Stack>
+        {user && (
+          <Text size="sm">
+            You are signed in as <b className="user-text">{user.email}</b>. Accepting makes another account,
+            for the address above, and signs you in as that.
+          </Text>
+        )}
+        {/* So that the browser keeps the password for the right account. */}
+        <input type="hidden" name="email" autoComplete="username" value={offer.email} readOnly />
+        <TextInput
+          label="Your name"
+          autoComplete="name"
+          maxLength={100}
+          autoFocus
+          required
+          {...form.getInputProps('name')}
+          error={at('name')}
+        />
+        <NewPasswordInput label="Password" {...form.getInputProps('password')} error={at('password')} />
+        {problem !== null && at('name') === undefined && at('password') === undefined && (
+          <ProblemNotice error={problem} />
+        )}
+        <Button type="submit" loading={busy}>
+          Make the account and join
+        </Button>
+      </Stack>
+    </form>
+  );
+}

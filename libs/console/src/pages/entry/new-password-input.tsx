@@ -1,0 +1,16 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+
+/** The service's own limits; what it refuses besides is said at the field. */
+export function NewPasswordInput(props: PasswordInputProps) {
+  return (
+    <PasswordInput
+      label="New password"
+      description="At least 8 characters."
+      autoComplete="new-password"
+      minLength={8}
+      maxLength={200}
+      required
+      {...props}
+    />
+  );
+}

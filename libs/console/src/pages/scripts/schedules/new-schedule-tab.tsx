@@ -1,0 +1,3 @@
+export function NewScheduleTab() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function SchedulesTab() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function VersionTab() {
+  return null;
+}

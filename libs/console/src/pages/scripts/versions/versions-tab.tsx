@@ -1,0 +1,3 @@
+export function VersionsTab() {
+  return null;
+}

@@ -1,0 +1,38 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import {
+  type SubjectViewer,
+  SubjectVisibility,
+  VIEWERS,
+  viewersParameters,
+} from '../core/access/subject-visibility.js';
+import { Database } from '../core/database/database.js';
+import { mayDecide } from './who-may-decide.js';
+
+export const APPROVAL_SUBJECT = 'approval_request';
+
+/** Says of many requests at once who may read them. */
+@Injectable()
+export class ApprovalVisibility implements OnModuleInit {
+  constructor(
+    private readonly visibility: SubjectVisibility,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.visibility.register(APPROVAL_SUBJECT, (viewers) => this.judge(viewers));
+  }
+
+  private async judge(viewers: readonly SubjectViewer[]): Promise<boolean[]> {
+    const rows = await this.database.query<{ visible: boolean }>(VISIBLE, viewersParameters(viewers));
+    return rows.map(({ visible }) => visible);
+  }
+}
+
+/** As a single request is found: in the app for who asked and who may decide, else for the credential that asked. */
+const VISIBLE = `
+  SELECT COALESCE(CASE q.kind WHEN 'session'
+    THEN a.requested_by_user_id = q.user_id OR ${mayDecide({ request: 'a', role: 'q.role', user: 'q.user_id' })}
+    ELSE a.credential_kind = q.kind AND a.credential_id = q.credential_id END, false) AS visible
+  FROM ${VIEWERS} LEFT JOIN approval_requests a ON a.id = q.subject_id AND a.workspace_id = q.workspace_id
+  ORDER BY q.place`;

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+
+import type { WorkspaceCaller } from './caller.js';
+
+/** Somebody, and the thing that they would see. */
+export interface SubjectViewer {
+  caller: WorkspaceCaller;
+  /** The thing's id. */
+  id: string;
+}
+
+/** For each pair whether the caller may see the thing of that id, in their order. One statement for all of them. */
+export type VisibilityCheck = (viewers: readonly SubjectViewer[]) => Promise<boolean[]>;
+
+/**
+ * An extension point: says of many callers at once whether each may see one thing, by the kind of the thing. For what goes
+ * on after its request was let in: responses that follow a run, streams of events about scripts.
+ *
+ * @example
+ * onModuleInit(): void {
+ *   this.visibility.register('run', (viewers) => this.judge(viewers));
+ * }
+ */
+@Injectable()
+export class SubjectVisibility {
+  private readonly checks = new Map<string, VisibilityCheck>();
+
+  /** To be called when the application starts, by the domain whose things they are. */
+  register(kind: string, check: VisibilityCheck): void {
+    this.checks.set(kind, check);
+  }
+
+  /** @throws Error where nobody has registered how to check that kind */
+  assertKnown(kind: string): void {
+    if (!this.checks.has(kind)) throw new Error(`Nobody has registered how to check a ${kind}.`);
+  }
+
+  async check(kind: string, viewers: readonly SubjectViewer[]): Promise<boolean[]> {
+    this.assertKnown(kind);
+    return viewers.length === 0 ? [] : this.checks.get(kind)!(viewers);
+  }
+}
+
+/**
+ * The relation that a check's statement selects from, in the order of `place`. `environment_id` is that of a bound API key
+ * and otherwise null, as `user_id` is without a person.
+ */
+export const VIEWERS = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+  WITH ORDINALITY AS q(subject_id, workspace_id, environment_id, role, user_id, kind, credential_id, place)`;
+
+/** The parameters of a statement with `VIEWERS`. */
+export function viewersParameters(viewers: readonly SubjectViewer[]): unknown[] {
+  const column = <T>(of: (viewer: SubjectViewer) => T): T[] => viewers.map(of);
+  return [
+    column(({ id }) => id),
+    column(({ caller }) => caller.workspace.id),
+    column(({ caller }) => (caller.bound ? caller.environment.id : null)),
+    column(({ caller }) => caller.role),
+    column(({ caller }) => caller.person?.id ?? null),
+    column(({ caller }) => caller.kind),
+    column(({ caller }) => caller.credentialId),
+  ];
+}

@@ -1,0 +1,43 @@
+import { refusalInWorkspace, type WorkspaceRule } from '../access/access-rule.js';
+import type { WorkspaceCaller } from '../access/caller.js';
+import type { Role } from '../access/roles.js';
+import type { Scope } from '../access/scopes.js';
+
+/** Who may follow events of a type: those who may read what it tells of. */
+export interface EventAudience {
+  scope: Scope;
+  role: Role;
+  /** The thing that has to be visible besides: its kind as in `SubjectVisibility`, and where its id stands in `data`. */
+  about?: { kind: string; path: string };
+}
+
+/**
+ * Whoever may read webhook endpoints may follow every event, since an endpoint gets every event: by token an owner, in the
+ * app an admin as well, and an API key.
+ */
+export const EVERY_EVENT: WorkspaceRule = {
+  scope: 'workspace.webhooks:read',
+  role: 'admin',
+  roleByToken: 'owner',
+};
+
+/** Whether somebody may follow events of a type at all; each event is judged besides, unless they may follow `all`. */
+export function mayFollow(
+  caller: WorkspaceCaller,
+  audience: EventAudience | undefined,
+): 'all' | 'some' | null {
+  if (refusalInWorkspace(EVERY_EVENT, caller) === null) return 'all';
+  if (!audience) return null;
+  const { scope, role } = audience;
+  return refusalInWorkspace({ scope, role }, caller) === null ? 'some' : null;
+}
+
+/** The id at a dotted path of an event's data, or null. */
+export function idAt(data: unknown, path: string): string | null {
+  let value = data;
+  for (const step of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return null;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+
+import type { AccessRequest } from '../../access/access-request.js';
+import { Access, InWorkspace } from '../../access/access.decorator.js';
+import type { WorkspaceCaller } from '../../access/caller.js';
+import { LiveResponses } from '../../access/live-responses.js';
+import { sendEventStream } from '../../http/event-stream.js';
+import type { GatehouseResponse } from '../../http/request.js';
+import { EventStreamService } from './event-stream.service.js';
+
+/** It takes no parameters: an unknown one is refused. */
+class NoQuery {}
+
+const EVENT = {
+  type: 'object' as const,
+  properties: {
+    event: { type: 'string' as const, description: 'The type, or `reset`.', example: 'run.succeeded' },
+    id: { type: 'string' as const, description: "The event's id: what `Last-Event-ID` resumes after." },
+    data: {
+      type: 'string' as const,
+      description: 'JSON: `{id, type, createdAt, data}`, as webhook endpoints get it; `{}` for a `reset`.',
+    },
+  },
+};
+
+@ApiTags('Webhooks')
+@Controller('v1/workspace/events')
+export class EventStreamController {
+  constructor(
+    private readonly stream: EventStreamService,
+    private readonly live: LiveResponses,
+  ) {}
+
+  /**
+   * Follow what happens in the workspace as server-sent events
+   *
+   * Each event is sent once it is committed, to whoever may see what it is about: with the scope of its family, such as
+   * `runs:read` for `run.*`; of scripts that the caller sees, of runs that a guest started, of requests that a person asked for or
+   * may decide; of its environment to an API key that is bound to one. Whoever may read webhook endpoints follows every event.
+   * A credential that sees none is refused. `Last-Event-ID` resumes after an event, for an hour and 1,000 events: beyond that, and
+   * whenever events may have been lost, a `reset` says that everything has to be read again. An event can come twice, with
+   * the same id. A client that reads too slowly is cut off. The stream ends within 5 seconds of whatever takes the right to it away,
+   * and when its person gets another role. A credential may follow 20 streams at once: 429.
+   */
+  @Get('stream')
+  @Access({ role: 'guest' })
+  @ApiProduces('text/event-stream')
+  @ApiOkResponse({ schema: EVENT, description: 'A stream of server-sent events, each of this form.' })
+  @ApiResponse({ status: 429, description: 'Too many requests, or too many streams at once.' })
+  follow(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Query() _: NoQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: AccessRequest,
+    @Res() reply: GatehouseResponse,
+  ): void {
+    this.stream.assertMayFollow(caller, lastEventId);
+    const live = this.live.open(request);
+    sendEventStream(reply, this.stream.events(caller, lastEventId, live), live);
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+
+import type { WorkspaceCaller } from '../../access/caller.js';
+import { type SubjectViewer, SubjectVisibility } from '../../access/subject-visibility.js';
+import { idAt, mayFollow } from '../event-audience.js';
+import { EventTypes } from '../event-types.js';
+import type { StreamedEvent } from './streamed-events.repository.js';
+
+interface Question extends SubjectViewer {
+  kind: string;
+}
+
+interface Sighting {
+  event: StreamedEvent;
+  /** The question that it depends on; null: it is seen in any case. */
+  key: string | null;
+}
+
+/** Decides who sees which event: by its type, its environment, and the thing that it is about. */
+@Injectable()
+export class EventVisibility implements OnApplicationBootstrap {
+  constructor(
+    private readonly types: EventTypes,
+    private readonly subjects: SubjectVisibility,
+  ) {}
+
+  /** An event type about something that nobody can judge stops the start. */
+  onApplicationBootstrap(): void {
+    for (const { audience } of this.types.all())
+      if (audience?.about) this.subjects.assertKnown(audience.about.kind);
+  }
+
+  /** Whether there is a type of events that the caller may follow. */
+  seesAny(caller: WorkspaceCaller): boolean {
+    return this.types.all().some(({ audience }) => mayFollow(caller, audience) !== null);
+  }
+
+  /** For each caller the events that they see, in their order. One statement for each kind of thing. */
+  async select(
+    callers: readonly WorkspaceCaller[],
+    events: readonly StreamedEvent[],
+  ): Promise<StreamedEvent[][]> {
+    const questions = new Map<string, Question>();
+    const judged = callers.map((caller) =>
+      events.flatMap((event): Sighting[] => {
+        const verdict = this.judge(caller, event);
+        if (verdict === false) return [];
+        if (verdict === true) return [{ event, key: null }];
+        const key = `${verdict.kind} ${verdict.id} ${caller.credentialId}`;
+        questions.set(key, verdict);
+        return [{ event, key }];
+      }),
+    );
+    const visible = await this.visible(questions);
+    return judged.map((found) =>
+      found.filter(({ key }) => key === null || visible.has(key)).map(({ event }) => event),
+    );
+  }
+
+  /** true, false, or what it depends on. */
+  private judge(
+    caller: WorkspaceCaller,
+    { workspaceId, environmentId, eventType, data }: StreamedEvent,
+  ): boolean | Question {
+    if (caller.workspace.id !== workspaceId) return false;
+    if (caller.bound && environmentId !== null && environmentId !== caller.environment.id) return false;
+    const audience = this.types.find(eventType)?.audience;
+    const follows = mayFollow(caller, audience);
+    if (follows !== 'some') return follows === 'all';
+    if (!audience!.about) return true;
+    const { kind, path } = audience!.about;
+    const id = idAt(JSON.parse(data), path);
+    return id !== null && { kind, id, caller };
+  }
+
+  private async visible(questions: ReadonlyMap<string, Question>): Promise<Set<string>> {
+    const visible = new Set<string>();
+    for (const kind of new Set([...questions.values()].map((question) => question.kind))) {
+      const asked = [...questions].filter(([, question]) => question.kind === kind);
+      const verdicts = await this.subjects.check(
+        kind,
+        asked.map(([, question]) => question),
+      );
+      for (const [place, [key]] of asked.entries()) if (verdicts[place]) visible.add(key);
+    }
+    return visible;
+  }
+}

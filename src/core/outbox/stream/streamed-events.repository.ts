@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+
+import { firstIdAt } from '../../crypto/ids.js';
+import { columns } from '../../database/columns.js';
+import { Database } from '../../database/database.js';
+import { EVENT_TEXT, type EventText } from '../event-body.js';
+import { OutboxEvent } from '../outbox-event.entity.js';
+
+export type StreamedEvent = EventText & Pick<OutboxEvent, 'workspaceId' | 'environmentId'>;
+
+/** For how long before its own moment an event may be dispatched after those that were made later. */
+const LATE_MS = 60_000;
+
+@Injectable()
+export class StreamedEventsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** In the order of the ids. */
+  async find(ids: readonly string[]): Promise<StreamedEvent[]> {
+    const events = await this.database.query<StreamedEvent>(FIND, [ids]);
+    const places = new Map(ids.map((id, place) => [id, place]));
+    return events.sort((one, other) => places.get(one.eventId)! - places.get(other.eventId)!);
+  }
+
+  /**
+   * What was dispatched after an event, by id. What was dispatched within the five seconds before it is among it:
+   * two processes may announce events in another order than they dispatched them.
+   *
+   * @param at when the event of that id was made; it need not exist
+   */
+  since(workspaceId: string, id: string, at: Date, most: number): Promise<StreamedEvent[]> {
+    const firstId = firstIdAt('event', new Date(at.getTime() - LATE_MS));
+    return this.database.query<StreamedEvent>(SINCE, [workspaceId, id, firstId, most]);
+  }
+}
+
+const STREAMED = `${EVENT_TEXT}, ${columns(OutboxEvent, 'v', 'workspaceId', 'environmentId')}`;
+
+const FIND = `SELECT ${STREAMED} FROM events v WHERE v.id = ANY($1::text[])`;
+
+const SINCE = `
+  SELECT ${STREAMED} FROM events v
+  WHERE v.workspace_id = $1 AND v.id >= $3 AND v.id <> $2 AND v.dispatched_at >= COALESCE(
+    (SELECT last.dispatched_at - interval '5 seconds' FROM events last WHERE last.id = $2 AND last.workspace_id = $1),
+    '-infinity')
+  ORDER BY v.id LIMIT $4`;

@@ -1,0 +1,36 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import { scriptIsVisible } from '../core/access/script-visibility.js';
+import {
+  type SubjectViewer,
+  SubjectVisibility,
+  VIEWERS,
+  viewersParameters,
+} from '../core/access/subject-visibility.js';
+import { Database } from '../core/database/database.js';
+
+export const SCRIPT_SUBJECT = 'script';
+
+/** Says of many scripts at once for whom they exist. */
+@Injectable()
+export class ScriptVisibility implements OnModuleInit {
+  constructor(
+    private readonly visibility: SubjectVisibility,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.visibility.register(SCRIPT_SUBJECT, (viewers) => this.judge(viewers));
+  }
+
+  private async judge(viewers: readonly SubjectViewer[]): Promise<boolean[]> {
+    const rows = await this.database.query<{ visible: boolean }>(VISIBLE, viewersParameters(viewers));
+    return rows.map(({ visible }) => visible);
+  }
+}
+
+const VISIBLE = `
+  SELECT COALESCE(s.id IS NOT NULL
+    AND ${scriptIsVisible({ alias: 's', roleParameter: 'q.role', userParameter: 'q.user_id' })}, false) AS visible
+  FROM ${VIEWERS} LEFT JOIN scripts s ON s.id = q.subject_id AND s.workspace_id = q.workspace_id
+  ORDER BY q.place`;

@@ -1,0 +1,76 @@
+import { connect } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { newId } from '../../src/core/crypto/ids.js';
+import { EventReader, STREAM, asPerson } from '../support/event-stream.js';
+import { baseUrl, database, newWorkspace, startGatehouse } from '../support/gatehouse.js';
+import { inApp } from '../support/people.js';
+
+const MANY = 3_000;
+const LONG = 'A'.repeat(8_000);
+
+describe('a client that does not read', () => {
+  it('is cut off, and costs others nothing', { timeout: 90_000 }, async () => {
+    const workspace = await newWorkspace();
+    const headers = asPerson(workspace.owner, workspace);
+    const brisk = await EventReader.open(headers);
+    const { hostname, port } = new URL(baseUrl());
+    const socket = connect(Number(port), hostname);
+    const lines = Object.entries({ host: 'localhost', ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    socket.write(`GET ${STREAM} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+    await new Promise((begun) => socket.once('data', begun));
+    socket.pause();
+    for (let part = 0; part < MANY / 500; part++) {
+      await database().query(
+        `INSERT INTO events (id, workspace_id, environment_id, type, data)
+         SELECT id, $2, $3, 'secret.updated', jsonb_build_object('name', $4::text, 'environment', 'production')
+         FROM unnest($1::text[]) AS i(id)`,
+        [Array.from({ length: 500 }, () => newId('event')), workspace.id, workspace.environmentId, LONG],
+      );
+    }
+    await expect.poll(() => [brisk.events.length, brisk.ended, brisk.types().at(-1)].join(' '), { timeout: 40_000 }).toBe(`${MANY} false secret.updated`);
+    expect(brisk.types()).not.toContain('reset');
+    // The service cut it off while it was not reading: what is in the buffers comes, and then the end.
+    await new Promise((wait) => setTimeout(wait, 3_000));
+    let got = '';
+    const over = new Promise((end) => socket.once('close', end));
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes: Buffer) => (got += bytes.toString()));
+    socket.resume();
+    await over;
+    const count = got.split('event: secret.updated').length - 1;
+    expect(count).toBeLessThan(MANY);
+    brisk.close();
+    await database().query('DELETE FROM events WHERE workspace_id = $1 AND type = $2', [
+      workspace.id,
+      'secret.updated',
+    ]);
+  });
+});
+
+describe('with several processes', () => {
+  let second: Awaited<ReturnType<typeof startGatehouse>>;
+  beforeAll(async () => {
+    second = await startGatehouse({ env: { DATABASE_URL: inject('databaseUrl') } });
+  });
+  afterAll(() => second?.stop());
+
+  it('a stream shows what happens in any of them, and goes on in another when its own stops', async () => {
+    const workspace = await newWorkspace();
+    const headers = asPerson(workspace.owner, workspace);
+    const owner = inApp(workspace.owner, workspace);
+    const stream = await EventReader.open(headers, second.baseUrl);
+    await owner.post('/v1/scripts', { slug: 'one', name: 'One' });
+    const { id } = await stream.next(({ data }) => data.data?.script?.slug === 'one');
+    await second.stop();
+    await stream.end();
+    await owner.post('/v1/scripts', { slug: 'two', name: 'Two' });
+    const resumed = await EventReader.open({ ...headers, 'last-event-id': id });
+    await resumed.next(({ data }) => data.data?.script?.slug === 'two');
+    resumed.close();
+    expect(resumed.types()).not.toContain('reset');
+  });
+});
