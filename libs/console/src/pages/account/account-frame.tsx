@@ -12,12 +12,7 @@ export function AccountFrame() {
   return (
     <PlainFrame
       back={
-        <Anchor
-          size="sm"
-          truncate
-          className="user-text"
-          renderRoot={(props) => <Link to="/" {...props} />}
-        >
+        <Anchor size="sm" truncate className="user-text" renderRoot={(props) => <Link to="/" {...props} />}>
           {name ? `Back to ${name}` : 'Back'}
         </Anchor>
       }

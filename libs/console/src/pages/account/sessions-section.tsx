@@ -30,7 +30,13 @@ export function SessionsSection() {
               {device}
             </Text>{' '}
             {current && (
-              <Badge size="sm" radius="sm" tt="none" variant="light" style={{ color: 'var(--mantine-color-text)' }}>
+              <Badge
+                size="sm"
+                radius="sm"
+                tt="none"
+                variant="light"
+                style={{ color: 'var(--mantine-color-text)' }}
+              >
                 this one
               </Badge>
             )}

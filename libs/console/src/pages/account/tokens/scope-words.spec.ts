@@ -6,7 +6,9 @@ import { SCOPE_FAMILIES, scopesText } from './scope-words.js';
 
 const document = JSON.parse(
   readFileSync(new URL('../../../../../client/openapi.json', import.meta.url), 'utf8'),
-) as { components: { schemas: { PersonalTokenInput: { properties: { scopes: { items: { enum: string[] } } } } } } };
+) as {
+  components: { schemas: { PersonalTokenInput: { properties: { scopes: { items: { enum: string[] } } } } } };
+};
 const scopes = document.components.schemas.PersonalTokenInput.properties.scopes.items.enum;
 
 describe('The words for scopes', () => {

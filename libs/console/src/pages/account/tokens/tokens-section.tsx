@@ -54,7 +54,10 @@ function useColumns(): Column<PersonalToken>[] {
   const queries = useQueryClient();
   return useMemo(() => {
     const revoke = async (id: string, name: string): Promise<void> => {
-      await personalTokensRevoke({ path: { id } }).then(() => notifyDone(`${name} is revoked.`), notifyProblem);
+      await personalTokensRevoke({ path: { id } }).then(
+        () => notifyDone(`${name} is revoked.`),
+        notifyProblem,
+      );
       await queries.invalidateQueries();
     };
     return [
