@@ -1,3 +1,5 @@
+import './all-styles.js';
+
 import { Box, Container, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 
