@@ -32,7 +32,12 @@ export default defineConfig({
         plugins: [transform],
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.e2e.ts', 'test/security/**/*.security.ts', 'test/faults/**/*.faults.ts'],
+          include: [
+            'test/e2e/**/*.e2e.ts',
+            'test/browser/**/*.walk.ts',
+            'test/security/**/*.security.ts',
+            'test/faults/**/*.faults.ts',
+          ],
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',
           testTimeout: 30_000,

@@ -182,7 +182,7 @@ describe('rotate-master-key, of a key in the settings', () => {
     await stop(gatehouse);
     const again = await rotate(place, { ...present(third), GATEHOUSE_NEW_MASTER_KEY: fourth });
     expect(again, again.stderr).toMatchObject({ code: 0 });
-  }, 90_000);
+  }, 180_000);
 
   it('refuses what it cannot do, saying why, and changes nothing', async () => {
     const place = await newPlace();
@@ -211,7 +211,7 @@ describe('rotate-master-key, of a key in the settings', () => {
       expect(stderr).not.toMatch(/^\s+at /m);
     }
     expect(await valuesUnder(place.databaseUrl!, old)).toEqual([value]);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('rotate-master-key, of a key in the data directory', () => {
@@ -253,7 +253,7 @@ describe('rotate-master-key, of a key in the data directory', () => {
     // Stored responses are dropped, and yet no request is carried out twice.
     expect((await send(second)).status).toBe(422);
     expect((await (await ownerOf(second)).get('/v1/workspace/environments')).body.items).toHaveLength(2);
-  }, 90_000);
+  }, 180_000);
 
   /** Rotates while mail waits that each of the keys has sealed, and finds it sealed by the second. */
   async function whileMailWaits(

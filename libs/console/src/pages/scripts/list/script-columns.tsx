@@ -15,7 +15,7 @@ import { TagLink } from './tag-link.js';
 export function useScriptColumns(): Column<Script>[] {
   return useMemo(
     (): Column<Script>[] => [
-      { id: 'name', header: 'Script', cell: (script) => <NameCell script={script} /> },
+      { id: 'name', header: 'Script', ownLine: true, cell: (script) => <NameCell script={script} /> },
       { id: 'status', header: 'Status', cell: ({ status }) => <Status status={status} /> },
       {
         id: 'success',
