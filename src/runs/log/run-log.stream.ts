@@ -9,7 +9,7 @@ const BATCH = 1000;
 /** Often enough that proxies keep the connection, and that a lost notification is not felt for long. */
 const HEARTBEAT_MS = 10_000;
 
-/** A run's log as server-sent events: `log` for each line, `progress` when it changes, `end` with the run's status. */
+/** A run's log as server-sent events: `log` for each line, `phase` and `progress` when they change, `end` with the run's status. */
 @Injectable()
 export class RunLogStream {
   constructor(
@@ -31,11 +31,16 @@ export class RunLogStream {
     const ends = [this.lifecycle.stopping, ended];
     const watch = this.watches.open(RUN_TOPIC, runId, ...ends);
     let progress = '';
+    let phase: string | undefined;
     try {
       yield 'retry: 1000\n\n';
       while (!ends.some(({ aborted }) => aborted)) {
         // Asked before the lines are read: once it says finished, no line comes after those read next.
         const state = await this.log.state(runId);
+        if (state && state.phase !== phase && state.phase !== 'finished') {
+          phase = state.phase;
+          yield event('phase', next, { phase });
+        }
         for (let full = true; full;) {
           const lines = await this.log.read(runId, next, BATCH);
           full = lines.length === BATCH;

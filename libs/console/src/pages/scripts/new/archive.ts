@@ -1,0 +1,89 @@
+import type { DraftFile } from './draft.js';
+import { MAX_UNPACKED_BYTES, archiveProblem, isLeftOut, textOf, withoutWrapper } from './folder.js';
+import { type TarFile, filesOfTar, tarOf } from './tar.js';
+
+const CHUNK = 32 * 1024;
+
+/**
+ * The files as a .tar.gz.
+ * @throws Error where it is larger than the service takes
+ */
+export async function archiveOf(files: DraftFile[]): Promise<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  const packed = await through(
+    tarOf(
+      files.map(({ path, content, executable }) => ({
+        path,
+        bytes: typeof content === 'string' ? encoder.encode(content) : content,
+        executable,
+      })),
+    ),
+    new CompressionStream('gzip'),
+    Infinity,
+  );
+  const problem = archiveProblem(packed.length);
+  if (problem) throw new Error(problem);
+  return packed;
+}
+
+export interface OpenedArchive {
+  files: DraftFile[];
+  leftOut: string[];
+}
+
+/**
+ * The files of a .tar.gz, without what a draft does not take (see `LEFT_OUT`, and links).
+ * @throws Error where it is none, or holds too much
+ */
+export async function filesOfArchive(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedArchive> {
+  const tar = await through(bytes, new DecompressionStream('gzip'), MAX_UNPACKED_BYTES).catch(
+    (error: unknown) => {
+      if (error instanceof TooMuch) throw error;
+      throw new Error('This is not a .tar.gz archive, or it is damaged.');
+    },
+  );
+  const { files, leftOut } = filesOfTar(tar);
+  const kept = withoutWrapper(files).filter(({ path }) => !isLeftOut(path));
+  return { files: kept.map(draftFile), leftOut };
+}
+
+export function draftFile({ path, bytes, executable }: TarFile): DraftFile {
+  return { path, content: textOf(bytes) ?? bytes, executable };
+}
+
+export function base64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  }
+  return btoa(binary);
+}
+
+class TooMuch extends Error {}
+
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  transform: CompressionStream | DecompressionStream,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(transform).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > limit) {
+      await reader.cancel();
+      throw new TooMuch('Unpacked, the archive is larger than 200 MB.');
+    }
+    chunks.push(value);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

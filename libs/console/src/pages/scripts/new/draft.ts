@@ -1,0 +1,79 @@
+/** A file of a draft. Text that can be edited is a string; everything else stays as the bytes that it is. */
+export interface DraftFile {
+  path: string;
+  content: string | Uint8Array<ArrayBuffer>;
+  executable: boolean;
+}
+
+/** How a secret is attached to requests, as it is typed. */
+export interface SecretRow {
+  name: string;
+  header: string;
+  value: string;
+  /** Of the draft's hosts; none means all that the secret's value allows. */
+  hosts: string[];
+}
+
+export interface DraftSettings {
+  /** Empty: worked out from the files. */
+  command: string;
+  /** Empty: the usual installation. */
+  build: string;
+  timeout: number;
+  hosts: string[];
+  secrets: SecretRow[];
+  env: string[];
+  /** JSON as it is typed; empty: one text input for each `{name}` of the command. */
+  inputSchema: string;
+  /** JSON as it is typed; empty: whatever the script returns. */
+  outputSchema: string;
+  readme: string;
+}
+
+/** The version that was made of a draft, and what the draft was then. */
+export interface MadeVersion {
+  number: number;
+  fingerprint: string;
+  inputSchema: Record<string, unknown>;
+}
+
+export interface Draft {
+  name: string;
+  slug: string;
+  description: string;
+  files: DraftFile[];
+  settings: DraftSettings;
+  /** Whether the script is there already; its slug cannot be changed any more. */
+  exists: boolean;
+  made: MadeVersion | null;
+}
+
+export const DEFAULT_TIMEOUT = 30;
+
+export const EMPTY_SETTINGS: DraftSettings = {
+  command: '',
+  build: '',
+  timeout: DEFAULT_TIMEOUT,
+  hosts: [],
+  secrets: [],
+  env: [],
+  inputSchema: '',
+  outputSchema: '',
+  readme: '',
+};
+
+export function newDraft(files: DraftFile[], settings: Partial<DraftSettings> = {}): Draft {
+  return {
+    name: '',
+    slug: '',
+    description: '',
+    files: sortedByPath(files),
+    settings: { ...EMPTY_SETTINGS, ...settings },
+    exists: false,
+    made: null,
+  };
+}
+
+export function sortedByPath(files: DraftFile[]): DraftFile[] {
+  return files.toSorted((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0));
+}

@@ -1,0 +1,76 @@
+import { scriptsCreate, versionsCreate } from '@gatehouse/client';
+
+import { Problem, isProblem } from '../../../api/problem.js';
+import { archiveOf, base64 } from './archive.js';
+import type { Draft, MadeVersion } from './draft.js';
+import { fingerprintOf } from './fingerprint.js';
+import { installs, versionSettings } from './version-body.js';
+
+const PATIENCE_MS = 10 * 60_000;
+const PAUSE_MS = 2_000;
+
+export interface MakeOptions {
+  /** What is being done, in words for the person who waits. */
+  onStep: (words: string) => void;
+  /** The script is there now, even if the version should fail. */
+  onScript: () => void;
+}
+
+/** The key of the last attempt whose result never came: the same content is sent again under it. */
+let unanswered: { fingerprint: string; key: string } | null = null;
+
+/**
+ * The version that is the draft as it stands: the one made last, if nothing has changed since, else a new one. Makes the
+ * script as well, where there is none yet.
+ * @throws Problem
+ */
+export async function madeVersion(draft: Draft, { onStep, onScript }: MakeOptions): Promise<MadeVersion> {
+  const settings = versionSettings(draft.settings);
+  if (Array.isArray(settings)) {
+    throw new Problem({ message: 'Some settings have to be mended first.', details: settings });
+  }
+  const fingerprint = fingerprintOf(draft.files, settings);
+  if (draft.made?.fingerprint === fingerprint) return draft.made;
+
+  onStep('Packing the files');
+  const archive = base64(await archiveOf(draft.files));
+  if (!draft.exists) {
+    const { slug, name, description } = draft;
+    onStep('Making the script');
+    await scriptsCreate({ body: { slug, name: name.trim() || slug, description } });
+    onScript();
+  }
+  onStep(installs(draft) ? 'Installing its packages, which can take minutes' : 'Sending the files');
+  const key = unanswered?.fingerprint === fingerprint ? unanswered.key : newKey();
+  unanswered = { fingerprint, key };
+  const { number, inputSchema } = await patiently(() =>
+    versionsCreate({
+      path: { slug: draft.slug },
+      body: { ...settings, archive },
+      headers: { 'Idempotency-Key': key },
+    }),
+  );
+  unanswered = null;
+  return { number, fingerprint, inputSchema };
+}
+
+/** Asks again, under the same key, while the first request goes on or the service has no room. */
+async function patiently<Data>(send: () => Promise<{ data: Data }>): Promise<Data> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return (await send()).data;
+    } catch (error) {
+      const passes = isProblem(error) && (error.code === 'idempotency_in_progress' || error.status === 503);
+      if (!passes && !(isProblem(error) && error.status === 0)) unanswered = null;
+      if (!passes || Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? PAUSE_MS));
+    }
+  }
+}
+
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

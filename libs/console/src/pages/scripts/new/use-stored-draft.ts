@@ -1,0 +1,100 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import type { Draft } from './draft.js';
+import { forgetDraft, storeDraft, storedDraft } from './draft-store.js';
+
+const PAUSE_MS = 400;
+
+export interface StoredDraft {
+  /** Whether it has been looked up. */
+  ready: boolean;
+  draft: Draft | null;
+  /** Whether it is from an earlier visit. */
+  restored: boolean;
+  /** Begins with this draft; it is kept from its first change on. */
+  begin: (draft: Draft) => void;
+  change: (change: (draft: Draft) => Draft) => void;
+  /** It is done, or not wanted any more. */
+  forget: () => Promise<void>;
+}
+
+/**
+ * A draft that outlives the page: each change is kept in this browser a moment later. Leaving is only held up while a
+ * change has not been kept, or where the browser keeps nothing.
+ */
+export function useStoredDraft(key: string): StoredDraft {
+  const [ready, setReady] = useState(false);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [restored, setRestored] = useState(false);
+  const unsaved = useRef<Draft | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const keepsNothing = useRef(false);
+
+  useEffect(() => {
+    let current = true;
+    storedDraft(key)
+      .catch(() => null)
+      .then((found) => {
+        if (!current) return;
+        setDraft(found);
+        setRestored(found !== null);
+        setReady(true);
+      })
+      .catch(() => undefined);
+    return () => {
+      current = false;
+    };
+  }, [key]);
+
+  const save = useCallback(async (): Promise<void> => {
+    clearTimeout(timer.current);
+    const saving = unsaved.current;
+    if (!saving) return;
+    try {
+      await storeDraft(key, saving);
+      if (unsaved.current === saving) unsaved.current = null;
+    } catch {
+      keepsNothing.current = true;
+    }
+  }, [key]);
+
+  // What was typed last is kept also when the person goes to another page of the console.
+  useEffect(() => () => void save(), [save]);
+
+  const change = useCallback(
+    (apply: (draft: Draft) => Draft): void => {
+      setDraft((before) => {
+        if (!before) return before;
+        unsaved.current = apply(before);
+        return unsaved.current;
+      });
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void save(), PAUSE_MS);
+    },
+    [save],
+  );
+
+  const begin = useCallback((first: Draft): void => {
+    setDraft(first);
+    setRestored(false);
+  }, []);
+
+  const forget = useCallback(async (): Promise<void> => {
+    clearTimeout(timer.current);
+    unsaved.current = null;
+    setDraft(null);
+    setRestored(false);
+    await forgetDraft(key).catch(() => undefined);
+  }, [key]);
+
+  useBlocker({
+    shouldBlockFn: () =>
+      keepsNothing.current &&
+      unsaved.current !== null &&
+      !window.confirm('This browser keeps no drafts: what you changed is lost if you leave. Leave?'),
+    enableBeforeUnload: () => unsaved.current !== null,
+  });
+
+  return { ready, draft, restored, begin, change, forget };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+
+import { type DraftFile, EMPTY_SETTINGS } from './draft.js';
+import { fingerprintOf } from './fingerprint.js';
+import { versionSettings } from './version-body.js';
+
+const secret = { name: 'KEY', header: 'authorization', value: 'Bearer {secret}', hosts: ['api.example.com'] };
+
+describe('the settings of a version', () => {
+  it('leave out what was left empty, so that the service works it out', () => {
+    expect(versionSettings(EMPTY_SETTINGS)).toEqual({ timeout: 30 });
+  });
+
+  it('are what was typed', () => {
+    const settings = {
+      ...EMPTY_SETTINGS,
+      command: ' python a.py ',
+      inputSchema: '{"type":"object"}',
+      secrets: [secret],
+    };
+    expect(versionSettings(settings)).toEqual({
+      command: 'python a.py',
+      inputSchema: { type: 'object' },
+      secrets: { KEY: { header: 'authorization', value: 'Bearer {secret}', hosts: ['api.example.com'] } },
+      timeout: 30,
+    });
+  });
+
+  it.each([
+    ['inputSchema', { inputSchema: '{' }],
+    ['inputSchema', { inputSchema: '[]' }],
+    ['outputSchema', { outputSchema: '"x"' }],
+    ['secrets', { secrets: [secret, secret] }],
+    ['secrets', { secrets: [{ ...secret, header: '' }] }],
+    ['secrets', { secrets: [{ ...secret, value: 'Bearer' }] }],
+  ])('say at %s what must be mended', (path, wrong) => {
+    expect(versionSettings({ ...EMPTY_SETTINGS, ...wrong })).toEqual([{ path, message: expect.any(String) }]);
+  });
+});
+
+describe('whether something has changed', () => {
+  const files: DraftFile[] = [{ path: 'a.py', content: 'a', executable: false }];
+  const before = fingerprintOf(files, { timeout: 30 });
+  const changed = (change: Partial<DraftFile>) =>
+    fingerprintOf([{ ...files[0]!, ...change }], { timeout: 30 });
+
+  it('is no for the same content in other objects', () => {
+    expect(changed({})).toBe(before);
+  });
+
+  it('is yes for another text, name, mode, kind, file or setting', () => {
+    const all = [
+      before,
+      changed({ content: 'b' }),
+      changed({ path: 'b.py' }),
+      changed({ executable: true }),
+      changed({ content: new Uint8Array([97]) }),
+      fingerprintOf([...files, { ...files[0]!, path: 'b' }], { timeout: 30 }),
+      fingerprintOf(files, { timeout: 31 }),
+      fingerprintOf([], { timeout: 30 }),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+});

@@ -1,0 +1,66 @@
+import type { ScriptVersionInput, SecretUseInput } from '@gatehouse/client';
+
+import type { Draft, DraftSettings, SecretRow } from './draft.js';
+
+export interface FieldProblem {
+  /** The field of the version that it is about: `inputSchema`, `secrets.STRIPE_KEY`. */
+  path: string;
+  message: string;
+}
+
+export type VersionSettings = Omit<ScriptVersionInput, 'archive'>;
+
+/** The settings of a draft as the service takes them, or what must be mended first. */
+export function versionSettings(settings: DraftSettings): VersionSettings | FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const inputSchema = schemaOf(settings.inputSchema, 'inputSchema', problems);
+  const outputSchema = schemaOf(settings.outputSchema, 'outputSchema', problems);
+  const secrets = secretsOf(settings.secrets, problems);
+  if (problems.length > 0) return problems;
+  const { command, build, timeout, hosts, env, readme } = settings;
+  return {
+    ...(command.trim() && { command: command.trim() }),
+    ...(build.trim() && { build: build.trim() }),
+    ...(inputSchema && { inputSchema }),
+    ...(outputSchema && { outputSchema }),
+    ...(hosts.length > 0 && { hosts }),
+    ...(Object.keys(secrets).length > 0 && { secrets }),
+    ...(env.length > 0 && { env }),
+    ...(readme.trim() && { readme }),
+    timeout,
+  };
+}
+
+/** Whether packages will be installed, which may take minutes. */
+export function installs({ files, settings }: Draft): boolean {
+  const lists = ['requirements.txt', 'pyproject.toml', 'package.json'];
+  return settings.build.trim() !== '' || files.some(({ path }) => lists.includes(path));
+}
+
+function schemaOf(text: string, path: string, problems: FieldProblem[]): Record<string, unknown> | null {
+  if (text.trim() === '') return null;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      return parsed as Record<string, unknown>;
+    }
+    problems.push({ path, message: 'It must be a JSON object.' });
+  } catch (error) {
+    problems.push({ path, message: `It is not JSON: ${(error as Error).message}` });
+  }
+  return null;
+}
+
+function secretsOf(rows: SecretRow[], problems: FieldProblem[]): Record<string, SecretUseInput> {
+  const uses: Record<string, SecretUseInput> = {};
+  for (const { name, header, value, hosts } of rows) {
+    if (name.trim() === '' || header.trim() === '') {
+      problems.push({ path: 'secrets', message: 'Each secret needs a name and a header.' });
+    } else if (Object.hasOwn(uses, name)) {
+      problems.push({ path: 'secrets', message: `${name} is there twice.` });
+    } else if (!value.includes('{secret}')) {
+      problems.push({ path: 'secrets', message: `The value for ${name} must hold {secret}.` });
+    } else uses[name] = { header: header.trim(), value, ...(hosts.length > 0 && { hosts }) };
+  }
+  return uses;
+}
