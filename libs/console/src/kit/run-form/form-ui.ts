@@ -26,6 +26,8 @@ function uiOf(node: unknown, root: RJSFSchema, level: number): UiSchema {
   if (isMixedScalar(schema)) return { 'ui:field': 'NumberField' };
   if (isLongText(schema))
     return { 'ui:widget': 'textarea', 'ui:options': { autosize: true, minRows: 3, maxRows: 16 } };
+  // The browser's own input has no zone, which the format asks for.
+  if (schema['format'] === 'time') return { 'ui:widget': 'text' };
   const ui: UiSchema = {};
   if (isObject(schema['properties'])) {
     for (const [name, property] of Object.entries(schema['properties'])) {
