@@ -3,7 +3,6 @@ import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js';
 import withTheme from '@rjsf/core/lib/withTheme.js';
 import ArrayFieldItemTemplate from '@rjsf/mantine/lib/templates/ArrayFieldItemTemplate.js';
 import ArrayFieldTemplate from '@rjsf/mantine/lib/templates/ArrayFieldTemplate.js';
-import buttonTemplates from '@rjsf/mantine/lib/templates/ButtonTemplates/index.js';
 import FieldErrorTemplate from '@rjsf/mantine/lib/templates/FieldErrorTemplate.js';
 import MultiSchemaFieldTemplate from '@rjsf/mantine/lib/templates/MultiSchemaFieldTemplate.js';
 import OptionalDataControlsTemplate from '@rjsf/mantine/lib/templates/OptionalDataControlsTemplate.js';
@@ -24,7 +23,6 @@ export const SchemaForm = withTheme({
   templates: {
     ArrayFieldItemTemplate,
     ArrayFieldTemplate,
-    ButtonTemplates: buttonTemplates(),
     FieldErrorTemplate,
     MultiSchemaFieldTemplate,
     OptionalDataControlsTemplate,

@@ -1,9 +1,13 @@
-import { Box, Checkbox, Fieldset, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import buttonTemplates from '@rjsf/mantine/lib/templates/ButtonTemplates/index.js';
+import { IconPlus } from '@tabler/icons-react';
+import type { MouseEventHandler } from 'react';
+import { Box, Button, Checkbox, Fieldset, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import type {
   ArrayFieldTitleProps,
   BaseInputTemplateProps,
   DescriptionFieldProps,
   FieldTemplateProps,
+  IconButtonProps,
   ObjectFieldTemplateProps,
   TitleFieldProps,
   WidgetProps,
@@ -157,4 +161,21 @@ export function TitleFieldTemplate({ id, title }: TitleFieldProps) {
 
 export function ArrayFieldTitleTemplate({ title }: ArrayFieldTitleProps) {
   return title ? <span className="user-text">{title}</span> : null;
+}
+
+export const ButtonTemplates = { ...buttonTemplates(), AddButton };
+
+function AddButton({ id, disabled, onClick }: IconButtonProps) {
+  return (
+    <Button
+      id={id}
+      size="compact-sm"
+      variant="default"
+      disabled={disabled}
+      leftSection={<IconPlus size={14} aria-hidden />}
+      onClick={onClick as MouseEventHandler}
+    >
+      Add
+    </Button>
+  );
 }
