@@ -15,6 +15,11 @@ export const scriptRoutes = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: 'scripts/$slug/edit',
+    component: lazyRouteComponent(() => import('./new/edit-script-page.js'), 'EditScriptPage'),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: 'scripts/$slug',
     component: lazyRouteComponent(() => import('./script-page.js'), 'ScriptPage'),
   }),
