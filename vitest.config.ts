@@ -1,6 +1,8 @@
 import swc from 'unplugin-swc';
 import { defineConfig } from 'vitest/config';
 
+import { LongOnesFirst } from './test/support/long-ones-first.js';
+
 // esbuild drops the decorator metadata that Nest's injection and TypeORM's columns need; SWC keeps it.
 const transform = swc.vite({
   module: { type: 'nodenext' },
@@ -13,6 +15,7 @@ const transform = swc.vite({
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongOnesFirst },
     projects: [
       {
         plugins: [transform],
@@ -29,13 +32,19 @@ export default defineConfig({
         plugins: [transform],
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.e2e.ts', 'test/security/**/*.security.ts', 'test/faults/**/*.faults.ts'],
+          include: [
+            'test/e2e/**/*.e2e.ts',
+            'test/browser/**/*.walk.ts',
+            'test/security/**/*.security.ts',
+            'test/faults/**/*.faults.ts',
+          ],
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',
           testTimeout: 30_000,
           hookTimeout: 90_000,
-          maxWorkers: 2,
-          // One after the other: the services of the second are busy enough for two processors.
+          // One more than there are processors: much of this is waiting for time-outs.
+          maxWorkers: 3,
+          // After the first project: the services of this one are busy enough for two processors.
           sequence: { groupOrder: 1 },
         },
       },

@@ -7,6 +7,7 @@ import { AutomationsModule } from './automations/index.js';
 import { BuildWorkerModule } from './builds/index.js';
 import { AccessModule } from './core/access/access.module.js';
 import { ConfigModule } from './core/config/config.module.js';
+import { ConsoleModule } from './core/console/console.module.js';
 import type { Settings } from './core/config/settings.js';
 import { KeysModule } from './core/keys/keys.module.js';
 import type { ConnectionOptions } from './core/database/connection-options.js';
@@ -58,6 +59,7 @@ const CORE = [
   TelemetryModule,
   DocsModule,
   OpenApiModule,
+  ConsoleModule,
 ];
 
 const DOMAINS = [

@@ -13,6 +13,17 @@ const CHECKS = [
   ],
   ['types', join('node_modules', 'typescript', 'bin', 'tsc'), ['--noEmit', '-p', 'tsconfig.json']],
   [
+    'types of the client',
+    join('node_modules', 'typescript', 'bin', 'tsc'),
+    ['--noEmit', '-p', 'libs/client'],
+  ],
+  [
+    'types of the console',
+    join('node_modules', 'typescript', 'bin', 'tsc'),
+    ['--noEmit', '-p', 'libs/console'],
+  ],
+  ['sizes of the console', join('libs', 'bootstrap', 'console-sizes.mjs'), []],
+  [
     'imports',
     join('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
     ['--config', '.dependency-cruiser.mjs', 'src', 'libs', 'test'],

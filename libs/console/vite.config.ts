@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { type ProxyOptions, defineConfig } from 'vite';
 
 import { compressed } from './compressed.js';
 
@@ -15,8 +15,22 @@ export default defineConfig(({ command }) => ({
     chunkSizeWarningLimit: 900,
   },
   // For `npm run dev`: a service on its usual port.
-  server: { proxy: { '/v1': 'http://localhost:3000', '/docs': 'http://localhost:3000' } },
+  server: { proxy: { '/v1': toService(), '/docs': toService() } },
 }));
+
+const SERVICE = 'http://localhost:3000';
+
+/** The service refuses changes that pages of other sites ask for, so those of the page served here pass as its own. */
+function toService(): ProxyOptions {
+  return {
+    target: SERVICE,
+    configure: (proxy) => {
+      proxy.on('proxyReq', (forwarded, { headers }) => {
+        if (headers.origin === `http://${headers.host}`) forwarded.setHeader('origin', SERVICE);
+      });
+    },
+  };
+}
 
 /** The service fills these in; the development server serves at the root, without a policy. */
 function placeholders() {

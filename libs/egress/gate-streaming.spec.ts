@@ -1,32 +1,20 @@
 import { createHash } from 'node:crypto';
 import type http from 'node:http';
 import https from 'node:https';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Received, Inside, Outside, read } from './test/gate-fixture.js';
-import type { Origin } from './test/origin.js';
-import { BIG, seen, startVaried } from './test/varied-origin.js';
+import { describe, expect, it } from 'vitest';
+import { type Received, read } from './test/gate-fixture.js';
+import { VariedGate } from './test/varied-gate.js';
+import { BIG, seen } from './test/varied-origin.js';
 
 describe('bodies through the gate', { timeout: 30_000 }, () => {
-  let outside: Outside;
-  let inside: Inside;
-  let origin: Origin;
-  beforeAll(async () => {
-    outside = await Outside.open();
-    origin = await startVaried(outside);
-  });
-  afterEach(() => inside.close());
-  afterAll(() => outside.close());
-
-  async function open(): Promise<void> {
-    inside = await Inside.open(outside, origin.port, { declared: ['api.test'] });
-  }
+  const scene = VariedGate.forEach();
 
   it('streams bodies both ways unchanged', async () => {
-    await open();
-    expect((await inside.call('api.test', '/big')).body.equals(BIG)).toBe(true);
+    await scene.open();
+    expect((await scene.inside.call('api.test', '/big')).body.equals(BIG)).toBe(true);
     const sum = createHash('sha256').update(BIG).digest('hex');
-    expect((await inside.call('api.test', '/sum', { method: 'PUT', body: BIG })).text).toBe(sum);
-    const chunked = await inside.call('api.test', '/sum', {
+    expect((await scene.inside.call('api.test', '/sum', { method: 'PUT', body: BIG })).text).toBe(sum);
+    const chunked = await scene.inside.call('api.test', '/sum', {
       method: 'POST',
       headers: { 'transfer-encoding': 'chunked' },
       body: BIG,
@@ -35,11 +23,11 @@ describe('bodies through the gate', { timeout: 30_000 }, () => {
   });
 
   it('passes chunked responses with their trailers, and trailers of requests', async () => {
-    await open();
-    const response = await inside.call('api.test', '/chunks');
+    await scene.open();
+    const response = await scene.inside.call('api.test', '/chunks');
     expect(response.text).toBe('one,two');
     expect(response.trailers).toEqual({ 'x-sum': '42' });
-    const req = inside.request('api.test', '/echo', {
+    const req = scene.inside.request('api.test', '/echo', {
       method: 'POST',
       headers: { trailer: 'x-end', 'transfer-encoding': 'chunked' },
     });
@@ -54,18 +42,18 @@ describe('bodies through the gate', { timeout: 30_000 }, () => {
   });
 
   it('passes responses without a body', async () => {
-    await open();
+    await scene.open();
     const agent = new https.Agent({ keepAlive: true, maxSockets: 1 });
-    const head = await inside.call('api.test', '/big', { method: 'HEAD', agent });
+    const head = await scene.inside.call('api.test', '/big', { method: 'HEAD', agent });
     expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': String(BIG.length) } });
-    expect(await inside.call('api.test', '/empty', { agent })).toMatchObject({ status: 204, text: '' });
-    expect(await inside.call('api.test', '/unchanged', { agent })).toMatchObject({
+    expect(await scene.inside.call('api.test', '/empty', { agent })).toMatchObject({ status: 204, text: '' });
+    expect(await scene.inside.call('api.test', '/unchanged', { agent })).toMatchObject({
       status: 304,
       text: '',
       headers: { etag: '"a"' },
     });
     for (const method of ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PROPFIND']) {
-      expect(seen(await inside.call('api.test', '/echo', { method, agent }))).toMatchObject({
+      expect(seen(await scene.inside.call('api.test', '/echo', { method, agent }))).toMatchObject({
         method,
         body: '',
       });
@@ -74,24 +62,24 @@ describe('bodies through the gate', { timeout: 30_000 }, () => {
   });
 
   it('keeps connections alive on both sides', async () => {
-    await open();
+    await scene.open();
     const agent = new https.Agent({ keepAlive: true, maxSockets: 1 });
-    const before = origin.connections();
+    const before = scene.origin.connections();
     const sockets = new Set<unknown>();
     for (let count = 0; count < 5; count += 1) {
-      const req = inside.request('api.test', '/echo', { agent });
+      const req = scene.inside.request('api.test', '/echo', { agent });
       req.on('socket', (socket) => sockets.add(socket));
       req.end();
       await new Promise<void>((resolve) => req.on('response', (res) => void read(res).then(() => resolve())));
     }
     expect(sockets.size).toBe(1);
-    expect(origin.connections() - before).toBe(1);
+    expect(scene.origin.connections() - before).toBe(1);
     agent.destroy();
   });
 
   it('hands server-sent events on as they come, and hangs up when the script does', async () => {
-    await open();
-    const req = inside.request('api.test', '/events');
+    await scene.open();
+    const req = scene.inside.request('api.test', '/events');
     req.end();
     const res = await new Promise<http.IncomingMessage>((resolve) => req.on('response', resolve));
     let text = '';
@@ -106,8 +94,8 @@ describe('bodies through the gate', { timeout: 30_000 }, () => {
   });
 
   it('sends "100 Continue" when the host does', async () => {
-    await open();
-    const req = inside.request('api.test', '/sum', {
+    await scene.open();
+    const req = scene.inside.request('api.test', '/sum', {
       method: 'POST',
       headers: { expect: '100-continue', 'content-length': 5 },
     });
@@ -119,7 +107,7 @@ describe('bodies through the gate', { timeout: 30_000 }, () => {
     );
     expect(response.text).toBe(createHash('sha256').update('hello').digest('hex'));
 
-    const early = inside.request('api.test', '/early', {
+    const early = scene.inside.request('api.test', '/early', {
       method: 'POST',
       headers: { expect: '100-continue', 'content-length': 5 },
     });
@@ -132,8 +120,8 @@ describe('bodies through the gate', { timeout: 30_000 }, () => {
   });
 
   it('lets an early response through while the script still sends', async () => {
-    await open();
-    expect(await inside.call('api.test', '/early', { method: 'POST', body: BIG })).toMatchObject({
+    await scene.open();
+    expect(await scene.inside.call('api.test', '/early', { method: 'POST', body: BIG })).toMatchObject({
       status: 413,
       text: 'too much',
     });

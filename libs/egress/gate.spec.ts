@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { GateSecret } from './gate-options.js';
+import { describe, expect, it } from 'vitest';
 import { HostSet } from './host-set.js';
-import { Inside, Outside } from './test/gate-fixture.js';
-import { type Origin, startPlainOrigin } from './test/origin.js';
-import { echo, handlers, seen, startVaried } from './test/varied-origin.js';
+import { startPlainOrigin } from './test/origin.js';
+import { VariedGate } from './test/varied-gate.js';
+import { echo, handlers, seen } from './test/varied-origin.js';
 
 const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
 
@@ -12,63 +11,53 @@ function valuesIn(raw: string[], name: string): string[] {
 }
 
 describe('the gate', { timeout: 30_000 }, () => {
-  let outside: Outside;
-  let inside: Inside;
-  let origin: Origin;
-  beforeAll(async () => {
-    outside = await Outside.open();
-    origin = await startVaried(outside);
-  });
-  afterEach(() => inside.close());
-  afterAll(() => outside.close());
-
-  async function open(options: { declared?: string[]; secrets?: GateSecret[] } = {}): Promise<void> {
-    inside = await Inside.open(outside, origin.port, { declared: ['api.test', '*.wild.test'], ...options });
-  }
+  const scene = VariedGate.forEach();
 
   it('passes a request to a declared host and its response back', async () => {
-    await open();
-    const response = await inside.call('api.test', '/echo?a=1', { headers: { 'X-Mixed-Case': 'yes' } });
+    await scene.open();
+    const response = await scene.inside.call('api.test', '/echo?a=1', { headers: { 'X-Mixed-Case': 'yes' } });
     expect(response.status).toBe(200);
     expect(seen(response)).toMatchObject({ method: 'GET', url: '/echo?a=1' });
     expect(seen(response).raw).toEqual(
-      expect.arrayContaining(['X-Mixed-Case', 'yes', 'Host', `api.test:${origin.port}`]),
+      expect.arrayContaining(['X-Mixed-Case', 'yes', 'Host', `api.test:${scene.origin.port}`]),
     );
-    expect(inside.lines).toEqual([]);
+    expect(scene.inside.lines).toEqual([]);
   });
 
   it('matches wildcards, and not what only ends like a declared name', async () => {
-    await open();
-    expect((await inside.call('a.wild.test', '/echo')).status).toBe(200);
-    expect((await inside.call('wild.test', '/echo')).status).toBe(403);
-    expect((await inside.call('evilapi.test', '/echo')).status).toBe(403);
-    expect((await inside.call('x.api.test', '/echo')).status).toBe(403);
+    await scene.open();
+    expect((await scene.inside.call('a.wild.test', '/echo')).status).toBe(200);
+    expect((await scene.inside.call('wild.test', '/echo')).status).toBe(403);
+    expect((await scene.inside.call('evilapi.test', '/echo')).status).toBe(403);
+    expect((await scene.inside.call('x.api.test', '/echo')).status).toBe(403);
   });
 
   it('refuses other hosts with a readable response and a line in the log', async () => {
-    await open();
-    const response = await inside.call('evil.test', '/', { method: 'POST', body: 'x'.repeat(300_000) });
+    await scene.open();
+    const response = await scene.inside.call('evil.test', '/', { method: 'POST', body: 'x'.repeat(300_000) });
     expect(response.status).toBe(403);
     expect(response.headers['content-type']).toMatch(/json/);
     const { error } = JSON.parse(response.text) as { error: { code: string; message: string } };
     expect(error.code).toBe('host_not_declared');
-    expect(error.message).toContain(`evil.test:${origin.port}`);
-    expect(inside.lines).toEqual([
+    expect(error.message).toContain(`evil.test:${scene.origin.port}`);
+    expect(scene.inside.lines).toEqual([
       expect.stringMatching(/refused a request to evil\.test:\d+: the host is not declared$/),
     ]);
-    expect(inside.gate.usage()).toEqual([expect.objectContaining({ denied: 1, requests: 0, bytesOut: 0 })]);
+    expect(scene.inside.gate.usage()).toEqual([
+      expect.objectContaining({ denied: 1, requests: 0, bytesOut: 0 }),
+    ]);
   });
 
   it('says so when the host is declared with another port', async () => {
-    await open({ declared: ['api.test:9', 'api.test:10'] });
-    expect((await inside.call('api.test', '/')).text).toContain('only with port 9 and 10');
+    await scene.open({ declared: ['api.test:9', 'api.test:10'] });
+    expect((await scene.inside.call('api.test', '/')).text).toContain('only with port 9 and 10');
   });
 
   it('sets secrets over whatever the script sent', async () => {
     const secrets = [
       {
         name: 'KEY',
-        hosts: new HostSet([`api.test:${origin.port}`]),
+        hosts: new HostSet([`api.test:${scene.origin.port}`]),
         header: 'Authorization',
         template: 'Bearer {secret}',
         value: SECRET,
@@ -83,10 +72,10 @@ describe('the gate', { timeout: 30_000 }, () => {
         }),
       );
     };
-    await open({ declared: ['api.test', 'other.test'], secrets });
+    await scene.open({ declared: ['api.test', 'other.test'], secrets });
     const headers = [
       'host',
-      `api.test:${origin.port}`,
+      `api.test:${scene.origin.port}`,
       'AUTHORIZATION',
       'mine',
       'authorization',
@@ -94,56 +83,59 @@ describe('the gate', { timeout: 30_000 }, () => {
       'Connection',
       'authorization',
     ];
-    expect((await inside.call('api.test', '/sent', { headers })).text).toContain('"right":true');
-    expect(inside.usedSecrets).toEqual(['KEY']);
-    const other = await inside.call('other.test', '/echo', { headers: { authorization: 'own' } });
+    expect((await scene.inside.call('api.test', '/sent', { headers })).text).toContain('"right":true');
+    expect(scene.inside.usedSecrets).toEqual(['KEY']);
+    const other = await scene.inside.call('other.test', '/echo', { headers: { authorization: 'own' } });
     expect(valuesIn(seen(other).raw, 'authorization')).toEqual(['own']);
-    expect(inside.usedSecrets).toEqual(['KEY']);
+    expect(scene.inside.usedSecrets).toEqual(['KEY']);
   });
 
   it('leaves headers of the connection out, both ways', async () => {
-    await open();
+    await scene.open();
     const headers = {
       connection: 'X-Private, keep-alive', 'x-private': '1', 'keep-alive': 'timeout=9', te: 'trailers', 'proxy-authorization': 'x', 'x-kept': '1',
     }; // prettier-ignore
-    const { raw } = seen(await inside.call('api.test', '/echo', { headers }));
+    const { raw } = seen(await scene.inside.call('api.test', '/echo', { headers }));
     const names = raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
     expect(names).toEqual(expect.arrayContaining(['x-kept', 'host', 'connection']));
     for (const name of ['x-private', 'te', 'proxy-authorization', 'keep-alive'])
       expect(names).not.toContain(name);
     expect(valuesIn(raw, 'connection')).toEqual(['keep-alive']);
 
-    const response = await inside.call('api.test', '/headers');
+    const response = await scene.inside.call('api.test', '/headers');
     expect(response.headers['set-cookie']).toEqual(['a=1', 'b=2']);
     expect(response.rawHeaders).toEqual(expect.arrayContaining(['X-Case', 'Kept']));
     for (const name of ['x-hop', 'proxy-authenticate']) expect(response.headers[name]).toBeUndefined();
   });
 
   it('sends requests to another origin where that is set', async () => {
-    const plain = await outside.keep(startPlainOrigin(echo));
+    const plain = await scene.outside.keep(startPlainOrigin(echo));
     const origins = new Map([
-      [`mirror.test:${origin.port}`, { host: '127.0.0.2', port: plain.port, protocol: 'http:' as const }],
+      [
+        `mirror.test:${scene.origin.port}`,
+        { host: '127.0.0.2', port: plain.port, protocol: 'http:' as const },
+      ],
     ]);
-    inside = await Inside.open(outside, origin.port, { declared: ['mirror.test'], origins });
-    const { raw } = seen(await inside.call('mirror.test', '/echo'));
+    await scene.open({ declared: ['mirror.test'], origins });
+    const { raw } = seen(await scene.inside.call('mirror.test', '/echo'));
     expect(valuesIn(raw, 'host')).toEqual([`127.0.0.2:${plain.port}`]);
   });
 
   it('counts requests and bytes by host', async () => {
-    await open();
-    await inside.call('api.test', '/big');
-    await inside.call('api.test', '/sum', { method: 'POST', body: 'x'.repeat(1000) });
-    await inside.call('evil.test', '/');
+    await scene.open();
+    await scene.inside.call('api.test', '/big');
+    await scene.inside.call('api.test', '/sum', { method: 'POST', body: 'x'.repeat(1000) });
+    await scene.inside.call('evil.test', '/');
     await new Promise((resolve) => setTimeout(resolve, 1200));
-    inside.close();
-    const usage = new Map(inside.lastUsage.map((one) => [one.host, one]));
-    const api = usage.get(`api.test:${origin.port}`);
+    scene.inside.close();
+    const usage = new Map(scene.inside.lastUsage.map((one) => [one.host, one]));
+    const api = usage.get(`api.test:${scene.origin.port}`);
     expect(api).toMatchObject({ requests: 2, denied: 0 });
     expect(api?.bytesIn).toBeGreaterThan(3_000_000);
     expect(api?.bytesIn).toBeLessThan(3_001_000);
     expect(api?.bytesOut).toBeGreaterThan(1000);
     expect(api?.bytesOut).toBeLessThan(2000);
-    expect(usage.get(`evil.test:${origin.port}`)).toMatchObject({ requests: 0, denied: 1 });
+    expect(usage.get(`evil.test:${scene.origin.port}`)).toMatchObject({ requests: 0, denied: 1 });
   });
 
   it('refuses a secret that no header can carry', async () => {
@@ -153,10 +145,12 @@ describe('the gate', { timeout: 30_000 }, () => {
       header: 'x-key',
       value: 'two\nlines of it',
     };
-    await expect(open({ secrets: [secret] })).rejects.toThrow(/the secret KEY cannot be sent.*line break/);
-    await expect(open({ secrets: [{ ...secret, value: 'fine-value', header: 'Host' }] })).rejects.toThrow(
-      /Host is not a header/,
+    await expect(scene.open({ secrets: [secret] })).rejects.toThrow(
+      /the secret KEY cannot be sent.*line break/,
     );
-    await open();
+    await expect(
+      scene.open({ secrets: [{ ...secret, value: 'fine-value', header: 'Host' }] }),
+    ).rejects.toThrow(/Host is not a header/);
+    await scene.open();
   });
 });

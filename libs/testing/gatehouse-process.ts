@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -15,6 +15,8 @@ export interface GatehouseOptions {
   program?: string;
   /** Kept after stopping; by default a temporary directory that is removed. */
   dataDirectory?: string;
+  /** A data directory to begin with a copy of. */
+  copyOf?: string;
 }
 
 /** A real Gatehouse in a process of its own. */
@@ -37,6 +39,7 @@ export interface GatehouseProcess {
  */
 export async function startGatehouse(options: GatehouseOptions = {}): Promise<GatehouseProcess> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')));
+  if (options.copyOf !== undefined) await cp(options.copyOf, dataDirectory, { recursive: true });
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [resolve(options.program ?? 'dist/src/main.js')], {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 
-import { firstIdAt } from '../core/crypto/ids.js';
+import { CLOCKS_APART_MS, firstIdAt } from '../core/crypto/ids.js';
 import { newestFirst } from '../core/database/keyset.js';
 import { AuditEvent } from './audit-event.entity.js';
 
@@ -29,9 +29,6 @@ export interface AuditFilters {
   actor?: string | undefined;
   since?: Date | undefined;
 }
-
-/** How far the clocks of our processes and of the database may be apart. */
-const CLOCKS_APART_MS = 60_000;
 
 @Injectable()
 export class AuditRepository {

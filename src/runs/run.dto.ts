@@ -5,6 +5,7 @@ import { IfGiven } from '../core/http/if-given.js';
 import { OpaqueJson } from '../core/http/opaque-json.js';
 import type { RawJson } from '../core/json/raw-json.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
+import { IsTimestamp } from '../core/http/text.validators.js';
 import { WholeNumber } from '../core/http/whole-number.js';
 import { FileDto } from '../files/index.js';
 import {
@@ -61,6 +62,23 @@ export class RunListQuery extends PageQuery {
   @IsOptional()
   @IsString()
   triggerId?: string;
+
+  /** Only runs that the person with this user id started, or a token, app, schedule or trigger of theirs. */
+  @IsOptional()
+  @IsString()
+  startedBy?: string;
+
+  /** Only runs that were asked for from this moment on. */
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IsOptional()
+  @IsTimestamp()
+  since?: string;
+
+  /** Only runs that were asked for before this moment. */
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IsOptional()
+  @IsTimestamp()
+  until?: string;
 }
 
 export class RunScriptDto {

@@ -82,6 +82,23 @@ export class SchedulePatch {
   environment?: string;
 }
 
+export class SchedulePreviewQuery {
+  @ApiProperty(CRON)
+  @IsCron()
+  cron: string;
+
+  @ApiPropertyOptional({ ...TIMEZONE, default: 'UTC' })
+  @IsTimeZone()
+  @IfGiven()
+  timezone?: string;
+}
+
+export class SchedulePreviewDto {
+  /** The next five, the first one first; fewer where there are not as many. */
+  @ApiProperty({ type: 'array', items: { type: 'string', format: 'date-time' }, maxItems: 5 })
+  times: string[];
+}
+
 export class ScheduleDto {
   id: string;
 

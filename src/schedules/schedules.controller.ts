@@ -4,7 +4,15 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
-import { ScheduleDto, ScheduleInput, SchedulePage, SchedulePatch } from './schedule.dto.js';
+import { nextRuns } from './cron/firing-plan.js';
+import {
+  ScheduleDto,
+  ScheduleInput,
+  SchedulePage,
+  SchedulePatch,
+  SchedulePreviewDto,
+  SchedulePreviewQuery,
+} from './schedule.dto.js';
 import { SchedulesService } from './schedules.service.js';
 
 @ApiTags('Schedules')
@@ -48,6 +56,16 @@ export class SchedulesController {
   @Access({ scope: 'schedules:read', role: 'member' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<SchedulePage> {
     return this.schedules.list(caller, query);
+  }
+
+  /**
+   * Say when a schedule would be due
+   * @remarks Nothing is made. 400 where the expression or the zone is none that a schedule could have.
+   */
+  @Get('schedules/preview')
+  @Access({ scope: 'schedules:read', role: 'member' })
+  preview(@Query() { cron, timezone }: SchedulePreviewQuery): SchedulePreviewDto {
+    return { times: nextRuns(cron, timezone ?? 'UTC', new Date()).map((time) => time.toISOString()) };
   }
 
   /** Get a schedule */

@@ -79,7 +79,7 @@ export class ScriptPatch {
 }
 
 export class ScriptListQuery extends PageQuery {
-  /** Only scripts with this text in their name, slug or description, in whatever case. */
+  /** Only scripts with this text in their name, slug, description or a tag, in whatever case. */
   @IsOptional()
   @MaxLength(200)
   @IsString()
@@ -95,6 +95,12 @@ export class ScriptListQuery extends PageQuery {
   @IsOptional()
   @IsIn(SCRIPT_STATUSES)
   status?: ScriptStatus;
+
+  /** Only scripts whose published version uses the secret of this name. */
+  @IsOptional()
+  @MaxLength(64)
+  @IsString()
+  secret?: string;
 }
 
 export class PublishInput {

@@ -5,6 +5,7 @@ import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
 import { ScriptUses } from './script-uses.js';
 import type { DetailedScriptRow, ListedScriptRow } from './scripts.repository.js';
 import { presentStats } from './stats/present-stats.js';
+import type { ScriptActivityDto } from './stats/script-stats.dto.js';
 import { ScriptStatsRepository, type ScriptStatsRow } from './stats/script-stats.repository.js';
 
 const MOST_PEOPLE = 100;
@@ -23,6 +24,11 @@ export class ScriptPresenter {
     const stats = await this.stats.ofScripts(rows.map(({ id }) => id));
     const byScript = new Map(stats.map((row) => [row.scriptId, row]));
     return rows.map((row) => present(row, byScript.get(row.id)));
+  }
+
+  /** The last 30 days of a script. */
+  async activity({ id }: Pick<ListedScriptRow, 'id'>): Promise<ScriptActivityDto> {
+    return { days: await this.stats.days(id) };
   }
 
   async detail(row: DetailedScriptRow, caller: WorkspaceCaller): Promise<ScriptDetailDto> {

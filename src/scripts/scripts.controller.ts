@@ -6,6 +6,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { ScriptDetailDto, ScriptPage } from './script.dto.js';
 import { ScriptInput, ScriptListQuery, ScriptPatch } from './script-input.dto.js';
 import { ScriptsService } from './scripts.service.js';
+import { ScriptActivityDto } from './stats/script-stats.dto.js';
 
 @ApiTags('Scripts')
 @Controller('v1/scripts')
@@ -37,6 +38,13 @@ export class ScriptsController {
   @Access({ scope: 'scripts:read', role: 'guest' })
   detail(@InWorkspace() caller: WorkspaceCaller, @Param('slug') slug: string): Promise<ScriptDetailDto> {
     return this.scripts.detail(caller, slug);
+  }
+
+  /** Count a script's runs by day */
+  @Get(':slug/activity')
+  @Access({ scope: 'scripts:read', role: 'guest' })
+  activity(@InWorkspace() caller: WorkspaceCaller, @Param('slug') slug: string): Promise<ScriptActivityDto> {
+    return this.scripts.activity(caller, slug);
   }
 
   /**

@@ -53,6 +53,7 @@ export interface ScriptFilters {
   q?: string | undefined;
   tag?: string | undefined;
   status?: ScriptStatus | undefined;
+  secret?: string | undefined;
 }
 
 @Injectable()
@@ -78,7 +79,7 @@ export class ScriptsRepository {
   /** Newest first. The statement is built of the filters that there are, so that each is read by its index. */
   list(
     viewer: ScriptViewer,
-    { q, tag, status }: ScriptFilters,
+    { q, tag, status, secret }: ScriptFilters,
     after: string | null,
     count: number,
   ): Promise<ListedScriptRow[]> {
@@ -88,10 +89,15 @@ export class ScriptsRepository {
     if (after !== null) conditions.push(`s.id < ${bind(after)}`);
     if (status !== undefined) conditions.push(`s.status = ${bind(status)}`);
     if (tag !== undefined) conditions.push(`s.tags @> ARRAY[${bind(tag)}::text]`);
+    if (secret !== undefined) {
+      const name = bind(secret);
+      conditions.push(`(v.secrets ? ${name} OR ${name} = ANY(v.env))`);
+    }
     if (q !== undefined) {
       const pattern = bind(`%${q.replace(/[\\%_]/g, '\\$&')}%`);
       conditions.push(
-        `(s.name ILIKE ${pattern} OR s.slug ILIKE ${pattern} OR s.description ILIKE ${pattern})`,
+        `(s.name ILIKE ${pattern} OR s.slug ILIKE ${pattern} OR s.description ILIKE ${pattern}
+          OR EXISTS (SELECT FROM unnest(s.tags) AS t(tag) WHERE t.tag ILIKE ${pattern}))`,
       );
     }
     const list = boundedPage({

@@ -15,6 +15,7 @@ import { ScriptPresenter } from './script-presenter.js';
 import { statusAfter } from './script.status.js';
 import { viewerOf } from './script-viewer.js';
 import { type ScriptChange, ScriptsRepository } from './scripts.repository.js';
+import type { ScriptActivityDto } from './stats/script-stats.dto.js';
 import { parseTags } from './tags.js';
 
 @Injectable()
@@ -29,12 +30,12 @@ export class ScriptsService {
   ) {}
 
   async list(caller: WorkspaceCaller, query: ScriptListQuery): Promise<Page<ScriptDto>> {
-    const { limit, cursor, q, tag, status } = query;
+    const { limit, cursor, ...filters } = query;
     const viewer = viewerOf(caller);
     const { items, nextCursor } = await keysetPage(
       { limit, cursor },
-      { list: 'scripts', filters: [viewer, q, tag, status] },
-      (after, count) => this.scripts.list(viewer, { q, tag, status }, after, count),
+      { list: 'scripts', filters: [viewer, filters] },
+      (after, count) => this.scripts.list(viewer, filters, after, count),
       (row) => row,
     );
     return { items: await this.presenter.page(items), nextCursor };
@@ -59,6 +60,12 @@ export class ScriptsService {
     const row = await this.scripts.find(viewerOf(caller), slug);
     if (!row) throw new NotFound('script');
     return this.presenter.detail(row, caller);
+  }
+
+  async activity(caller: WorkspaceCaller, slug: string): Promise<ScriptActivityDto> {
+    const row = await this.scripts.find(viewerOf(caller), slug);
+    if (!row) throw new NotFound('script');
+    return this.presenter.activity(row);
   }
 
   async change(caller: WorkspaceCaller, slug: string, patch: ScriptPatch): Promise<ScriptDetailDto> {

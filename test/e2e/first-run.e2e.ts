@@ -263,38 +263,46 @@ describe('the first start', () => {
 describe('how it can be set up', () => {
   afterEach(stopAll);
 
-  it('takes the owner from the settings, and does not print a chosen password', async () => {
-    const env = {
-      GATEHOUSE_OWNER_EMAIL: 'Ada@Example.com',
-      GATEHOUSE_OWNER_PASSWORD: 'correct horse battery',
-    };
-    const gatehouse = await start({ env });
-    const { email, password, baseUrl } = await firstRun(gatehouse);
+  it('takes the owner from the settings, and runs no example where the process runs no scripts', async () => {
+    const gatehouse = await start({
+      env: {
+        DATABASE_URL: await newDatabase(),
+        GATEHOUSE_ROLE: 'api',
+        GATEHOUSE_OWNER_EMAIL: 'Ada@Example.com',
+        GATEHOUSE_OWNER_PASSWORD: 'correct horse battery',
+      },
+    });
+    const credentials = await firstRun(gatehouse);
+    const { email, password, baseUrl } = credentials;
     expect({ email, password }).toEqual({ email: 'ada@example.com', password: 'correct horse battery' });
+    // A chosen password is not printed.
     expect(gatehouse.output()).not.toContain(password);
     const login = await createClient({ baseUrl: baseUrl! }).post('/v1/auth/login', { email, password });
     expect(login.status).toBe(200);
-  });
 
-  it('works with the key alone where personal tokens are switched off', async () => {
-    const gatehouse = await start({ env: { GATEHOUSE_PERSONAL_TOKENS: 'off', GATEHOUSE_RATE_BURST: '3' } });
-    expect(gatehouse.output()).toContain('ran in its sandbox');
-    const commands = gatehouse.output().match(COMMAND)!;
-    await sleep(1_000);
-    const runs = JSON.parse(await paste(commands[2]!, await newDirectory()));
-    expect(runs.items).toMatchObject([{ status: 'succeeded', startedBy: { credentialType: 'api_key' } }]);
-  });
-
-  it('publishes the example without running it where the process runs no scripts', async () => {
-    const gatehouse = await start({ env: { GATEHOUSE_ROLE: 'api' } });
     expect(gatehouse.output()).toContain('start a worker');
-    const owner = ownerOf(await firstRun(gatehouse));
+    const owner = ownerOf(credentials);
     expect((await owner.get('/v1/scripts/country-chart')).body.status).toBe('published');
     expect((await owner.get('/v1/runs')).body.items).toEqual([]);
     const [, workspace, runs] = gatehouse.output().match(COMMAND)!;
     const directory = await newDirectory();
     expect(JSON.parse(await paste(workspace!, directory))).toMatchObject({ name: 'My workspace' });
     expect(JSON.parse(await paste(runs!, directory))).toEqual({ items: [], nextCursor: null });
+  });
+
+  it('works with the key alone where personal tokens are switched off', async () => {
+    const gatehouse = await start({
+      env: {
+        DATABASE_URL: await newDatabase(),
+        GATEHOUSE_PERSONAL_TOKENS: 'off',
+        GATEHOUSE_RATE_BURST: '3',
+      },
+    });
+    expect(gatehouse.output()).toContain('ran in its sandbox');
+    const commands = gatehouse.output().match(COMMAND)!;
+    await sleep(1_000);
+    const runs = JSON.parse(await paste(commands[2]!, await newDirectory()));
+    expect(runs.items).toMatchObject([{ status: 'succeeded', startedBy: { credentialType: 'api_key' } }]);
   });
 
   it('is done by exactly one of several processes that start on one empty database', async () => {
@@ -307,9 +315,10 @@ describe('how it can be set up', () => {
   });
 });
 
-describe('a first start that is killed', () => {
+describe('a first start that is killed twice', () => {
   afterEach(stopAll);
 
+  /** What a first start has come to; the later of two is not there when the earlier comes. */
   type Moment = (place: { databaseUrl: string; dataDirectory: string }) => Promise<boolean>;
   const draft: Moment = ({ dataDirectory }) =>
     readFile(join(dataDirectory, 'first-run.draft.json'), 'utf8').then(
@@ -321,16 +330,19 @@ describe('a first start that is killed', () => {
     async ({ databaseUrl }) =>
       (await count(databaseUrl, table)) > 0;
 
-  it.each<[string, Moment]>([
-    ['when the credentials were written but perhaps not committed', draft],
-    ['when there is a person', has('users')],
-    ['when there is a script', has('scripts')],
-    ['when the example was asked to run', has('runs')],
+  it.each<[string, Moment, Moment]>([
+    [
+      'when the credentials were written but perhaps not committed, and when there is a script',
+      draft,
+      has('scripts'),
+    ],
+    ['when there is a person, and when the example was asked to run', has('users'), has('runs')],
   ])(
-    '%s is finished by the next',
-    async (_, moment) => {
+    '%s, is finished by the next',
+    async (_, early, late) => {
       const place = { databaseUrl: await newDatabase(), dataDirectory: await newDirectory() };
-      await killAt(place, moment);
+      await killAt(place, early);
+      await killAt(place, late);
       const gatehouse = await start({
         dataDirectory: place.dataDirectory,
         env: { DATABASE_URL: place.databaseUrl },

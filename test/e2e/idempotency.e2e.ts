@@ -324,7 +324,7 @@ describe('an answer that holds a secret', () => {
     expect([second.status, second.body, replayed(second)]).toEqual([201, first.body, true]);
 
     const row = await rowOf(key);
-    expect(row).toMatchObject({ state: 'answered', status: 201 });
+    expect(row).toMatchObject({ state: 'responded', status: 201 });
     const stored = row!.body!.toString('latin1');
     expect(stored).not.toContain(first.body.token);
     expect(stored).not.toContain(first.body.token.slice(8, 20));

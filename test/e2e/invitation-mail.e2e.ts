@@ -15,7 +15,6 @@ beforeAll(async () => {
     env: {
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       MAIL_FROM: 'gate@example.com',
-      GATEHOUSE_OWNER_EMAIL: 'ann@example.com',
       GATEHOUSE_PLANS: JSON.stringify({ default: { limits: { members: 2 } } }),
     },
   });

@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type GatehouseProcess, createClient, firstRun, freePort } from '../../libs/testing/index.js';
-import { newDatabase, startGatehouse } from '../support/gatehouse.js';
+import { newId } from '../../src/core/crypto/ids.js';
+import { startGatehouse } from '../support/gatehouse.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
 
-const OWNER = 'ann@example.com';
+const OWNER = 'owner@localhost';
 const open: { stop(): Promise<void> }[] = [];
 
 afterEach(async () => {
@@ -21,14 +22,14 @@ async function mailServer(options?: Parameters<typeof startMailServer>[0]): Prom
 type Gatehouse = GatehouseProcess & { databaseUrl: string };
 
 async function gatehouse(env: Record<string, string>): Promise<Gatehouse> {
-  const started = await startGatehouse({ env: { GATEHOUSE_OWNER_EMAIL: OWNER, ...env } });
+  const started = await startGatehouse({ env });
   open.push(started);
   return started;
 }
 
-/** Has one mail sent: the link for a new password. */
-async function forget({ baseUrl }: GatehouseProcess): Promise<void> {
-  const answer = await createClient({ baseUrl }).post('/v1/auth/forgot', { email: OWNER });
+/** Has one mail sent: the link for a new password. Nobody is sent another so soon. */
+async function forget({ baseUrl }: GatehouseProcess, email = OWNER): Promise<void> {
+  const answer = await createClient({ baseUrl }).post('/v1/auth/forgot', { email });
   expect(answer.status, answer.text).toBe(204);
 }
 
@@ -66,12 +67,30 @@ async function until<T>(look: () => Promise<T>, fits: (seen: T) => boolean): Pro
 }
 
 describe('mail', () => {
+  let port: number;
+  let app: Gatehouse;
+
+  /** Each test has a server of its own where this one looks for it, or none. */
+  beforeAll(async () => {
+    port = await freePort();
+    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Gate Küche <gate@example.com>' };
+    app = await startGatehouse({ env });
+  });
+  afterEach(() => query(app.databaseUrl, 'DELETE FROM mails'));
+  afterAll(() => app?.stop());
+
+  /** The address of somebody with an account. */
+  async function somebody(name: string): Promise<string> {
+    const email = `${name}@example.com`;
+    await query(
+      app.databaseUrl,
+      `INSERT INTO users (id, email, name) VALUES ('${newId('user')}', '${email}', 'Ann')`,
+    );
+    return email;
+  }
+
   it('leaves by the server of SMTP_URL, once, and nothing of it is kept', async () => {
-    const smtp = await mailServer();
-    const app = await gatehouse({
-      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-      MAIL_FROM: 'Gate Küche <gate@example.com>',
-    });
+    const smtp = await mailServer({ port });
     await forget(app);
     const [mail] = await smtp.received(1);
     expect(mail).toMatchObject({ from: 'gate@example.com', to: [OWNER], user: null });
@@ -95,22 +114,19 @@ describe('mail', () => {
   });
 
   it('waits sealed while the server is away, is logged without what it says, and leaves once it is back', async () => {
-    const port = await freePort();
-    const app = await gatehouse({ SMTP_URL: `smtp://127.0.0.1:${port}` });
-    await forget(app);
+    await forget(app, await somebody('bea'));
     const [row] = await until(
       () => waiting(app),
       ([first]) => first !== undefined && first.attempts === 1 && first.seconds < 60,
     );
     expect(row!.seconds).toBeLessThanOrEqual(5);
-    expect(row!.message.toString('latin1')).not.toMatch(/ann@|reset-password|password/);
+    expect(row!.message.toString('latin1')).not.toMatch(/bea@|reset-password|password/);
     expect(app.output()).toMatch(/The mail mai_\w+ could not be sent \(attempt 1 of 6.*ECONNREFUSED/);
     expect(app.output()).not.toContain('reset-password');
     expect((await createClient({ baseUrl: app.baseUrl }).get('/health/ready')).status).toBe(200);
     const smtp = await mailServer({ port });
     const [mail] = await smtp.received(1);
     expect(mail!.headers['message-id']).toContain(row!.id);
-    expect(mail!.headers['from']).toBe('Gatehouse <gatehouse@localhost>');
     await until(
       () => waiting(app),
       (rows) => rows.length === 0,
@@ -120,18 +136,18 @@ describe('mail', () => {
   it('that a killed process had taken is sent by another, under the same Message-ID', async () => {
     let taken = 0;
     const stalling = await mailServer({ onData: (stream) => void (stream.resume(), (taken += 1)) });
-    const app = await gatehouse({ SMTP_URL: `smtp://127.0.0.1:${stalling.port}` });
-    await forget(app);
+    const doomed = await gatehouse({ SMTP_URL: `smtp://127.0.0.1:${stalling.port}` });
+    await forget(doomed);
     await until(
       () => Promise.resolve(taken),
       (count) => count === 1,
     );
-    const [row] = await waiting(app);
+    const [row] = await waiting(doomed);
     expect(row!.seconds).toBeGreaterThan(60);
-    await app.kill();
+    await doomed.kill();
     const smtp = await mailServer();
     const other = await gatehouse({
-      DATABASE_URL: app.databaseUrl,
+      DATABASE_URL: doomed.databaseUrl,
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     });
     // While the lease lasts nobody touches it; then somebody does.
@@ -142,12 +158,13 @@ describe('mail', () => {
   }, 60_000);
 
   it('is shared out among processes: each mail is sent by one of them', async () => {
-    const port = await freePort();
-    const databaseUrl = await newDatabase();
-    const env = { DATABASE_URL: databaseUrl, SMTP_URL: `smtp://127.0.0.1:${port}` };
-    const app = await gatehouse(env);
-    await gatehouse({ ...env, GATEHOUSE_ROLE: 'api' });
-    await forget(app);
+    const { databaseUrl } = app;
+    await gatehouse({
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      GATEHOUSE_ROLE: 'api',
+    });
+    await forget(app, await somebody('cem'));
     await until(
       () => waiting(app),
       ([first]) => first?.attempts === 1 && first.seconds < 60,
@@ -169,17 +186,17 @@ describe('mail', () => {
   }, 60_000);
 
   it('is given up at once where the server does not want it, without its answer in the log', async () => {
-    const smtp = await mailServer({
+    await mailServer({
+      port,
       onRcptTo: ({ address }, _, done) =>
         done(Object.assign(new Error(`No ${address} here, see http://spam.example`), { responseCode: 550 })),
     });
-    const app = await gatehouse({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
-    await forget(app);
+    await forget(app, await somebody('dan'));
     await until(
       () => Promise.resolve(app.output()),
       (output) => /is given up \(attempt 1 of 6\): the server answered 550/.test(output),
     );
-    expect(app.output()).not.toMatch(/spam\.example|ann@example.com here/);
+    expect(app.output()).not.toMatch(/spam\.example|dan@example.com here/);
     expect(
       await until(
         () => waiting(app),
@@ -198,19 +215,19 @@ describe('mail', () => {
         done(null, { user: username });
       },
     });
-    const app = await gatehouse({
+    const signingIn = await gatehouse({
       SMTP_URL: `smtp://gate:s%40fe@127.0.0.1:${smtp.port}?tls.rejectUnauthorized=false`,
     });
-    await forget(app);
+    await forget(signingIn);
     const [mail] = await smtp.received(1);
     expect(mail).toMatchObject({ secure: true, user: 'gate' });
+    expect(mail!.headers['from']).toBe('Gatehouse <gatehouse@localhost>');
     expect(users).toEqual([['gate', 's@fe', true]]);
   });
 
   it('is not given to a server whose certificate nobody vouches for', async () => {
-    const smtp = await mailServer({ disabledCommands: [] });
-    const app = await gatehouse({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
-    await forget(app);
+    const smtp = await mailServer({ port, disabledCommands: [] });
+    await forget(app, await somebody('eve'));
     await until(
       () => Promise.resolve(app.output()),
       (output) => /could not be sent.*certificate/.test(output),
@@ -219,10 +236,10 @@ describe('mail', () => {
   });
 
   it('is not written down where there is no server to send it by', async () => {
-    const app = await gatehouse({});
-    await forget(app);
-    expect(await waiting(app)).toEqual([]);
-    expect(await query(app.databaseUrl, 'SELECT FROM password_resets')).toEqual([]);
-    expect((await firstRun(app))['email']).toBe(OWNER);
+    const mailless = await gatehouse({});
+    await forget(mailless);
+    expect(await waiting(mailless)).toEqual([]);
+    expect(await query(mailless.databaseUrl, 'SELECT FROM password_resets')).toEqual([]);
+    expect((await firstRun(mailless))['email']).toBe(OWNER);
   });
 });

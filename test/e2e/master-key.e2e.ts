@@ -33,10 +33,10 @@ interface Ended {
 const started: GatehouseProcess[] = [];
 const directories: string[] = [];
 
-afterEach(async () => {
+async function stopAll(): Promise<void> {
   await Promise.all(started.splice(0).map((gatehouse) => gatehouse.stop()));
   for (const directory of directories.splice(0)) await rm(directory, { recursive: true, force: true });
-});
+}
 
 async function newPlace({ embedded = false } = {}): Promise<Place> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-master-key-'));
@@ -116,7 +116,9 @@ async function valuesUnder(databaseUrl: string, masterKey: string): Promise<stri
   }
 }
 
-describe('rotate-master-key', () => {
+describe('rotate-master-key, of an instance with its own database', () => {
+  afterEach(stopAll);
+
   it('changes the key file of a stopped instance, and everything is there after the start', async () => {
     const place = await newPlace({ embedded: true });
     const value = await withSecret(place);
@@ -145,11 +147,17 @@ describe('rotate-master-key', () => {
     expect(running.stderr).toMatch(/already runs on/);
     expect(await keyOf(place)).toBe(now);
   }, 120_000);
+});
 
-  it('takes the new key of GATEHOUSE_MASTER_KEY from a variable, a file or standard input', async () => {
+describe('rotate-master-key, of a key in the settings', () => {
+  afterEach(stopAll);
+
+  const present = (key: string) => ({ GATEHOUSE_MASTER_KEY: key });
+
+  it('takes the new one from a variable, a file or standard input, and makes the old one useless', async () => {
     const place = await newPlace();
     const [first, second, third, fourth] = [newKey(), newKey(), newKey(), newKey()];
-    const value = await withSecret(place, { GATEHOUSE_MASTER_KEY: first });
+    const value = await withSecret(place, present(first));
     const file = join(place.dataDirectory, 'next');
     await writeFile(file, `${third}\n`);
     const change = async (from: string, to: string, rotation: Promise<Ended>): Promise<void> => {
@@ -159,46 +167,36 @@ describe('rotate-master-key', () => {
       for (const key of [from, to]) expect(ended.stdout).not.toContain(key);
       expect(await valuesUnder(place.databaseUrl!, to)).toEqual([value]);
     };
-    const present = (key: string) => ({ GATEHOUSE_MASTER_KEY: key });
     await change(first, second, rotate(place, { ...present(first), GATEHOUSE_NEW_MASTER_KEY: second }));
     await change(second, third, rotate(place, present(second), ['--new-key-file', file]));
     await change(third, fourth, rotate(place, present(third), ['--new-key-file=-'], `${fourth}\n`));
     expect(existsSync(keyFile(place))).toBe(false);
-  }, 60_000);
 
-  it('makes the old key useless: nothing starts with it, and the new one does', async () => {
-    const place = await newPlace();
-    const [old, next] = [newKey(), newKey()];
-    await withSecret(place, { GATEHOUSE_MASTER_KEY: old });
-    await rotate(place, { GATEHOUSE_MASTER_KEY: old, GATEHOUSE_NEW_MASTER_KEY: next });
-    await expect(start(place, { GATEHOUSE_MASTER_KEY: old })).rejects.toThrow(
+    await expect(start(place, present(third))).rejects.toThrow(
       /encrypted with another master key than the one in GATEHOUSE_MASTER_KEY/,
     );
     await expect(start(place)).rejects.toThrow(/another master key than the one in .*master\.key/);
-    const gatehouse = await start(place, { GATEHOUSE_MASTER_KEY: next });
+    const gatehouse = await start(place, present(fourth));
     expect((await (await ownerOf(gatehouse)).get(SECRETS)).body.items).toHaveLength(1);
     // What nobody saw the end of can be done again.
     await stop(gatehouse);
-    const again = await rotate(place, { GATEHOUSE_MASTER_KEY: old, GATEHOUSE_NEW_MASTER_KEY: next });
+    const again = await rotate(place, { ...present(third), GATEHOUSE_NEW_MASTER_KEY: fourth });
     expect(again, again.stderr).toMatchObject({ code: 0 });
-  }, 60_000);
+  }, 180_000);
 
   it('refuses what it cannot do, saying why, and changes nothing', async () => {
     const place = await newPlace();
     const old = newKey();
-    const value = await withSecret(place, { GATEHOUSE_MASTER_KEY: old });
+    const value = await withSecret(place, present(old));
     const refusals: [Promise<Ended>, RegExp][] = [
-      [rotate(place, { GATEHOUSE_MASTER_KEY: old }), /Give the new master key/],
-      [rotate(place, { GATEHOUSE_MASTER_KEY: old, GATEHOUSE_NEW_MASTER_KEY: old }), /is the present one/],
+      [rotate(place, present(old)), /Give the new master key/],
+      [rotate(place, { ...present(old), GATEHOUSE_NEW_MASTER_KEY: old }), /is the present one/],
+      [rotate(place, { ...present(old), GATEHOUSE_NEW_MASTER_KEY: 'c2hvcnQ=' }), /32 bytes in base64/],
+      [rotate(place, present(old), ['--new-key-file', '/nowhere']), /could not be read/],
+      [rotate(place, present(old), ['--new-key-file=-']), /Give the new master key/],
+      [rotate(place, present(old), ['--new-key', newKey()]), /new-key/],
       [
-        rotate(place, { GATEHOUSE_MASTER_KEY: old, GATEHOUSE_NEW_MASTER_KEY: 'c2hvcnQ=' }),
-        /32 bytes in base64/,
-      ],
-      [rotate(place, { GATEHOUSE_MASTER_KEY: old }, ['--new-key-file', '/nowhere']), /could not be read/],
-      [rotate(place, { GATEHOUSE_MASTER_KEY: old }, ['--new-key-file=-']), /Give the new master key/],
-      [rotate(place, { GATEHOUSE_MASTER_KEY: old }, ['--new-key', newKey()]), /new-key/],
-      [
-        rotate(place, { GATEHOUSE_MASTER_KEY: newKey(), GATEHOUSE_NEW_MASTER_KEY: newKey() }),
+        rotate(place, { ...present(newKey()), GATEHOUSE_NEW_MASTER_KEY: newKey() }),
         /cannot be opened with the present/,
       ],
       [rotate(place), /There is no master key yet/],
@@ -213,66 +211,71 @@ describe('rotate-master-key', () => {
       expect(stderr).not.toMatch(/^\s+at /m);
     }
     expect(await valuesUnder(place.databaseUrl!, old)).toEqual([value]);
-  }, 60_000);
+  }, 180_000);
+});
 
-  it('waits for no running process, and refuses while there is one', async () => {
-    const place = await newPlace();
-    const gatehouse = await start(place);
-    await (await ownerOf(gatehouse)).put(`${SECRETS}/KEY`, { value: 'a value', hosts: ['a.com'] });
-    const old = await keyOf(place);
-    const { code, stderr } = await rotate(place);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/still runs on this database \(api\)/)]);
-    expect(await keyOf(place)).toBe(old);
-    expect(existsSync(`${keyFile(place)}.next`)).toBe(false);
-  });
+describe('rotate-master-key, of a key in the data directory', () => {
+  afterEach(stopAll);
 
-  it('that was cut off after its commit is finished by the next start', async () => {
-    const place = await newPlace();
-    const value = await withSecret(place);
-    const [old, next] = [await keyOf(place), newKey()];
-    const done = await rotate(place, { GATEHOUSE_NEW_MASTER_KEY: next });
-    expect(done, done.stderr).toMatchObject({ code: 0 });
-    await writeFile(keyFile(place), `${old}\n`);
-    await writeFile(`${keyFile(place)}.next`, `${next}\n`);
-    await start(place);
-    expect(await keyOf(place)).toBe(next);
-    expect(existsSync(`${keyFile(place)}.next`)).toBe(false);
-    expect(await valuesUnder(place.databaseUrl!, next)).toEqual([value]);
-  }, 60_000);
-
-  it('seals mail anew that waits to be sent', async () => {
-    const place = await newPlace();
-    await stop(await start(place));
-    const [old, next] = [await keyOf(place), newKey()];
-    const keys = [old, next].map((key) => new MasterKey(Buffer.from(key, 'base64')));
-    const client = new pg.Client({ connectionString: place.databaseUrl! });
-    await client.connect();
-    try {
-      const rows = ['mai_1', 'mai_2'].map((id, n) => [id, keys[n]!.encrypt('mail', Buffer.from('text'), id)]);
-      for (const row of rows) await client.query('INSERT INTO mails (id, message) VALUES ($1, $2)', row);
-      expect(await rotate(place, { GATEHOUSE_NEW_MASTER_KEY: next })).toMatchObject({ code: 0 });
-      const { rows: mails } = await client.query('SELECT id, message FROM mails ORDER BY id');
-      expect(mails.map(({ id, message }) => keys[1]!.decrypt('mail', message, id).toString())).toEqual([
-        'text',
-        'text',
-      ]);
-    } finally {
-      await client.end();
-    }
-  });
-
-  it('drops the answers that were kept, and no request is carried out twice', async () => {
+  it('refuses while a process runs, seals anew all there is, and is finished by the next start where it was cut off', async () => {
     const place = await newPlace();
     const first = await start(place);
     const body = { name: 'staging' };
     const send = async (gatehouse: GatehouseProcess) =>
       (await ownerOf(gatehouse)).post('/v1/workspace/environments', body, { 'idempotency-key': 'once' });
     expect((await send(first)).status).toBe(201);
-    await (await ownerOf(first)).put(`${SECRETS}/KEY`, { value: 'a value', hosts: ['a.com'] });
+    const set = { value: 'a value', hosts: ['a.com'] };
+    await (await ownerOf(first)).put(`${SECRETS}/KEY`, set);
+    const [old, next] = [await keyOf(place), newKey()];
+
+    const refused = await rotate(place);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/still runs on this database \(api\)/),
+    ]);
+    expect(await keyOf(place)).toBe(old);
+    expect(existsSync(`${keyFile(place)}.next`)).toBe(false);
     await stop(first);
-    expect((await rotate(place)).code).toBe(0);
+
+    const done = await whileMailWaits(place, [old, next], () =>
+      rotate(place, { GATEHOUSE_NEW_MASTER_KEY: next }),
+    );
+    expect(done, done.stderr).toMatchObject({ code: 0 });
+
+    // As if it had been cut off after its commit.
+    await writeFile(keyFile(place), `${old}\n`);
+    await writeFile(`${keyFile(place)}.next`, `${next}\n`);
     const second = await start(place);
+    expect(await keyOf(place)).toBe(next);
+    expect(existsSync(`${keyFile(place)}.next`)).toBe(false);
+    expect(await valuesUnder(place.databaseUrl!, next)).toEqual([set.value]);
+
+    // Stored responses are dropped, and yet no request is carried out twice.
     expect((await send(second)).status).toBe(422);
     expect((await (await ownerOf(second)).get('/v1/workspace/environments')).body.items).toHaveLength(2);
-  }, 60_000);
+  }, 180_000);
+
+  /** Rotates while mail waits that each of the keys has sealed, and finds it sealed by the second. */
+  async function whileMailWaits(
+    place: Place,
+    [old, next]: [string, string],
+    rotation: () => Promise<Ended>,
+  ): Promise<Ended> {
+    const keys = [old, next].map((key) => new MasterKey(Buffer.from(key, 'base64')));
+    const client = new pg.Client({ connectionString: place.databaseUrl! });
+    await client.connect();
+    try {
+      const rows = ['mai_1', 'mai_2'].map((id, n) => [id, keys[n]!.encrypt('mail', Buffer.from('text'), id)]);
+      for (const row of rows) await client.query('INSERT INTO mails (id, message) VALUES ($1, $2)', row);
+      const ended = await rotation();
+      const { rows: mails } = await client.query('SELECT id, message FROM mails ORDER BY id');
+      expect(mails.map(({ id, message }) => keys[1]!.decrypt('mail', message, id).toString())).toEqual([
+        'text',
+        'text',
+      ]);
+      return ended;
+    } finally {
+      await client.end();
+    }
+  }
 });

@@ -108,7 +108,7 @@ async function addEvents(count: number, days: number, more = ''): Promise<string
 async function addKeys(count: number, hours: number): Promise<void> {
   await sql.query(
     `INSERT INTO idempotency_keys (credential_id, key, fingerprint, state, instance_id, created_at)
-     SELECT 'pat_x', $2 || '-' || n, '\\x00', 'answered', 'ins_x', now() - $2::float8 * interval '1 hour'
+     SELECT 'pat_x', $2 || '-' || n, '\\x00', 'responded', 'ins_x', now() - $2::float8 * interval '1 hour'
      FROM generate_series(1, $1) AS n`,
     [count, hours],
   );
@@ -309,7 +309,7 @@ describe('Retention', () => {
           ]);
           await connection.query(
             `INSERT INTO idempotency_keys (credential_id, key, fingerprint, state, instance_id)
-             VALUES ('pat_y', $1, '\\x00', 'answered', 'ins_x')`,
+             VALUES ('pat_y', $1, '\\x00', 'responded', 'ins_x')`,
             [id],
           );
           writes++;

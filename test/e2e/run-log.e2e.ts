@@ -21,7 +21,7 @@ interface StreamEvent {
 /** Reads a run's stream to its end, or until `enough` events came. */
 async function follow(
   id: string,
-  { from, enough }: { from?: string; enough?: number } = {},
+  { from, enough, phases }: { from?: string; enough?: number; phases?: true } = {},
 ): Promise<StreamEvent[]> {
   const response = await fetch(`${baseUrl()}/v1/runs/${id}/log/stream`, {
     headers: {
@@ -41,7 +41,7 @@ async function follow(
       const fields = Object.fromEntries(
         block.split('\n').map((line) => [line.split(': ', 1)[0], line.slice(line.indexOf(': ') + 2)]),
       );
-      if (fields['event'] === undefined) continue;
+      if (fields['event'] === undefined || (fields['event'] === 'phase' && !phases)) continue;
       events.push({ event: fields['event'], id: fields['id']!, data: JSON.parse(fields['data']!) });
       // Leaving the loop ends the request.
       if (events.length === enough) return events;
@@ -135,6 +135,14 @@ describe('the stream', () => {
     expect((await api.get(`/v1/runs/${body.id}`)).body.phase).toBe('executing');
     await api.post(`/v1/runs/${body.id}/cancel`);
     await runUntil(api, body.id, finished);
+  });
+
+  it('says when the run begins', async () => {
+    const { body } = await run(api, await python(api, 'import time\ntime.sleep(4)', { timeout: 60 }));
+    const events = await follow(body.id, { phases: true });
+    const phases = events.filter(({ event }) => event === 'phase').map(({ data }) => data['phase']);
+    expect(phases.at(-1)).toBe('executing');
+    expect(new Set(phases).size).toBe(phases.length);
   });
 
   it('is resumed by Last-Event-ID', async () => {

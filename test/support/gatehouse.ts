@@ -15,6 +15,7 @@ import {
   createClient,
   startGatehouse as start,
 } from '../../libs/testing/index.js';
+import { copyOfFirstStart, emptyDatabase } from './first-start.js';
 
 let pool: pg.Pool | undefined;
 
@@ -48,16 +49,20 @@ export function newWorkspace(): Promise<TestWorkspace> {
 }
 
 /**
- * A service of one's own, on a new database of the same server unless `DATABASE_URL` is given. Without a data directory
- * that is its own for longer, it has the master key of all others, with which it can share a database.
+ * A service of one's own whose first start is over: it begins with copies of what one has left. With a data directory or
+ * a `DATABASE_URL`, it begins with these; without the first, it has the master key of all others, with which it can share
+ * a database.
  */
 export async function startGatehouse(
   options: GatehouseOptions = {},
 ): Promise<GatehouseProcess & { databaseUrl: string }> {
-  const databaseUrl = options.env?.['DATABASE_URL'] ?? (await newDatabase());
+  const given = options.env?.['DATABASE_URL'];
+  const copied = given === undefined && options.dataDirectory === undefined;
+  const databaseUrl =
+    given ?? (await (copied ? copyOfFirstStart(inject('databaseUrl'), newName()) : newDatabase()));
   const env: Record<string, string> = { ...options.env, DATABASE_URL: databaseUrl };
-  if (options.dataDirectory === undefined) env['GATEHOUSE_MASTER_KEY'] ??= await sharedMasterKey();
-  const gatehouse = await start({ ...options, env });
+  if (!copied && options.dataDirectory === undefined) env['GATEHOUSE_MASTER_KEY'] ??= await sharedMasterKey();
+  const gatehouse = await start({ ...options, env, ...(copied && { copyOf: inject('firstStart') }) });
   return { ...gatehouse, databaseUrl };
 }
 
@@ -66,10 +71,6 @@ async function sharedMasterKey(): Promise<string> {
 }
 
 /** The address of a new, empty database on the suite's server. */
-export async function newDatabase(): Promise<string> {
-  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await database().query(`CREATE DATABASE ${name}`);
-  const url = new URL(inject('databaseUrl'));
-  url.pathname = `/${name}`;
-  return url.toString();
-}
+export const newDatabase = (): Promise<string> => emptyDatabase(inject('databaseUrl'), newName());
+
+const newName = (): string => `test_${process.pid}_${Math.random().toString(36).slice(2)}`;

@@ -7,12 +7,15 @@ import type { TestProject } from 'vitest/node';
 import { startGatehouse } from '../../libs/testing/index.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
 import { checkEvents } from './event-check.js';
+import { copyOfFirstStart, makeFirstStart } from './first-start.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
     baseUrl: string;
     databaseUrl: string;
     dataDirectory: string;
+    /** The data directory that a first start has left. */
+    firstStart: string;
   }
 }
 
@@ -29,10 +32,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(directory, { recursive: true, force: true });
   };
   const { url } = await database.start();
+  let firstStart: string | undefined;
+  const removeFirstStart = async (): Promise<void> => {
+    if (firstStart !== undefined) await rm(firstStart, { recursive: true, force: true });
+  };
   try {
+    firstStart = await makeFirstStart(url);
+    const databaseUrl = await copyOfFirstStart(url, 'suite');
     const gatehouse = await startGatehouse({
+      copyOf: firstStart,
       env: {
-        DATABASE_URL: url,
+        DATABASE_URL: databaseUrl,
         GATEHOUSE_SIGNUP: 'open',
         GATEHOUSE_RATE_LIMIT: '10000000',
         GATEHOUSE_RATE_BURST: '1000000',
@@ -41,21 +51,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
       },
     });
     project.provide('baseUrl', gatehouse.baseUrl);
-    project.provide('databaseUrl', url);
+    project.provide('databaseUrl', databaseUrl);
     project.provide('dataDirectory', gatehouse.dataDirectory);
+    project.provide('firstStart', firstStart);
     return async () => {
       try {
-        await checkEvents(gatehouse.baseUrl, url);
+        await checkEvents(gatehouse.baseUrl, databaseUrl);
       } catch (error) {
         // Vitest tells of an error here, and ends as if there were none.
         process.exitCode = 1;
         throw error;
       } finally {
         await gatehouse.stop();
+        await removeFirstStart();
         await stopDatabase();
       }
     };
   } catch (error) {
+    await removeFirstStart();
     await stopDatabase();
     throw error;
   }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { HostSet } from '../host-set.js';
 import { Inside, Outside } from './gate-fixture.js';
 import { type Origin, startRawOrigin } from './origin.js';
@@ -27,6 +27,13 @@ export class AttackedGate {
   /** As `api.test` stands in a Host header. */
   host(): string {
     return `api.test:${this.origin.port}`;
+  }
+
+  /** Fails unless a request goes through within ten seconds. */
+  async expectToServe(): Promise<void> {
+    const request = `GET / HTTP/1.1\r\nHost: ${this.host()}\r\n\r\n`;
+    const send = () => this.inside.raw('api.test', request).catch(() => '');
+    await expect.poll(async () => status(await send()), { timeout: 10_000 }).toBe('200');
   }
 
   private async start(): Promise<void> {

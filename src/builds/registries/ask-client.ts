@@ -3,14 +3,14 @@ import { execFile } from 'node:child_process';
 const PATIENCE_MS = 20_000;
 const MOST_BYTES = 1024 * 1024;
 
-/** A package manager of this machine could not be asked. The message never holds what it printed, which may be a credential. */
+/** A package manager's configuration cannot be read. The message holds nothing that it printed: that may be a credential. */
 export class ClientUnusable extends Error {
   override readonly name = 'ClientUnusable';
 }
 
 /**
- * Runs a small program in a package manager's own language, which prints how it is configured as JSON. It runs in `/`, so that no
- * project's configuration counts, and with this process's environment, which is part of what is asked for.
+ * Runs a small program in a package manager's own language that prints its configuration as JSON. It runs in `/`, so that
+ * no project's configuration counts, and with the environment of this process, which may configure it as well.
  *
  * @throws ClientUnusable
  */

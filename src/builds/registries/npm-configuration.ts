@@ -5,7 +5,7 @@ import { askClient, ClientUnusable } from './ask-client.js';
 
 /** How npm is set up on this machine. */
 export interface NpmConfiguration {
-  /** The scope (`@team`) or null for all else. */
+  /** The scope (`@team`). null: the registry of all other packages. */
   registries: { scope: string | null; url: string; authorization: string | null }[];
   /** Certificates to trust, PEM. */
   ca: string[];
@@ -14,7 +14,7 @@ export interface NpmConfiguration {
   replaceRegistryHost: string;
 }
 
-/** Asked from npm's own reader of its configuration, which knows its files, their precedence and its defaults. */
+/** Calls the code by which npm reads its own configuration: it knows all files, their precedence and the defaults. */
 const PROGRAM = `
 const [root] = process.argv.slice(1);
 const load = (name) => require(require.resolve(name, { paths: [root] }));
@@ -45,7 +45,7 @@ config.load().then(() => {
 `;
 
 /**
- * The npm that comes with the Node that runs this, where a box has it as well.
+ * The npm of the Node that runs this process, if boxes see it as well.
  * @returns its folder, or null
  */
 export function findNpm(node = process.execPath): string | null {

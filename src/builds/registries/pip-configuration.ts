@@ -2,26 +2,26 @@ import { askClient } from './ask-client.js';
 
 /** How pip is set up on this machine. */
 export interface PipConfiguration {
-  /** The addresses it asks for packages, as configured, credentials included. The first is the main one. */
+  /** The package indexes as they are configured, with credentials. The first is the main one. */
   indexes: PipIndex[];
-  /** Addresses of pages or files to look at besides. Local folders are not among them: a box does not see them. */
+  /** Further pages or files that link to packages. Without local folders, which a box does not see. */
   findLinks: PipIndex[];
   noIndex: boolean;
-  /** Where the files of pip's own default index lie; null when that is not used. */
+  /** The host of the files of pip's default index. null: that index is not used. */
   filesHost: string | null;
   /** A file of certificates to trust. */
   cert: string | null;
-  /** Settings that are passed on as they are. */
+  /** Settings that the box gets unchanged. */
   other: Record<string, string>;
 }
 
 export interface PipIndex {
   url: string;
-  /** From the address itself or the person's netrc file. */
+  /** From the address itself or from the netrc file of the process's user. */
   credentials: { user: string; password: string } | null;
 }
 
-/** Asked from pip itself, which knows its files, their precedence and its defaults. */
+/** Asks pip itself, which knows all files, their precedence and the defaults. */
 const PROGRAM = `
 import json
 from urllib.parse import urlsplit, unquote

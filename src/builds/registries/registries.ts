@@ -7,29 +7,29 @@ import { type NpmConfiguration, readNpmConfiguration } from './npm-configuration
 import { type PipConfiguration, type PipIndex, readPipConfiguration } from './pip-configuration.js';
 import { type RegistryAccess, RegistryAddresses } from './registry-access.js';
 
-/** The registries that installations on this machine reach, and how the clients in a box are set up for them. */
+/** The registries that this machine is configured for, and the configuration for pip and npm in a box. */
 export interface Registries {
   access: RegistryAccess;
-  /** Certificates that the mirrors are trusted by, besides the process's own, PEM. */
+  /** Further certificates to trust, PEM. Those that this process trusts are not repeated. */
   ca: string[];
-  /** The text of pip's configuration file in the box; null: why there is no pip. */
+  /** The text of pip's configuration file in the box, or why there is no pip. */
   pip: { config: string } | { missing: string };
   npm: { config: string } | { missing: string };
 }
 
-/** Where clients are told of more authorities to trust; NODE_EXTRA_CA_CERTS is the process's own already. */
+/** Variables that name files of certificates to trust. This process trusts those of NODE_EXTRA_CA_CERTS already. */
 const CA_VARIABLES = ['PIP_CERT', 'REQUESTS_CA_BUNDLE', 'SSL_CERT_FILE', 'CURL_CA_BUNDLE'];
-/** What pip downloads. Indexes lead to such files outside of themselves, as from `/simple/` to `/packages/`. */
+/** Endings of what pip downloads. An index links to files beside it, as from `/simple/` to `/packages/`. */
 const DISTRIBUTIONS = ['.whl', '.tar.gz', '.tar.bz2', '.zip'].flatMap((ending) => [
   ending,
   `${ending}.metadata`,
 ]);
-/** Configuration is asked for again after that, so that a change needs no restart. */
+/** The configuration is read again after this time, so that a change needs no restart. */
 const FRESH_MS = 60_000;
 
 /**
- * pip's and npm's own configuration of this machine, translated for a box. Addresses and credentials go to the gate; what the box
- * gets to see holds no credential.
+ * Reads this machine's configuration of pip and npm and translates it for a box. The gate gets the real addresses and the
+ * credentials; the box's configuration holds no credential.
  */
 @Injectable()
 export class RegistryReader {
@@ -85,7 +85,7 @@ export class RegistryReader {
       renamed ||= new URL(address).host !== new URL(url).host;
       lines.push(`${scope === null ? '' : `${scope}:`}registry=${address}`);
     }
-    // A registry names its packages' files by the address that it knows itself by, which a box cannot reach.
+    // In its responses a registry names the files by its own address, which a box cannot reach.
     lines.push(`replace-registry-host=${renamed ? 'always' : npm.replaceRegistryHost}`);
     return `${lines.join('\n')}\n`;
   }
@@ -94,10 +94,10 @@ export class RegistryReader {
     addresses: RegistryAddresses,
     url: string,
     authorization: string | null,
-    besides?: readonly string[],
+    siblingEndings?: readonly string[],
   ): string[] {
     try {
-      return [addresses.add(url, authorization, besides)];
+      return [addresses.add(url, authorization, siblingEndings)];
     } catch {
       this.logger.warn('A registry of pip or npm is left out: its address is not one by HTTP.');
       return [];
@@ -105,7 +105,7 @@ export class RegistryReader {
   }
 }
 
-/** As pip has it: what is known of one address goes for all of its host. */
+/** As pip does it: the credentials of one address count for all addresses of its host. */
 function credentialsFor(source: PipIndex, all: readonly PipIndex[]): PipIndex['credentials'] {
   const host = URL.canParse(source.url) ? new URL(source.url).host : null;
   const alike = all.find(
@@ -118,7 +118,7 @@ function basic({ user, password }: { user: string; password: string }): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** The configuration, or why there is none. */
+/** The configuration, or why it cannot be read. */
 async function unlessUnusable<T>(reading: Promise<T>): Promise<T | string> {
   try {
     return await reading;

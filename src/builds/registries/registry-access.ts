@@ -9,20 +9,20 @@ import {
   isHostName,
 } from '../../../libs/egress/index.js';
 
-/** What the gate of an installation lets through, where it leads, and what it attaches. */
+/** The hosts that the gate of an installation lets through, their real addresses, and the credentials that it adds. */
 export interface RegistryAccess {
-  /** As declared to the gate: `host` or `host:port`. */
+  /** As the gate knows them: `host` or `host:port`. */
   hosts: string[];
   origins: Map<string, Origin>;
   secrets: GateSecret[];
 }
 
-/** Reading packages is all that an installation may do as the operator. */
+/** With the operator's credentials an installation may only read packages. */
 const METHODS = ['GET', 'HEAD'];
 const DEFAULT_PORTS: Record<string, number> = { 'https:': 443, 'http:': 80 };
 
 /**
- * Gathers the registries' addresses. In the box each is reached by HTTPS, whatever the real one, and without its credentials.
+ * Collects the addresses of registries. The box reaches each by HTTPS and without credentials, whatever the real one is.
  *
  * @example
  * const access = new RegistryAddresses();
@@ -38,12 +38,12 @@ export class RegistryAddresses implements RegistryAccess {
   }
 
   /**
-   * @param authorization the value of the header that requests get which read something below the address
-   * @param besides endings of files that get it also beside the address: pip's indexes lead to them there
-   * @returns the address to be used in the box
-   * @throws TypeError for an address that is not one by HTTP
+   * @param authorization the value of the `Authorization` header that is added to requests below the address
+   * @param siblingEndings endings of files beside the address to whose requests the header is added as well
+   * @returns the address that the box uses
+   * @throws TypeError for an address that is neither HTTP nor HTTPS
    */
-  add(address: string, authorization: string | null, besides: readonly string[] = []): string {
+  add(address: string, authorization: string | null, siblingEndings: readonly string[] = []): string {
     const url = new URL(address);
     const defaultPort = DEFAULT_PORTS[url.protocol];
     if (defaultPort === undefined) throw new TypeError(`${url.protocol} is not a way to a registry`);
@@ -59,7 +59,7 @@ export class RegistryAddresses implements RegistryAccess {
         header: 'authorization',
         value: authorization,
         userIsPublic: true,
-        scope: { methods: METHODS, folders: foldersOf(url.pathname, besides) },
+        scope: { methods: METHODS, folders: foldersOf(url.pathname, siblingEndings) },
       });
     }
     return `https://${label}${url.pathname}${url.search}`;
@@ -71,7 +71,7 @@ export class RegistryAddresses implements RegistryAccess {
     if (known !== undefined) return known;
     const plain = origin.protocol === 'https:' ? hostLabel(origin.host, origin.port) : origin.host;
     const usable = isIP(origin.host) === 0 && isHostName(origin.host) && !this.origins.has(plain);
-    // What the gate cannot be asked for by its own name gets one.
+    // An IP address, for instance, gets a name that the box can ask the gate for.
     const label = usable ? plain : `mirror-${this.origins.size + 1}.registry.internal`;
     this.labels.set(real, label);
     this.origins.set(label, origin);
@@ -79,8 +79,8 @@ export class RegistryAddresses implements RegistryAccess {
   }
 }
 
-function foldersOf(path: string, besides: readonly string[]): Folder[] {
+function foldersOf(path: string, siblingEndings: readonly string[]): Folder[] {
   const below = { path };
   const parent = path.replace(/[^/]*\/?$/, '');
-  return besides.length > 0 ? [below, { path: parent, endings: besides }] : [below];
+  return siblingEndings.length > 0 ? [below, { path: parent, endings: siblingEndings }] : [below];
 }

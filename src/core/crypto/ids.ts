@@ -32,6 +32,9 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
+/** How far the clocks of our processes, which make ids, and of the database may be apart. */
+export const CLOCKS_APART_MS = 60_000;
+
 /** A new id, sortable by creation: prefix, `_`, and a UUIDv7 as 26 characters of Crockford's base32 in lower case. */
 export function newId(kind: IdKind): string {
   let value = 0n;

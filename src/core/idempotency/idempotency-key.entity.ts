@@ -6,7 +6,7 @@ import { CREATED, ID, oneOf } from '../database/entity-columns.js';
 @Entity('idempotency_keys')
 @Index('idempotency_keys_age', ['createdAt'])
 @Index('idempotency_keys_held', ['instanceId'], { where: `state = 'started'` })
-@Check('idempotency_keys_state_check', oneOf('state', ['started', 'committed', 'answered']))
+@Check('idempotency_keys_state_check', oneOf('state', ['started', 'committed', 'responded']))
 export class IdempotencyKey {
   @PrimaryColumn(ID)
   credentialId!: string;
@@ -18,7 +18,7 @@ export class IdempotencyKey {
   fingerprint!: Buffer;
 
   @Column('text')
-  state!: 'started' | 'committed' | 'answered';
+  state!: 'started' | 'committed' | 'responded';
 
   @Column(ID)
   instanceId!: string;

@@ -63,8 +63,8 @@ export class IdempotencyRepository {
   /** False: another request has taken the key meanwhile. */
   async complete(key: HeldKey, status: number, body: Buffer): Promise<boolean> {
     const { count } = await this.database.execute(
-      `UPDATE idempotency_keys SET state = 'answered', status = $4, body = $5
-       WHERE credential_id = $1 AND key = $2 AND holder = $3 AND state <> 'answered'`,
+      `UPDATE idempotency_keys SET state = 'responded', status = $4, body = $5
+       WHERE credential_id = $1 AND key = $2 AND holder = $3 AND state <> 'responded'`,
       [key.credentialId, key.key, key.holder, status, body],
     );
     return count === 1;

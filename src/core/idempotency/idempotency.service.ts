@@ -95,7 +95,7 @@ export class IdempotencyService {
     const row = await this.keys.find(key);
     if (!row) throw inProgress();
     if (!row.fingerprint.equals(fingerprint)) throw mismatch();
-    if (row.state === 'answered') return this.replay(key, row);
+    if (row.state === 'responded') return this.replay(key, row);
     const response =
       row.state === 'committed' && caller
         ? await this.resources.of(row.resourceKind!, row.resourceId!, caller)

@@ -26,39 +26,37 @@ const STOP_MS = 5_000;
 @Injectable()
 export class Mailer {
   private readonly logger = new Logger('Mail');
-  private readonly transport: SmtpTransport | null;
+  private transport: Promise<SmtpTransport> | null = null;
 
   constructor(
     private readonly mails: MailsRepository,
     private readonly masterKey: MasterKey,
     private readonly settings: Settings,
-  ) {
-    this.transport = settings.smtpUrl === null ? null : smtpTransport(settings.smtpUrl);
-    // Of a connection that breaks while it is idle: the next mail opens another.
-    this.transport?.on('error', () => undefined);
-  }
+  ) {}
 
   get enabled(): boolean {
-    return this.transport !== null;
+    return this.settings.smtpUrl !== null;
   }
 
   @Loop({ every: LOOK_EVERY_MS, wake: MAILS })
   async send({ stopping }: Pass): Promise<boolean> {
-    const { transport } = this;
-    if (!transport) return false;
+    const { smtpUrl } = this.settings;
+    if (smtpUrl === null) return false;
     const claimed = await this.mails.claim(CONNECTIONS, LEASE_SECONDS);
+    if (claimed.length === 0) return false;
+    const transport = await (this.transport ??= smtpTransport(smtpUrl));
     // What is not sent soon after the process was told to stop is left to others, or to later.
     const hurry = (): void => void setTimeout(() => transport.close({ force: true }), STOP_MS).unref();
     stopping.addEventListener('abort', hurry, { once: true });
     // What cannot be noted down now is tried again when the lease is over.
     await Promise.all(claimed.map((mail) => this.deliver(transport, mail).catch(this.complain)));
     stopping.removeEventListener('abort', hurry);
-    return claimed.length > 0;
+    return true;
   }
 
   @Drain()
   async close(): Promise<void> {
-    this.transport?.close({ force: true });
+    (await this.transport)?.close({ force: true });
   }
 
   private readonly complain = (error: unknown): void => {

@@ -1,17 +1,17 @@
-import { createTransport } from 'nodemailer';
-
 /** How many mails are sent at once. */
 export const CONNECTIONS = 4;
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 
 /**
- * Connections to the mail server, reused for a while. A password goes to another machine only through TLS, unless the
- * address says `?requireTLS=false`: somebody in between could otherwise suppress the server's offer of TLS.
+ * Connections to the mail server, reused for a while. The client is loaded for the first mail: most starts need none. A
+ * password goes to another machine only through TLS, unless the address says `?requireTLS=false`: somebody in between
+ * could otherwise suppress the server's offer of TLS.
  */
-export function smtpTransport(url: string) {
+export async function smtpTransport(url: string) {
+  const { createTransport } = await import('nodemailer');
   const { username, hostname } = new URL(url);
-  return createTransport({
+  const transport = createTransport({
     pool: true,
     maxConnections: CONNECTIONS,
     url,
@@ -25,6 +25,9 @@ export function smtpTransport(url: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  // Of a connection that breaks while it is idle: the next mail opens another.
+  transport.on('error', () => undefined);
+  return transport;
 }
 
-export type SmtpTransport = ReturnType<typeof smtpTransport>;
+export type SmtpTransport = Awaited<ReturnType<typeof smtpTransport>>;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 
 import { FairQueue } from './fair-queue.js';
 import { ThreadsBusy, WorkTooHeavy } from './threads.errors.js';
@@ -51,38 +51,23 @@ const NICE = 5;
 @Injectable()
 export class Threads implements OnApplicationShutdown {
   private readonly queue = new FairQueue<Job>();
-  private readonly pool: Piscina;
+  /** Loaded with the first work: a start does without. */
+  private pool: Promise<Piscina> | null = null;
   private readonly most: number;
+  private readonly heapMb: number;
   private running = 0;
   private waitingBytes = 0;
 
   constructor({ threads = MOST_THREADS, heapMb = HEAP_MB }: ThreadsOptions = {}) {
     this.most = threads;
-    this.pool = new Piscina({
-      minThreads: 0,
-      maxThreads: threads,
-      idleTimeout: IDLE_MS,
-      niceIncrement: NICE,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
-      execArgv: [],
-    });
-    // A thread that ends without work has harmed nobody; the next work gets a new one.
-    this.pool.on('error', () => undefined);
+    this.heapMb = heapMb;
   }
 
   /** @throws WorkTooHeavy, ThreadsBusy, or what the function throws */
   async run<T>(work: ThreadWork): Promise<T> {
     await this.turn(work);
-    const limit = AbortSignal.timeout(work.limitMs);
     try {
-      const filename = fileURLToPath(work.module);
-      return (await this.pool.run(work.input, { filename, name: work.name, signal: limit })) as T;
-    } catch (error) {
-      if (limit.aborted) throw new WorkTooHeavy('time');
-      if ((error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-        throw new WorkTooHeavy('memory');
-      }
-      throw error;
+      return await this.within<T>(await (this.pool ??= this.open()), work);
     } finally {
       this.running -= 1;
       this.beginNext();
@@ -90,7 +75,36 @@ export class Threads implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.destroy();
+    await (await this.pool)?.destroy();
+  }
+
+  private async open(): Promise<Piscina> {
+    const { Piscina } = await import('piscina');
+    const pool = new Piscina({
+      minThreads: 0,
+      maxThreads: this.most,
+      idleTimeout: IDLE_MS,
+      niceIncrement: NICE,
+      resourceLimits: { maxOldGenerationSizeMb: this.heapMb, maxYoungGenerationSizeMb: 32 },
+      execArgv: [],
+    });
+    // A thread that ends without work has harmed nobody; the next work gets a new one.
+    pool.on('error', () => undefined);
+    return pool;
+  }
+
+  private async within<T>(pool: Piscina, work: ThreadWork): Promise<T> {
+    const limit = AbortSignal.timeout(work.limitMs);
+    try {
+      const filename = fileURLToPath(work.module);
+      return (await pool.run(work.input, { filename, name: work.name, signal: limit })) as T;
+    } catch (error) {
+      if (limit.aborted) throw new WorkTooHeavy('time');
+      if ((error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+        throw new WorkTooHeavy('memory');
+      }
+      throw error;
+    }
   }
 
   /** Waits until a thread is free for it, and takes it. */

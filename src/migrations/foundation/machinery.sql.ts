@@ -51,7 +51,7 @@ export const MACHINERY = `
     created_at timestamptz NOT NULL DEFAULT now(),
     holder text NOT NULL DEFAULT '',
     PRIMARY KEY (credential_id, key),
-    CONSTRAINT idempotency_keys_state_check CHECK (state IN ('started', 'committed', 'answered'))
+    CONSTRAINT idempotency_keys_state_check CHECK (state IN ('started', 'committed', 'responded'))
   );
   CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
   CREATE INDEX idempotency_keys_held ON idempotency_keys (instance_id) WHERE state = 'started';

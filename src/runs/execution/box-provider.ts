@@ -6,7 +6,7 @@ import { Sandbox } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/settings.js';
 import { HealthChecks } from '../../core/telemetry/health-checks.js';
 
-/** The worker's sandbox. Where it does not work the process does not start: nothing ever runs without it. */
+/** The worker's sandbox. If it does not work the process does not start, so that nothing ever runs without it. */
 @Injectable()
 export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
   sandbox!: Sandbox;

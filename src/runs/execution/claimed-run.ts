@@ -3,9 +3,9 @@ import type { SecretUse } from '../../secrets/index.js';
 /** A run that this worker has taken, with all that is needed to carry it out. */
 export interface ClaimedRun {
   id: string;
-  /** Counts how often the run was taken; later writes name it, so that a worker that lost it writes nothing. */
+  /** How often the run was taken. Every later write names it, so that a worker that has lost the run writes nothing. */
   claim: number;
-  /** Needed no preparation, so that taking it was beginning it. */
+  /** It needed no preparation, so the statement that took it has begun it as well. */
   begun: boolean;
   workspaceId: string;
   environmentId: string;
@@ -16,9 +16,9 @@ export interface ClaimedRun {
   timeoutSeconds: number;
   archiveKey: string;
   archiveSha256: string;
-  /** Where its installed dependencies are stored; null: it has none. */
+  /** Where its installed dependencies are stored. null: it has none. */
   depsKey: string | null;
-  /** They take the place of the archive rather than being laid over it. */
+  /** Whether what is stored there holds the version's own files as well, so that the archive is not needed. */
   depsWhole: boolean;
   outputSchema: Record<string, unknown> | null;
   inputSchema: Record<string, unknown>;
@@ -27,12 +27,12 @@ export interface ClaimedRun {
   env: string[];
   /** As JSON text. */
   inputs: string;
-  /** What it was to run in was deleted meanwhile. */
+  /** What was deleted since the run was asked for. null: nothing. */
   gone: 'workspace' | 'environment' | null;
   hasFiles: boolean;
 }
 
-/** A claim, by which a worker shows that a run is still its own. */
+/** By this a worker shows that a run is still its own. */
 export interface Claim {
   id: string;
   claim: number;

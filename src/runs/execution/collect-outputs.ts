@@ -6,7 +6,7 @@ import { RunFailure } from './run-failure.js';
 export const MOST_OUTPUTS = 100;
 export const MOST_OUTPUT_BYTES = 100 * 1024 * 1024;
 
-/** Stores what a run left in /outputs. Too much of it fails the run: nothing is dropped silently. */
+/** Stores what a run left in /outputs. Where that is too much the run fails, rather than files being dropped silently. */
 export async function collectOutputs(
   box: BoxedProcess,
   run: ClaimedRun,

@@ -15,19 +15,19 @@ export interface OpenedFolder {
   release(): void;
 }
 
-/** Folders that are made when they are first asked for, and kept while they are used and for some time after. */
+/** Makes folders when they are first asked for. Those in use are kept, and so are the idle ones that were used last. */
 export class FolderCache {
-  /** In the order of use, so that the first idle one is the one to remove. */
+  /** In the order of use: the first idle one is removed first. */
   private readonly entries = new Map<string, Entry>();
 
-  /** @param root a folder of its own, which need not be empty of other names */
+  /** @param root a folder that nobody else uses */
   constructor(
     private readonly root: string,
     private readonly mostIdle: number,
     private readonly onRemoved: (name: string) => void = () => undefined,
   ) {}
 
-  /** @param make fills the folder of this path, which is not there yet; its failure fails all who wait for it */
+  /** @param make creates and fills the folder at this path; if it fails, everybody who waits for the folder gets the error */
   async open(name: string, make: (draft: string) => Promise<void>): Promise<OpenedFolder> {
     const entry = this.entries.get(name) ?? { directory: this.make(name, make), users: 0 };
     entry.users += 1;
@@ -65,7 +65,7 @@ export class FolderCache {
     }
   }
 
-  /** Renamed first: should it be asked for meanwhile, it is made anew beside what is being removed. */
+  /** Renamed before it is removed, so that it can be made anew at once if somebody asks for it meanwhile. */
   private async remove(directory: Promise<string>): Promise<void> {
     const doomed = join(this.root, `draft-${randomText(16)}`);
     await rename(await directory, doomed).catch(() => undefined);

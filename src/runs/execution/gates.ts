@@ -8,17 +8,17 @@ import type { SecretPlan } from '../../secrets/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { RunFailure } from './run-failure.js';
 
-/** A host that says nothing for longer is given up on; a script with less time is told before its own runs out. */
-const MOST_SILENCE_MS = 300_000;
-const LAST_WORDS_MS = 2_000;
+/** A connection on which a host sends nothing for this long is closed, and in any case so long before the run times out. */
+const MAX_IDLE_MS = 300_000;
+const BEFORE_TIMEOUT_MS = 2_000;
 
-/** What a gate tells while its run goes on. */
+/** What a gate reports while its run executes. */
 export interface GateEvents {
   log(line: string): void;
   secretUsed(name: string): void;
 }
 
-/** The gates of this worker's runs, in the gate's process. */
+/** Opens gates for this worker's runs. They are served by a process of their own. */
 @Injectable()
 export class Gates {
   constructor(
@@ -29,7 +29,7 @@ export class Gates {
   /** A gate for a run, or null for one that reaches nothing. */
   open(run: ClaimedRun, { attached }: SecretPlan, events: GateEvents): RunGate | null {
     if (run.hosts.length === 0) return null;
-    const idleMs = Math.max(1_000, Math.min(MOST_SILENCE_MS, run.timeoutSeconds * 1000 - LAST_WORDS_MS));
+    const idleMs = Math.max(1_000, Math.min(MAX_IDLE_MS, run.timeoutSeconds * 1000 - BEFORE_TIMEOUT_MS));
     try {
       const { process } = this.worker;
       const { hosts } = run;
@@ -43,23 +43,23 @@ export class Gates {
   }
 }
 
-/** The only way out of one box. */
+/** The only way out of a run's box. */
 export class RunGate {
   constructor(
     private readonly gate: RemoteGate,
-    /** What the box needs to know to lead there. */
+    /** What the sandbox needs to lead the box's connections to the gate. */
     readonly network: BoxNetwork,
   ) {}
 
-  /** Takes over the sockets that listen in the box. Connections that come before wait in their queue. */
+  /** Serves the sockets that listen in the box. Connections made before wait in the sockets' backlog. */
   async attach(box: BoxedProcess): Promise<void> {
-    const way = await box.network;
-    if (!way) return;
-    for (const { handle, port } of way.servers) this.gate.serve(handle, port);
-    this.gate.serveDns(way.dns);
+    const network = await box.network;
+    if (!network) return;
+    for (const { handle, port } of network.servers) this.gate.serve(handle, port);
+    this.gate.serveDns(network.dns);
   }
 
-  /** Resolves with what went through, once all is told. */
+  /** Resolves with what went through, when all events have been reported. */
   close(): Promise<HostUsage[]> {
     return this.gate.close();
   }
@@ -69,7 +69,7 @@ function networkOf(hosts: readonly string[], caPem: string): BoxNetwork {
   const patterns = hosts.map((host) => parseHost(host));
   return {
     ports: [...new Set([443, ...patterns.map(({ port }) => port)])],
-    // Which names a wildcard stands for is not known beforehand: the DNS stub resolves them.
+    // The names that a wildcard stands for are not known beforehand; the gate's DNS server resolves them.
     names: [...new Set(patterns.filter(({ wildcard }) => !wildcard).map(({ name }) => name))],
     caPem,
   };

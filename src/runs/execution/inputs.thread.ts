@@ -4,18 +4,18 @@ export interface InputsToRender {
   command: string;
   /** As JSON text. */
   inputs: string;
-  /** Where files lie in the box, by input. */
+  /** Paths of the files in the box, by the name of the input. */
   filePaths: Record<string, string | string[]>;
 }
 
 export interface RenderedInputs {
-  /** The command of the run. */
+  /** The command with the values of the inputs put in. */
   argv: string[];
-  /** All inputs, files as their paths, as the script finds them in `GATEHOUSE_INPUTS`. */
+  /** The content of the file that `GATEHOUSE_INPUTS` names: all inputs, with paths in place of files. */
   json: string;
 }
 
-/** What a script is given of its inputs. Done in a thread where they are much. */
+/** Renders the inputs as the script gets them. Large ones are rendered in a thread. */
 export function renderInputs({ command, inputs, filePaths }: InputsToRender): RenderedInputs {
   const values = JSON.parse(inputs) as Record<string, unknown>;
   const argv = commandArguments(command, values, filePaths);

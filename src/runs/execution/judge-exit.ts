@@ -12,7 +12,7 @@ export const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 
 export type Result = Pick<RunEnd, 'outcome' | 'output' | 'error'>;
 
-/** What a command that ended by itself has come to. Standard output that is not the output goes to the log. */
+/** The result of a command that ended by itself. What of its standard output is not the run's output goes to the log. */
 export async function judgeExit(
   exit: BoxExit,
   run: ClaimedRun,
@@ -33,7 +33,7 @@ export async function judgeExit(
   return failed(masker.maskLine(problem));
 }
 
-/** The output as it is stored, null where it is nothing. Without secrets nothing is made of the text. */
+/** The output as it is stored, or null if there is none. It is parsed only if there are secrets to mask. */
 async function masked(json: string, masker: Masker): Promise<string | null> {
   const text = masker.longest === 0 ? json : stringifyExactly(await masker.maskJson(parseExactly(json)));
   return text === 'null' ? null : text;

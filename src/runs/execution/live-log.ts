@@ -2,10 +2,10 @@ import type { LiveState } from './run-execution.repository.js';
 import { LogCollector } from '../output/log-collector.js';
 import type { Progress } from '../output/progress-line.js';
 
-/** A line is in the database well within a second of when it was printed; a chatty script costs few statements. */
+/** Short enough to follow a log live, long enough that a script that prints a lot causes few statements. */
 const FLUSH_AFTER_MS = 250;
 
-/** Gathers a run's lines and progress while it executes, and writes them down now and then. */
+/** Collects a run's lines and progress while it executes, and writes them several times a second. */
 export class LiveLog {
   private readonly collector = new LogCollector((line) => this.store(line));
   private lines: string[] = [];
@@ -28,7 +28,7 @@ export class LiveLog {
     this.schedule();
   };
 
-  /** What is not written yet: part of the statement that ends the run. */
+  /** Returns what is not written yet, for the statement that ends the run. */
   async close(): Promise<LiveState> {
     this.closed = true;
     if (this.timer) clearTimeout(this.timer);
@@ -53,7 +53,7 @@ export class LiveLog {
     try {
       await this.write(state);
     } catch {
-      // The database is away: the lines wait for the next attempt, before those that have come meanwhile.
+      // The database is away: the lines go back in front of those that have come meanwhile, for the next attempt.
       this.lines.unshift(...state.lines);
       this.written -= state.lines.length;
     }

@@ -17,7 +17,7 @@ import { RunExecutionsService } from './run-executions.service.js';
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Takes runs from the database while there is room, and carries them out. Any number of these may run at once. */
+/** Takes runs from the database while there is room, and carries them out. Any number of workers may do so at once. */
 @Injectable()
 export class RunDispatcher {
   private readonly logger = new Logger('Runs');
@@ -59,7 +59,7 @@ export class RunDispatcher {
   })
   async take({ woken }: Pass): Promise<boolean> {
     const { again, passedOver } = await this.executing.take();
-    // A run waits that this worker may not take, since its workspace has its share here: another worker may.
+    // A run is waiting whose workspace has its share of this worker already: another worker may take it.
     if (passedOver && woken) this.waker.passOn(RUNS_QUEUE);
     return again;
   }
@@ -69,7 +69,7 @@ export class RunDispatcher {
     await this.executing.renew((claims) => this.runs.renew(claims));
   }
 
-  /** Waits for what runs, and ends what does not end in time. */
+  /** Waits for the scripts that are running, and ends those that take too long. */
   @Drain('taking')
   async finish(): Promise<void> {
     const { drainSeconds } = this.settings;

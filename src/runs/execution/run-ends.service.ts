@@ -12,7 +12,7 @@ import { type RunEnd, RunExecutionRepository } from './run-execution.repository.
 
 const RETRY_MS = 500;
 
-/** Writes how runs ended, together with the files that they left. */
+/** Writes how runs ended, together with the files that they made. */
 @Injectable()
 export class RunEndsService {
   private readonly logger = new Logger('Runs');
@@ -28,7 +28,7 @@ export class RunEndsService {
     return collectOutputs(box, run, this.files);
   }
 
-  /** Tried until the database is there to take it: an end that is not written would make the run look lost. */
+  /** Tried until the database can be reached: a run whose end is not written would count as lost. */
   async write(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<void> {
     for (;;) {
       try {
@@ -55,7 +55,7 @@ export class RunEndsService {
     });
   }
 
-  /** What was to be written cannot be: the run at least ends, and says so. */
+  /** The result cannot be stored, so the run fails with the reason. */
   private async finishWithoutOutput(
     run: ClaimedRun,
     end: RunEnd,

@@ -36,15 +36,15 @@ export interface RunEnd extends LiveState {
   error: string | null;
   /** null: its command never began. */
   durationMs: number | null;
-  /** What went through the gate, by host. */
+  /** How much went through the gate, by host. */
   network: HostUsage[];
 }
 
 export type LostRun = Claim & Pick<RunEnd, 'firstLine' | 'progress' | 'progressMessage' | 'durationMs'>;
 
 /**
- * A worker's side of a run. Every statement names the claim: a run that was swept away under a worker is not its own
- * any more, and the statement changes nothing.
+ * What a worker reads and writes of the runs that it carries out. Every statement names the claim, and changes nothing if
+ * the run has been taken from the worker meanwhile.
  */
 @Injectable()
 export class RunExecutionRepository {
@@ -54,14 +54,14 @@ export class RunExecutionRepository {
   ) {}
 
   /**
-   * Takes runs, fairly between workspaces. Those that need no preparation, having no files and a version that is
-   * unpacked already, begin in the same statement.
+   * Takes runs, fairly between workspaces. Those that need no preparation begin in the same statement: they have no
+   * files, and their version is unpacked already.
    */
   async claim(workerId: string, { room, share }: Places, unpacked: string[]): Promise<Claimed<ClaimedRun>> {
     return claimedOf(await this.database.query(CLAIM, [workerId, room, unpacked, share]));
   }
 
-  /** Committed before anything of the run is spawned. null: it is not ours any more. */
+  /** Committed before the command is started. null: the run is not ours any more. */
   begin({ id, claim }: Claim): Promise<{ cancelRequested: boolean } | null> {
     return this.database.one(
       `UPDATE runs SET phase = 'executing', execution_started_at = now()
@@ -71,7 +71,7 @@ export class RunExecutionRepository {
     );
   }
 
-  /** Those that are still ours. Deleting a workspace cancels what runs in it. */
+  /** Extends the leases of the runs that are still ours, and returns these. Runs of a deleted workspace are cancelled. */
   renew(claims: Claim[]): Promise<Renewal[]> {
     return this.database.query<Renewal>(
       `UPDATE runs r SET lease_until = now() + interval '20 seconds',
@@ -96,7 +96,7 @@ export class RunExecutionRepository {
     ]);
   }
 
-  /** The end with its last lines, its event and its counts. False: it was not ours any more, and nothing is written. */
+  /** Writes the end with the last lines, the event and the counts. False: the run is not ours any more, nothing is written. */
   async finish({ id, claim }: Claim, end: RunEnd): Promise<boolean> {
     const { count } = await this.database.execute(
       ...FINISH({ ...end, id, claim, eventId: newId('event'), network: JSON.stringify(end.network) }),
@@ -105,7 +105,7 @@ export class RunExecutionRepository {
     return count === 1;
   }
 
-  /** Runs that were taken and not begun, by workers that are no more: back into the queue. */
+  /** Queues runs again that were taken and not begun by workers that have died. */
   async requeueAbandoned(): Promise<number> {
     const { count } = await this.database.execute(
       `UPDATE runs SET phase = 'queued', worker_id = NULL, lease_until = NULL
@@ -115,7 +115,7 @@ export class RunExecutionRepository {
     return count;
   }
 
-  /** Runs whose worker was lost while they executed. They may have run in part, so they are never repeated by us. */
+  /** Ends runs whose worker died while they executed. They may have done some of their work, so we never repeat them. */
   lostRuns(): Promise<LostRun[]> {
     return this.database.query<LostRun>(
       `SELECT ${columns(Run, 'r', 'id', 'claim', 'progress', 'progressMessage')}, r.log_lines AS "firstLine",
@@ -151,7 +151,8 @@ const CLAIM = `
       r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
       next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
       next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
-      next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.secrets, next.env, r.inputs::text AS inputs, next.given AS "hasFiles"
+      next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.secrets,
+      next.env, r.inputs::text AS inputs, next.given AS "hasFiles"
   )
   SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;
 
@@ -166,7 +167,7 @@ const WRITE = `
   )
   SELECT pg_notify('gatehouse', 'run:' || id) FROM mine`;
 
-/** A cancellation that was asked for wins, even over a command that succeeded meanwhile. */
+/** A run whose cancellation was asked for ends as cancelled, even if its command has succeeded meanwhile. */
 const FINISH = named<Claim & Omit<RunEnd, 'network'> & { network: string; eventId: string }>(`
   WITH done AS (
     UPDATE runs SET

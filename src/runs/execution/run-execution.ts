@@ -19,12 +19,12 @@ import { RunFailure } from './run-failure.js';
 import type { PreparedFolders, RunFolders } from './run-folders.js';
 import type { OpenedSecrets, RunSecrets } from './run-secrets.js';
 
-/** Where installed dependencies are found, besides what every box has on its PATH. */
+/** Where the box finds installed dependencies. */
 const DEPENDENCY_PATHS = {
   PATH: '/runtime/bin:/app/.deps/bin:/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin',
   PYTHONPATH: '/app/.deps',
 };
-/** How far beyond the cut of a long line is looked for a secret, at least. */
+/** Secrets are looked for at least this far beyond the place where a long line is cut. */
 const LOOKAHEAD_BYTES = 8192;
 
 export interface ExecutionParts {
@@ -38,7 +38,7 @@ export interface ExecutionParts {
   notifications: Notifications;
 }
 
-/** One run on its way through this worker: prepared, begun, boxed, ended. */
+/** Carries out one run: prepares its folders, begins it, executes it in a box, writes its end. */
 export class RunExecution implements Work<Renewal> {
   private readonly logger = new Logger(RunExecution.name);
   private readonly log: LiveLog;
@@ -48,7 +48,7 @@ export class RunExecution implements Work<Renewal> {
   private durationMs: number | null = null;
   private over = false;
   private mask = (text: string): string => text;
-  /** Why it is being ended by us rather than by itself. */
+  /** Why we end the run. null: we do not, it ends by itself. */
   private ending: 'cancelled' | 'stopped' | 'lost' | null = null;
 
   constructor(
@@ -58,7 +58,7 @@ export class RunExecution implements Work<Renewal> {
     this.log = new LiveLog((state) => parts.runs.write(run, state));
   }
 
-  /** Somebody cancelled the run. Its status follows from the database when it ends. */
+  /** Somebody has cancelled the run. The statement that writes its end sees to the status. */
   cancel(): void {
     this.ending ??= 'cancelled';
     this.box?.terminate();
@@ -70,7 +70,7 @@ export class RunExecution implements Work<Renewal> {
     this.box?.terminate();
   }
 
-  /** Ends what runs and writes nothing more, unless the command is over: the writing of its end finds out by itself. */
+  /** The run is not ours any more. If the command is over already, the statement that writes the end finds that out. */
   lost(): void {
     if (this.over) return;
     this.ending = 'lost';
@@ -97,7 +97,7 @@ export class RunExecution implements Work<Renewal> {
     }
   }
 
-  /** null: it was another worker's before it began. */
+  /** null: another worker has the run, and it was not begun here. */
   private async result(): Promise<Result | null> {
     this.checkPlace();
     const secrets = await this.parts.secrets.open(this.run);
@@ -183,20 +183,20 @@ export class RunExecution implements Work<Renewal> {
   }
 }
 
-/** With what is known of its cause, which is for operators. */
+/** The error with its cause, for the operators' log. */
 function describeError(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : '';
   return `${String(error)}${cause}`;
 }
 
-/** Legal as names of secrets, but a placeholder must not take the place of what the box sets. */
+/** Set by the box itself. A secret may have such a name, and its placeholder must not replace the box's value. */
 const BOX_VARIABLES = ['HOME', 'TMPDIR', 'LANG'];
 
 function withoutOwn(placeholders: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(placeholders).filter(([name]) => !BOX_VARIABLES.includes(name)));
 }
 
-/** Unbuffered, so that what a script prints is seen when it prints it; /app cannot take compiled files. */
+/** Python's output is unbuffered so that it is seen when it is printed, and compiles no files since /app is read-only. */
 function environmentOf(run: ClaimedRun, inputsPath: string): Record<string, string> {
   return {
     GATEHOUSE_INPUTS: inputsPath,

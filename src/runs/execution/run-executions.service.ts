@@ -11,7 +11,7 @@ import { RunExecutionRepository } from './run-execution.repository.js';
 import { RunFolders } from './run-folders.js';
 import { RunSecrets } from './run-secrets.js';
 
-/** Gives each execution what it needs of this worker. */
+/** Makes executions with the parts of this worker that they need. */
 @Injectable()
 export class RunExecutionsService {
   constructor(
@@ -25,7 +25,7 @@ export class RunExecutionsService {
     private readonly notifications: Notifications,
   ) {}
 
-  /** The versions that need no unpacking here. */
+  /** The versions that are unpacked on this worker. */
   unpacked(): string[] {
     return this.folders.unpacked();
   }

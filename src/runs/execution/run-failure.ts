@@ -1,2 +1,2 @@
-/** Why a run failed, in words for whoever reads the run. */
+/** Why a run failed. The message is shown to everybody who may see the run. */
 export class RunFailure extends Error {}

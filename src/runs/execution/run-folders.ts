@@ -6,13 +6,13 @@ import { type PreparedInputs, RunInputs } from './run-inputs.js';
 import { VersionCache } from './version-cache.js';
 
 export interface PreparedFolders {
-  /** Becomes /app. */
+  /** Mounted as /app. */
   app: string;
   inputs: PreparedInputs;
   dispose(): Promise<void>;
 }
 
-/** What a run finds on disk: its version, unpacked, and its inputs. */
+/** Prepares a run's folders: the unpacked version and the inputs. */
 @Injectable()
 export class RunFolders {
   constructor(
@@ -20,7 +20,7 @@ export class RunFolders {
     private readonly inputs: RunInputs,
   ) {}
 
-  /** The contents that need no unpacking here: an archive's SHA-256, then after a dash the dependencies'. */
+  /** The names of the unpacked versions, as in `VersionCache`. */
   unpacked(): string[] {
     return this.versions.latest();
   }

@@ -13,25 +13,25 @@ import { PATIENCE } from '../../core/schema/schema-checks.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { type InputsToRender, type RenderedInputs, renderInputs } from './inputs.thread.js';
 
-/** Readable for the box's user, whoever that is; the folder above keeps everybody else out. */
+/** Readable by all, since the box's user may be any; the folder above keeps everybody else out. */
 const DIRECTORY_MODE = 0o755;
 const FILE_MODE = 0o644;
-/** No input can have this name in a command, so no file of an input collides with it. */
+/** Names of inputs never begin with a dot, so no folder of an input has this name. */
 const ALL_INPUTS = '.inputs.json';
-/** More than this is read in a thread. */
+/** Inputs with more bytes are rendered in a thread. */
 const MOST_AT_ONCE = 64 * 1024;
 const LIMIT_MS = 10_000;
 
 export interface PreparedInputs {
-  /** Becomes /inputs. */
+  /** Mounted as /inputs. */
   directory: string;
-  /** Of the file with all inputs, in the box. */
+  /** Path in the box of the file with all inputs. */
   jsonPath: string;
   argv: string[];
   dispose(): Promise<void>;
 }
 
-/** Lays out what a run is given: its files, and all its inputs as JSON. */
+/** Writes the folder of a run's inputs: its files, and a JSON file with all inputs. */
 @Injectable()
 export class RunInputs implements OnModuleInit {
   private root!: string;
@@ -92,7 +92,7 @@ export class RunInputs implements OnModuleInit {
   }
 }
 
-/** Without files there is but one thing in it, and no need to look for more. */
+/** Without files the folder holds the JSON file alone, which is quicker to remove. */
 async function remove(directory: string, hasFiles: boolean): Promise<void> {
   if (hasFiles) return removeTree(directory);
   await unlink(join(directory, ALL_INPUTS)).catch(() => undefined);

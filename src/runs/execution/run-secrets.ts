@@ -18,13 +18,13 @@ import { RunFailure } from './run-failure.js';
 
 export interface OpenedSecrets {
   plan: SecretPlan;
-  /** Keeps every value that the run has anything to do with out of what it leaves behind. */
+  /** Masks the values of the run's secrets in its log, its output and its error. */
   masker: Masker;
 }
 
 const NONE: OpenedSecrets = { plan: { attached: [], env: {}, placeholders: {} }, masker: maskerFor([]) };
 
-/** Opens a run's secrets in its environment, by the rules as they are now. */
+/** Opens a run's secrets in its environment, by the rules that the secrets have now. */
 @Injectable()
 export class RunSecrets {
   constructor(
@@ -52,7 +52,7 @@ export class RunSecrets {
     this.usage.note(workspaceId, name, environmentId);
   }
 
-  /** Values may have grown since the version was made. */
+  /** The sizes were checked when the version was made; larger values may have been set since. */
   private maskerOf({ environmentName }: ClaimedRun, values: readonly string[]): Masker {
     try {
       return maskerFor(values);

@@ -15,7 +15,7 @@ import { RunSecrets } from './run-secrets.js';
 import { RunsProcessor } from './runs.processor.js';
 import { VersionCache } from './version-cache.js';
 
-/** The worker's part of runs: takes them and carries them out in boxes. */
+/** What a worker needs to take runs and carry them out in boxes. */
 @Module({
   imports: [RunsModule, FilesModule, SecretsModule],
   providers: [

@@ -6,7 +6,7 @@ import { RUNS_QUEUE } from '../../core/queue/queues.js';
 import { Loops } from '../../core/work/loops.js';
 import type { WakeJob } from '../../core/work/wake-queues.js';
 
-/** Wakes this worker up. What there is to do, the database tells. */
+/** Wakes this worker up. It reads from the database what there is to do. */
 @Processor(RUNS_QUEUE, { concurrency: 1 })
 export class RunsProcessor extends WorkerHost {
   private readonly logger = new Logger(RunsProcessor.name);

@@ -7,24 +7,25 @@ import { MAX_ARCHIVE_BYTES, unpackArchive } from '../../../libs/archive/index.js
 import type { ClaimedRun } from './claimed-run.js';
 import { FolderCache, type OpenedFolder } from './folder-cache.js';
 
-/** Unpacked versions that are kept although nothing runs in them. */
+/** How many unpacked versions are kept that no run uses. */
 const MOST_IDLE = 200;
-/** Dependencies by themselves, which are larger, and needed only to make versions of. */
+/** Fewer dependencies are kept: they are larger, and needed only while a version's folder is made. */
 const MOST_IDLE_LAYERS = 20;
-/** As many are told to the statement that takes runs. */
+/** How many are named in the statement that takes runs. */
 const MOST_NAMED = 50;
 
 type Content = Pick<ClaimedRun, 'archiveKey' | 'archiveSha256' | 'depsKey' | 'depsWhole'>;
 
 /**
- * Each version's folder with its dependencies, made once by this worker by the content of both. Versions with the same dependencies
- * share their files.
+ * The folders of versions with their dependencies. Each is made once and named after the content of both: the SHA-256 of
+ * the archive, then after a dash that of the dependencies, if there are any. Versions with the same dependencies share
+ * their files by hard links.
  */
 @Injectable()
 export class VersionCache implements OnModuleInit {
   private folders!: FolderCache;
   private layers!: FolderCache;
-  private whole: string[] = [];
+  private unpacked: string[] = [];
 
   constructor(
     private readonly blobs: BlobStore,
@@ -33,21 +34,21 @@ export class VersionCache implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     this.folders = new FolderCache(await this.directory.folder('versions'), MOST_IDLE, (name) => {
-      this.whole = this.whole.filter((kept) => kept !== name);
+      this.unpacked = this.unpacked.filter((kept) => kept !== name);
     });
     this.layers = new FolderCache(await this.directory.folder('dependencies'), MOST_IDLE_LAYERS);
   }
 
-  /** The contents that were used last and are unpacked: an archive's SHA-256, then after a dash the dependencies'. */
+  /** The names of the unpacked versions that were used last. */
   latest(): string[] {
-    return this.whole;
+    return this.unpacked;
   }
 
   async open(content: Content): Promise<OpenedFolder> {
     const name = nameOf(content);
     const opened = await this.folders.open(name, (draft) => this.make(content, draft));
-    if (this.whole[0] !== name)
-      this.whole = [name, ...this.whole.filter((kept) => kept !== name)].slice(0, MOST_NAMED);
+    if (this.unpacked[0] !== name)
+      this.unpacked = [name, ...this.unpacked.filter((kept) => kept !== name)].slice(0, MOST_NAMED);
     return opened;
   }
 
@@ -73,12 +74,12 @@ export class VersionCache implements OnModuleInit {
   }
 }
 
-/** As the statement that takes runs puts it together. */
+/** The statement that takes runs makes names in the same way. */
 function nameOf({ archiveSha256, depsKey }: Content): string {
   return depsKey === null ? archiveSha256 : `${archiveSha256}-${shaOf(depsKey)}`;
 }
 
-/** Dependencies are stored by what they are: `content/<SHA-256>`. */
+/** The key of stored dependencies is `content/<SHA-256>`. */
 function shaOf(depsKey: string): string {
   return depsKey.split('/')[1]!;
 }

@@ -17,7 +17,7 @@ import { RunLogStream } from './run-log.stream.js';
 const EVENT = {
   type: 'object' as const,
   properties: {
-    event: { type: 'string' as const, enum: ['log', 'progress', 'end'] },
+    event: { type: 'string' as const, enum: ['phase', 'log', 'progress', 'end'] },
     id: { type: 'string' as const, description: 'What `Last-Event-ID` resumes after.' },
     data: { type: 'string' as const, description: 'JSON.' },
   },
@@ -50,7 +50,7 @@ export class RunLogController {
   /**
    * Follow a run's log as server-sent events
    *
-   * `log` events carry `{line}`, `progress` events `{progress, message}`, and the last one, `end`, `{status, error}`.
+   * `phase` events carry `{phase}`, `log` events `{line}`, `progress` events `{progress, message}`, and the last one, `end`, `{status, error}`.
    * `Last-Event-ID` resumes after the line where a connection broke. The stream ends within 5 seconds of whatever takes
    * the right to it away, such as the token's revocation. A credential may follow 20 streams at once: 429.
    */

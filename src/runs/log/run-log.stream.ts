@@ -8,8 +8,10 @@ import { RunLogRepository } from './run-log.repository.js';
 const BATCH = 1000;
 /** Often enough that proxies keep the connection, and that a lost notification is not felt for long. */
 const HEARTBEAT_MS = 10_000;
+/** Nobody is notified that a run is taken and begins: that would cost each run a notification. */
+const LOOK_EVERY_MS = 1_000;
 
-/** A run's log as server-sent events: `log` for each line, `progress` when it changes, `end` with the run's status. */
+/** A run's log as server-sent events: `log` for each line, `phase` and `progress` when they change, `end` with the run's status. */
 @Injectable()
 export class RunLogStream {
   constructor(
@@ -31,11 +33,16 @@ export class RunLogStream {
     const ends = [this.lifecycle.stopping, ended];
     const watch = this.watches.open(RUN_TOPIC, runId, ...ends);
     let progress = '';
+    let phase: string | undefined;
     try {
       yield 'retry: 1000\n\n';
       while (!ends.some(({ aborted }) => aborted)) {
         // Asked before the lines are read: once it says finished, no line comes after those read next.
         const state = await this.log.state(runId);
+        if (state && state.phase !== phase && state.phase !== 'finished') {
+          phase = state.phase;
+          yield event('phase', next, { phase });
+        }
         for (let full = true; full;) {
           const lines = await this.log.read(runId, next, BATCH);
           full = lines.length === BATCH;
@@ -47,7 +54,8 @@ export class RunLogStream {
           yield event('progress', next, { progress: state.progress, message: state.progressMessage });
         }
         if (!state || state.phase === 'finished') return yield event('end', next, await status());
-        if (!(await watch.next(HEARTBEAT_MS))) yield ': still here\n\n';
+        const patience = phase === 'executing' ? HEARTBEAT_MS : LOOK_EVERY_MS;
+        if (!(await watch.next(patience))) yield ': still here\n\n';
       }
     } finally {
       watch.close();

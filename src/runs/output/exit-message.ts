@@ -2,14 +2,14 @@ import { cutToBytes } from './storable-text.js';
 
 const MAX_ERROR_BYTES = 1000;
 
-/** How a program ended otherwise than well. */
+/** The ways in which a program ends without success. */
 export type Ending =
   | { kind: 'exit'; code: number; lastError: string | null }
   | { kind: 'signal'; signal: string; lastError: string | null }
   | { kind: 'timeout'; seconds: number }
   | { kind: 'memory'; limitBytes: number };
 
-/** The `error` of a run that ended so. */
+/** The `error` of a run whose program ended in this way. */
 export function exitMessage(ending: Ending): string {
   switch (ending.kind) {
     case 'exit':

@@ -1,7 +1,7 @@
 const NODE_VERSION = /^Node\.js v\d/;
 const ERROR = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b/;
 
-/** Remembers of standard error the line that says most about why a program ended. */
+/** Remembers the line of standard error that says most about why a program ended. */
 export class LastErrorLine {
   private last: string | null = null;
   private error: string | null = null;
@@ -12,7 +12,7 @@ export class LastErrorLine {
     if (ERROR.test(line)) this.error = line;
   }
 
-  /** The last line with text in it. Node ends with its version, so there it is the last line that names an error. */
+  /** The last line with text in it. Node prints its version last, so for Node it is the last line that names an error. */
   get text(): string | null {
     if (this.last === null) return null;
     const line =

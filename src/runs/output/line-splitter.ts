@@ -7,23 +7,24 @@ const LOOKAHEAD_BYTES = 8192;
 const EMPTY = Buffer.alloc(0);
 
 export interface LineOptions {
-  /** The most bytes of UTF-8 of a line that is handed out, its notice about the cut included. Default 4,096. */
+  /** The most bytes of UTF-8 that a line may have; if it is cut, with the notice of that. Default 4,096. */
   maxBytes?: number;
   /** Applied to a line before it is cut, such as masking secrets. */
   transform?: (line: string) => string;
   /** How many bytes beyond the cut the transform sees: at least the longest text that it replaces. Default 8,192. */
   lookahead?: number;
-  /** While it says yes, lines are skipped, cheaply: for a stream whose lines are no longer wanted. The last one is handed out by `end`. */
+  /** While this returns true, lines are skipped, which costs little. The last one skipped is handed out by `end`. */
   skipping?: () => boolean;
-  /** What a line begins with that is handed out all the same. */
+  /** A line that begins with this is not skipped. */
   neverSkip?: string;
 }
 
 /**
  * Splits a stream of bytes into lines of text.
  *
- * A line ends at `\n` or `\r\n`. A `\r` inside goes back to the line's start, as on a terminal: of a progress bar, its last state is
- * the line. Bytes that are not UTF-8, and NUL, become U+FFFD. A line that is too long is cut and says so. Memory is bounded.
+ * A line ends at `\n` or `\r\n`. A `\r` inside goes back to the line's start, as on a terminal, so that the last state of a
+ * progress bar becomes the line. Bytes that are not UTF-8, and NUL, become U+FFFD. A line that is too long is cut and says
+ * so. Memory is bounded.
  */
 export class LineSplitter {
   private readonly maxBytes: number;
@@ -64,14 +65,14 @@ export class LineSplitter {
     if (start < chunk.length) this.append(chunk.subarray(start));
   }
 
-  /** Hands out a last line that no newline ended, or the last one that was skipped. */
+  /** Hands out the rest after the last newline, or the last line that was skipped. */
   end(): void {
     if (this.open) this.emit();
     if (this.skipped) this.handOut(...this.skipped);
     this.skipped = null;
   }
 
-  /** What of a chunk is worth a look while lines are skipped: its last line with text, unless one must not be skipped. */
+  /** What is read of a chunk while lines are skipped: its last line with text, or all of it if a line must not be skipped. */
   private skipAhead(chunk: Buffer): Buffer {
     if (this.neverSkip && chunk.includes(this.neverSkip)) return chunk;
     if (this.open) {
@@ -93,7 +94,7 @@ export class LineSplitter {
     let end = part.length;
     while (end > 0 && part[end - 1] === CARRIAGE_RETURN) end--;
     if (end > 0) {
-      // Only something that follows a `\r` overwrites the line; before a newline it is part of the line's end.
+      // A `\r` before a newline is part of the line's end. Before anything else it lets that overwrite the line.
       const returnAt = part.lastIndexOf(CARRIAGE_RETURN, end - 1);
       if (this.returned || returnAt >= 0) this.clear();
       this.hold(part.subarray(returnAt + 1, end));
@@ -134,7 +135,7 @@ export class LineSplitter {
   private handOut(bytes: Buffer, total: number): void {
     let text = this.transform(storableText(bytes.toString('utf8')));
     if (total > bytes.length) {
-      // The end of what was kept may be the beginning of something that the transform would have replaced: it is left out.
+      // What was kept may end within a text that the transform would have replaced, so its end is left out.
       text = cutToBytes(text, Math.max(0, Buffer.byteLength(text) - this.lookahead));
     } else if (Buffer.byteLength(text) <= this.maxBytes) return this.onLine(text);
     const notice = ` … [cut: the line has ${total} bytes, ${this.maxBytes} is the most]`;

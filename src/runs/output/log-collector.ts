@@ -3,7 +3,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface LogLimits {
   maxLines?: number;
-  /** Bytes of UTF-8 of all lines together. */
+  /** The most bytes of UTF-8 of all lines together. */
   maxBytes?: number;
 }
 
@@ -28,7 +28,7 @@ export class LogCollector {
     return this.dropping;
   }
 
-  /** How many lines were passed on, the notice included. */
+  /** How many lines were passed on, with the notice of the limit. */
   get count(): number {
     return this.lines;
   }

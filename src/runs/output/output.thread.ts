@@ -1,6 +1,6 @@
 import { type ParsedOutput, parseOutput } from './parse-output.js';
 
-/** What a thread does for `Outputs`. */
+/** The functions that `Outputs` calls in a thread. */
 export function parseOutputBytes(stdout: Uint8Array): ParsedOutput {
   return parseOutput(Buffer.from(stdout.buffer, stdout.byteOffset, stdout.byteLength));
 }

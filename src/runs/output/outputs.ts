@@ -7,11 +7,11 @@ import { PATIENCE, SchemaChecks } from '../../core/schema/schema-checks.js';
 import type { ClaimedRun } from '../execution/claimed-run.js';
 import { type ParsedOutput, parseOutput } from './parse-output.js';
 
-/** More than this is read in a thread. */
+/** Outputs with more bytes are read in a thread. */
 const MOST_AT_ONCE = 64 * 1024;
 const LIMIT_MS = 10_000;
 
-/** Reads what runs have written, and checks it against their schemas, beside the event loop where it is much. */
+/** Reads what runs have written and checks it against their schemas. Large outputs are read in a thread. */
 @Injectable()
 export class Outputs {
   constructor(
@@ -40,7 +40,7 @@ export class Outputs {
     }
   }
 
-  /** Why an output does not match the version's schema, in words, or null. */
+  /** Why an output does not match the version's schema, in words. null: it does. */
   problem(
     json: string,
     { outputSchema, workspaceId }: Pick<ClaimedRun, 'outputSchema' | 'workspaceId'>,

@@ -5,19 +5,19 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_OUTPUT_DEPTH = 100;
 
 export interface OutputLimits {
-  /** Bytes of standard output. Default 1 MiB. */
+  /** The most bytes of standard output. Default 1 MiB. */
   maxBytes?: number;
-  /** Levels of arrays and objects. Default 100. */
+  /** The most levels of arrays and objects. Default 100. */
   maxDepth?: number;
 }
 
-/** The output is JSON text, in which all numbers are as the script wrote them. */
+/** The output found, as JSON text in which numbers are as the script wrote them. */
 export type ParsedOutput =
-  /** All of standard output is JSON, or there was none (`null`). */
+  /** All of standard output is JSON, or it is empty (`null`). */
   | { kind: 'json'; json: string }
   /** Its last line is a JSON object or array; the text before it belongs to the log. */
   | { kind: 'last-line'; json: string; before: string; line: string }
-  /** Text, trimmed. */
+  /** Standard output is text, which is trimmed. */
   | { kind: 'text'; json: string }
   | { kind: 'failure'; error: string };
 
@@ -64,7 +64,7 @@ function storable(value: unknown): string {
   return stringifyExactly(storableJson(value));
 }
 
-/** Without recursion, for the parser takes nesting that would overflow the stack of whatever walks the value. */
+/** Without recursion: the parser accepts values nested so deeply that recursion would overflow the stack. */
 function deeperThan(value: unknown, maxDepth: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= maxDepth; depth++) {

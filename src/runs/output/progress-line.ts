@@ -11,7 +11,7 @@ export interface Progress {
 export const PROGRESS_PREFIX = '::progress';
 
 /**
- * Reads `::progress <0..1> [message]`. Null for anything else, also for a number out of range: that is an ordinary line of the log.
+ * Reads `::progress <0..1> [message]`. Returns null for an ordinary line of the log, such as one with a number out of range.
  * A message over 500 characters is cut, with `…` at its end.
  */
 export function parseProgress(line: string): Progress | null {

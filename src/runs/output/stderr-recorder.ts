@@ -7,7 +7,7 @@ export interface StderrSinks {
   onProgress: (progress: Progress) => void;
 }
 
-/** Takes a run's standard error while it comes: progress reports one way, all other lines to the log. */
+/** Splits a run's standard error, as it comes, into reports of progress and lines of the log. */
 export class StderrRecorder {
   private readonly splitter: LineSplitter;
   private readonly lastLine = new LastErrorLine();

@@ -2,7 +2,7 @@ import { LineSplitter, type LineOptions } from './line-splitter.js';
 import type { OutputLimits, ParsedOutput } from './parse-output.js';
 
 const MAX_OUTPUT_BYTES = 1024 * 1024;
-/** More of them in a row would not fit into a log. */
+/** More blank lines in a row would not fit into a log. */
 const MOST_BLANK_LINES = 10_000;
 const NOT_WHITE_SPACE = /[^\s\ufeff]/;
 
@@ -15,10 +15,10 @@ export interface StdoutOptions extends OutputLimits {
 export type OutputResult = { json: string; error: null } | { json: null; error: string };
 
 /**
- * Takes a run's standard output while it comes: keeps as much as an output may have, and passes lines on to the log.
+ * Reads a run's standard output as it comes: keeps as many bytes as an output may have, and passes lines on to the log.
  *
- * Each line goes to the log when the next one arrives, for the newest may turn out to be the result. What begins with `{` or `[` is
- * held back whole, for it may be one JSON document; it reaches the log only by `finish` or `flush`.
+ * A line goes to the log when the next one arrives, since the last one may be the output. A stream that begins with `{` or
+ * `[` may be one JSON document, so nothing of it goes to the log before `finish` or `flush`.
  */
 export class StdoutRecorder {
   private readonly maxBytes: number;
@@ -30,7 +30,7 @@ export class StdoutRecorder {
   private streaming: boolean | null = null;
   /** The newest line with text in it, and the blank ones after it. */
   private newest: string[] = [];
-  /** What was held back of a stream that is not passed on as it comes. */
+  /** What `flush` passes on to the log of a stream that was held back. */
   private heldBack: readonly Buffer[];
 
   constructor(
@@ -48,14 +48,16 @@ export class StdoutRecorder {
     this.keep(chunk);
   }
 
-  /** What was written, or one byte more of it than may be. */
+  /** Standard output, or its beginning if it is too long: one byte more than is allowed. */
   get written(): Buffer {
     return Buffer.concat(this.kept);
   }
 
   /**
-   * The output of a run that exited with 0, as it was found in what was `written`. What of standard output is not the output goes to the log. Call it when the stream has ended.
-   * Where the output is refused afterwards, because it does not match its schema, `flush` puts it into the log.
+   * Call it when the stream of a run that exited with 0 has ended. Returns the output, and passes the rest of standard
+   * output on to the log. If the output is refused afterwards because it does not match its schema, call `flush`.
+   *
+   * @param parsed what was found in `written`
    */
   finish(parsed: ParsedOutput): OutputResult {
     if (parsed.kind === 'failure') {
@@ -72,7 +74,7 @@ export class StdoutRecorder {
     return { json: parsed.json, error: null };
   }
 
-  /** Passes all of standard output that is not in the log yet on to it: for a run that failed, whose output is not kept. */
+  /** Passes everything on to the log that is not there yet: for a run that failed, whose output is not kept. */
   flush(): void {
     if (this.streaming) {
       this.splitter.end();
@@ -93,7 +95,7 @@ export class StdoutRecorder {
 
   private keep(chunk: Buffer): void {
     this.total += chunk.length;
-    // One byte more than allowed shows that it was too much.
+    // One byte more than is allowed is kept, to show that it was too much.
     const room = this.maxBytes + 1 - this.keptBytes;
     if (room <= 0) return;
     const part = chunk.subarray(0, room);

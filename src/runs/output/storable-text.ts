@@ -1,11 +1,11 @@
-/** PostgreSQL keeps neither U+0000 nor a lone half of a surrogate pair in text or jsonb; each becomes U+FFFD, so that it shows. */
+/** PostgreSQL stores neither U+0000 nor half a surrogate pair in text or jsonb. Each is replaced by U+FFFD, which can be seen. */
 const NOT_STORABLE = /[\u0000\p{Surrogate}]/gu;
 
 export function storableText(text: string): string {
   return text.replace(NOT_STORABLE, '\ufffd');
 }
 
-/** The same for every text and key inside a JSON value of bounded depth. */
+/** The same for every text and key inside a JSON value whose depth was checked. */
 export function storableJson(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storableJson);
@@ -15,7 +15,7 @@ export function storableJson(value: unknown): unknown {
   );
 }
 
-/** Cuts a text to at most `maxBytes` of UTF-8, between characters. */
+/** Cuts a text between two characters, to at most `maxBytes` of UTF-8. */
 export function cutToBytes(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
   const bytes = Buffer.from(text);

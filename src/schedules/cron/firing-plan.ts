@@ -25,6 +25,22 @@ export function nextRunAt(cron: string, timezone: string, after: Date): Date | n
   return dateOf(nextInstant(expressionOf(cron), ZoneClock.of(timezone), floor(after)));
 }
 
+const MOST_PREVIEWED = 5;
+
+/**
+ * The next five times, fewer where there are not as many.
+ *
+ * @throws InvalidCron, RangeError where the expression or the zone cannot be read
+ */
+export function nextRuns(cron: string, timezone: string, after: Date): Date[] {
+  const times: Date[] = [];
+  for (let next = nextRunAt(cron, timezone, after); next; next = nextRunAt(cron, timezone, next)) {
+    times.push(next);
+    if (times.length === MOST_PREVIEWED) break;
+  }
+  return times;
+}
+
 /**
  * @param due when it was to run
  * @param now later than `due`, or the same

@@ -20,6 +20,29 @@ export class ScriptInterfacesDto {
   trigger: number;
 }
 
+export class ScriptDayDto {
+  /** In UTC. */
+  @ApiProperty({ format: 'date' })
+  day: string;
+
+  /** Started that day. */
+  @ApiProperty({ type: 'integer' })
+  runs: number;
+
+  /** Ended that day. */
+  @ApiProperty({ type: 'integer' })
+  succeeded: number;
+
+  @ApiProperty({ type: 'integer' })
+  failed: number;
+}
+
+export class ScriptActivityDto {
+  /** The last 30 days, today included, the oldest first. */
+  @ApiProperty({ type: [ScriptDayDto] })
+  days: ScriptDayDto[];
+}
+
 /** Test runs never count. */
 export class ScriptStatsDto {
   /** Runs in the last 30 days, today included (UTC). */

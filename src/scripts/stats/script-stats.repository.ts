@@ -15,6 +15,8 @@ export interface ScriptStatsRow extends Pick<
   interfaces: Record<string, number>;
 }
 
+export type ScriptDayRow = Pick<ScriptActivity, 'day' | 'runs' | 'succeeded' | 'failed'>;
+
 export type ScriptUserRow = Pick<ScriptPerson, 'userId' | 'runs'> & Pick<User, 'name'>;
 
 /** Reads what the runs have counted: a row per script, day and interface, and one per script, day and person. */
@@ -25,6 +27,11 @@ export class ScriptStatsRepository {
   /** The counts of all these scripts in one statement; a row for each. */
   ofScripts(scriptIds: readonly string[]): Promise<ScriptStatsRow[]> {
     return this.database.query<ScriptStatsRow>(STATS, [scriptIds]);
+  }
+
+  /** Today and the 29 days before it, oldest first. */
+  days(scriptId: string): Promise<ScriptDayRow[]> {
+    return this.database.query<ScriptDayRow>(DAYS, [scriptId]);
   }
 
   /** Who ran a script lately, the most frequent first. `onlyUserId` null: everybody. */
@@ -52,6 +59,13 @@ const STATS = `
       SELECT max(last_run_at) AS at FROM script_activity
       WHERE script_id = s.id AND day = (
         SELECT max(day) FROM script_activity WHERE script_id = s.id AND last_run_at IS NOT NULL)) l`;
+
+const DAYS = `
+  SELECT to_char(d.day, 'YYYY-MM-DD') AS day, COALESCE(sum(a.runs), 0)::bigint AS runs,
+    COALESCE(sum(a.succeeded), 0)::bigint AS succeeded, COALESCE(sum(a.failed), 0)::bigint AS failed
+  FROM (SELECT (now() AT TIME ZONE 'UTC')::date - ago AS day FROM generate_series(0, 29) AS s(ago)) d
+    LEFT JOIN script_activity a ON a.script_id = $1 AND a.day = d.day
+  GROUP BY d.day ORDER BY d.day`;
 
 const PEOPLE = `
   SELECT ${columns(ScriptPerson, 'p', 'userId')}, ${columns(User, 'u', 'name')}, sum(p.runs)::bigint AS runs

@@ -178,7 +178,7 @@ describe('redeeming', () => {
       'invalid_request',
     ]);
     const { rows } = await database().query<{ state: string; body: Buffer }>(
-      `SELECT state, body FROM idempotency_keys WHERE key = $1 AND state = 'answered' AND status = 200`,
+      `SELECT state, body FROM idempotency_keys WHERE key = $1 AND state = 'responded' AND status = 200`,
       [`redeem-${id}`],
     );
     expect(rows).toHaveLength(1);

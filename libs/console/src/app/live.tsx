@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, useContext, useEffect, useRef, useState } from 'react';
 
+import type { Place } from '../api/place.js';
 import { isProblem } from '../api/problem.js';
 import { type ServerEvent, serverEvents } from '../api/server-events.js';
 import { refreshSession, sessionEnded } from '../api/session.js';
 import { staleAfter } from './stale-after.js';
-import { usePlace } from './use-place.js';
 
 type Listener = (event: WorkspaceEvent) => void;
 
@@ -24,8 +24,8 @@ interface Live {
 const LiveContext = createContext<Live>({ connected: true, listen: () => () => undefined });
 
 /** One stream of the workspace's events for the open page: what they change is read again. */
-export function LiveProvider({ children }: { children: ReactNode }) {
-  const { workspace, environment } = usePlace();
+export function LiveProvider({ place, children }: { place: Place; children: ReactNode }) {
+  const { workspace, environment } = place;
   const queries = useQueryClient();
   const [connected, setConnected] = useState(true);
   const listeners = useRef(new Set<Listener>());

@@ -19,7 +19,7 @@ export function PaletteButton() {
 
   return (
     <>
-      <UnstyledButton onClick={open} visibleFrom="sm" aria-label="Search and act" c="dimmed" fz="sm">
+      <UnstyledButton onClick={open} visibleFrom="sm" c="dimmed" fz="sm">
         Search <Kbd>{isApple ? '⌘' : 'Ctrl'}</Kbd> <Kbd>K</Kbd>
       </UnstyledButton>
       <ActionIcon

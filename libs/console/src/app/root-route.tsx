@@ -5,6 +5,7 @@ import { Suspense, lazy, useMemo } from 'react';
 import { newQueryClient } from '../api/query-client.js';
 import { sessionEnded, useSessionState } from '../api/session.js';
 
+const Overlays = lazy(() => import('./overlays.js'));
 const SessionEndedDialog = lazy(() => import('./session-ended-dialog.js'));
 
 export const rootRoute = createRootRoute({ component: Root });
@@ -16,6 +17,9 @@ function Root() {
   return (
     <QueryClientProvider client={queries}>
       <Outlet />
+      <Suspense>
+        <Overlays />
+      </Suspense>
       {ended && (
         <Suspense>
           <SessionEndedDialog />

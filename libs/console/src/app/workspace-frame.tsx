@@ -1,9 +1,12 @@
+import './all-styles.js';
+
 import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import type { Place } from '../api/place.js';
 import { newQueryClient } from '../api/query-client.js';
 import { sessionEnded } from '../api/session.js';
 import { AccountMenu } from './account-menu.js';
@@ -16,11 +19,11 @@ import { usePlace } from './use-place.js';
 
 /** What was read in one workspace and environment is never shown in another: each has a cache of its own. */
 export function WorkspaceFrame() {
-  const { workspace, environment } = usePlace();
-  return <Frame key={`${workspace}/${environment}`} />;
+  const place = usePlace();
+  return <Frame key={`${place.workspace}/${place.environment}`} place={place} />;
 }
 
-function Frame() {
+function Frame({ place }: { place: Place }) {
   const [queries] = useState(() => newQueryClient(sessionEnded));
   const [menuOpen, menu] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -28,7 +31,7 @@ function Frame() {
 
   return (
     <QueryClientProvider client={queries}>
-      <LiveProvider>
+      <LiveProvider place={place}>
         <AppShell
           header={{ height: 52 }}
           navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}

@@ -14,6 +14,8 @@ export interface Column<Item> {
   align?: 'right';
   /** Left out where there is no room for it. */
   wideOnly?: boolean;
+  /** On a phone it has a line of its own. */
+  ownLine?: boolean;
 }
 
 interface Page<Item> {
@@ -88,7 +90,11 @@ function Rows<Item extends { id: string }>({
   });
   const classOf = (id: string): string => {
     const column = columns.find((candidate) => candidate.id === id);
-    return [column?.align === 'right' && classes['right'], column?.wideOnly && classes['wideOnly']]
+    return [
+      column?.align === 'right' && classes['right'],
+      column?.wideOnly && classes['wideOnly'],
+      column?.ownLine && classes['ownLine'],
+    ]
       .filter(Boolean)
       .join(' ');
   };

@@ -41,7 +41,7 @@ export function Status({ status, label }: { status: string; label?: string }) {
       fw={600}
       style={{
         flexShrink: 0,
-        color: `light-dark(var(--mantine-color-${look.color}-9), var(--mantine-color-${look.color}-3))`,
+        color: `light-dark(color-mix(in srgb, var(--mantine-color-${look.color}-9), black 15%), var(--mantine-color-${look.color}-3))`,
       }}
     >
       {label ?? look.label}

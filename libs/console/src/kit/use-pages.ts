@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 export function usePages<Page extends { nextCursor: string | null }, Failure, Key extends QueryKey, Param>(
   options: Pick<
     UseInfiniteQueryOptions<Page, Failure, InfiniteData<Page>, Key, Param>,
-    'queryKey' | 'queryFn' | 'enabled'
+    'queryKey' | 'queryFn' | 'enabled' | 'placeholderData'
   >,
 ) {
   return useInfiniteQuery<Page, Failure, InfiniteData<Page>, Key, Param>({

@@ -1,23 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
-import { rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import pg from 'pg';
-import ts from 'typescript';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { DatabasePrograms } from './database-programs.fixture.js';
 import { EmbeddedPostgres } from './embedded-postgres.js';
 import { findRunning, isPostmasterOf } from './postmaster.js';
 
-const sources = fileURLToPath(new URL('.', import.meta.url));
 const isRoot = process.getuid!() === 0;
 let temporary: string;
+let programs: DatabasePrograms;
 let children: ChildProcess[] = [];
 let servers: EmbeddedPostgres[] = [];
 
@@ -25,10 +24,11 @@ beforeAll(() => {
   temporary = mkdtempSync(join(tmpdir(), 'gatehouse-pg-'));
   // The other users of the tests below pass through here.
   chmodSync(temporary, 0o755);
-  compileForChildren(join(temporary, 'app'));
+  programs = new DatabasePrograms(join(temporary, 'app'));
 });
 
 afterEach(async () => {
+  programs.killAll();
   for (const child of children) child.kill('SIGKILL');
   for (const server of servers) await server.stop();
   children = [];
@@ -99,7 +99,7 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
 
   it('takes over the server of a process that was killed', async () => {
     const dataDir = join(temporary, 'orphan');
-    const child = await startChild(dataDir);
+    const child = await programs.start(dataDir);
     await query(child.url, 'CREATE TABLE kept (value int)');
     const before = (await findRunning(join(dataDir, 'postgres')))!;
     child.process.kill('SIGKILL');
@@ -118,7 +118,7 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
 
   it('starts after server and process were both killed, also when the process id went to another', async () => {
     const dataDir = join(temporary, 'orphan');
-    const child = await startChild(dataDir);
+    const child = await programs.start(dataDir);
     await query(child.url, 'INSERT INTO kept VALUES (1)');
     const directory = join(dataDir, 'postgres');
     child.process.kill('SIGKILL');
@@ -135,7 +135,7 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
     ['one that was killed and never reaped', 'zombie', zombie],
   ])('starts although the lock of the socket names %s', async (_, folder, owner) => {
     const dataDir = join(temporary, folder);
-    const child = await startChild(dataDir);
+    const child = await programs.start(dataDir);
     await query(child.url, 'CREATE TABLE kept AS SELECT 1 AS value');
     const directory = join(dataDir, 'postgres');
     child.process.kill('SIGKILL');
@@ -188,7 +188,7 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
 
   it('makes the database anew when its making was cut short', async () => {
     const dataDir = join(temporary, 'cut-short');
-    const child = spawnChild(dataDir);
+    const child = programs.spawn(dataDir);
     await expect
       .poll(() => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.includes('incomplete')), {
         interval: 5,
@@ -242,7 +242,7 @@ describe('EmbeddedPostgres', { timeout: 60_000 }, () => {
       const home = join(temporary, `home-${uid}`);
       mkdirSync(home, { mode: 0o700 });
       chownSync(home, uid, uid);
-      const child = await startChild(join(home, 'data'), uid);
+      const child = await programs.start(join(home, 'data'), uid);
       const [row] = await query(child.url, 'SELECT current_user AS name');
       expect(row).toEqual({ name: 'gatehouse' });
       expect(statSync(join(home, 'data', 'postgres')).uid).toBe(uid);
@@ -285,56 +285,4 @@ async function zombie(): Promise<number> {
 
 function processGroup(pid: number): string {
   return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[2]!;
-}
-
-/** The same code as a program of its own, which can be killed or be another user. It stops when its input ends. */
-function compileForChildren(directory: string): void {
-  mkdirSync(directory);
-  writeFileSync(join(directory, 'package.json'), '{ "type": "module" }');
-  symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
-  for (const name of readdirSync(sources)) {
-    if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
-    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-    const { outputText } = ts.transpileModule(readFileSync(join(sources, name), 'utf8'), { compilerOptions });
-    writeFileSync(join(directory, name.replace(/\.ts$/, '.js')), outputText);
-  }
-  const program = `
-    import { EmbeddedPostgres } from './embedded-postgres.js';
-    const server = new EmbeddedPostgres({ dataDir: process.argv[2] });
-    console.log((await server.start()).url);
-    process.stdin.resume().on('end', () => server.stop().then(() => process.exit()));
-  `;
-  writeFileSync(join(directory, 'program.js'), program);
-}
-
-function spawnChild(dataDir: string, uid?: number): ChildProcess {
-  const app = join(temporary, 'app');
-  const command = [process.execPath, join(app, 'program.js'), dataDir];
-  const asOther = [
-    // Mounted where anyone may go: the clone, and Node itself, may lie in root's home.
-    ...['bwrap', '--dev-bind', '/', '/', '--tmpfs', '/mnt', '--ro-bind', app, '/mnt/app'],
-    ...[
-      '--ro-bind',
-      resolve('node_modules'),
-      '/mnt/node_modules',
-      '--ro-bind',
-      process.execPath,
-      '/mnt/node',
-    ],
-    ...['--', 'setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'],
-    ...['/mnt/node', '--preserve-symlinks', '--preserve-symlinks-main', '/mnt/app/program.js', dataDir],
-  ];
-  const [file, ...args] = uid === undefined ? command : asOther;
-  const child = spawn(file!, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  children.push(child);
-  return child;
-}
-
-async function startChild(dataDir: string, uid?: number): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawnChild(dataDir, uid);
-  const [url] = (await Promise.race([
-    once(createInterface(child.stdout!), 'line'),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`it ended with ${code}`))),
-  ])) as [string];
-  return { process: child, url };
 }

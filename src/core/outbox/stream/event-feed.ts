@@ -38,10 +38,10 @@ export class EventFeed implements OnModuleInit {
     this.notifications.onGap(() => this.reset([...this.followers.keys()]));
   }
 
-  /** Follows a workspace's events from now on; to be closed in the end. */
-  follow(caller: WorkspaceCaller): EventFollower {
+  /** Follows a workspace's events from now on; to be closed in the end. `cutOff` is called where too much waits. */
+  follow(caller: WorkspaceCaller, cutOff: () => void): EventFollower {
     const workspaceId = caller.workspace.id;
-    const follower = new EventFollower(caller, (gone) => {
+    const follower = new EventFollower(caller, cutOff, (gone) => {
       const rest = this.followers.get(workspaceId);
       rest?.delete(gone);
       if (rest?.size === 0) this.followers.delete(workspaceId);

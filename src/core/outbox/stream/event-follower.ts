@@ -15,9 +15,13 @@ export class EventFollower {
   private overflowed = false;
   private wake: (() => void) | null = null;
 
-  /** @param leave tells the feed that it is over */
+  /**
+   * @param cutOff called once where its client is too slow: nothing more is kept for it
+   * @param leave tells the feed that it is over
+   */
   constructor(
     readonly caller: WorkspaceCaller,
+    private readonly cutOff: () => void,
     private readonly leave: (follower: EventFollower) => void,
   ) {}
 
@@ -27,6 +31,7 @@ export class EventFollower {
     if (this.waiting.length >= MOST_WAITING || this.bytes > MOST_WAITING_BYTES) {
       this.overflowed = true;
       this.reset();
+      this.cutOff();
     } else {
       this.waiting.push(event);
       this.wake?.();
@@ -40,7 +45,7 @@ export class EventFollower {
     this.wake?.();
   }
 
-  /** Whether its client was too slow: the stream ends with what is taken next. */
+  /** Whether its client was too slow: the stream ends with the reset that is taken next. */
   get isOver(): boolean {
     return this.overflowed;
   }

@@ -49,7 +49,7 @@ export class EventStreamService {
     live: LiveResponse,
   ): AsyncGenerator<string> {
     const ended = AbortSignal.any([this.lifecycle.stopping, live.ended]);
-    const follower = this.feed.follow(caller);
+    const follower = this.feed.follow(caller, () => live.close());
     try {
       // An id without an event: a stream that breaks before the first one is resumed from here.
       yield lastEventId ? 'retry: 1000\n\n' : `retry: 1000\nid: ${newId('event')}\n\n`;
@@ -57,7 +57,6 @@ export class EventStreamService {
       if (earlier.length > 0) yield earlier.map(written).join('');
       const sent = new Set(earlier.map((item) => (item === 'reset' ? item : item.eventId)));
       yield* this.following(follower, sent, ended);
-      if (follower.isOver) live.close();
     } finally {
       follower.close();
     }
@@ -71,7 +70,8 @@ export class EventStreamService {
     while (!ended.aborted) {
       const items = await follower.take(HEARTBEAT_MS, ended);
       const news = items.filter((item) => item === 'reset' || !sent.has(item.eventId));
-      if (!ended.aborted) yield news.length > 0 ? news.map(written).join('') : ': still here\n\n';
+      if (follower.isOver || !ended.aborted)
+        yield news.length > 0 ? news.map(written).join('') : ': still here\n\n';
       if (follower.isOver) return;
     }
   }

@@ -187,6 +187,7 @@ export const ROUTES: Record<string, RouteLine> = {
   }),
   [`POST ${SCRIPT}/unpublish`]: inWorkspace('scripts:write', 'member', { shared: true }),
   'POST /v1/scripts/{archivedScript}/restore': inWorkspace('scripts:write', 'member', { shared: true }),
+  [`GET ${SCRIPT}/activity`]: inWorkspace('scripts:read', 'guest'),
   [`GET ${SCRIPT}/versions`]: inWorkspace('scripts:read', 'member'),
   [`POST ${SCRIPT}/versions`]: inWorkspace('scripts:write', 'member', {
     body: async () => ({ archive: await archiveOf({ 'main.py': 'print(2)' }) }),
@@ -221,6 +222,7 @@ export const ROUTES: Record<string, RouteLine> = {
     body: { name: 'Yearly', cron: '0 0 1 1 *' },
   }),
   'GET /v1/schedules': inWorkspace('schedules:read', 'member'),
+  'GET /v1/schedules/preview': inWorkspace('schedules:read', 'member', { allowed: 400 }),
   'GET /v1/schedules/{schedule}': inWorkspace('schedules:read', 'member'),
   'PATCH /v1/schedules/{schedule}': inWorkspace('schedules:write', 'member', { body: { enabled: false } }),
   'DELETE /v1/schedules/{schedule}': inWorkspace('schedules:write', 'member'),

@@ -1,12 +1,20 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 
+import { enterPlace } from '../../api/place.js';
+import { isProblem } from '../../api/problem.js';
+import { loadSession, signedOut } from '../../api/session.js';
 import { rootRoute } from '../../app/root-route.js';
 import { workspaceRoute } from '../../app/workspace-route.js';
+import { findRequest } from './find-request.js';
+import { RequestProblemPage } from './request-problem-page.js';
+import { type ApprovalStatus, isDecided } from './status-labels.js';
 
 export const approvalRoutes = [
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: 'approvals',
+    validateSearch: ({ status }: Record<string, unknown>): { status?: ApprovalStatus } =>
+      isDecided(status) ? { status } : {},
     component: lazyRouteComponent(() => import('./inbox-page.js'), 'InboxPage'),
   }),
 ];
@@ -16,11 +24,27 @@ export const decisionRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: 'approvals',
+    beforeLoad: async ({ location }) => {
+      if (!(await loadSession())) throw redirect({ to: '/sign-in', search: { next: location.href } });
+    },
     component: lazyRouteComponent(() => import('./any-inbox-page.js'), 'AnyInboxPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: 'approvals/$requestId',
+    beforeLoad: async ({ params, location, preload }) => {
+      const user = await loadSession();
+      const signIn = redirect({ to: '/sign-in', search: { next: location.href } });
+      if (!user) throw signIn;
+      const found = await findRequest(params.requestId, user).catch((error: unknown) => {
+        if (!isProblem(error, 'unauthorized')) throw error;
+        signedOut();
+        throw signIn;
+      });
+      if (!preload) enterPlace(found.place);
+      return found;
+    },
     component: lazyRouteComponent(() => import('./decision-page.js'), 'DecisionPage'),
+    errorComponent: RequestProblemPage,
   }),
 ];

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
 import { workspaceRoute } from '../../app/workspace-route.js';
+import { runSearchOf } from './run-search.js';
 
 export const runRoutes = [
   createRoute({
@@ -11,6 +12,7 @@ export const runRoutes = [
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: 'runs/$runId',
+    validateSearch: runSearchOf,
     component: lazyRouteComponent(() => import('./run-page.js'), 'RunPage'),
   }),
 ];

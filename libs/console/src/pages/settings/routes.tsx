@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
 import { workspaceRoute } from '../../app/workspace-route.js';
+import { auditFilters } from './audit/audit-filters.js';
 
 const settingsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
@@ -13,7 +14,7 @@ export const settingsRoutes = [
     createRoute({
       getParentRoute: () => settingsRoute,
       path: '/',
-      component: lazyRouteComponent(() => import('./general-page.js'), 'GeneralPage'),
+      component: lazyRouteComponent(() => import('./general/general-page.js'), 'GeneralPage'),
     }),
     createRoute({
       getParentRoute: () => settingsRoute,
@@ -37,6 +38,11 @@ export const settingsRoutes = [
     }),
     createRoute({
       getParentRoute: () => settingsRoute,
+      path: 'secrets/$name',
+      component: lazyRouteComponent(() => import('./secrets/secret-page.js'), 'SecretPage'),
+    }),
+    createRoute({
+      getParentRoute: () => settingsRoute,
       path: 'api-keys',
       component: lazyRouteComponent(() => import('./api-keys/api-keys-page.js'), 'ApiKeysPage'),
     }),
@@ -48,6 +54,7 @@ export const settingsRoutes = [
     createRoute({
       getParentRoute: () => settingsRoute,
       path: 'audit',
+      validateSearch: auditFilters,
       component: lazyRouteComponent(() => import('./audit/audit-page.js'), 'AuditPage'),
     }),
   ]),

@@ -1,5 +1,63 @@
+import type { AuditEvent } from '@gatehouse/client';
+import { auditListInfiniteOptions } from '@gatehouse/client/react-query';
+import { Text } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+import { Empty } from '../../../kit/empty.js';
+import { type Column, Listing } from '../../../kit/listing.js';
+import { Moment } from '../../../kit/moment.js';
 import { Page } from '../../../kit/page.js';
+import { usePages } from '../../../kit/use-pages.js';
+import { auditQuery } from './audit-filters.js';
+import { AuditFilterBar } from './audit-filter-bar.js';
+import { AuditTarget } from './audit-target.js';
+import { actorOf, credentialOf, wordsOf } from './audit-words.js';
+
+const COLUMNS: Column<AuditEvent>[] = [
+  {
+    id: 'what',
+    header: 'What happened',
+    cell: (event) => (
+      <>
+        <Text size="sm" className="user-text">
+          <b className="user-text">{actorOf(event)}</b> {wordsOf(event.action)}
+        </Text>
+        <Text size="xs" c="dimmed" className="user-text">
+          <code>{event.action}</code>
+          {credentialOf(event) !== null && ` · ${credentialOf(event)}`}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'target',
+    header: 'What it was done to',
+    cell: ({ target }) => target && <AuditTarget target={target} />,
+  },
+  { id: 'when', header: 'When', align: 'right', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
 
 export function AuditPage() {
-  return <Page title="AuditPage">{null}</Page>;
+  const filters = useSearch({ from: '/w/$workspace/$environment/settings/audit' });
+  const query = usePages(auditListInfiniteOptions({ query: useMemo(() => auditQuery(filters), [filters]) }));
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <Page
+      title="Audit log"
+      description="Who changed what in this workspace. Nothing removes or changes an entry."
+    >
+      <AuditFilterBar filters={filters} />
+      <Listing
+        label="Audit log"
+        query={query}
+        columns={COLUMNS}
+        empty={
+          <Empty title="Nothing fits">
+            {isFiltered ? 'Take a filter away to see more.' : 'What is changed here will stand in this list.'}
+          </Empty>
+        }
+      />
+    </Page>
+  );
 }

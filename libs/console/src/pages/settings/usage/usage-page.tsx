@@ -1,5 +1,58 @@
+import { usageGetOptions } from '@gatehouse/client/react-query';
+import { Alert, List, Skeleton, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+
+import { Moment } from '../../../kit/moment.js';
 import { Page } from '../../../kit/page.js';
+import { ProblemNotice } from '../../../kit/problem-notice.js';
+import { Meter } from './meter.js';
+
+const day = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 export function UsagePage() {
-  return <Page title="UsagePage">{null}</Page>;
+  const { data, isPending, error } = useQuery(usageGetOptions());
+  return (
+    <Page
+      title="Usage"
+      description={
+        data && (
+          <>
+            Since {day.format(new Date(data.periodStart))} (UTC). Counting begins anew{' '}
+            <Moment at={data.periodEnd} />.
+          </>
+        )
+      }
+    >
+      {isPending && <Skeleton height={280} aria-hidden />}
+      {error && <ProblemNotice error={error} />}
+      {data?.notices && (
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="Near a limit"
+          styles={{ message: { color: 'var(--mantine-color-text)' } }}
+        >
+          <List size="sm">
+            {data.notices.map((notice) => (
+              <List.Item key={notice}>{notice}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {data && (
+        <Stack gap="lg" maw={640}>
+          {data.meters.map((meter) => (
+            <Meter key={meter.id} meter={meter} />
+          ))}
+        </Stack>
+      )}
+    </Page>
+  );
 }

@@ -1,0 +1,14 @@
+import '@mantine/notifications/styles.layer.css';
+
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+
+/** Where questions and notices appear. Loaded after the first page: nothing asks or tells before somebody acts. */
+export default function Overlays() {
+  return (
+    <>
+      <ModalsProvider>{null}</ModalsProvider>
+      <Notifications position="top-right" />
+    </>
+  );
+}

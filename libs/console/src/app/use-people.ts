@@ -1,0 +1,34 @@
+import { type Member, membersList } from '@gatehouse/client';
+import { useQuery } from '@tanstack/react-query';
+
+import { useUser } from '../api/session.js';
+
+const PAGES = 10;
+
+/** What people are called, where one may read that: `Ben Okafor`, and `You` for oneself. */
+export function usePeople(enabled = true): (userId: string | null) => string | null {
+  const user = useUser();
+  const { data } = useQuery({
+    // Made stale by the same events as the list of members.
+    queryKey: [{ _id: 'membersList', everybody: true }],
+    queryFn: everybody,
+    staleTime: Infinity,
+    enabled,
+  });
+  return (userId) => {
+    if (userId === user.id) return 'You';
+    return data?.find((member) => member.userId === userId)?.name ?? null;
+  };
+}
+
+async function everybody(): Promise<Member[]> {
+  const found: Member[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES; page += 1) {
+    const { data } = await membersList({ query: { limit: 100, ...(cursor !== undefined && { cursor }) } });
+    found.push(...data.items);
+    if (data.nextCursor === null) break;
+    cursor = data.nextCursor;
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+import { type CSSProperties, memo } from 'react';
+
+import { type LinePart, ansiParts } from './ansi-parts.js';
+import { cutAt } from './line-search.js';
+import classes from './log.module.css';
+
+/** More of one line is not laid out; it is in what is copied and downloaded. */
+const MOST_SHOWN = 4_000;
+
+export interface LogLineProps {
+  number: number;
+  line: string;
+  search: string;
+  isChosen: boolean;
+  href: string;
+  onChoose: (number: number) => void;
+}
+
+export const LogLine = memo(function LogLine({
+  number,
+  line,
+  search,
+  isChosen,
+  href,
+  onChoose,
+}: LogLineProps) {
+  const rest = line.length - MOST_SHOWN;
+  return (
+    <div className={classes['line']} data-chosen={isChosen || undefined}>
+      <a
+        className={classes['number']}
+        href={href}
+        aria-label={`Line ${number}`}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onChoose(number);
+        }}
+      >
+        {number}
+      </a>
+      <span className={classes['text']}>
+        {ansiParts(rest > 0 ? line.slice(0, MOST_SHOWN) : line).map((part, index) => (
+          <Part key={index} part={part} search={search} />
+        ))}
+        {rest > 0 && <span className={classes['faint']}> … {rest.toLocaleString('en')} more characters</span>}
+      </span>
+    </div>
+  );
+});
+
+function Part({ part, search }: { part: LinePart; search: string }) {
+  const text = cutAt(part.text, search).map(({ text, isHit }, index) =>
+    isHit ? <mark key={index}>{text}</mark> : text,
+  );
+  if (Object.keys(part).length === 1) return text;
+  return (
+    <span className={classesOf(part)} style={styleOf(part)}>
+      {text}
+    </span>
+  );
+}
+
+function classesOf({ color, background, bold, faint, italic, underline }: LinePart): string {
+  return [
+    color && (classes[color] ?? classes['own']),
+    background && classes['onOwn'],
+    bold && classes['bold'],
+    faint && classes['faint'],
+    italic && classes['italic'],
+    underline && classes['underline'],
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function styleOf({ color, background }: LinePart): CSSProperties {
+  return {
+    ...(color && !(color in classes) && { '--own': color }),
+    ...(background && { '--on-own': background }),
+  } as CSSProperties;
+}

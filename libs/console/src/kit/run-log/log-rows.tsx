@@ -1,0 +1,88 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+
+import { LogLine } from './log-line.js';
+import classes from './log.module.css';
+
+const ROW = 20;
+const NEAR_END = 2 * ROW;
+
+export interface LogRowsProps {
+  lines: readonly string[];
+  /** The positions that are shown, if not all are. */
+  shown: readonly number[] | null;
+  count: number;
+  search: string;
+  height: number | string;
+  /** Counted from 1. */
+  chosen: number | null;
+  follows: boolean;
+  onFollows: (follows: boolean) => void;
+  hrefOf: (line: number) => string;
+  onChoose: (line: number) => void;
+}
+
+/** The lines that are in view, of however many there are. */
+export function LogRows(props: LogRowsProps) {
+  const { lines, shown, count, search, height, chosen, follows, onFollows, hrefOf, onChoose } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const lastTop = useRef(0);
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    overscan: 20,
+  });
+
+  useEffect(() => {
+    const element = box.current;
+    if (follows && element) element.scrollTop = element.scrollHeight;
+  }, [follows, count]);
+
+  useEffect(() => {
+    if (chosen !== null && chosen <= lines.length) {
+      const at = shown ? shown.indexOf(chosen - 1) : chosen - 1;
+      if (at >= 0) rows.scrollToIndex(at, { align: 'center' });
+    }
+    // Only when another line is chosen, or when the chosen one has arrived.
+  }, [chosen, chosen !== null && chosen <= lines.length]);
+
+  const onScroll = (): void => {
+    const { scrollTop, scrollHeight, clientHeight } = box.current!;
+    const isUp = scrollTop < lastTop.current;
+    lastTop.current = scrollTop;
+    if (follows && isUp) onFollows(false);
+    else if (!follows && !isUp && scrollHeight - scrollTop - clientHeight < NEAR_END) onFollows(true);
+  };
+
+  return (
+    <div
+      ref={box}
+      className={classes['log']}
+      style={{ height }}
+      onScroll={onScroll}
+      role="log"
+      aria-label="Log"
+      aria-live="off"
+      tabIndex={0}
+    >
+      <div className={classes['rows']} style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, key, start }) => {
+          const position = shown ? shown[index]! : index;
+          return (
+            <div key={key} className={classes['row']} style={{ transform: `translateY(${start}px)` }}>
+              <LogLine
+                number={position + 1}
+                line={lines[position]!}
+                search={search}
+                isChosen={chosen === position + 1}
+                href={hrefOf(position + 1)}
+                onChoose={onChoose}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

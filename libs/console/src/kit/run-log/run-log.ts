@@ -1,0 +1,87 @@
+import { serverEvents } from '../../api/server-events.js';
+
+export interface RunProgress {
+  /** From 0 to 1. */
+  progress: number | null;
+  message: string | null;
+}
+
+export interface RunLogState {
+  lines: readonly string[];
+  /** Grows with each change of `lines`, which is one list all the time. */
+  version: number;
+  progress: RunProgress | null;
+  phase: string | null;
+  end: { status: string; error: string | null } | null;
+  /** Nothing has been heard yet. */
+  isOpening: boolean;
+  problem: unknown;
+}
+
+/** The log of one run as it comes in. Kept outside of React: thousands of lines arrive between two frames. */
+export class RunLog {
+  private readonly lines: string[] = [];
+  private state: RunLogState = {
+    lines: this.lines,
+    version: 0,
+    progress: null,
+    phase: null,
+    end: null,
+    isOpening: true,
+    problem: null,
+  };
+  private readonly listeners = new Set<() => void>();
+  private frame = 0;
+  private pending: Partial<RunLogState> | null = null;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly snapshot = (): RunLogState => this.state;
+
+  /** Goes on where it stopped, until the run has ended or the signal is aborted. */
+  async follow(runId: string, signal: AbortSignal): Promise<void> {
+    if (this.state.end) return;
+    try {
+      const events = serverEvents(`/v1/runs/${runId}/log/stream`, {
+        signal,
+        lastEventId: String(this.lines.length),
+        onConnection: (open) => open && this.change({ isOpening: false }),
+      });
+      for await (const { event, data } of events) {
+        if (signal.aborted) return;
+        this.apply(event, data as Record<string, unknown>);
+        if (event === 'end') return;
+      }
+    } catch (problem) {
+      if (!signal.aborted) this.change({ problem, isOpening: false });
+    }
+  }
+
+  private apply(event: string, data: Record<string, unknown>): void {
+    if (event === 'log') {
+      this.lines.push(String(data['line']));
+      this.change({ version: this.lines.length });
+    } else if (event === 'progress') {
+      const { progress, message } = data as unknown as RunProgress;
+      this.change({ progress: { progress, message } });
+    } else if (event === 'phase') {
+      this.change({ phase: String(data['phase']) });
+    } else if (event === 'end') {
+      this.change({ end: data as unknown as RunLogState['end'] });
+    }
+  }
+
+  /** However much comes in, the page is told once in a frame. */
+  private change(fields: Partial<RunLogState>): void {
+    this.pending = { ...this.pending, ...fields };
+    this.frame ||= requestAnimationFrame(() => {
+      this.state = { ...this.state, ...this.pending };
+      this.pending = null;
+      this.frame = 0;
+      for (const listener of this.listeners) listener();
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import type { ScriptVersion } from '@gatehouse/client';
+
+export type Change = 'same' | 'new' | 'gone';
+
+export interface Marked<Value> {
+  value: Value;
+  change: Change;
+}
+
+/** What is there now, and what was there before: each with whether it came or went. */
+export function marked<Value>(
+  now: readonly Value[],
+  before: readonly Value[] | null,
+  keyOf: (value: Value) => string = String,
+): Marked<Value>[] {
+  if (before === null) return now.map((value) => ({ value, change: 'same' }));
+  const known = new Set(before.map(keyOf));
+  const kept = new Set(now.map(keyOf));
+  return [
+    ...now.map((value): Marked<Value> => ({ value, change: known.has(keyOf(value)) ? 'same' : 'new' })),
+    ...before
+      .filter((value) => !kept.has(keyOf(value)))
+      .map((value): Marked<Value> => ({ value, change: 'gone' })),
+  ];
+}
+
+export interface SecretFact {
+  name: string;
+  /** Where its value may be sent to; null: the code reads it as an environment variable. */
+  to: string[] | null;
+}
+
+/** Every secret that a version gets, by name. */
+export function secretFacts({ secrets, env }: Pick<ScriptVersion, 'secrets' | 'env'>): SecretFact[] {
+  return [
+    ...Object.entries(secrets).map(([name, { hosts }]) => ({ name, to: hosts })),
+    ...env.map((name) => ({ name, to: null })),
+  ];
+}
+
+export function secretKey({ name, to }: SecretFact): string {
+  return `${name} ${to === null ? 'env' : [...to].sort().join(' ')}`;
+}
+
+export interface InputFact {
+  name: string;
+  value: unknown;
+  /** What it was the last time, where that was something else. */
+  before?: { value: unknown };
+}
+
+/** The inputs, each with what it was before if it was given then and has changed. */
+export function inputFacts(
+  now: Record<string, unknown>,
+  before: Record<string, unknown> | null,
+): InputFact[] {
+  return Object.entries(now).map(([name, value]) => {
+    if (before === null || !Object.hasOwn(before, name)) return { name, value };
+    const changed = JSON.stringify(before[name]) !== JSON.stringify(value);
+    return changed ? { name, value, before: { value: before[name] } } : { name, value };
+  });
+}
+
+/** A value as people read it: text as it is, the rest as JSON. */
+export function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+}

@@ -1,0 +1,78 @@
+import { approvalsApprove, approvalsDeny } from '@gatehouse/client';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+
+import { ProblemNotice } from '../../kit/problem-notice.js';
+import { useAct } from '../../kit/use-act.js';
+import { ActionBar } from './facts.js';
+import type { Approval } from './approval.js';
+
+interface Props {
+  request: Approval;
+  /** Whether all of what a yes lets happen is on the page. */
+  ready: boolean;
+  onDecided: (request: Approval) => void;
+  /** A decision was refused: somebody else may have been first. */
+  onRefused: () => void;
+}
+
+/** Nothing here has the focus by itself: a yes takes a deliberate act. */
+export function VerdictForm({ request: { id }, ready, onDecided, onRefused }: Props) {
+  const [denying, setDenying] = useState(false);
+  const [reason, setReason] = useState('');
+  const decide = useAct(async (act: () => Promise<{ data: Approval }>) => {
+    try {
+      onDecided((await act()).data);
+    } catch (error) {
+      onRefused();
+      throw error;
+    }
+  });
+  const approve = (): void => void decide.run(() => approvalsApprove({ path: { id } }));
+  const deny = (): void => {
+    const body = reason.trim() === '' ? {} : { reason: reason.trim() };
+    void decide.run(() => approvalsDeny({ path: { id }, body }));
+  };
+
+  return (
+    <ActionBar>
+      <Stack gap="sm">
+        {decide.problem !== null && <ProblemNotice error={decide.problem} />}
+        {denying ? (
+          <>
+            <Textarea
+              label="Why not?"
+              description="For the one who asked. You may leave it empty."
+              maxLength={500}
+              autosize
+              minRows={2}
+              autoFocus
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            <Group gap="xs">
+              <Button color="red.9" loading={decide.busy} onClick={deny}>
+                Deny
+              </Button>
+              <Button variant="default" disabled={decide.busy} onClick={() => setDenying(false)}>
+                Back
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <Group gap="xs">
+            <Button size="md" disabled={!ready} loading={decide.busy} onClick={approve}>
+              Approve
+            </Button>
+            <Button size="md" variant="default" disabled={decide.busy} onClick={() => setDenying(true)}>
+              Deny…
+            </Button>
+            <Text size="sm" c="dimmed">
+              It is done at once, in your name.
+            </Text>
+          </Group>
+        )}
+      </Stack>
+    </ActionBar>
+  );
+}

@@ -1,0 +1,74 @@
+import { Alert, Group, Stack, Text } from '@mantine/core';
+
+import { CopyButton } from '../../kit/copy-button.js';
+import { Moment } from '../../kit/moment.js';
+import { Status } from '../../kit/status.js';
+import type { Approval } from './approval.js';
+import { STATUS_LABELS } from './status-labels.js';
+
+/** What became of a request, and by whom. */
+export function Verdict({ request }: { request: Approval }) {
+  const { status, result, decisionReason, secret } = request;
+  return (
+    <Stack gap="xs" role="status">
+      <Group gap="xs">
+        <Status status={status} label={STATUS_LABELS[status]} />
+        <Text size="sm" className="user-text">
+          <Decision request={request} />
+        </Text>
+      </Group>
+      {decisionReason !== null && (
+        <Text component="blockquote" m={0} pl="sm" size="sm" className="user-text" style={QUOTE}>
+          {decisionReason}
+        </Text>
+      )}
+      {status === 'failed' && (
+        <Alert color="red" variant="light" title="It was approved, but could not be done">
+          <Text size="sm" className="user-text">
+            {String(result?.['error'] ?? 'The service does not say why.')}
+          </Text>
+        </Alert>
+      )}
+      {status === 'approved' && (
+        <Text size="sm">
+          Whoever asked now fetches the {secret?.name ?? 'result'}; nobody else gets to see it.
+        </Text>
+      )}
+      {typeof result?.['link'] === 'string' && <ShareLink link={result['link']} />}
+    </Stack>
+  );
+}
+
+const QUOTE = {
+  whiteSpace: 'pre-wrap',
+  borderLeft: '3px solid var(--mantine-color-default-border)',
+} as const;
+
+function Decision({ request: { status, decidedBy, decidedAt, expiresAt } }: { request: Approval }) {
+  if (status === 'expired' && !decidedBy) {
+    return (
+      <>
+        Nobody decided in time; it ended <Moment at={expiresAt} />. Ask for it again if it is still needed.
+      </>
+    );
+  }
+  return (
+    <>
+      {decidedBy && <>by {decidedBy.name} </>}
+      {decidedAt && <Moment at={decidedAt} />}
+    </>
+  );
+}
+
+/** Where no mail can be sent, the one who approves an invitation passes its link on. */
+function ShareLink({ link }: { link: string }) {
+  return (
+    <Alert color="yellow" variant="light" title="Send this link to whom it invites">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">No mail was sent, and the link is shown this once.</Text>
+        <code style={{ overflowWrap: 'anywhere' }}>{link}</code>
+        <CopyButton value={link} label="Copy the link" />
+      </Stack>
+    </Alert>
+  );
+}

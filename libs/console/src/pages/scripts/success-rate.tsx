@@ -1,0 +1,27 @@
+import type { ScriptStats } from '@gatehouse/client';
+import { Text } from '@mantine/core';
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+/** `98 % of 41 runs`; nothing is said of what never ended. */
+export function SuccessRate({ stats: { successRate, runs30d } }: { stats: ScriptStats }) {
+  if (successRate === null) {
+    return (
+      <Text span size="sm" c="dimmed">
+        {runs30d === 0 ? 'no runs' : runsText(runs30d)}
+      </Text>
+    );
+  }
+  return (
+    <span>
+      {percent.format(successRate)}{' '}
+      <Text span size="sm" c="dimmed">
+        of {runsText(runs30d)}
+      </Text>
+    </span>
+  );
+}
+
+export function runsText(count: number): string {
+  return count === 1 ? '1 run' : `${count.toLocaleString('en')} runs`;
+}

@@ -1,0 +1,3 @@
+export function NewTriggerTab() {
+  return null;
+}

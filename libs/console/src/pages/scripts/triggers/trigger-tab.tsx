@@ -1,0 +1,3 @@
+export function TriggerTab() {
+  return null;
+}

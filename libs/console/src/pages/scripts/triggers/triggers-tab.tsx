@@ -1,0 +1,3 @@
+export function TriggersTab() {
+  return null;
+}

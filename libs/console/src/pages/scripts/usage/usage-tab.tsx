@@ -1,0 +1,3 @@
+export function UsageTab() {
+  return null;
+}

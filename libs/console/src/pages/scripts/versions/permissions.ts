@@ -1,0 +1,28 @@
+import type { ScriptVersion } from '@gatehouse/client';
+
+type Reach = Pick<ScriptVersion, 'hosts' | 'secrets' | 'env'>;
+
+/** What a version may do with the world outside, a sentence each; names stand in backticks. */
+export function permissionsOf({ hosts, secrets, env }: Reach): string[] {
+  const uses = Object.entries(secrets).sort(([a], [b]) => a.localeCompare(b));
+  const withSecret = new Set(uses.flatMap(([, use]) => use.hosts));
+  return [
+    ...uses.map(
+      ([name, { hosts: to, header }]) =>
+        `may send \`${name}\` to ${listed(to.map(hostText))}, in the header \`${header}\``,
+    ),
+    ...hosts.filter((host) => !withSecret.has(host)).map((host) => `may reach ${hostText(host)}`),
+    ...(hosts.length === 0 ? ['reaches no host'] : []),
+    ...[...env].sort().map((name) => `reads \`${name}\` as an environment variable`),
+  ];
+}
+
+/** `*.example.com` is any host below, but not `example.com` itself. */
+function hostText(host: string): string {
+  return host.startsWith('*.') ? `every host below ${host.slice(2)}` : host;
+}
+
+export function listed(words: string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,0 +1,74 @@
+import { publishingPublish, publishingUnpublish } from '@gatehouse/client';
+import { Alert, Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+
+import { confirmDestruction } from '../../../kit/confirm.js';
+import { notifyDone } from '../../../kit/notify.js';
+import { ProblemNotice } from '../../../kit/problem-notice.js';
+import { useAct } from '../../../kit/use-act.js';
+import { useScript } from '../script-context.js';
+import { useRefresh } from '../use-refresh.js';
+
+export interface Publishing {
+  publish: (number: number) => void;
+  unpublish: () => void;
+  /** The version that is being published, or 0 while unpublishing. */
+  busyWith: number | null;
+  /** What came of it, where that is more than the new state: a request, or a problem. */
+  outcome: ReactNode;
+}
+
+/** Decides which version runs use; where it takes a second person, a request is filed instead. */
+export function usePublishing(): Publishing {
+  const { slug, name } = useScript();
+  const refresh = useRefresh();
+  const [busyWith, setBusyWith] = useState<number | null>(null);
+  const [request, setRequest] = useState<{ id: string; number: number } | null>(null);
+  const { run, problem } = useAct(async (number: number) => {
+    setRequest(null);
+    setBusyWith(number);
+    try {
+      if (number === 0) await publishingUnpublish({ path: { slug } });
+      else {
+        const { data } = await publishingPublish({ path: { slug }, body: { version: number } });
+        if ('approval' in data) return setRequest({ id: data.approval.id, number });
+      }
+      await refresh('script');
+      notifyDone(number === 0 ? `${name} is a draft again.` : `Runs use version ${number} from now on.`);
+    } finally {
+      setBusyWith(null);
+    }
+  });
+  const unpublish = (): void =>
+    confirmDestruction({
+      title: `Unpublish ${name}?`,
+      children:
+        'Nobody can run it, and its schedules and triggers start nothing, until a version is published again.',
+      confirm: 'Unpublish',
+      onConfirm: () => void run(0),
+    });
+  const outcome = request ? (
+    <RequestFiled {...request} />
+  ) : problem === null ? null : (
+    <ProblemNotice error={problem} />
+  );
+  return { publish: (number) => void run(number), unpublish, busyWith, outcome };
+}
+
+function RequestFiled({ id, number }: { id: string; number: number }) {
+  return (
+    <Alert color="yellow" variant="light" title={`Version ${number} waits for a second person`} role="status">
+      <Text size="sm" c="var(--mantine-color-text)">
+        In this workspace an owner or admin other than you decides what is published.{' '}
+        <Anchor
+          size="sm"
+          underline="always"
+          renderRoot={(props) => <Link to="/approvals/$requestId" params={{ requestId: id }} {...props} />}
+        >
+          See the request
+        </Anchor>
+      </Text>
+    </Alert>
+  );
+}

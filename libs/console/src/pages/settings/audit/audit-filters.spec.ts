@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { auditFilters, auditQuery } from './audit-filters.js';
+
+test('takes filters from an address, and drops what cannot be one', () => {
+  expect(auditFilters({ action: 'secret.updated', actor: 'usr_1', since: '2026-01-31' })).toEqual({
+    action: 'secret.updated',
+    actor: 'usr_1',
+    since: '2026-01-31',
+  });
+  expect(auditFilters({ action: 7, since: 'yesterday', other: 'x' })).toEqual({});
+  expect(auditFilters({ since: '2026-99-99' })).toEqual({});
+});
+
+test('asks from the beginning of the day on', () => {
+  expect(auditQuery({ since: '2026-01-31' })).toEqual({
+    limit: 50,
+    since: new Date(2026, 0, 31).toISOString(),
+  });
+});

@@ -1,0 +1,91 @@
+import type { AuditEvent } from '@gatehouse/client';
+
+import type { AuditAction } from './audit-filters.js';
+
+/** What somebody did, as it goes on after their name: `Ada invited a person`. */
+export const ACTION_WORDS: Record<AuditAction, string> = {
+  'workspace.created': 'made the workspace',
+  'workspace.renamed': 'renamed the workspace',
+  'workspace.plan_changed': 'gave the workspace another plan',
+  'workspace.deleted': 'deleted the workspace',
+  'member.joined': 'accepted an invitation and joined',
+  'member.role_changed': 'changed the role of a member',
+  'member.removed': 'removed a member',
+  'member.left': 'left the workspace',
+  'invitation.created': 'invited a person',
+  'invitation.declined': 'declined an invitation',
+  'invitation.deleted': 'withdrew an invitation',
+  'team.created': 'made a team',
+  'team.renamed': 'renamed a team',
+  'team.deleted': 'deleted a team',
+  'team.member.added': 'put a member into a team',
+  'team.member.removed': 'took a member out of a team',
+  'environment.created': 'made an environment',
+  'environment.updated': 'changed an environment',
+  'environment.deleted': 'deleted an environment',
+  'secret.updated': 'set the value of a secret',
+  'secret.deleted': 'deleted values of a secret',
+  'api_key.created': 'made an API key',
+  'api_key.revoked': 'revoked an API key',
+  'user.password_changed': 'changed their password',
+  'user.password_reset': 'got a new password without the old one',
+  'user.session_ended': 'ended sessions of theirs',
+  'personal_token.created': 'made a personal token',
+  'personal_token.revoked': 'revoked a personal token',
+  'app.connected': 'let an app act for them',
+  'script.created': 'made a script',
+  'script.updated': 'changed a script',
+  'script.version.created': 'uploaded a version',
+  'script.published': 'published a version',
+  'script.unpublished': 'took a script back to draft',
+  'script.archived': 'archived a script',
+  'script.restored': 'restored an archived script',
+  'script_settings.updated': 'changed the settings for scripts',
+  'run.started': 'started a run',
+  'run.cancelled': 'cancelled a run',
+  'schedule.created': 'made a schedule',
+  'schedule.updated': 'changed a schedule',
+  'schedule.deleted': 'deleted a schedule',
+  'schedule.disabled': 'switched off a schedule whose runs could not start',
+  'approval.requested': 'asked for an approval',
+  'approval.approved': 'approved a request',
+  'approval.denied': 'denied a request',
+  'approval.failed': 'could not carry out an approved request',
+  'approval.expired': 'closed a request that nobody decided or needs any more',
+  'approval.redeemed': 'fetched the secret of an approved request',
+  'trigger.created': 'made a trigger',
+  'trigger.updated': 'changed a trigger',
+  'trigger.deleted': 'deleted a trigger',
+  'trigger.disabled': 'switched off a trigger whose runs could not start',
+  'file.uploaded': 'uploaded a file',
+  'file.deleted': 'deleted a file',
+  'webhook_endpoint.created': 'made a webhook endpoint',
+  'webhook_endpoint.updated': 'changed a webhook endpoint',
+  'webhook_endpoint.deleted': 'deleted a webhook endpoint',
+  'webhook_endpoint.enabled': 'resumed deliveries to a webhook endpoint',
+  'webhook_endpoint.disabled': 'stopped deliveries to a webhook endpoint that failed',
+  'webhook_endpoint.secret_rotated': 'gave a webhook endpoint a new secret',
+  'webhook_endpoint.tested': 'sent a test to a webhook endpoint',
+  'webhook_endpoint.redelivered': 'sent an event to a webhook endpoint again',
+  'webhook_endpoint.recovered': 'queued missed events for a webhook endpoint again',
+};
+
+export const ACTIONS = Object.keys(ACTION_WORDS) as AuditAction[];
+
+/** An action that came after this page was written is shown by its name. */
+export function wordsOf(action: string): string {
+  return (ACTION_WORDS as Record<string, string>)[action] ?? action;
+}
+
+export function actorOf({ actor, actorType, credential }: AuditEvent): string {
+  if (actor) return actor.name;
+  if (actorType === 'api_key') return credential?.name ? `The API key ${credential.name}` : 'An API key';
+  return actorType === 'staff' ? 'The operator' : 'The system';
+}
+
+/** `by the token Laptop`; null for what a person did in the app or a key by itself. */
+export function credentialOf({ actor, credential }: AuditEvent): string | null {
+  if (!credential || !actor) return null;
+  const kind = credential.type === 'pat' ? 'token or app' : 'API key';
+  return credential.name === null ? `by a ${kind}` : `by the ${kind} ${credential.name}`;
+}

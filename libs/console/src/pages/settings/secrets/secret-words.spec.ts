@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import { lastUsed } from './last-used.js';
+import { usageOf } from './secret-uses.js';
+
+const use = { script: { slug: 'bill', name: 'Bill' }, version: 3, hosts: ['api.stripe.com'] };
+
+test('says what a version does with a secret', () => {
+  expect(usageOf({ ...use, header: 'authorization', env: false })).toBe(
+    'sends it to api.stripe.com in the header authorization',
+  );
+  expect(usageOf({ ...use, header: null, env: true })).toBe('reads it as an environment variable');
+  expect(usageOf({ ...use, header: 'x-key', env: true })).toContain(', and reads it');
+});
+
+test('finds the latest use in any environment', () => {
+  expect(lastUsed([])).toBeNull();
+  expect(
+    lastUsed([
+      { lastUsedAt: '2026-01-02T00:00:00Z' },
+      { lastUsedAt: null },
+      { lastUsedAt: '2026-01-03T00:00:00Z' },
+    ]),
+  ).toBe('2026-01-03T00:00:00Z');
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+
+import { SECTIONS, sectionAt } from './sections.js';
+
+const offered = (rights: { administers: boolean; edits: boolean }): string[] =>
+  SECTIONS.filter(({ isOffered }) => isOffered(rights)).map(({ label }) => label);
+
+test('offers a member no API keys and no audit log, and a guest nothing', () => {
+  expect(offered({ administers: true, edits: true })).toContain('Audit log');
+  expect(offered({ administers: false, edits: true })).not.toContain('Audit log');
+  expect(offered({ administers: false, edits: true })).not.toContain('API keys');
+  expect(offered({ administers: false, edits: false })).toEqual([]);
+});
+
+test.each([
+  ['', 'General'],
+  ['/', 'General'],
+  ['/secrets', 'Secrets'],
+  ['/secrets/STRIPE_KEY', 'Secrets'],
+  ['/api-keys/', 'API keys'],
+  ['/nothing', undefined],
+])('finds the section of %j', (path, label) => {
+  expect(sectionAt(path)?.label).toBe(label);
+});

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Injectable, type NestMiddleware, type OnModuleInit } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+
+import { Settings } from '../config/settings.js';
+import { Routes } from '../http/routes.js';
+import { ConsoleSite, sendUnbuilt } from './console-site.js';
+
+/** From the sources, and from what they are compiled to. */
+const PLACES = ['../../../libs/console/dist', '../../../../libs/console/dist'];
+
+/**
+ * Serves the console at every address that the interface leaves: its files, and to browsers that want a page the one that
+ * draws it, whatever the address. All else goes on to the routes and their 404.
+ */
+@Injectable()
+export class ConsoleMiddleware implements NestMiddleware, OnModuleInit {
+  private site: ConsoleSite | null = null;
+  /** The first steps of the routes' paths, such as `v1`. */
+  private taken: ReadonlySet<string> = new Set();
+
+  constructor(
+    private readonly routes: Routes,
+    private readonly settings: Settings,
+  ) {}
+
+  onModuleInit(): void {
+    const base = new URL(this.settings.baseUrl).pathname.replace(/\/+$/, '');
+    const places = PLACES.map((place) => join(import.meta.dirname, place));
+    const directory = places.find((place) => existsSync(place));
+    this.site = directory === undefined ? null : ConsoleSite.in(directory, base);
+    this.taken = new Set(this.routes.all().map(({ path }) => firstStep(path)));
+  }
+
+  use(request: Request, response: Response, next: NextFunction): void {
+    const { method } = request;
+    const path = pathOf(request);
+    const first = firstStep(path);
+    const reads = method === 'GET' || method === 'HEAD';
+    if (!reads || this.taken.has(first) || first.startsWith('.')) return next();
+    const file = path.slice(1);
+    if (this.site?.has(file)) return this.site.sendFile(file, request, response, next);
+    if (first === 'assets' || !wantsPage(path, request)) return next();
+    if (this.site) this.site.sendPage(response);
+    else sendUnbuilt(response);
+  }
+}
+
+/** Whole: Express takes from `path` what a middleware's own path has matched. */
+function pathOf({ originalUrl }: Request): string {
+  return originalUrl.split('?', 1)[0]!;
+}
+
+function firstStep(path: string): string {
+  return path.split('/', 2)[1] ?? '';
+}
+
+/** A browser names HTML; a program that takes anything is told that there is nothing, except at the root. */
+function wantsPage(path: string, { headers }: Request): boolean {
+  return path === '/' || (headers.accept ?? '').toLowerCase().includes('text/html');
+}

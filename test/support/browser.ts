@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium,
+} from 'playwright-core';
+import { expect } from 'vitest';
+
+import type { TestPerson } from '../../libs/testing/index.js';
+import { BROWSER, BROWSER_ARGUMENTS } from './chromium.mjs';
+
+export const PHONE = { width: 375, height: 812 };
+export const DESK = { width: 1280, height: 800 };
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Why there is no browser, or null. Where there is none, walks through the console are left out, unless GATEHOUSE_FORBID_SKIPS is 1. */
+export function whyNoBrowser(): string | null {
+  if (existsSync(BROWSER)) return null;
+  const why = `there is no browser at ${BROWSER}; Debian's package is chromium`;
+  if (process.env['GATEHOUSE_FORBID_SKIPS'] === '1') throw new Error(why);
+  console.log(`Walks through the console are left out (${why}).`);
+  return why;
+}
+
+/** A real browser; what its pages complain of is kept. */
+export class TestBrowser {
+  /** Errors of scripts, and what the Content-Security-Policy refused. */
+  readonly complaints: string[] = [];
+  private readonly contexts: BrowserContext[] = [];
+
+  private constructor(private readonly browser: Browser) {}
+
+  static async launch(): Promise<TestBrowser> {
+    return new TestBrowser(await chromium.launch({ executablePath: BROWSER, args: BROWSER_ARGUMENTS }));
+  }
+
+  /** A page of somebody who is signed in already, or of nobody. */
+  async page(
+    baseURL: string,
+    person: Pick<TestPerson, 'cookie'> | null,
+    viewport: BrowserContextOptions['viewport'] = DESK,
+  ): Promise<Page> {
+    const context = await this.browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' });
+    this.contexts.push(context);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL });
+    if (person) {
+      const [name, value] = person.cookie.split('=') as [string, string];
+      await context.addCookies([{ name, value, url: baseURL, httpOnly: true, sameSite: 'Lax' }]);
+    }
+    const page = await context.newPage();
+    page.on('pageerror', (error) => this.complaints.push(`${error.message} at ${page.url()}`));
+    page.on('console', (message) => {
+      if (/Content.Security.Policy/i.test(message.text())) this.complaints.push(message.text());
+    });
+    return page;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.contexts.map((context) => context.close()));
+    await this.browser.close();
+  }
+}
+
+/** Looks at the page as those do who cannot see it well: nothing may be found. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // By the debugger's way, which the page's policy does not stand in.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axe });
+  const findings = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document, {
+      resultTypes: ['violations'],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+    );
+  });
+  await session.detach();
+  expect(findings, page.url()).toEqual([]);
+}
+
+interface AxeWindow {
+  axe: {
+    run(
+      root: unknown,
+      options: unknown,
+    ): Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }>;
+  };
+}
+
+/** Nothing of the page may be wider than the screen. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, screen] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content, page.url()).toBeLessThanOrEqual(screen!);
+}
