@@ -32,6 +32,7 @@ export function RunFacts({ run }: { run: Run }) {
     <dl className={classes['facts']}>
       <Fact name="Script">
         <Anchor
+          inherit
           className="user-text"
           renderRoot={(props) => (
             <Link to="/w/$workspace/$environment/scripts/$slug" params={within} {...props} />
@@ -53,6 +54,7 @@ export function RunFacts({ run }: { run: Run }) {
       <Fact name="How">
         {run.scheduleId !== null ? (
           <Anchor
+            inherit
             renderRoot={(props) => (
               <Link
                 to="/w/$workspace/$environment/scripts/$slug/schedules/$scheduleId"
@@ -65,6 +67,7 @@ export function RunFacts({ run }: { run: Run }) {
           </Anchor>
         ) : run.triggerId !== null ? (
           <Anchor
+            inherit
             renderRoot={(props) => (
               <Link
                 to="/w/$workspace/$environment/scripts/$slug/triggers/$triggerId"
@@ -82,6 +85,7 @@ export function RunFacts({ run }: { run: Run }) {
       {run.approvalRequestId !== null && (
         <Fact name="Approval">
           <Anchor
+            inherit
             renderRoot={(props) => (
               <Link to="/approvals/$requestId" params={{ requestId: run.approvalRequestId! }} {...props} />
             )}
