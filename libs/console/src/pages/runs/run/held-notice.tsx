@@ -20,6 +20,7 @@ export function HeldNotice({ run }: { run: Pick<Run, 'approvalRequestId'> }) {
         {run.approvalRequestId !== null && (
           <Anchor
             inherit
+            underline="always"
             renderRoot={(props) => (
               <Link to="/approvals/$requestId" params={{ requestId: run.approvalRequestId! }} {...props} />
             )}

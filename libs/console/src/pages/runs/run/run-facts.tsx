@@ -33,6 +33,7 @@ export function RunFacts({ run }: { run: Run }) {
       <Fact name="Script">
         <Anchor
           inherit
+          underline="always"
           className="user-text"
           renderRoot={(props) => (
             <Link to="/w/$workspace/$environment/scripts/$slug" params={within} {...props} />
