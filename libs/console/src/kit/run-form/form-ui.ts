@@ -26,7 +26,7 @@ function uiOf(node: unknown, root: RJSFSchema, level: number): UiSchema {
   if (isMixedScalar(schema)) return { 'ui:field': 'NumberField' };
   if (isLongText(schema))
     return { 'ui:widget': 'textarea', 'ui:options': { autosize: true, minRows: 3, maxRows: 16 } };
-  if (isChoice(schema)) return { 'ui:options': { description: schema['description'] } };
+  if (isChoice(schema)) return { 'ui:options': { description: textOf(schema['description']) } };
   // The browser's own input has no zone, which the format asks for.
   if (schema['format'] === 'time') return { 'ui:widget': 'text' };
   const ui: UiSchema = {};
@@ -87,6 +87,10 @@ function isLongText(schema: Record<string, unknown>): boolean {
   if (!typesOf(schema).includes('string') || 'enum' in schema) return false;
   if (schema['format'] !== undefined) return schema['format'] === 'textarea';
   return 'contentMediaType' in schema || Number(schema['maxLength'] ?? 0) > LONG_TEXT;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function typesOf(schema: Record<string, unknown>): string[] {

@@ -84,7 +84,7 @@ export function BaseInputTemplate(props: BaseInputTemplateProps) {
       id={id}
       type={options.inputType ?? type ?? 'text'}
       step={type === 'datetime-local' ? 1 : undefined}
-      maw={type?.startsWith('date') ? 320 : undefined}
+      maw={type?.startsWith('date') ? { xs: 320 } : undefined}
       label={hideLabel ? undefined : label}
       aria-label={hideLabel ? label : undefined}
       description={schema.description}

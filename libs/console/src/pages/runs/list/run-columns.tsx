@@ -47,6 +47,7 @@ function RunName({ run, place }: { run: Run; place: Place }) {
     <>
       <Group gap="xs">
         <Anchor
+          size="sm"
           fw={600}
           className="user-text"
           renderRoot={(props) => (
