@@ -9,14 +9,14 @@ import { sessionEnded } from './session.js';
 export function configureClient(): void {
   client.setConfig({ baseUrl: basePath, credentials: 'same-origin' });
   client.interceptors.request.use(actInPlace);
-  client.interceptors.error.use(problemOf);
-  client.interceptors.error.use(noticeTheEnd);
+  client.interceptors.error.use(noticedProblem);
 }
 
 /** Whatever was asked for: where there is no session any more, the page asks to sign in again. */
-function noticeTheEnd(error: unknown): unknown {
-  if (isProblem(error, 'unauthorized')) sessionEnded();
-  return error;
+function noticedProblem(error: unknown, response: Response | undefined): unknown {
+  const problem = problemOf(error, response);
+  if (isProblem(problem, 'unauthorized')) sessionEnded();
+  return problem;
 }
 
 /** Where the caller named a workspace itself, that one counts. */
