@@ -33,7 +33,13 @@ export function ProblemNotice({ error, title }: { error: unknown; title?: string
         <Text size="xs" c="dimmed" mt={4}>
           Request <code>{problem.requestId}</code>
           {' · '}
-          <Anchor size="xs" href={`${basePath}/docs/errors#${problem.code}`} target="_blank" rel="noreferrer">
+          <Anchor
+            size="xs"
+            underline="always"
+            href={`${basePath}/docs/errors#${problem.code}`}
+            target="_blank"
+            rel="noreferrer"
+          >
             what {problem.code} means
           </Anchor>
         </Text>
