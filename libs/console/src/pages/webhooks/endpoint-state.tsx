@@ -70,7 +70,6 @@ function Disabled({ endpoint: { id, consecutiveFailures } }: { endpoint: Webhook
       variant="light"
       icon={<IconPlugConnectedX aria-hidden />}
       title="Deliveries are stopped"
-      styles={{ message: { color: 'var(--mantine-color-text)' } }}
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
