@@ -26,10 +26,8 @@ export const theme = createTheme({
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.05rem' } } },
   respectReducedMotion: true,
   components: {
-    Modal: {
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { fontWeight: 600 } },
-    },
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    Modal: { styles: { title: { fontWeight: 600 } } },
     // The kit colours these by the alert's own colour, of which some are too light to read.
     Alert: {
       styles: {
