@@ -844,6 +844,13 @@ export type ScheduleInput = {
     environment?: string;
 };
 
+export type SchedulePreview = {
+    /**
+     * The next five, the first one first; fewer where there are not as many.
+     */
+    times: Array<string>;
+};
+
 export type SchedulePatch = {
     /**
      * Minute, hour, day of month, month and weekday, with names, ranges, steps and lists, or one of @hourly, @daily, @midnight, @weekly, @monthly, @yearly and @annually. 0 and 7 are Sunday. Where neither day field has a `*`, a day that fits either is enough. With a fixed hour, a time that the clocks skip is due when they jump and one that they show twice is due once; with `*` or a step in the hour field it is due as often as the clocks show it.
@@ -1062,6 +1069,29 @@ export type ScriptDetail = {
     teamIds: Array<string>;
     tags: Array<string>;
     stats: ScriptStats;
+};
+
+export type ScriptDay = {
+    /**
+     * In UTC.
+     */
+    day: string;
+    /**
+     * Started that day.
+     */
+    runs: number;
+    /**
+     * Ended that day.
+     */
+    succeeded: number;
+    failed: number;
+};
+
+export type ScriptActivity = {
+    /**
+     * The last 30 days, today included, the oldest first.
+     */
+    days: Array<ScriptDay>;
 };
 
 export type ScriptPatch = {
@@ -4949,6 +4979,14 @@ export type RunsListData = {
          */
         interface?: 'app' | 'api' | 'cli' | 'mcp' | 'schedule' | 'trigger';
         /**
+         * Only runs that were asked for from this moment on.
+         */
+        since?: string;
+        /**
+         * Only runs that were asked for before this moment.
+         */
+        until?: string;
+        /**
          * Only runs of the script with this slug.
          */
         script?: string;
@@ -4964,6 +5002,10 @@ export type RunsListData = {
          * Only runs that this trigger started.
          */
         triggerId?: string;
+        /**
+         * Only runs that the person with this user id started, or a token, app, schedule or trigger of theirs.
+         */
+        startedBy?: string;
         /**
          * How many items a page has at most.
          */
@@ -5391,7 +5433,7 @@ export type RunLogFollowResponses = {
      * A stream of server-sent events, each of this form.
      */
     200: {
-        event?: 'log' | 'progress' | 'end';
+        event?: 'phase' | 'log' | 'progress' | 'end';
         /**
          * What `Last-Event-ID` resumes after.
          */
@@ -5637,6 +5679,74 @@ export type SchedulesListResponses = {
 };
 
 export type SchedulesListResponse = SchedulesListResponses[keyof SchedulesListResponses];
+
+export type SchedulesPreviewData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * Minute, hour, day of month, month and weekday, with names, ranges, steps and lists, or one of @hourly, @daily, @midnight, @weekly, @monthly, @yearly and @annually. 0 and 7 are Sunday. Where neither day field has a `*`, a day that fits either is enough. With a fixed hour, a time that the clocks skip is due when they jump and one that they show twice is due once; with `*` or a step in the hour field it is due as often as the clocks show it.
+         */
+        cron: string;
+        /**
+         * The name of an IANA time zone.
+         */
+        timezone?: string;
+    };
+    url: '/v1/schedules/preview';
+};
+
+export type SchedulesPreviewErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SchedulesPreviewError = SchedulesPreviewErrors[keyof SchedulesPreviewErrors];
+
+export type SchedulesPreviewResponses = {
+    /**
+     * OK
+     */
+    200: SchedulePreview;
+};
+
+export type SchedulesPreviewResponse = SchedulesPreviewResponses[keyof SchedulesPreviewResponses];
 
 export type SchedulesDeleteData = {
     body?: never;
@@ -5897,13 +6007,17 @@ export type ScriptsListData = {
          */
         status?: 'draft' | 'published' | 'archived';
         /**
-         * Only scripts with this text in their name, slug or description, in whatever case.
+         * Only scripts with this text in their name, slug, description or a tag, in whatever case.
          */
         q?: string;
         /**
          * Only scripts with this tag.
          */
         tag?: string;
+        /**
+         * Only scripts whose published version uses the secret of this name.
+         */
+        secret?: string;
         /**
          * How many items a page has at most.
          */
@@ -6268,6 +6382,74 @@ export type ScriptsChangeResponses = {
 };
 
 export type ScriptsChangeResponse = ScriptsChangeResponses[keyof ScriptsChangeResponses];
+
+export type ScriptsActivityData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The slug of the script.
+         */
+        slug: string;
+    };
+    query?: never;
+    url: '/v1/scripts/{slug}/activity';
+};
+
+export type ScriptsActivityErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ScriptsActivityError = ScriptsActivityErrors[keyof ScriptsActivityErrors];
+
+export type ScriptsActivityResponses = {
+    /**
+     * OK
+     */
+    200: ScriptActivity;
+};
+
+export type ScriptsActivityResponse = ScriptsActivityResponses[keyof ScriptsActivityResponses];
 
 export type PublishingPublishData = {
     body: PublishInput;

@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react';
 import type { Place } from '../api/place.js';
 import { newQueryClient } from '../api/query-client.js';
 import { sessionEnded } from '../api/session.js';
+import { WithinMain } from '../kit/whole-page.js';
 import { AccountMenu } from './account-menu.js';
 import { ConnectionNotice } from './connection-notice.js';
 import { LiveProvider } from './live.js';
@@ -63,7 +64,9 @@ function Frame({ place }: { place: Place }) {
           </AppShell.Navbar>
           <AppShell.Main>
             <ConnectionNotice />
-            <Outlet />
+            <WithinMain value>
+              <Outlet />
+            </WithinMain>
           </AppShell.Main>
         </AppShell>
       </LiveProvider>

@@ -26,6 +26,9 @@ function uiOf(node: unknown, root: RJSFSchema, level: number): UiSchema {
   if (isMixedScalar(schema)) return { 'ui:field': 'NumberField' };
   if (isLongText(schema))
     return { 'ui:widget': 'textarea', 'ui:options': { autosize: true, minRows: 3, maxRows: 16 } };
+  if (isChoice(schema)) return { 'ui:options': { description: schema['description'] } };
+  // The browser's own input has no zone, which the format asks for.
+  if (schema['format'] === 'time') return { 'ui:widget': 'text' };
   const ui: UiSchema = {};
   if (isObject(schema['properties'])) {
     for (const [name, property] of Object.entries(schema['properties'])) {
@@ -66,6 +69,12 @@ function isFreeForm(schema: Record<string, unknown>): boolean {
   if (types[0] === 'object')
     return !isObject(schema['properties']) && !isObject(schema['additionalProperties']);
   return types[0] === 'array' && (!isObject(schema['items']) || 'prefixItems' in schema);
+}
+
+/** The form's own selects show no description unless they are told. */
+function isChoice(schema: Record<string, unknown>): boolean {
+  const items = schema['items'];
+  return 'enum' in schema || (isObject(items) && 'enum' in items && schema['uniqueItems'] === true);
 }
 
 /** Text or a number: what is written as a number is one. */

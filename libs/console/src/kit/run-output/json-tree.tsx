@@ -7,11 +7,25 @@ import classes from './json-tree.module.css';
 const OPEN_LEVELS = 2;
 const AT_ONCE = 100;
 
+export interface JsonTreeProps {
+  value: unknown;
+  /** What it is, for those who cannot see it. */
+  label: string;
+  /** Shows the entries of the outermost object alone. */
+  isBare?: boolean;
+}
+
 /** JSON whose lists and objects can be opened and closed. */
-export function JsonTree({ value, label }: { value: unknown; label: string }) {
+export function JsonTree({ value, label, isBare }: JsonTreeProps) {
+  const nodes =
+    isBare && typeof value === 'object' && value !== null ? (
+      Object.entries(value).map(([name, child]) => <Node key={name} name={name} value={child} level={1} />)
+    ) : (
+      <Node value={value} level={0} />
+    );
   return (
     <div className={classes['tree']} role="region" aria-label={label} tabIndex={0}>
-      <Node value={value} level={0} />
+      {nodes}
     </div>
   );
 }

@@ -1,5 +1,31 @@
+import { runsGetOptions } from '@gatehouse/client/react-query';
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+
 import { Page } from '../../kit/page.js';
+import { ProblemNotice } from '../../kit/problem-notice.js';
+import { usePlace } from '../../app/use-place.js';
+import { RunDetail } from './run/run-detail.js';
 
 export function RunPage() {
-  return <Page title="RunPage">{null}</Page>;
+  const { runId } = useParams({ from: '/w/$workspace/$environment/runs/$runId' });
+  const place = usePlace();
+  const { data: run, error } = useQuery(runsGetOptions({ path: { runId } }));
+  if (run) return <RunDetail key={runId} run={run} />;
+  return (
+    <Page
+      title="Run"
+      crumbs={[{ label: 'Runs', link: { to: '/w/$workspace/$environment/runs', params: place } }]}
+    >
+      {error ? (
+        <ProblemNotice error={error} title="This run cannot be shown" />
+      ) : (
+        <Stack aria-hidden>
+          <Skeleton height={64} />
+          <Skeleton height={320} />
+        </Stack>
+      )}
+    </Page>
+  );
 }

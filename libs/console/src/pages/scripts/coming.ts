@@ -1,14 +1,6 @@
 import { client } from '@gatehouse/client';
 import { queryOptions } from '@tanstack/react-query';
 
-export interface ScriptDay {
-  /** `2026-01-31`, in UTC. */
-  day: string;
-  runs: number;
-  succeeded: number;
-  failed: number;
-}
-
 export interface VersionFile {
   path: string;
   kind: 'file' | 'symlink' | 'link';
@@ -16,14 +8,6 @@ export interface VersionFile {
   executable: boolean;
   sha256: string | null;
 }
-
-/** The last 30 days, the oldest first. */
-export const scriptActivityOptions = (slug: string) =>
-  queryOptions({
-    queryKey: [{ _id: 'scriptsActivity', path: { slug } }],
-    queryFn: ({ signal }) =>
-      read<{ days: ScriptDay[] }>({ url: '/v1/scripts/{slug}/activity', path: { slug }, signal }),
-  });
 
 /** What is in a version never changes. */
 export const versionFilesOptions = (slug: string, number: number) =>
@@ -50,14 +34,6 @@ export const versionFileOptions = (slug: string, number: number, path: string) =
         signal,
       }),
     staleTime: Infinity,
-  });
-
-/** The next five times. */
-export const schedulePreviewOptions = (cron: string, timezone: string) =>
-  queryOptions({
-    queryKey: [{ _id: 'schedulesPreview', query: { cron, timezone } }],
-    queryFn: ({ signal }) =>
-      read<{ times: string[] }>({ url: '/v1/schedules/preview', query: { cron, timezone }, signal }),
   });
 
 async function read<Data>(options: Parameters<typeof client.get>[0]): Promise<Data> {

@@ -25,7 +25,7 @@ export function ScriptTabs() {
   const current = useRef<HTMLAnchorElement>(null);
   const params = { ...place, slug };
   const active = TABS.findIndex(({ to }) => matches({ to, params, fuzzy: to !== BASE }));
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [active]);
+  useEffect(() => void current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [active]);
   const counts: Record<string, number> = {
     Schedules: usedBy.schedules.length,
     Triggers: usedBy.triggers.length,

@@ -42,8 +42,8 @@ export async function filesOfArchive(bytes: Uint8Array<ArrayBuffer>): Promise<Op
       throw new Error('This is not a .tar.gz archive, or it is damaged.');
     },
   );
-  const { files, leftOut } = filesOfTar(tar);
-  const kept = withoutWrapper(files).filter(({ path }) => !isLeftOut(path));
+  const { files, rootNamed, leftOut } = filesOfTar(tar);
+  const kept = (rootNamed ? files : withoutWrapper(files)).filter(({ path }) => !isLeftOut(path));
   return { files: kept.map(draftFile), leftOut };
 }
 

@@ -1,0 +1,134 @@
+import { type Script, runsStart } from '@gatehouse/client';
+import { runsGetOptions } from '@gatehouse/client/react-query';
+import { Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
+import { basePath } from '../../api/base.js';
+import { DEFAULT_ENVIRONMENT } from '../../api/place.js';
+import { usePlace } from '../../app/use-place.js';
+import { ProblemNotice } from '../../kit/problem-notice.js';
+import { RunForm } from '../../kit/run-form.js';
+import { fileInputs } from '../../kit/run-form/form-ui.js';
+import { CommandsPopover } from './start/commands-popover.js';
+import { forgetInputs, lastInputs, rememberInputs } from './start/last-inputs.js';
+import { withoutFiles, withoutSecrets } from './start/sensitive-inputs.js';
+import { type StartingInputs, startingInputs } from './start/starting-inputs.js';
+import { useBeginRun } from './start/use-begin-run.js';
+
+type Inputs = Record<string, unknown>;
+
+export interface RunScriptProps {
+  script: Pick<Script, 'slug' | 'inputSchema'>;
+}
+
+/** A longer address is cut on its way by some programs. */
+const LONGEST_LINK = 6_000;
+
+/**
+ * The form that runs a script. It begins with the inputs of the page's address (`?inputs=`), of an earlier run
+ * (`?from=run_…`), or with those of the last time.
+ */
+export function RunScript({ script }: RunScriptProps) {
+  const { from } = useSearch({ strict: false }) as { from?: string };
+  const earlier = useQuery({
+    ...runsGetOptions({ path: { runId: from ?? '' } }),
+    enabled: from !== undefined,
+  });
+  if (from !== undefined && earlier.isPending) return <Skeleton height={160} />;
+  return (
+    <Stack>
+      {earlier.error && <ProblemNotice error={earlier.error} title="The earlier run cannot be read" />}
+      <StartForm
+        key={`${script.slug} ${from ?? ''}`}
+        script={script}
+        earlier={earlier.data?.inputs ?? null}
+      />
+    </Stack>
+  );
+}
+
+function StartForm({ script: { slug, inputSchema }, earlier }: RunScriptProps & { earlier: Inputs | null }) {
+  const { workspace, environment } = usePlace();
+  const search = useSearch({ strict: false }) as { inputs?: unknown };
+  const [first, setFirst] = useState(() =>
+    startingInputs({ link: search.inputs, run: earlier, last: lastInputs(workspace, slug) }, inputSchema),
+  );
+  const [inputs, setInputs] = useState(first.inputs);
+  const { begin, busy, problem } = useBeginRun();
+  const safe = useMemo(() => withoutSecrets(inputs, inputSchema), [inputs, inputSchema]);
+
+  const submit = (sent: Inputs): void => {
+    rememberInputs(workspace, slug, withoutFiles(withoutSecrets(sent, inputSchema), fileInputs(inputSchema)));
+    void begin({ slug, test: false, attempt: `${slug} ${JSON.stringify(sent)}` }, (key) =>
+      runsStart({ path: { slug }, body: { inputs: sent }, headers: { 'Idempotency-Key': key } }),
+    );
+  };
+  const clear = (): void => {
+    forgetInputs(workspace, slug);
+    const empty = startingInputs({ link: null, run: null, last: null }, inputSchema);
+    setFirst(empty);
+    setInputs(empty.inputs);
+  };
+  return (
+    <Stack gap="sm">
+      <Origin from={first.from} onClear={clear} />
+      <RunForm
+        schema={inputSchema}
+        inputs={inputs}
+        onInputs={setInputs}
+        problem={problem}
+        busy={busy}
+        submitLabel="Run"
+        onSubmit={submit}
+      >
+        {Object.keys(safe).length > 0 && <CopyLink inputs={safe} />}
+        <CommandsPopover
+          request={() => ({
+            slug,
+            inputs: safe,
+            workspace,
+            environment: environment === DEFAULT_ENVIRONMENT ? null : environment,
+            origin: `${location.origin}${basePath}`,
+          })}
+        />
+      </RunForm>
+    </Stack>
+  );
+}
+
+const ORIGINS = {
+  link: 'These inputs came with the link.',
+  run: 'These are the inputs of the earlier run.',
+  last: 'These are your inputs of the last time.',
+};
+
+function Origin({ from, onClear }: Pick<StartingInputs, 'from'> & { onClear: () => void }) {
+  if (from === null) return null;
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {ORIGINS[from]}
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={onClear}>
+        Start from the defaults
+      </Button>
+    </Group>
+  );
+}
+
+function CopyLink({ inputs }: { inputs: Inputs }) {
+  const link = `${location.origin}${location.pathname}?inputs=${encodeURIComponent(JSON.stringify(inputs))}`;
+  if (link.length > LONGEST_LINK) return null;
+  return (
+    <CopyButton value={link}>
+      {({ copied, copy }) => (
+        <Button variant="default" leftSection={<IconLink size={16} aria-hidden />} onClick={copy}>
+          {copied ? 'Copied' : 'Copy link with these inputs'}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Run } from '@gatehouse/client';
+import { Alert, Anchor, Text } from '@mantine/core';
+import { IconHandStop } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+
+/** A run that a person has to let go. */
+export function HeldNotice({ run }: { run: Pick<Run, 'approvalRequestId'> }) {
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<IconHandStop aria-hidden />}
+      title="This run waits for approval"
+      styles={{
+        title: { color: 'light-dark(var(--mantine-color-orange-9), var(--mantine-color-orange-3))' },
+      }}
+    >
+      <Text size="sm">
+        It begins when somebody approves it; you need not wait here.{' '}
+        {run.approvalRequestId !== null && (
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link to="/approvals/$requestId" params={{ requestId: run.approvalRequestId! }} {...props} />
+            )}
+          >
+            See the request
+          </Anchor>
+        )}
+      </Text>
+    </Alert>
+  );
+}

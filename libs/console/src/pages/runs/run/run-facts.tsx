@@ -1,0 +1,107 @@
+import type { Run } from '@gatehouse/client';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { usePlace } from '../../../app/use-place.js';
+import classes from './run-facts.module.css';
+import { usePersonName } from './use-person-name.js';
+
+const INTERFACES: Record<Run['interface'], string> = {
+  app: 'In the console',
+  api: 'Through the API',
+  cli: 'With the command line',
+  mcp: 'By an agent',
+  schedule: 'By a schedule',
+  trigger: 'By a trigger',
+};
+
+const CREDENTIALS: Record<string, string> = {
+  pat: 'Personal access token',
+  api_key: 'API key',
+  oauth: 'Agent',
+};
+
+/** Who started a run, and how. */
+export function RunFacts({ run }: { run: Run }) {
+  const place = usePlace();
+  const nameOf = usePersonName();
+  const { startedBy, script } = run;
+  const within = { ...place, slug: script.slug };
+  return (
+    <dl className={classes['facts']}>
+      <Fact name="Script">
+        <Anchor
+          className="user-text"
+          renderRoot={(props) => (
+            <Link to="/w/$workspace/$environment/scripts/$slug" params={within} {...props} />
+          )}
+        >
+          {script.slug}
+        </Anchor>
+        , version {run.version}
+      </Fact>
+      <Fact name="Environment">{run.environment}</Fact>
+      <Fact name="Started by">
+        {startedBy.userId === null ? 'No person' : nameOf(startedBy.userId)}
+        {startedBy.credentialType !== null && (
+          <Text span inherit c="dimmed">
+            {` with ${CREDENTIALS[startedBy.credentialType] ?? startedBy.credentialType} “${startedBy.credentialName ?? ''}”`}
+          </Text>
+        )}
+      </Fact>
+      <Fact name="How">
+        {run.scheduleId !== null ? (
+          <Anchor
+            renderRoot={(props) => (
+              <Link
+                to="/w/$workspace/$environment/scripts/$slug/schedules/$scheduleId"
+                params={{ ...within, scheduleId: run.scheduleId! }}
+                {...props}
+              />
+            )}
+          >
+            {INTERFACES[run.interface]}
+          </Anchor>
+        ) : run.triggerId !== null ? (
+          <Anchor
+            renderRoot={(props) => (
+              <Link
+                to="/w/$workspace/$environment/scripts/$slug/triggers/$triggerId"
+                params={{ ...within, triggerId: run.triggerId! }}
+                {...props}
+              />
+            )}
+          >
+            {INTERFACES[run.interface]}
+          </Anchor>
+        ) : (
+          INTERFACES[run.interface]
+        )}
+      </Fact>
+      {run.approvalRequestId !== null && (
+        <Fact name="Approval">
+          <Anchor
+            renderRoot={(props) => (
+              <Link to="/approvals/$requestId" params={{ requestId: run.approvalRequestId! }} {...props} />
+            )}
+          >
+            See the request
+          </Anchor>
+        </Fact>
+      )}
+      <Fact name="Run">
+        <code className="user-text">{run.id}</code>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes['fact']}>
+      <dt>{name}</dt>
+      <dd className="user-text">{children}</dd>
+    </div>
+  );
+}
