@@ -360,7 +360,7 @@ describe('a first start that is killed', () => {
       const { email, password } = credentials;
       expect((await key.post('/v1/auth/login', { email, password })).status).toBe(200);
     },
-    90_000,
+    180_000,
   );
 
   async function killAt(
