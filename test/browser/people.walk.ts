@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { TestWorkspace } from '../../libs/testing/index.js';
+import { TestBrowser, expectAccessible, whyNoBrowser } from '../support/browser.js';
+import { baseUrl, newWorkspace } from '../support/gatehouse.js';
+
+const noBrowser = whyNoBrowser();
+
+describe.skipIf(noBrowser !== null)('people', () => {
+  let browser: TestBrowser;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    browser = await TestBrowser.launch();
+    workspace = await newWorkspace();
+  });
+
+  afterAll(() => browser?.close());
+
+  it('are invited, join with a new account, and see as guests only what guests have', async () => {
+    const inviting = await browser.page(baseUrl(), workspace.owner);
+    await inviting.goto(`/w/${workspace.slug}/-/settings/members`);
+    await inviting.getByRole('button', { name: 'Invite somebody' }).click();
+    const dialog = inviting.getByRole('dialog');
+    await dialog.getByLabel('E-mail address').fill(`guest-${workspace.slug}@example.com`);
+    await dialog.getByRole('radio', { name: /Guest/ }).check();
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    const link = await dialog.locator('code').filter({ hasText: '/invitations/' }).innerText();
+
+    const invited = await browser.page(baseUrl(), null);
+    await invited.goto(link);
+    await invited.getByLabel('Your name').fill('Guest <b>Person</b>');
+    await invited.locator('input[type=password]').fill('a long enough password');
+    await expectAccessible(invited);
+    await invited.getByRole('button', { name: 'Make the account and join' }).click();
+    await invited.waitForURL(`**/w/${workspace.slug}/**`);
+    const navigation = invited.getByRole('navigation', { name: 'Main' });
+    await navigation.getByRole('link', { name: 'Runs' }).waitFor();
+    for (const name of ['Approvals', 'Webhooks', 'Settings']) {
+      expect(await navigation.getByRole('link', { name }).count(), name).toBe(0);
+    }
+    // The list of members learns of it by itself.
+    await inviting.getByText('Guest <b>Person</b>').waitFor();
+
+    const again = await browser.page(baseUrl(), null);
+    await again.goto(link);
+    await again.getByRole('heading', { name: 'This invitation is closed' }).waitFor();
+    expect(browser.complaints).toEqual([]);
+  }, 90_000);
+
+  it('are told where their role is refused', async () => {
+    const member = await workspace.person('member');
+    const page = await browser.page(baseUrl(), member);
+    await page.goto(`/w/${workspace.slug}/-/settings/audit`);
+    await page
+      .getByText(/owner|admin/i)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    await page.goto(`/w/w-of-somebody-else/-/scripts`);
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  }, 60_000);
+
+  it('are out once they have signed out, on every open page', async () => {
+    const person = await workspace.person('member');
+    const one = await browser.page(baseUrl(), person);
+    await one.goto(`/w/${workspace.slug}/-/scripts`);
+    await one.getByRole('heading', { name: 'Scripts' }).waitFor();
+    const other = await one.context().newPage();
+    await other.goto(`/w/${workspace.slug}/-/runs`);
+    await other.getByRole('heading', { name: 'Runs' }).waitFor();
+
+    await one.getByRole('button', { name: 'Your account' }).click();
+    await one.getByRole('menuitem', { name: 'Sign out' }).click();
+    await one.waitForURL('**/sign-in');
+    await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    await other.locator('input[type=password]').fill(person.password);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('dialog').waitFor({ state: 'detached' });
+    await other.getByRole('heading', { name: 'Runs' }).waitFor();
+  }, 60_000);
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { TestWorkspace } from '../../libs/testing/index.js';
+import {
+  DESK,
+  PHONE,
+  TestBrowser,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  whyNoBrowser,
+} from '../support/browser.js';
+import { baseUrl, newWorkspace } from '../support/gatehouse.js';
+
+const noBrowser = whyNoBrowser();
+
+describe.skipIf(noBrowser !== null).each([
+  ['at a desk', DESK],
+  ['on a phone', PHONE],
+])('a script from its template to its output, %s', (_, viewport) => {
+  let browser: TestBrowser;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    browser = await TestBrowser.launch();
+    workspace = await newWorkspace();
+  });
+
+  afterAll(() => browser?.close());
+
+  it('is signed in, written, tested, published and run, with a secret and a file', async () => {
+    const page = await browser.page(baseUrl(), null, viewport);
+    const { owner, slug } = workspace;
+
+    await page.goto('/');
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.locator('input[type=password]').fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`**/w/${slug}/-/scripts`);
+    await expectAccessible(page);
+
+    await page.goto(`/w/${slug}/-/settings/secrets`);
+    await page.getByRole('button', { name: 'New secret' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('REPORT_KEY');
+    await dialog.getByLabel('Value').fill('a value that nobody reads again');
+    await dialog.getByLabel('Hosts').fill('api.example.com');
+    await dialog.getByRole('button', { name: 'Set the value' }).click();
+    await page.getByRole('link', { name: 'REPORT_KEY' }).waitFor();
+    expect(await page.content()).not.toContain('a value that nobody reads again');
+
+    await page.goto(`/w/${slug}/-/scripts/new`);
+    await page.getByRole('button', { name: /Report on a CSV file/ }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Sales of the day');
+    await expectNoSidewaysScroll(page);
+    await page.setInputFiles('input[type=file][id$=_file]', csv('city,total\nOslo,3\nLisbon,4\nOslo,5\n'));
+    await page.getByText('sales.csv').waitFor();
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByText('Succeeded').first().waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.waitForURL(`**/scripts/sales-of-the-day**`);
+
+    await page.goto(`/w/${slug}/-/scripts/sales-of-the-day`);
+    await page.setInputFiles('input[type=file][id$=_file]', csv('city,total\nOslo,3\nTurin,9\n'));
+    await page.getByText('sales.csv').waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.waitForURL('**/runs/run_*');
+    await page.getByRole('heading', { level: 1 }).getByText('Succeeded').waitFor();
+    await page.getByRole('heading', { name: 'Output' }).waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expect(browser.complaints).toEqual([]);
+  }, 120_000);
+});
+
+function csv(text: string) {
+  return { name: 'sales.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+}
