@@ -25,7 +25,18 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.05rem' } } },
   respectReducedMotion: true,
-  components: { Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } } },
+  components: {
+    Modal: {
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close' },
+        // Its header is no second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+    // Coloured text on a tint of its colour is too faint.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+  },
 });
 
 /** The kit's own quiet colours miss the contrast of 4.5 : 1 for small text. */
