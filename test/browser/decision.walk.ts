@@ -61,7 +61,7 @@ describe.skipIf(noBrowser !== null)('a run that waits for a yes', () => {
 
     await asking.getByRole('heading', { level: 1 }).getByText('Succeeded').waitFor();
     expect(browser.complaints).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 
   it('is not offered to one who may not decide it, and a denial says why', async () => {
     const { body } = await inApp(workspace, member).post('/v1/scripts/refund/runs', {
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser !== null)('a run that waits for a yes', () => {
     await page.getByText('Denied').waitFor();
     await own.getByText('Denied').waitFor();
     expect(browser.complaints).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('shows what people wrote as text, on every page that names it', async () => {
     const page = await browser.page(baseUrl(), workspace.owner);
@@ -97,5 +97,5 @@ describe.skipIf(noBrowser !== null)('a run that waits for a yes', () => {
       expect(await page.locator('img[src="x"], a[href^="javascript:"]').count(), path).toBe(0);
     }
     expect(browser.complaints).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -46,7 +46,7 @@ describe.skipIf(noBrowser !== null)('people', () => {
     await again.goto(link);
     await again.getByRole('heading', { name: 'This invitation is closed' }).waitFor();
     expect(browser.complaints).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 
   it('are told where their role is refused', async () => {
     const member = await workspace.person('member');
@@ -59,7 +59,7 @@ describe.skipIf(noBrowser !== null)('people', () => {
     expect(await page.getByRole('table').count()).toBe(0);
     await page.goto(`/w/w-of-somebody-else/-/scripts`);
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
-  }, 60_000);
+  }, 180_000);
 
   it('are out once they have signed out, on every open page', async () => {
     const person = await workspace.person('member');
@@ -75,8 +75,8 @@ describe.skipIf(noBrowser !== null)('people', () => {
     await one.waitForURL('**/sign-in');
     await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
     await other.locator('input[type=password]').fill(person.password);
-    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByRole('dialog').waitFor({ state: 'detached' });
     await other.getByRole('heading', { name: 'Runs' }).waitFor();
-  }, 60_000);
+  }, 180_000);
 });

@@ -48,5 +48,5 @@ describe.skipIf(noBrowser !== null)('a service that goes away under an open page
       .getByText(/version 1/i)
       .first()
       .waitFor();
-  }, 120_000);
+  }, 240_000);
 });

@@ -69,7 +69,7 @@ describe.skipIf(noBrowser !== null).each([
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     expect(browser.complaints).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });
 
 function csv(text: string) {

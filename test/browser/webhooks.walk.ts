@@ -48,5 +48,5 @@ describe.skipIf(noBrowser !== null)('webhook endpoints', () => {
     await receiver.until(2);
     expect(receiver.received[1]!.event.id).toBe(receiver.received[0]!.event.id);
     expect(browser.complaints).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 });

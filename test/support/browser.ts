@@ -16,6 +16,9 @@ import { BROWSER, BROWSER_ARGUMENTS } from './chromium.mjs';
 export const PHONE = { width: 375, height: 812 };
 export const DESK = { width: 1280, height: 800 };
 
+/** For one step; a machine that does much else is slow to draw. */
+const PATIENCE_MS = 60_000;
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Why there is no browser, or null. Where there is none, walks through the console are left out, unless GATEHOUSE_FORBID_SKIPS is 1. */
@@ -52,6 +55,7 @@ export class TestBrowser {
       const [name, value] = person.cookie.split('=') as [string, string];
       await context.addCookies([{ name, value, url: baseURL, httpOnly: true, sameSite: 'Lax' }]);
     }
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     page.on('pageerror', (error) => this.complaints.push(`${error.message} at ${page.url()}`));
     page.on('console', (message) => {

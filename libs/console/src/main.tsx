@@ -3,6 +3,7 @@ import './app/app.css';
 
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -12,6 +13,8 @@ import { router } from './app/router.js';
 import { cssVariables, theme } from './app/theme.js';
 
 configureClient();
+// Dialogs keep the page behind them from scrolling by a style of their own.
+setNonce(styleNonce);
 
 const colorScheme = localStorageColorSchemeManager({ key: 'gatehouse-color-scheme' });
 

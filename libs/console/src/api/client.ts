@@ -2,7 +2,7 @@ import { client } from '@gatehouse/client';
 
 import { basePath } from './base.js';
 import { DEFAULT_ENVIRONMENT, currentPlace } from './place.js';
-import { isProblem, problemOf } from './problem.js';
+import { Problem, isProblem, problemOf } from './problem.js';
 import { sessionEnded } from './session.js';
 
 /** The generated client, for this origin: the session's cookie goes with each request, no script ever sees it. */
@@ -13,10 +13,13 @@ export function configureClient(): void {
 }
 
 /** Whatever was asked for: where there is no session any more, the page asks to sign in again. */
-function noticedProblem(error: unknown, response: Response | undefined): unknown {
+function noticedProblem(error: unknown, response: Response | undefined, request: Request): unknown {
   const problem = problemOf(error, response);
-  if (isProblem(problem, 'unauthorized')) sessionEnded();
-  return problem;
+  // Signing in with a wrong password is refused alike.
+  if (!isProblem(problem, 'unauthorized') || request.url.endsWith('/v1/auth/login')) return problem;
+  sessionEnded();
+  const message = 'You are signed out, so this was not done. Sign in, then try again.';
+  return new Problem({ ...problem, message });
 }
 
 /** Where the caller named a workspace itself, that one counts. */

@@ -37,6 +37,7 @@ export const theme = createTheme({
     },
     // Its element is a header, which outside of a landmark would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
   },
 });
 

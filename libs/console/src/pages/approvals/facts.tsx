@@ -51,7 +51,7 @@ export function ChangeBadge({ change, label }: { change: Change; label?: string 
       tt="none"
       variant="light"
       color={color}
-      style={{ color: `light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-3))` }}
+      style={{ color: 'var(--mantine-color-text)' }}
     >
       {label ?? (change === 'new' ? 'new' : 'no longer')}
     </Badge>

@@ -28,7 +28,7 @@ export function RunProgress({ runId, place }: { runId: string; place: Place }) {
       >
         See the run
       </Anchor>
-      {run?.error && (
+      {run?.status === 'failed' && run.error && (
         <Text size="sm" className="user-text" w="100%">
           {run.error}
         </Text>

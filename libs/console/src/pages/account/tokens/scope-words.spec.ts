@@ -21,5 +21,6 @@ describe('The words for scopes', () => {
     expect(scopesText(['scripts:read', 'runs:read', 'runs:write'])).toBe('Scripts (read only), runs');
     expect(scopesText(['files:write'])).toBe('Files (write only)');
     expect(scopesText(scopes)).toBe('Everything');
+    expect(scopesText(scopes.filter((scope) => scope.endsWith(':read')))).toBe('Everything (read only)');
   });
 });

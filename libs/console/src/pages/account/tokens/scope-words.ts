@@ -74,6 +74,10 @@ export function scopesText(scopes: readonly string[]): string {
     return [`${name.toLowerCase()}${limit}`];
   });
   if (USED_SCOPES.every((scope) => scopes.includes(scope))) return 'Everything';
+  const isReading = (scope: string): boolean => scope.endsWith(':read');
+  if (scopes.every(isReading) && USED_SCOPES.filter(isReading).every((scope) => scopes.includes(scope))) {
+    return 'Everything (read only)';
+  }
   const text = given.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
