@@ -17,6 +17,8 @@ import { ArchiveScript } from './archive-script.js';
 import { PolicyField } from './policy-field.js';
 import { type ScriptFields, fieldsOf, patchOf } from './script-fields.js';
 
+const BARE = { border: 0, padding: 0, margin: 0, minWidth: 0 } as const;
+
 export function SettingsTab() {
   const script = useScript();
   const { edits } = useRights();
@@ -57,52 +59,55 @@ function SettingsForm() {
 
   return (
     <form onSubmit={submit}>
-      <Stack component="fieldset" disabled={archived} bd={0} p={0} m={0} miw={0}>
-        <Text size="sm" c="dimmed">
-          Its slug is <code>{slug}</code>, which stays the same. Made by <PersonName userId={ownerUserId} />.
-        </Text>
-        <TextInput
-          label="Name"
-          required
-          value={fields.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-          error={wrong('name')}
-        />
-        <Textarea
-          label="Description"
-          description="A sentence that says what it does"
-          autosize
-          minRows={2}
-          value={fields.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-          error={wrong('description')}
-        />
-        <TagsInput
-          label="Tags"
-          description="Press Enter after each"
-          value={fields.tags}
-          onChange={(tags) => change({ tags })}
-          error={wrong('tags')}
-          clearable
-        />
-        <AccessFields before={script} fields={fields} onChange={change} errorAt={wrong} />
-        <PolicyField
-          before={script.approvalPolicy}
-          value={fields.approvalPolicy}
-          onChange={(approvalPolicy) => change({ approvalPolicy })}
-        />
-        {problem !== null && <ProblemNotice error={problem} />}
-        <Group gap="xs">
-          <Button type="submit" loading={busy} disabled={archived || !unsaved.isTouched}>
-            Save
-          </Button>
-          {archived && (
-            <Text size="sm" c="dimmed">
-              Restore the script to change it.
-            </Text>
-          )}
-        </Group>
-      </Stack>
+      <fieldset disabled={archived} style={BARE}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            Its slug is <code>{slug}</code>, which stays the same. Made by <PersonName userId={ownerUserId} />
+            .
+          </Text>
+          <TextInput
+            label="Name"
+            required
+            value={fields.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            error={wrong('name')}
+          />
+          <Textarea
+            label="Description"
+            description="A sentence that says what it does"
+            autosize
+            minRows={2}
+            value={fields.description}
+            onChange={(event) => change({ description: event.currentTarget.value })}
+            error={wrong('description')}
+          />
+          <TagsInput
+            label="Tags"
+            description="Press Enter after each"
+            value={fields.tags}
+            onChange={(tags) => change({ tags })}
+            error={wrong('tags')}
+            clearable
+          />
+          <AccessFields before={script} fields={fields} onChange={change} errorAt={wrong} />
+          <PolicyField
+            before={script.approvalPolicy}
+            value={fields.approvalPolicy}
+            onChange={(approvalPolicy) => change({ approvalPolicy })}
+          />
+          {problem !== null && <ProblemNotice error={problem} />}
+          <Group gap="xs">
+            <Button type="submit" loading={busy} disabled={archived || !unsaved.isTouched}>
+              Save
+            </Button>
+            {archived && (
+              <Text size="sm" c="dimmed">
+                Restore the script to change it.
+              </Text>
+            )}
+          </Group>
+        </Stack>
+      </fieldset>
       {unsaved.dialog}
     </form>
   );
