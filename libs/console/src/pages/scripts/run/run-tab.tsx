@@ -1,5 +1,6 @@
 import { Box, Grid } from '@mantine/core';
 
+import { useRights } from '../../../app/use-place.js';
 import { Empty } from '../../../kit/empty.js';
 import { Markdown } from '../../../kit/markdown.js';
 import { RunScript } from '../../runs/run-script.js';
@@ -7,11 +8,21 @@ import { useScript } from '../script-context.js';
 
 /** The form that runs the script, and beside it what its author wrote about it. */
 export function RunTab() {
-  const { readme } = useScript();
+  const script = useScript();
+  const { edits } = useRights();
+  const { readme, status } = script;
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: readme ? 6 : 8 }}>
-        <RunPlace />
+        {status === 'published' ? (
+          <RunScript script={script} />
+        ) : (
+          <Empty title="It cannot be run at the moment">
+            {edits
+              ? 'Publish one of its versions first.'
+              : 'A member of this workspace has to publish it first.'}
+          </Empty>
+        )}
       </Grid.Col>
       {readme && (
         <Grid.Col span={{ base: 12, md: 6 }}>
@@ -22,11 +33,4 @@ export function RunTab() {
       )}
     </Grid>
   );
-}
-
-/** Where the run form stands. */
-function RunPlace() {
-  const script = useScript();
-  if (script.publishedVersion === null) return <Empty title="There is nothing to run yet" />;
-  return <RunScript script={script} />;
 }

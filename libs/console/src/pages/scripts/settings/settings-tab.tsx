@@ -1,3 +1,114 @@
+import { scriptsChange } from '@gatehouse/client';
+import { Button, Group, Stack, TagsInput, Text, TextInput, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+
+import { isProblem } from '../../../api/problem.js';
+import { useRights } from '../../../app/use-place.js';
+import { useConfirmed } from '../../../kit/confirm-password.js';
+import { notifyDone } from '../../../kit/notify.js';
+import { ProblemNotice } from '../../../kit/problem-notice.js';
+import { useAct } from '../../../kit/use-act.js';
+import { PersonName } from '../person-name.js';
+import { useScript } from '../script-context.js';
+import { useRefresh } from '../use-refresh.js';
+import { useUnsaved } from '../use-unsaved.js';
+import { AccessFields } from './access-fields.js';
+import { ArchiveScript } from './archive-script.js';
+import { PolicyField } from './policy-field.js';
+import { type ScriptFields, fieldsOf, patchOf } from './script-fields.js';
+
+const BARE = { border: 0, padding: 0, margin: 0, minWidth: 0 } as const;
+
 export function SettingsTab() {
-  return null;
+  const script = useScript();
+  const { edits } = useRights();
+  if (!edits) return <Text size="sm">Members of this workspace can change this script.</Text>;
+  return (
+    <Stack maw={640} gap="xl">
+      <SettingsForm key={script.id} />
+      {script.status !== 'archived' && <ArchiveScript />}
+    </Stack>
+  );
+}
+
+function SettingsForm() {
+  const script = useScript();
+  const { slug, status, ownerUserId } = script;
+  const refresh = useRefresh();
+  const unsaved = useUnsaved();
+  const [typed, setTyped] = useState<Partial<ScriptFields>>({});
+  const fields: ScriptFields = { ...fieldsOf(script), ...typed };
+  const save = useConfirmed(scriptsChange<true>);
+  const { run, busy, problem } = useAct(async () => {
+    await save({ path: { slug }, body: patchOf(fieldsOf(script), fields) });
+    await refresh('script');
+    unsaved.release();
+    setTyped({});
+    notifyDone(`${fields.name} is saved.`);
+  });
+  const change = (changed: Partial<ScriptFields>): void => {
+    unsaved.touch();
+    setTyped((before) => ({ ...before, ...changed }));
+  };
+  const wrong = (path: string): string | undefined => (isProblem(problem) ? problem.at(path) : undefined);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void run();
+  };
+  const archived = status === 'archived';
+
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={archived} style={BARE}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            Its slug is <code>{slug}</code>, which stays the same. Made by <PersonName userId={ownerUserId} />
+            .
+          </Text>
+          <TextInput
+            label="Name"
+            required
+            value={fields.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            error={wrong('name')}
+          />
+          <Textarea
+            label="Description"
+            description="A sentence that says what it does"
+            autosize
+            minRows={2}
+            value={fields.description}
+            onChange={(event) => change({ description: event.currentTarget.value })}
+            error={wrong('description')}
+          />
+          <TagsInput
+            label="Tags"
+            description="Press Enter after each"
+            value={fields.tags}
+            onChange={(tags) => change({ tags })}
+            error={wrong('tags')}
+            clearable
+          />
+          <AccessFields before={script} fields={fields} onChange={change} errorAt={wrong} />
+          <PolicyField
+            before={script.approvalPolicy}
+            value={fields.approvalPolicy}
+            onChange={(approvalPolicy) => change({ approvalPolicy })}
+          />
+          {problem !== null && <ProblemNotice error={problem} />}
+          <Group gap="xs">
+            <Button type="submit" loading={busy} disabled={archived || !unsaved.isTouched}>
+              Save
+            </Button>
+            {archived && (
+              <Text size="sm" c="dimmed">
+                Restore the script to change it.
+              </Text>
+            )}
+          </Group>
+        </Stack>
+      </fieldset>
+      {unsaved.dialog}
+    </form>
+  );
 }

@@ -65,7 +65,7 @@ export function TriggerForm({ draft: first, isNew, saveLabel, onSave, children }
           }
           required
           searchable
-          disabled={!isNew}
+          readOnly={!isNew}
           data={(data?.items ?? []).map((candidate) => candidate.type)}
           value={draft.eventType || null}
           onChange={(eventType) => change({ eventType: eventType ?? '' })}

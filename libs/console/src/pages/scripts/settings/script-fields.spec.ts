@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+
+import { type ScriptFields, patchOf } from './script-fields.js';
+
+const before: ScriptFields = {
+  name: 'Report',
+  description: '',
+  tags: ['a'],
+  access: 'teams',
+  teamIds: ['t1'],
+  approvalPolicy: 'none',
+};
+
+describe('patchOf', () => {
+  it('sends only what differs', () => {
+    expect(patchOf(before, { ...before, name: 'New', tags: ['a', 'b'] })).toEqual({
+      name: 'New',
+      tags: ['a', 'b'],
+    });
+    expect(patchOf(before, before)).toEqual({});
+  });
+
+  it('names no team where the whole workspace has access', () => {
+    expect(patchOf(before, { ...before, access: 'workspace' })).toEqual({ access: 'workspace' });
+  });
+
+  it('names the teams where it is shared with them', () => {
+    const open: ScriptFields = { ...before, access: 'workspace', teamIds: [] };
+    expect(patchOf(open, { ...open, access: 'teams', teamIds: ['t2'] })).toEqual({
+      access: 'teams',
+      teamIds: ['t2'],
+    });
+    expect(patchOf(before, { ...before, teamIds: ['t1', 't2'] })).toEqual({ teamIds: ['t1', 't2'] });
+  });
+});

@@ -1,0 +1,34 @@
+import type { Script, ScriptPatch } from '@gatehouse/client';
+
+export interface ScriptFields {
+  name: string;
+  description: string;
+  tags: string[];
+  access: Script['access'];
+  teamIds: string[];
+  approvalPolicy: Script['approvalPolicy'];
+}
+
+/** From the loosest to the strictest. */
+export const POLICIES: readonly Script['approvalPolicy'][] = ['none', 'agents', 'always'];
+
+export function fieldsOf(script: ScriptFields): ScriptFields {
+  const { name, description, tags, access, teamIds, approvalPolicy } = script;
+  return { name, description, tags, access, teamIds, approvalPolicy };
+}
+
+/** Only what differs is sent, so that what somebody else changed meanwhile stays. */
+export function patchOf(before: ScriptFields, after: ScriptFields): ScriptPatch {
+  const differs = (field: keyof ScriptFields): boolean =>
+    JSON.stringify(before[field]) !== JSON.stringify(after[field]);
+  const { name, description, tags, access, teamIds, approvalPolicy } = after;
+  const sharing = access === 'teams' && (differs('access') || differs('teamIds'));
+  return {
+    ...(differs('name') && { name }),
+    ...(differs('description') && { description }),
+    ...(differs('tags') && { tags }),
+    ...(differs('access') && { access }),
+    ...(sharing && { teamIds }),
+    ...(differs('approvalPolicy') && { approvalPolicy }),
+  };
+}

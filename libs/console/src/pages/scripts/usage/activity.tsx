@@ -1,0 +1,91 @@
+import type { ScriptDay } from '@gatehouse/client';
+import { scriptsActivityOptions } from '@gatehouse/client/react-query';
+import { Button, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy, useState } from 'react';
+
+import { ProblemNotice } from '../../../kit/problem-notice.js';
+import { useScript } from '../script-context.js';
+import classes from './activity.module.css';
+
+const ActivityChart = lazy(() => import('./activity-chart.js'));
+
+const CHART_PX = 220;
+
+/** The runs of the last 30 days, as a chart or as a table. */
+export function Activity() {
+  const { slug } = useScript();
+  const { data, error } = useQuery(scriptsActivityOptions({ path: { slug } }));
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Runs of the last 30 days">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} fz="sm">
+            Runs of the last 30 days
+          </Title>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? 'Show the chart' : 'Show as a table'}
+          </Button>
+        </Group>
+        {!data && (error ? <ProblemNotice error={error} /> : <Skeleton height={CHART_PX} />)}
+        {data && asTable && <ActivityTable days={data.days} />}
+        {data && !asTable && (
+          <>
+            <Suspense fallback={<Skeleton height={CHART_PX} />}>
+              <ActivityChart days={data.days} />
+            </Suspense>
+            <Legend days={data.days} />
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Legend({ days }: { days: ScriptDay[] }) {
+  return (
+    <Group gap="md">
+      {(['succeeded', 'failed'] as const).map((kind) => (
+        <Text key={kind} size="sm">
+          <span className={classes['key']} data-of={kind} />
+          {days.reduce((sum, day) => sum + day[kind], 0).toLocaleString('en')} {kind}
+        </Text>
+      ))}
+    </Group>
+  );
+}
+
+/** Days without a run are left out. */
+function ActivityTable({ days }: { days: ScriptDay[] }) {
+  const busy = days.filter(({ runs, succeeded, failed }) => runs + succeeded + failed > 0).reverse();
+  if (busy.length === 0) return <Text size="sm">No runs in the last 30 days.</Text>;
+  return (
+    <Table aria-label="Runs by day">
+      <Table.Thead>
+        <Table.Tr>
+          {['Day (UTC)', 'Started', 'Succeeded', 'Failed'].map((label) => (
+            <Table.Th key={label} scope="col">
+              {label}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {busy.map(({ day, runs, succeeded, failed }) => (
+          <Table.Tr key={day}>
+            <Table.Td>{day}</Table.Td>
+            <Table.Td>{runs}</Table.Td>
+            <Table.Td>{succeeded}</Table.Td>
+            <Table.Td>{failed}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
