@@ -9,6 +9,7 @@ const STORED = [
   'input',
   'reason',
   'requestedByUserId',
+  'runId',
   'expiresAt',
   'createdAt',
   'decidedAt',

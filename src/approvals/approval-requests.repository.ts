@@ -4,8 +4,12 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { Database } from '../core/database/database.js';
 import { type ApprovalRow, approvalColumns } from './approval-columns.sql.js';
+import type { ApprovalRequest } from './approval-request.entity.js';
 import { type ApprovalStatus, OPEN_STATUSES } from './approval.status.js';
 import { decidableRoles, isTheirTurn, mayDecide, mayDecideAsOwner } from './who-may-decide.js';
+
+/** A request as somebody reads it in the app. */
+export type PersonsApprovalRow = ApprovalRow & Pick<ApprovalRequest, 'behindUserId'> & { mayDecide: boolean };
 
 /** Reading requests. */
 @Injectable()
@@ -13,8 +17,16 @@ export class ApprovalRequestsRepository {
   constructor(private readonly database: Database) {}
 
   /** In the app: for who asked and who may decide. */
-  findForPerson({ workspace, person, role }: WorkspaceCaller, id: string): Promise<ApprovalRow | null> {
-    return this.database.one<ApprovalRow>(FIND_FOR_PERSON, [workspace.id, id, person!.id, role]);
+  findForPerson(
+    { workspace, person, role }: WorkspaceCaller,
+    id: string,
+  ): Promise<PersonsApprovalRow | null> {
+    return this.database.one<PersonsApprovalRow>(FIND_FOR_PERSON, [workspace.id, id, person!.id, role]);
+  }
+
+  /** The last one like it that was approved, of those that the person may read: by the same action, about the same script. */
+  findEarlier({ workspace, person, role }: WorkspaceCaller, id: string): Promise<ApprovalRow | null> {
+    return this.database.one<ApprovalRow>(FIND_EARLIER, [workspace.id, id, person!.id, role]);
   }
 
   /** For the token, grant or key that asked. */
@@ -29,7 +41,7 @@ export class ApprovalRequestsRepository {
     status: ApprovalStatus | undefined,
     after: string | null,
     count: number,
-  ): Promise<ApprovalRow[]> {
+  ): Promise<PersonsApprovalRow[]> {
     const parameters: unknown[] = [workspace.id, person!.id, role];
     const bind = (value: unknown): string => `$${parameters.push(value)}`;
     const viewer = { request: 'a', role: '$3', user: '$2' };
@@ -48,13 +60,16 @@ export class ApprovalRequestsRepository {
     );
     const list = boundedPage({
       candidates: `SELECT id, bytes FROM (${lanes.join(' UNION ')}) AS found ORDER BY id DESC LIMIT ${count}`,
-      columns: approvalColumns('a', 'd'),
+      columns: `${approvalColumns('a', 'd')}, ${READERS(viewer)}`,
       tables: `FROM page JOIN approval_requests a ON a.id = page.id
         LEFT JOIN users d ON d.id = a.decided_by_user_id`,
     });
-    return this.database.queryOnce<ApprovalRow>(list, parameters);
+    return this.database.queryOnce<PersonsApprovalRow>(list, parameters);
   }
 }
+
+const READERS = (viewer: Parameters<typeof mayDecide>[0]): string =>
+  `a.behind_user_id AS "behindUserId", ${mayDecide(viewer)} AS "mayDecide"`;
 
 const STALE = `a.expires_at <= now()`;
 
@@ -69,9 +84,24 @@ function statusConditions(status: ApprovalStatus | undefined): string[] {
 const FROM = 'FROM approval_requests a LEFT JOIN users d ON d.id = a.decided_by_user_id';
 
 const FIND_FOR_PERSON = `
-  SELECT ${approvalColumns('a', 'd')} ${FROM}
+  SELECT ${approvalColumns('a', 'd')}, ${READERS({ request: 'a', role: '$4', user: '$3' })} ${FROM}
   WHERE a.workspace_id = $1 AND a.id = $2
     AND (a.requested_by_user_id = $3 OR ${mayDecide({ request: 'a', role: '$4', user: '$3' })})`;
+
+/** Looked for among the latest ones only, so that it costs little where there is none. */
+const FIND_EARLIER = `
+  SELECT ${approvalColumns('a', 'd')}
+  FROM approval_requests later
+    JOIN LATERAL (
+      SELECT * FROM approval_requests earlier
+      WHERE earlier.workspace_id = $1 AND earlier.least_role = later.least_role AND earlier.status = 'completed'
+        AND earlier.id < later.id
+      ORDER BY earlier.id DESC LIMIT 1000) a ON a.action = later.action
+      AND COALESCE(a.input ->> 'script', a.input ->> 'slug') = COALESCE(later.input ->> 'script', later.input ->> 'slug')
+    LEFT JOIN users d ON d.id = a.decided_by_user_id
+  WHERE later.workspace_id = $1 AND later.id = $2
+    AND (a.requested_by_user_id = $3 OR ${mayDecide({ request: 'a', role: '$4', user: '$3' })})
+  ORDER BY a.id DESC LIMIT 1`;
 
 const FIND_FOR_CREDENTIAL = `
   SELECT ${approvalColumns('a', 'd')} ${FROM}

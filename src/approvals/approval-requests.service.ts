@@ -9,14 +9,14 @@ import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { SchemaChecks } from '../core/schema/schema-checks.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalFilingService } from './approval-filing.service.js';
-import { ApprovalRequestsRepository } from './approval-requests.repository.js';
+import { ApprovalRequestsRepository, type PersonsApprovalRow } from './approval-requests.repository.js';
 import type {
   ApprovableActionList,
   ApprovalListQuery,
   ApprovalRequestDto,
   ApprovalRequestInput,
 } from './approval.dto.js';
-import { presentApproval } from './approval.presenter.js';
+import { presentApproval, presentEarlier, presentToPerson } from './approval.presenter.js';
 import { askerOf } from './asker.js';
 import type { RegisteredAction } from './registered-action.js';
 
@@ -64,21 +64,49 @@ export class ApprovalRequestsService {
   }
 
   async get(caller: WorkspaceCaller, id: string): Promise<ApprovalRequestDto> {
-    const row = await (caller.kind === 'session'
-      ? this.requests.findForPerson(caller, id)
-      : this.requests.findForCredential(caller, id));
+    if (caller.kind === 'session') return this.getInApp(caller, id);
+    const row = await this.requests.findForCredential(caller, id);
     if (!row) throw new NotFound('approval request');
     return presentApproval(row, this.settings.baseUrl);
   }
 
-  list(caller: WorkspaceCaller, query: ApprovalListQuery): Promise<Page<ApprovalRequestDto>> {
+  async list(caller: WorkspaceCaller, query: ApprovalListQuery): Promise<Page<ApprovalRequestDto>> {
     const { status, limit, cursor } = query;
     const viewer = [caller.workspace.id, caller.person!.id, caller.role];
-    return keysetPage(
+    const { items, nextCursor } = await keysetPage(
       { limit, cursor },
       { list: 'approval-requests', filters: [viewer, status] },
       (after, count) => this.requests.list(caller, status, after, count),
-      (row) => presentApproval(row, this.settings.baseUrl),
+      (row) => row,
+    );
+    return { items: await this.presentInApp(caller, items), nextCursor };
+  }
+
+  private async getInApp(caller: WorkspaceCaller, id: string): Promise<ApprovalRequestDto> {
+    const row = await this.requests.findForPerson(caller, id);
+    if (!row) throw new NotFound('approval request');
+    const [request] = await this.presentInApp(caller, [row]);
+    const previous = await this.requests.findEarlier(caller, id);
+    return { ...request!, previous: previous && presentEarlier(previous) };
+  }
+
+  /** Whether an action takes a second person is looked up only where the reader could be the first one. */
+  private async presentInApp(
+    { workspace, person }: WorkspaceCaller,
+    rows: readonly PersonsApprovalRow[],
+  ): Promise<ApprovalRequestDto[]> {
+    const userId = person!.id;
+    const own = rows.filter(
+      (row) => row.mayDecide && row.status === 'pending' && row.behindUserId === userId,
+    );
+    const secondPerson = new Set<string>();
+    for (const action of new Set(own.map((row) => row.action))) {
+      const provider = this.actions.find(action)?.provider;
+      const needed = provider?.needsSecondPerson?.bind(provider);
+      if (needed && (await this.database.transaction(() => needed(workspace.id)))) secondPerson.add(action);
+    }
+    return rows.map((row) =>
+      presentToPerson(row, { userId, secondPerson: secondPerson.has(row.action) }, this.settings.baseUrl),
     );
   }
 

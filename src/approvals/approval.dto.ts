@@ -126,8 +126,32 @@ export class ApprovalRequestDto {
   @ApiProperty({ type: ApprovalSecretDto, nullable: true })
   secret: ApprovalSecretDto | null;
 
+  /** The held run that it is about. */
+  @ApiProperty({ type: String, nullable: true })
+  runId: string | null;
+
   /** Where a person approves or denies it. */
   approveUrl: string;
+
+  /** Whether the person who reads it may decide it now. In the app only. */
+  mayDecide?: boolean;
+
+  /** The request like it, about the same script, that was approved last: what has changed since. null: there is none. On a single request in the app only. */
+  @ApiProperty({ type: () => EarlierApprovalDto, nullable: true, required: false })
+  previous?: EarlierApprovalDto | null;
+}
+
+export class EarlierApprovalDto {
+  id: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  input: Record<string, unknown>;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  decidedAt: string | null;
+
+  @ApiProperty({ type: DeciderDto, nullable: true })
+  decidedBy: DeciderDto | null;
 }
 
 export class ApprovalRequestPage {

@@ -44,7 +44,7 @@ export type NewApprovalRow = typeof NEW.row;
 
 /** A locked request with all that deciding or redeeming it depends on, as it is now. */
 export interface LockedApproval
-  extends ApprovalRow, Pick<ApprovalRequest, 'workspaceId' | 'about' | 'behindUserId' | 'runId'> {
+  extends ApprovalRow, Pick<ApprovalRequest, 'workspaceId' | 'about' | 'behindUserId'> {
   workspace: WorkspaceCaller['workspace'];
   /** Who decides, or has approved. `role: null`: not a member any more. */
   person: Person & { role: Role | null };
@@ -200,7 +200,7 @@ const LOCK = 'SELECT FROM approval_requests WHERE workspace_id = $1 AND id = $2 
 
 const READ_LOCKED = `
   SELECT ${approvalColumns('a', 'd', 'clock_timestamp()')},
-    ${columns(ApprovalRequest, 'a', 'workspaceId', 'about', 'behindUserId', 'runId')},
+    ${columns(ApprovalRequest, 'a', 'workspaceId', 'about', 'behindUserId')},
     json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) AS workspace,
     json_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', m.role) AS person,
     COALESCE(${mayDecide({ request: 'a', role: 'm.role', user: 'p.id' })}, false) AS "mayDecide",

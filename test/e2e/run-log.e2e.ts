@@ -138,7 +138,7 @@ describe('the stream', () => {
   });
 
   it('says when the run begins', async () => {
-    const { body } = await run(api, await python(api, 'import time\ntime.sleep(2)', { timeout: 60 }));
+    const { body } = await run(api, await python(api, 'import time\ntime.sleep(4)', { timeout: 60 }));
     const events = await follow(body.id, { phases: true });
     const phases = events.filter(({ event }) => event === 'phase').map(({ data }) => data['phase']);
     expect(phases.at(-1)).toBe('executing');

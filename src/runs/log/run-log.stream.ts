@@ -8,6 +8,8 @@ import { RunLogRepository } from './run-log.repository.js';
 const BATCH = 1000;
 /** Often enough that proxies keep the connection, and that a lost notification is not felt for long. */
 const HEARTBEAT_MS = 10_000;
+/** Nobody is notified that a run is taken and begins: that would cost each run a notification. */
+const LOOK_EVERY_MS = 1_000;
 
 /** A run's log as server-sent events: `log` for each line, `phase` and `progress` when they change, `end` with the run's status. */
 @Injectable()
@@ -52,7 +54,8 @@ export class RunLogStream {
           yield event('progress', next, { progress: state.progress, message: state.progressMessage });
         }
         if (!state || state.phase === 'finished') return yield event('end', next, await status());
-        if (!(await watch.next(HEARTBEAT_MS))) yield ': still here\n\n';
+        const patience = phase === 'executing' ? HEARTBEAT_MS : LOOK_EVERY_MS;
+        if (!(await watch.next(patience))) yield ': still here\n\n';
       }
     } finally {
       watch.close();

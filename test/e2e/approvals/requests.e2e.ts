@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client, Json, TestPerson, TestWorkspace } from '../../../libs/testing/index.js';
 import { client, database, newWorkspace } from '../../support/gatehouse.js';
+import { python } from '../../support/scripts.js';
 import {
   ACTIONS,
   APPROVALS,
@@ -79,6 +80,7 @@ describe('POST /v1/workspace/approval-requests', () => {
       decidedBy: null,
       decisionReason: null,
       result: null,
+      runId: null,
       secret: null,
       approveUrl: expect.stringMatching(new RegExp(`^http.*/approvals/${body.id}$`)),
     });
@@ -199,7 +201,7 @@ describe('POST /v1/workspace/approval-requests', () => {
     expect(request.reason).toBe(reason);
     expect(request.input).toEqual({ name });
     expect(request.summary).toBe(`Rename the workspace Acme to \u2068${name}\u2069.`);
-    expect(await read(inApp(ws, ws.owner), request.id)).toEqual(request);
+    expect(await read(inApp(ws, ws.owner), request.id)).toMatchObject(request);
     const long = '👩'.repeat(100);
     const longest = await ask(byToken(ws, member), 'workspace.rename', { name: long }, '👩'.repeat(500));
     expect(longest.summary).toBe(`Rename the workspace Acme to ${long}.`);
@@ -259,6 +261,28 @@ describe('GET /v1/workspace/approval-requests/{id}', () => {
     expect((await agent.get(`${APPROVALS}/${asked.id}`)).body).toEqual(asked);
     expect((await (await byAgent(ws, member)).get(`${APPROVALS}/${asked.id}`)).status).toBe(404);
     expect((await byToken(ws, member).get(`${APPROVALS}/${asked.id}`)).status).toBe(404);
+  });
+
+  it('says in the app whether the reader may decide it, and which one like it was approved last', async () => {
+    const api = inApp(ws, ws.owner);
+    const script = await python(api, 'print(1)');
+    const publish = (version: number) =>
+      ask(byToken(ws, member), 'script.publish', { slug: script.slug, version }, 'It is ready');
+    const first = await publish(1);
+    expect(await read(inApp(ws, member), first.id)).toMatchObject({ mayDecide: false, previous: null });
+    expect(await read(api, first.id)).toMatchObject({ mayDecide: true, previous: null });
+    await api.post(`${APPROVALS}/${first.id}/approve`);
+    expect(await read(api, first.id)).toMatchObject({ mayDecide: false });
+    const second = await publish(1);
+    expect((await read(api, second.id)).previous).toEqual({
+      id: first.id,
+      input: { slug: script.slug, version: 1 },
+      decidedAt: expect.any(String),
+      decidedBy: { userId: ws.owner.id, name: ws.owner.name },
+    });
+    const { items } = (await api.get(`${APPROVALS}?status=pending`)).body;
+    expect(items[0]).toMatchObject({ id: second.id, mayDecide: true });
+    expect(await read(byToken(ws, member), second.id)).not.toHaveProperty('mayDecide');
   });
 
   it('shows an owner-only action to no admin', async () => {

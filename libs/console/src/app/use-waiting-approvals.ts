@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { countInTitle } from '../kit/page.js';
+import { waitsForMe } from '../pages/approvals/approval.js';
 import { useRights } from './use-place.js';
 
 /** How many requests wait for this person to decide them. */
@@ -12,7 +13,7 @@ export function useWaitingApprovals(): number {
     ...approvalsListOptions({ query: { status: 'pending', limit: 100 } }),
     enabled: edits,
   });
-  const count = data?.items.length ?? 0;
+  const count = data?.items.filter(waitsForMe).length ?? 0;
   useEffect(() => countInTitle(count), [count]);
   return count;
 }

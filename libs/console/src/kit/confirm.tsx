@@ -22,7 +22,7 @@ export function confirmDestruction({ title, children, confirm, onConfirm }: Conf
       </Text>
     ),
     labels: { confirm, cancel: 'Keep' },
-    confirmProps: { color: 'red' },
+    confirmProps: { color: 'red.9' },
     onConfirm,
   });
 }

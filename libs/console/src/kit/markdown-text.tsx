@@ -23,6 +23,9 @@ const components: Components = {
   img: ({ src, alt }) => (
     <WebLink href={typeof src === 'string' ? src : undefined}>{alt || 'picture'}</WebLink>
   ),
+  input: ({ checked }) => (
+    <input type="checkbox" disabled checked={checked} aria-label={checked ? 'done' : 'not done'} />
+  ),
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
   table: ({ children }) => (
     <div className={classes['wide']} tabIndex={0} role="region" aria-label="Table">

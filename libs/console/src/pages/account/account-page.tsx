@@ -1,5 +1,16 @@
 import { Page } from '../../kit/page.js';
+import { PasswordSection } from './password-section.js';
+import { ProfileSection } from './profile-section.js';
+import { SessionsSection } from './sessions-section.js';
+import { TokensSection } from './tokens/tokens-section.js';
 
 export function AccountPage() {
-  return <Page title="AccountPage">{null}</Page>;
+  return (
+    <Page title="Your account">
+      <ProfileSection />
+      <PasswordSection />
+      <SessionsSection />
+      <TokensSection />
+    </Page>
+  );
 }

@@ -3,8 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { DEFAULT_ENVIRONMENT } from '../../api/place.js';
 import { newQueryClient } from '../../api/query-client.js';
-import { sessionEnded, useUser } from '../../api/session.js';
+import { useUser } from '../../api/session.js';
 import { LiveProvider } from '../../app/live.js';
 import { PlainFrame } from '../../app/plain-frame.js';
 import { Decision } from './decision.js';
@@ -19,8 +20,9 @@ export function DecisionPage() {
 function InPlace({ request, place }: FoundRequest) {
   const { workspaces } = useUser();
   // What was read in one workspace is never shown in another.
-  const [queries] = useState(() => newQueryClient(sessionEnded));
+  const [queries] = useState(newQueryClient);
   const name = workspaces.find(({ slug }) => slug === place.workspace)?.name ?? place.workspace;
+  const inbox = { workspace: place.workspace, environment: DEFAULT_ENVIRONMENT };
   return (
     <QueryClientProvider client={queries}>
       <LiveProvider place={place}>
@@ -31,7 +33,7 @@ function InPlace({ request, place }: FoundRequest) {
               truncate
               className="user-text"
               renderRoot={(props) => (
-                <Link to="/w/$workspace/$environment/approvals" params={place} {...props} />
+                <Link to="/w/$workspace/$environment/approvals" params={inbox} {...props} />
               )}
             >
               Approvals of {name}

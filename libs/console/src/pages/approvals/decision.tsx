@@ -69,7 +69,7 @@ function Asker({ request: { requestedBy, createdAt, status, expiresAt } }: { req
         {status === 'pending' && (
           <>
             {' '}
-            · open for a decision until <Moment at={expiresAt} />
+            · ends <Moment at={expiresAt} />
           </>
         )}
       </Text>

@@ -7,11 +7,14 @@ import { rootRoute } from '../../app/root-route.js';
 import { workspaceRoute } from '../../app/workspace-route.js';
 import { findRequest } from './find-request.js';
 import { RequestProblemPage } from './request-problem-page.js';
+import { type ApprovalStatus, isDecided } from './status-labels.js';
 
 export const approvalRoutes = [
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: 'approvals',
+    validateSearch: ({ status }: Record<string, unknown>): { status?: ApprovalStatus } =>
+      isDecided(status) ? { status } : {},
     component: lazyRouteComponent(() => import('./inbox-page.js'), 'InboxPage'),
   }),
 ];

@@ -51,7 +51,7 @@ export function VerdictForm({ request: { id }, ready, onDecided, onRefused }: Pr
               onChange={(event) => setReason(event.currentTarget.value)}
             />
             <Group gap="xs">
-              <Button color="red" loading={decide.busy} onClick={deny}>
+              <Button color="red.9" loading={decide.busy} onClick={deny}>
                 Deny
               </Button>
               <Button variant="default" disabled={decide.busy} onClick={() => setDenying(false)}>

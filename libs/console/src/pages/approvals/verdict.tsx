@@ -4,6 +4,7 @@ import { CopyButton } from '../../kit/copy-button.js';
 import { Moment } from '../../kit/moment.js';
 import { Status } from '../../kit/status.js';
 import type { Approval } from './approval.js';
+import { STATUS_LABELS } from './status-labels.js';
 
 /** What became of a request, and by whom. */
 export function Verdict({ request }: { request: Approval }) {
@@ -11,7 +12,7 @@ export function Verdict({ request }: { request: Approval }) {
   return (
     <Stack gap="xs" role="status">
       <Group gap="xs">
-        <Status status={status} label={LABELS[status]} />
+        <Status status={status} label={STATUS_LABELS[status]} />
         <Text size="sm" className="user-text">
           <Decision request={request} />
         </Text>
@@ -42,15 +43,6 @@ const QUOTE = {
   whiteSpace: 'pre-wrap',
   borderLeft: '3px solid var(--mantine-color-default-border)',
 } as const;
-
-const LABELS: Record<Approval['status'], string> = {
-  pending: 'Pending',
-  approved: 'Approved',
-  completed: 'Approved',
-  denied: 'Denied',
-  failed: 'Failed',
-  expired: 'Expired',
-};
 
 function Decision({ request: { status, decidedBy, decidedAt, expiresAt } }: { request: Approval }) {
   if (status === 'expired' && !decidedBy) {

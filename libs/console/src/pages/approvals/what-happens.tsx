@@ -18,11 +18,7 @@ export function WhatHappens({ request, versions }: { request: Approval; versions
     <>
       {!asked && <Text className="user-text">{request.summary}</Text>}
       <Facts>
-        <Fact name="Why">
-          <Text size="sm" className="user-text" style={{ whiteSpace: 'pre-wrap' }}>
-            {request.reason}
-          </Text>
-        </Fact>
+        {!run && <Why reason={request.reason} />}
         {asked && (
           <Fact name="Script">
             {script ? `${script.name} (${asked.slug})` : asked.slug}, version {asked.number}
@@ -30,7 +26,6 @@ export function WhatHappens({ request, versions }: { request: Approval; versions
             {script && ` · ${standing(script.publishedVersion, asked.number)}`}
           </Fact>
         )}
-        {run && <Fact name="Environment">{run.environment}</Fact>}
         {run && (
           <Fact name="Inputs">
             <InputTable facts={inputFacts(run.inputs, versions.inputsBefore)} />
@@ -60,11 +55,20 @@ export function WhatHappens({ request, versions }: { request: Approval; versions
             <Difference versions={versions} />
           </Fact>
         )}
+        {run && <Why reason={request.reason} />}
       </Facts>
       {versions.error && (
         <ProblemNotice error={versions.error} title="Not all of what will happen could be read" />
       )}
     </>
+  );
+}
+
+function Why({ reason }: { reason: string }) {
+  return (
+    <Fact name="Why">
+      <span style={{ whiteSpace: 'pre-wrap' }}>{reason}</span>
+    </Fact>
   );
 }
 
@@ -106,7 +110,8 @@ function Difference({ versions }: { versions: Versions }) {
       {previous ? (
         <>
           {same ? ' that ' : ', which '}
-          {previous.decidedBy?.name ?? 'somebody'} approved <Moment at={previous.decidedAt} />.
+          {previous.decidedBy?.name ?? 'somebody'} approved{' '}
+          {previous.decidedAt && <Moment at={previous.decidedAt} />}.
         </>
       ) : (
         ', which runs use now.'

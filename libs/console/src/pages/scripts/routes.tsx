@@ -22,6 +22,11 @@ export const scriptRoutes = [
     path: 'scripts/new',
     component: lazyRouteComponent(() => import('./new/new-script-page.js'), 'NewScriptPage'),
   }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: 'scripts/$slug/edit',
+    component: lazyRouteComponent(() => import('./new/edit-script-page.js'), 'EditScriptPage'),
+  }),
   scriptRoute.addChildren([
     createRoute({
       getParentRoute: () => scriptRoute,

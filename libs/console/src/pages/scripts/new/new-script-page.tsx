@@ -1,5 +1,67 @@
-import { Page } from '../../../kit/page.js';
+import { useState } from 'react';
+
+import { usePlace, useRights } from '../../../app/use-place.js';
+import { Empty } from '../../../kit/empty.js';
+import { type Crumb, Page } from '../../../kit/page.js';
+import type { Draft } from './draft.js';
+import { DraftPage } from './draft-page.js';
+import { NameFields } from './name-fields.js';
+import { proposedSlug, slugProblem } from './slug.js';
+import { Start } from './start.js';
+import { useStoredDraft } from './use-stored-draft.js';
 
 export function NewScriptPage() {
-  return <Page title="NewScriptPage">{null}</Page>;
+  const place = usePlace();
+  const { edits } = useRights();
+  const stored = useStoredDraft(`${place.workspace}/+new`);
+  const [leftOut, setLeftOut] = useState<string[]>([]);
+  const crumbs: Crumb[] = [
+    { label: 'Scripts', link: { to: '/w/$workspace/$environment/scripts', params: place } },
+  ];
+
+  if (!edits) {
+    return (
+      <Page title="New script" crumbs={crumbs}>
+        <Empty title="Guests make no scripts">Ask an owner or admin to make you a member.</Empty>
+      </Page>
+    );
+  }
+  if (!stored.ready) return <Page title="New script" crumbs={crumbs} children={null} />;
+  const { draft } = stored;
+  if (!draft) {
+    return (
+      <Page title="New script" crumbs={crumbs}>
+        <Start
+          onBegin={(begun, missing) => {
+            setLeftOut(missing);
+            stored.begin({ ...begun, slug: proposedSlug(begun.name) }, { keep: true });
+          }}
+        />
+      </Page>
+    );
+  }
+  return (
+    <DraftPage
+      title={draft.name.trim() || 'New script'}
+      crumbs={crumbs}
+      stored={{ ...stored, draft }}
+      leftOut={leftOut}
+      blocked={whyNot(draft)}
+      discard={{ label: 'Start over', question: 'Start over with another script?' }}
+      fields={(problem) => (
+        <NameFields
+          draft={draft}
+          onChange={(patch) => stored.change((before) => ({ ...before, ...patch }))}
+          problem={problem}
+        />
+      )}
+    />
+  );
+}
+
+/** What is missing before a version can be made. */
+function whyNot({ name, slug, files }: Draft): string | null {
+  if (name.trim() === '') return 'Give the script a name first.';
+  if (slugProblem(slug)) return 'Give the script a slug first.';
+  return files.length === 0 ? 'Add a file first.' : null;
 }

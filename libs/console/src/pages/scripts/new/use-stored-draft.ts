@@ -12,8 +12,8 @@ export interface StoredDraft {
   draft: Draft | null;
   /** Whether it is from an earlier visit. */
   restored: boolean;
-  /** Begins with this draft; it is kept from its first change on. */
-  begin: (draft: Draft) => void;
+  /** Begins with this draft; without `keep` it is kept from its first change on. */
+  begin: (draft: Draft, options?: { keep: boolean }) => void;
   change: (change: (draft: Draft) => Draft) => void;
   /** It is done, or not wanted any more. */
   forget: () => Promise<void>;
@@ -75,10 +75,16 @@ export function useStoredDraft(key: string): StoredDraft {
     [save],
   );
 
-  const begin = useCallback((first: Draft): void => {
-    setDraft(first);
-    setRestored(false);
-  }, []);
+  const begin = useCallback(
+    (first: Draft, { keep } = { keep: false }): void => {
+      setDraft(first);
+      setRestored(false);
+      if (!keep) return;
+      unsaved.current = first;
+      void save();
+    },
+    [save],
+  );
 
   const forget = useCallback(async (): Promise<void> => {
     clearTimeout(timer.current);

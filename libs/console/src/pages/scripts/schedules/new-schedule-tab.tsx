@@ -1,3 +1,49 @@
+import { schedulesCreate } from '@gatehouse/client';
+import { Stack, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+
+import { usePlace } from '../../../app/use-place.js';
+import { notifyDone } from '../../../kit/notify.js';
+import { usePageTitle } from '../../../kit/page.js';
+import { useScript } from '../script-context.js';
+import { useRefresh } from '../use-refresh.js';
+import { type ScheduleDraft, ScheduleForm } from './schedule-form.js';
+import { ownTimeZone } from './time-zone-select.js';
+
+const NEW: ScheduleDraft = {
+  name: '',
+  cron: '0 9 * * mon-fri',
+  timezone: ownTimeZone,
+  environment: '',
+  inputs: {},
+};
+
 export function NewScheduleTab() {
-  return null;
+  const { slug, name } = useScript();
+  const place = usePlace();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  usePageTitle(`New schedule of ${name}`);
+  const save = async ({ environment, ...draft }: ScheduleDraft): Promise<void> => {
+    const body = { ...draft, ...(environment && { environment }) };
+    await schedulesCreate({ path: { slug }, body });
+    await refresh('schedule');
+    notifyDone(`${draft.name} is on.`);
+  };
+  return (
+    <Stack>
+      <Title order={2}>New schedule</Title>
+      <ScheduleForm
+        draft={NEW}
+        saveLabel="Make the schedule"
+        onSave={save}
+        onSaved={() =>
+          void navigate({
+            to: '/w/$workspace/$environment/scripts/$slug/schedules',
+            params: { ...place, slug },
+          })
+        }
+      />
+    </Stack>
+  );
 }

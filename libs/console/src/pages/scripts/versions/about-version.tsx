@@ -20,7 +20,9 @@ export function AboutVersion({ version }: { version: ScriptVersion }) {
         <Sentences lines={permissionsOf(version)} />
       </Part>
       <Part title="How it runs">
-        <Code block>{version.command}</Code>
+        <Code block className="user-text" style={{ whiteSpace: 'pre-wrap' }}>
+          {version.command}
+        </Code>
         <Text size="sm">
           At most {durationText(version.timeoutSeconds * 1000)}
           {version.outputSchema && ', and what it returns must fit a schema'}.

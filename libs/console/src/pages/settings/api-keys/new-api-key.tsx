@@ -16,8 +16,9 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh();
   const environments = useQuery(environmentsListOptions({ query: { limit: 100 } }));
   const form = useForm({ initialValues: { name: '', environment: null as string | null } });
+  const confirmedCreate = useConfirmed(create);
   const making = useMutation({
-    mutationFn: useConfirmed(create),
+    mutationFn: confirmedCreate,
     onSuccess: () => refresh('apiKeysList'),
   });
   if (making.data) {

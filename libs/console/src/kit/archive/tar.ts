@@ -89,6 +89,8 @@ function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 export interface Unpacked {
   files: TarFile[];
+  /** Whether it was made of a folder's content (`./…`), so that a lone folder in it is no wrapper. */
+  rootNamed: boolean;
   /** The paths of what is no regular file: links, which a draft cannot hold. */
   leftOut: string[];
 }
@@ -97,6 +99,7 @@ export interface Unpacked {
 export function filesOfTar(bytes: Uint8Array<ArrayBuffer>): Unpacked {
   const files: TarFile[] = [];
   const leftOut: string[] = [];
+  let rootNamed = false;
   let named: string | null = null;
   for (let at = 0; at + BLOCK <= bytes.length;) {
     const block = bytes.subarray(at, at + BLOCK);
@@ -110,7 +113,9 @@ export function filesOfTar(bytes: Uint8Array<ArrayBuffer>): Unpacked {
     if (type === 'x') named = pathOfRecords(content) ?? named;
     else if (type === 'L') named = textUpToNul(content);
     else if (type !== 'g' && type !== 'K') {
-      const path = (named ?? nameOf(block)).split('/').filter((step) => step !== '' && step !== '.');
+      const name = named ?? nameOf(block);
+      rootNamed ||= name.startsWith('./');
+      const path = name.split('/').filter((step) => step !== '' && step !== '.');
       named = null;
       if (path.length === 0 || type === '5') continue;
       if (type === '0' || type === '\u0000' || type === '7') {
@@ -122,7 +127,7 @@ export function filesOfTar(bytes: Uint8Array<ArrayBuffer>): Unpacked {
       } else leftOut.push(path.join('/'));
     }
   }
-  return { files, leftOut };
+  return { files, rootNamed, leftOut };
 }
 
 function nameOf(block: Uint8Array): string {

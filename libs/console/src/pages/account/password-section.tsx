@@ -1,0 +1,83 @@
+import { authChangePassword } from '@gatehouse/client';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { isProblem } from '../../api/problem.js';
+import { useUser } from '../../api/session.js';
+import { notifyDone } from '../../kit/notify.js';
+import { ProblemNotice } from '../../kit/problem-notice.js';
+import { useAct } from '../../kit/use-act.js';
+import { Section } from './section.js';
+
+export function PasswordSection() {
+  const [changing, setChanging] = useState(false);
+  return (
+    <Section
+      title="Password"
+      description="Changing it signs you out everywhere else. Tokens go on working."
+      action={
+        !changing && (
+          <Button variant="default" onClick={() => setChanging(true)}>
+            Change the password
+          </Button>
+        )
+      }
+    >
+      {changing && <PasswordForm onDone={() => setChanging(false)} />}
+    </Section>
+  );
+}
+
+function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { email } = useUser();
+  const queries = useQueryClient();
+  const form = useForm({ initialValues: { current: '', next: '' } });
+  const { run, busy, problem } = useAct(async (body: typeof form.values) => {
+    await authChangePassword({ body });
+    void queries.invalidateQueries();
+    notifyDone('Your password is changed.');
+    onDone();
+  });
+  const at = (path: string): string | undefined => (isProblem(problem) ? problem.at(path) : undefined);
+  const elsewhere = problem !== null && at('current') === undefined && at('next') === undefined;
+
+  return (
+    <form onSubmit={form.onSubmit((values) => void run(values))}>
+      <Stack maw={400}>
+        {/* So that the browser keeps the new password for the right account. */}
+        <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        <PasswordInput
+          label="Password until now"
+          autoComplete="current-password"
+          autoFocus
+          required
+          withAsterisk={false}
+          {...form.getInputProps('current')}
+          error={at('current')}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 8 characters."
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={200}
+          required
+          withAsterisk={false}
+          {...form.getInputProps('next')}
+          error={at('next')}
+        />
+        {elsewhere && <ProblemNotice error={problem} />}
+        <Group gap="xs">
+          <Button type="submit" loading={busy}>
+            Change the password
+          </Button>
+          <Button variant="default" disabled={busy} onClick={onDone}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

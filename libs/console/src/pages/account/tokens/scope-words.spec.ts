@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { SCOPE_FAMILIES, scopesText } from './scope-words.js';
+
+const document = JSON.parse(
+  readFileSync(new URL('../../../../../client/openapi.json', import.meta.url), 'utf8'),
+) as {
+  components: { schemas: { PersonalTokenInput: { properties: { scopes: { items: { enum: string[] } } } } } };
+};
+const scopes = document.components.schemas.PersonalTokenInput.properties.scopes.items.enum;
+
+describe('The words for scopes', () => {
+  it('are there for each that the service knows, and for no other', () => {
+    const named = SCOPE_FAMILIES.flatMap(({ id }) => [`${id}:read`, `${id}:write`]);
+    expect([...named].sort()).toEqual([...scopes].sort());
+  });
+
+  it('say what a token may do', () => {
+    expect(scopesText(['scripts:read', 'runs:read', 'runs:write'])).toBe('Scripts (read only), runs');
+    expect(scopesText(['files:write'])).toBe('Files (write only)');
+    expect(scopesText(scopes)).toBe('Everything');
+  });
+});

@@ -1,0 +1,89 @@
+import type { PersonalTokenInput } from '@gatehouse/client';
+
+export type Scope = PersonalTokenInput['scopes'][number];
+export type Way = 'read' | 'write';
+
+export interface ScopeFamily {
+  id: string;
+  name: string;
+  /** null: nothing takes it yet. */
+  read: string | null;
+  write: string | null;
+}
+
+/** What each family of scopes lets a token do, the most used first. */
+export const SCOPE_FAMILIES: readonly ScopeFamily[] = [
+  {
+    id: 'scripts',
+    name: 'Scripts',
+    read: 'see scripts and versions',
+    write: 'make, change and publish them',
+  },
+  { id: 'runs', name: 'Runs', read: 'see runs, logs and output', write: 'start and cancel runs' },
+  { id: 'files', name: 'Files', read: 'list and download files', write: 'upload and delete files' },
+  { id: 'schedules', name: 'Schedules', read: 'see schedules', write: 'make, change and delete them' },
+  { id: 'triggers', name: 'Triggers', read: 'see triggers', write: 'make, change and delete them' },
+  { id: 'agents', name: 'Agents', read: null, write: null },
+  { id: 'workspace', name: 'Workspace', read: 'see its name and settings', write: 'change them' },
+  {
+    id: 'workspace.members',
+    name: 'Members',
+    read: 'see members and invitations',
+    write: 'invite, change and remove people',
+  },
+  { id: 'workspace.teams', name: 'Teams', read: 'see teams', write: 'make and change teams' },
+  {
+    id: 'workspace.environments',
+    name: 'Environments',
+    read: 'see environments',
+    write: 'make, change and delete them',
+  },
+  {
+    id: 'workspace.secrets',
+    name: 'Secrets',
+    read: 'see names, never values',
+    write: 'set and delete secrets',
+  },
+  {
+    id: 'workspace.approvals',
+    name: 'Approvals',
+    read: 'see its own requests',
+    write: 'ask for approval; only people decide',
+  },
+  {
+    id: 'workspace.webhooks',
+    name: 'Webhooks',
+    read: 'see endpoints, deliveries and events',
+    write: 'make, change and test endpoints',
+  },
+  { id: 'workspace.usage', name: 'Usage', read: 'see usage', write: null },
+  { id: 'workspace.audit', name: 'Audit log', read: 'read the audit log', write: null },
+];
+
+export function scopeOf(family: string, way: Way): Scope {
+  return `${family}:${way}` as Scope;
+}
+
+/** `Scripts, runs (read only)`: which families, and how far. */
+export function scopesText(scopes: readonly string[]): string {
+  const given = SCOPE_FAMILIES.flatMap(({ id, name }) => {
+    const reads = scopes.includes(`${id}:read`);
+    const writes = scopes.includes(`${id}:write`);
+    if (!reads && !writes) return [];
+    const limit = reads && writes ? '' : reads ? ' (read only)' : ' (write only)';
+    return [`${name.toLowerCase()}${limit}`];
+  });
+  if (USED_SCOPES.every((scope) => scopes.includes(scope))) return 'Everything';
+  const text = given.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Those of a family that can be chosen. */
+export function waysOf(family: ScopeFamily): Way[] {
+  return (['read', 'write'] as const).filter((way) => family[way] !== null);
+}
+
+/** Every scope that something takes. */
+export const USED_SCOPES: readonly Scope[] = SCOPE_FAMILIES.flatMap((family) =>
+  waysOf(family).map((way) => scopeOf(family.id, way)),
+);

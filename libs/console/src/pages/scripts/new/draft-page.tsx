@@ -1,0 +1,118 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+
+import { usePlace } from '../../../app/use-place.js';
+import { confirmDestruction } from '../../../kit/confirm.js';
+import { notifyDone } from '../../../kit/notify.js';
+import { type Crumb, Page } from '../../../kit/page.js';
+import type { Problem } from '../../../api/problem.js';
+import type { Draft } from './draft.js';
+import { DraftActions } from './draft-actions.js';
+import { FiledNotice } from './filed-notice.js';
+import { MakingProblem } from './making-problem.js';
+import { StepWords } from './step-words.js';
+import { usePublishing } from './use-publishing.js';
+import type { StoredDraft } from './use-stored-draft.js';
+import { useTestRun } from './use-test-run.js';
+import { Workbench } from './workbench.js';
+
+interface DraftPageProps {
+  title: string;
+  crumbs: Crumb[];
+  stored: StoredDraft & { draft: Draft };
+  /** Paths of the archive that a draft cannot hold. */
+  leftOut: string[];
+  /** Why no version can be made yet. */
+  blocked: string | null;
+  /** What is begun anew with: `Start over`. */
+  discard: { label: string; question: string };
+  fields?: (problem: Problem | null) => ReactNode;
+}
+
+/** A draft on its way to a published version. */
+export function DraftPage({ title, crumbs, stored, leftOut, blocked, discard, fields }: DraftPageProps) {
+  const { draft, change, restored, forget } = stored;
+  const place = usePlace();
+  const navigate = useNavigate();
+  const onMade = (patch: Partial<Draft>): void => change((before) => ({ ...before, ...patch }));
+  const test = useTestRun(onMade);
+  const publishing = usePublishing(onMade);
+  const [filed, setFiled] = useState<{ requestId: string; version: number } | null>(null);
+  const busy = test.step !== null || publishing.step !== null;
+  const problem = publishing.problem ?? test.problem;
+  const toScript = (): Promise<void> =>
+    navigate({ to: '/w/$workspace/$environment/scripts/$slug', params: { ...place, slug: draft.slug } });
+
+  const save = async (): Promise<void> => {
+    const made = await publishing.save(draft);
+    if (!made) return;
+    notifyDone(`Version ${made.number} is made. Publish it when it is ready.`);
+  };
+  const publish = async (): Promise<void> => {
+    const done = await publishing.publish(draft);
+    if (!done) return;
+    if (done.requestId) return setFiled({ requestId: done.requestId, version: done.version });
+    await toScript();
+    await forget();
+    notifyDone(`Version ${done.version} of ${draft.name} is published.`);
+  };
+  const startOver = (): void =>
+    confirmDestruction({
+      title: discard.question,
+      children: 'What you changed here and have not made a version of is gone.',
+      confirm: discard.label,
+      onConfirm: () => void forget(),
+    });
+
+  if (filed) return <FiledNotice {...filed} draft={draft} onLeave={() => void toScript().then(forget)} />;
+  return (
+    <Page
+      title={title}
+      crumbs={crumbs}
+      actions={
+        <>
+          <Button variant="subtle" color="gray" disabled={busy} onClick={startOver}>
+            {discard.label}
+          </Button>
+          <DraftActions
+            busy={busy}
+            blocked={blocked !== null}
+            onSave={() => void save()}
+            onPublish={() => void publish()}
+          />
+        </>
+      }
+    >
+      <Stack gap="md">
+        {restored && (
+          <Alert color="blue" variant="light" role="status">
+            <Text size="sm">This is what you were working on in this browser. Nothing was lost.</Text>
+          </Alert>
+        )}
+        {leftOut.length > 0 && <LeftOut paths={leftOut} />}
+        {publishing.step !== null && (
+          <Group>
+            <StepWords words={publishing.step} />
+          </Group>
+        )}
+        {publishing.problem !== null && <MakingProblem error={publishing.problem} />}
+        <Workbench draft={draft} change={change} test={test} blocked={blocked} problem={problem}>
+          {fields?.(problem as Problem | null)}
+        </Workbench>
+      </Stack>
+    </Page>
+  );
+}
+
+function LeftOut({ paths }: { paths: string[] }) {
+  const named = paths.slice(0, 3).join(', ');
+  return (
+    <Alert color="yellow" variant="light" title="Links are left out">
+      <Text size="sm" className="user-text">
+        A draft holds files only, so {named}
+        {paths.length > 3 && ` and ${paths.length - 3} more`} will not be in the next version.
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+
+import { usePlace } from '../../../app/use-place.js';
+import { type Crumb, Page } from '../../../kit/page.js';
+import { ProblemPage } from '../../../kit/problem-page.js';
+import { DraftPage } from './draft-page.js';
+import { loadedDraft } from './loaded-draft.js';
+import { useStoredDraft } from './use-stored-draft.js';
+
+/** The files and settings of a version, to make the next one of them. */
+export function EditScriptPage() {
+  const place = usePlace();
+  const { slug = '' } = useParams({ strict: false });
+  const stored = useStoredDraft(`${place.workspace}/${slug}`);
+  const { ready, draft, begin } = stored;
+  const [leftOut, setLeftOut] = useState<string[]>([]);
+  const loading = useQuery({
+    queryKey: ['draft of a version', place.workspace, slug],
+    queryFn: () => loadedDraft(slug),
+    enabled: ready && draft === null,
+    // What is edited must not change under the one who edits it.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const { data } = loading;
+  useEffect(() => {
+    if (!data || draft !== null || !ready) return;
+    setLeftOut(data.leftOut);
+    begin(data.draft);
+  }, [data, draft, ready, begin]);
+
+  const crumbs: Crumb[] = [
+    { label: 'Scripts', link: { to: '/w/$workspace/$environment/scripts', params: place } },
+    {
+      label: draft?.name ?? slug,
+      link: { to: '/w/$workspace/$environment/scripts/$slug', params: { ...place, slug } },
+    },
+  ];
+  if (loading.isError) return <ProblemPage error={loading.error} retry={() => void loading.refetch()} />;
+  if (!draft) return <Page title={`Edit ${slug}`} crumbs={crumbs} children={null} />;
+  return (
+    <DraftPage
+      title={`Edit ${draft.name}`}
+      crumbs={crumbs}
+      stored={{ ...stored, draft }}
+      leftOut={leftOut}
+      blocked={draft.files.length === 0 ? 'Add a file first.' : null}
+      discard={{ label: 'Discard changes', question: `Discard your changes to ${draft.name}?` }}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import {
+  type ScriptVersion,
+  scriptsDetail,
+  versionsArchive,
+  versionsFind,
+  versionsList,
+} from '@gatehouse/client';
+
+import { Problem } from '../../../api/problem.js';
+import { filesOfArchive } from './archive.js';
+import { type Draft, type DraftSettings, newDraft } from './draft.js';
+import { fingerprintOf } from './fingerprint.js';
+import { versionSettings } from './version-body.js';
+
+export interface LoadedDraft {
+  draft: Draft;
+  leftOut: string[];
+}
+
+/** What is published now, or the newest version where nothing is, as a draft of the next one. */
+export async function loadedDraft(slug: string): Promise<LoadedDraft> {
+  const { data: script } = await scriptsDetail({ path: { slug } });
+  const number = script.publishedVersion ?? (await newest(slug));
+  const path = { slug, number };
+  const [{ data: version }, { data: archive }] = await Promise.all([
+    versionsFind({ path }),
+    versionsArchive({ path, parseAs: 'blob' }),
+  ]);
+  const { files, leftOut } = await filesOfArchive(new Uint8Array(await (archive as Blob).arrayBuffer()));
+  const readme = script.publishedVersion === number ? script.readme : null;
+  const draft = {
+    ...newDraft(files, settingsOf(version, readme)),
+    name: script.name,
+    slug,
+    description: script.description,
+    exists: true,
+  };
+  const settings = versionSettings(draft.settings);
+  // As long as nothing is changed, this version is the one that is tested and published.
+  const made =
+    leftOut.length === 0 && !Array.isArray(settings)
+      ? { number, fingerprint: fingerprintOf(draft.files, settings), inputSchema: version.inputSchema }
+      : null;
+  return { draft: { ...draft, made }, leftOut };
+}
+
+async function newest(slug: string): Promise<number> {
+  const { data } = await versionsList({ path: { slug }, query: { limit: 1 } });
+  const [version] = data.items;
+  if (!version)
+    throw new Problem({
+      message: 'This script has no version yet. Make its first one with the API or the CLI.',
+    });
+  return version.number;
+}
+
+export function settingsOf(version: ScriptVersion, readme: string | null): Partial<DraftSettings> {
+  return {
+    command: version.command,
+    build: version.build ?? '',
+    timeout: version.timeoutSeconds,
+    hosts: version.hosts,
+    env: version.env,
+    secrets: Object.entries(version.secrets).map(([name, { hosts, header, value }]) => ({
+      name,
+      hosts,
+      header,
+      value,
+    })),
+    inputSchema: JSON.stringify(version.inputSchema, null, 2),
+    outputSchema: version.outputSchema ? JSON.stringify(version.outputSchema, null, 2) : '',
+    readme: readme ?? '',
+  };
+}

@@ -1,0 +1,100 @@
+import { NumberInput, Stack, TagsInput, TextInput, Textarea } from '@mantine/core';
+
+import type { Problem } from '../../../api/problem.js';
+import type { DraftSettings } from './draft.js';
+import { DEFAULT_TIMEOUT } from './draft.js';
+import { SchemaField } from './schema-field.js';
+import { SecretRows } from './secret-rows.js';
+import { useSecretNames } from './use-secret-names.js';
+
+interface SettingsTabProps {
+  settings: DraftSettings;
+  onSettings: (patch: Partial<DraftSettings>) => void;
+  /** What the service said about the last attempt. */
+  problem: Problem | null;
+}
+
+/** How the script is run, and what it may reach. */
+export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps) {
+  const secretNames = useSecretNames();
+  const at = (field: string): string | undefined =>
+    problem?.details.find(
+      ({ path }) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`),
+    )?.message;
+  return (
+    <Stack gap="md" maw={720}>
+      <TextInput
+        label="Command"
+        description="What a run executes. Inputs stand in braces: python main.py --city {city} [--unit {unit}]. Left empty, it is worked out from the files: main.py, package.json, index.js, main.sh."
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        spellCheck={false}
+        value={settings.command}
+        onChange={({ currentTarget }) => onSettings({ command: currentTarget.value })}
+        error={at('command')}
+      />
+      <NumberInput
+        label="Time limit"
+        description="In seconds. Over 30 it is a long run, which whoever starts it need not wait for."
+        min={1}
+        max={900}
+        clampBehavior="strict"
+        allowDecimal={false}
+        maw={200}
+        value={settings.timeout}
+        onChange={(value) => onSettings({ timeout: typeof value === 'number' ? value : DEFAULT_TIMEOUT })}
+        error={at('timeout')}
+      />
+      <SchemaField
+        label="Input schema"
+        description="JSON Schema of the inputs: the form for a run is made of it. Left empty, each {name} of the command is a text."
+        value={settings.inputSchema}
+        onChange={(inputSchema) => onSettings({ inputSchema })}
+        problem={at('inputSchema')}
+      />
+      <TagsInput
+        label="Hosts"
+        description="The only hosts that the script may reach, by HTTPS. None: no network. *.example.com stands for any below it."
+        placeholder={settings.hosts.length === 0 ? 'api.example.com' : ''}
+        splitChars={[',', ' ']}
+        acceptValueOnBlur
+        value={settings.hosts}
+        onChange={(hosts) => onSettings({ hosts })}
+        error={at('hosts')}
+      />
+      <SecretRows
+        rows={settings.secrets}
+        hosts={settings.hosts}
+        names={secretNames}
+        onRows={(secrets) => onSettings({ secrets })}
+        problem={at('secrets')}
+      />
+      <TagsInput
+        label="Secrets as environment variables"
+        description="For programs that have to hold the secret themselves. Their names; each must allow it in its settings."
+        data={secretNames}
+        splitChars={[',', ' ']}
+        acceptValueOnBlur
+        value={settings.env}
+        onChange={(env) => onSettings({ env })}
+        error={at('env')}
+      />
+      <Textarea
+        label="Build command"
+        description="In place of the usual installation of requirements.txt, pyproject.toml or package.json."
+        autosize
+        minRows={1}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        value={settings.build}
+        onChange={({ currentTarget }) => onSettings({ build: currentTarget.value })}
+        error={at('build')}
+      />
+      <SchemaField
+        label="Output schema"
+        description="JSON Schema that what the script returns must fit. Left empty, anything does."
+        value={settings.outputSchema}
+        onChange={(outputSchema) => onSettings({ outputSchema })}
+        problem={at('outputSchema')}
+      />
+    </Stack>
+  );
+}
