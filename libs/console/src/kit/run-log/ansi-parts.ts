@@ -24,12 +24,16 @@ const ESCAPES = /\u001b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u0
 // Other than a tab they show nothing, or turn the text around.
 const UNSHOWN = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 
+/** One for all lines: it builds its palettes and patterns anew each time that it is made. */
+const reader = new AnsiUp();
+
 /** Cuts a line of a log at its colours. What ansi_up makes of it is read as parts, never as HTML. */
 export function ansiParts(line: string): LinePart[] {
   if (!line.includes('\u001b')) return [{ text: shown(line) }];
-  const reader = new AnsiUp();
   const parts: LinePart[] = [];
-  reader['append_buffer'](line);
+  // Each line begins without a colour, and without what the line before may have left unread.
+  reader['_buffer'] = '';
+  reader['append_buffer'](`\u001b[0m${line}`);
   for (;;) {
     const packet = reader['get_next_packet']();
     const kind: number = packet.kind;

@@ -31,7 +31,7 @@ export function LogRows(props: LogRowsProps) {
     count,
     getScrollElement: () => box.current,
     estimateSize: () => ROW,
-    overscan: 20,
+    overscan: 10,
   });
 
   useEffect(() => {
