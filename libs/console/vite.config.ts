@@ -4,7 +4,7 @@ import { type ProxyOptions, defineConfig } from 'vite';
 import { compressed } from './compressed.js';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), compressed(), command === 'serve' && placeholders()],
+  plugins: [react(), compressed(), command === 'serve' && [placeholders(), noTestValidator()]],
   // Relative, since the service may be reached below a path that is only known when it runs.
   base: './',
   build: {
@@ -38,5 +38,16 @@ function placeholders() {
     name: 'placeholders',
     transformIndexHtml: (html: string) =>
       html.replaceAll('__BASE_PATH__', '').replaceAll('__CSP_NONCE__', ''),
+  };
+}
+
+/** The form kit bundles a registry for its own tests, which names a validator that compiles code and is not installed. */
+function noTestValidator() {
+  const replaced = '\0no-test-validator';
+  return {
+    name: 'no-test-validator',
+    enforce: 'pre' as const,
+    resolveId: (id: string) => (id === '@rjsf/validator-ajv8' ? replaced : null),
+    load: (id: string) => (id === replaced ? 'export default undefined;' : null),
   };
 }

@@ -237,13 +237,19 @@ describe('rotate-master-key, of a key in the data directory', () => {
     expect(existsSync(`${keyFile(place)}.next`)).toBe(false);
     await stop(first);
 
-    const done = await whileMailWaits(place, [old, next], () =>
+    const ended = await rotate(place);
+    expect(ended, ended.stderr).toMatchObject({ code: 0 });
+    const made = await keyOf(place);
+    expect(made).not.toBe(old);
+    expect(await valuesUnder(place.databaseUrl!, made)).toEqual([set.value]);
+
+    const done = await whileMailWaits(place, [made, next], () =>
       rotate(place, { GATEHOUSE_NEW_MASTER_KEY: next }),
     );
     expect(done, done.stderr).toMatchObject({ code: 0 });
 
     // As if it had been cut off after its commit.
-    await writeFile(keyFile(place), `${old}\n`);
+    await writeFile(keyFile(place), `${made}\n`);
     await writeFile(`${keyFile(place)}.next`, `${next}\n`);
     const second = await start(place);
     expect(await keyOf(place)).toBe(next);

@@ -34,6 +34,12 @@ function get(server: GatehouseProcess, token: string): Promise<Answer> {
   return createClient({ baseUrl: server.baseUrl, token, workspace: workspace.slug }).get('/v1/workspace');
 }
 
+/** Several at once. While they are on their way, no more than a token or two flow in. */
+const several = (server: GatehouseProcess, token: string): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: 6 }, () => get(server, token)));
+
+const isRefused = ({ status }: Answer): boolean => status === 429;
+
 /** Sends until refused, at most `most` times; a second's worth of new tokens is the tolerance. */
 async function countAllowed(request: (index: number) => Promise<Answer>, most: number): Promise<Answer[]> {
   const answers: Answer[] = [];
@@ -73,7 +79,7 @@ describe('the limit of a credential', () => {
   it('is its own: another credential goes on, also of the same person', async () => {
     const [spent, other] = [await workspace.owner.tokenWith({}), await workspace.owner.tokenWith({})];
     await countAllowed(() => get(one, spent), 25);
-    expect((await get(one, spent)).status).toBe(429);
+    expect((await several(one, spent)).some(isRefused)).toBe(true);
     expect((await get(one, other)).status).toBe(200);
   });
 
@@ -111,7 +117,7 @@ describe('an address that there is not', () => {
     const refused = answers.filter((answer) => answer.status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]!.headers.get('retry-after')).toBe('1');
-    expect((await get(two, token)).status).toBe(429);
+    expect((await several(two, token)).some(isRefused)).toBe(true);
   });
 });
 

@@ -120,7 +120,7 @@ describe('many workers', () => {
     const queued = (await there.get(`/v1/runs/${ids.at(-1)}`)).body;
     expect(queued.phase).toBe('queued');
     expect(queued.queuedBehind).toBeGreaterThan(0);
-    const workers = await Promise.all([worker(), worker()]);
+    const workers = await Promise.all([worker(), worker(), worker()]);
     try {
       for (const id of ids)
         expect(await runUntil(there, id, finished, 60_000)).toMatchObject({

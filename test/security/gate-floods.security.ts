@@ -6,7 +6,7 @@ import type { Json } from '../../libs/testing/index.js';
 import { type TestScript, finished, runUntil } from '../support/scripts.js';
 import { aGatedAttacker } from './support/gated.js';
 
-const attacker = aGatedAttacker();
+const attacker = aGatedAttacker({ alone: true });
 const HEAD = 'b"GET / HTTP/1.1\\r\\nHost: localhost:%d\\r\\n" % port';
 let port: number;
 let neighbour: TestScript;
@@ -59,9 +59,7 @@ async function flood(
 }
 
 const residentBytes = (): number =>
-  Number(
-    /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${attacker.gatehouse.process.pid}/status`, 'utf8'))![1],
-  ) * 1024;
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${attacker.gatehouse.pid}/status`, 'utf8'))![1]) * 1024;
 
 describe('a flood hurts nobody but its run', () => {
   it('thousands of sockets: so many are held, the others closed', async () => {

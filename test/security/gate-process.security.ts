@@ -9,10 +9,10 @@ import { eventually, newMarker, processesWith } from './support/attack.js';
 import { descriptorsOf, gatePid, starterPid, statusOf } from './support/gate-pids.js';
 import { aGatedAttacker } from './support/gated.js';
 
-const attacker = aGatedAttacker();
+const attacker = aGatedAttacker({ alone: true });
 const isRoot = process.getuid?.() === 0;
 const NOTHING = '0000000000000000';
-const worker = (): number => attacker.gatehouse.process.pid!;
+const worker = (): number => attacker.gatehouse.pid;
 const gate = (): number => gatePid(worker())!;
 
 /** Kills what reads the boxes' bytes, and waits until there is another. */

@@ -10,7 +10,7 @@ import { eventually } from './support/attack.js';
 import { aGatedAttacker } from './support/gated.js';
 import { SECRET, expectNoSecret, secretHost as startSecretHost, withSecret } from './support/gate-secret.js';
 
-const attacker = aGatedAttacker();
+const attacker = aGatedAttacker({ alone: true });
 const secretHost = (listener: RequestListener): Promise<number> => startSecretHost(attacker, listener);
 
 describe('a redirect', () => {
@@ -188,8 +188,8 @@ sys.exit("the end: " + body)`,
     expectNoSecret(JSON.stringify(broken));
   });
 
-  it('not in what the service prints', () => {
-    expectNoSecret(attacker.gatehouse.output());
+  it('not in what the service prints', async () => {
+    expectNoSecret(await attacker.gatehouse.output());
   });
 
   it('not in a dump of the database, in whatever encoding', async () => {

@@ -1,11 +1,11 @@
 import { CertificateAuthority } from '../../libs/egress/index.js';
 import type { TLSSocket } from 'node:tls';
 
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { Json } from '../../libs/testing/index.js';
+import { type Json, freePort } from '../../libs/testing/index.js';
 import type { Identity } from '../support/upstream.js';
-import { type TestScript, archiveOf } from '../support/scripts.js';
+import { type TestScript, archiveOf, finished, runUntil } from '../support/scripts.js';
 import { eventually } from './support/attack.js';
 import { aGatedAttacker } from './support/gated.js';
 
@@ -68,10 +68,20 @@ describe('an upstream that is not what it should be gets a readable answer and a
       void socket.once('data', () => socket.write(Buffer.from(bytes, 'latin1'), () => then?.(socket)));
   const end = (socket: TLSSocket): void => void socket.end();
 
-  it('down: 502', async () => {
+  /** The run of a script that waits for a handshake without end: ten seconds, beside the other tests. */
+  let handshake: string;
+  beforeAll(async () => {
     const port = await attacker.upstreams.startTcp(() => undefined);
-    await attacker.upstreams.stopLast();
-    const { end: run, log } = await fetchFrom(port);
+    const script = await attacker.script(
+      `
+s = connect(${port}, timeout=20); s.sendall(b"GET / HTTP/1.1\\r\\nHost: localhost:${port}\\r\\n\\r\\n"); print(json.dumps([read(s).decode()]))`,
+      { hosts: [`localhost:${port}`], timeout: 40 },
+    );
+    handshake = await attacker.begin(script);
+  });
+
+  it('down: 502', async () => {
+    const { end: run, log } = await fetchFrom(await freePort());
     expect(run.output.status).toBe(502);
     expect(run.output.text).toContain('the connection was refused');
     expect(log).toContain('the connection was refused');
@@ -176,12 +186,7 @@ except (http.client.IncompleteRead, ConnectionError) as e: print(json.dumps({"er
   });
 
   it('never ends its TLS handshake: 504', async () => {
-    const port = await attacker.upstreams.startTcp(() => undefined);
-    const run = await attacker.attempt(
-      `
-s = connect(${port}, timeout=20); s.sendall(b"GET / HTTP/1.1\\r\\nHost: localhost:${port}\\r\\n\\r\\n"); print(json.dumps([read(s).decode()]))`,
-      { hosts: [`localhost:${port}`] },
-    );
+    const run = await runUntil(attacker.api, handshake, finished, 60_000);
     expect(run.output[0]).toMatch(/^HTTP\/1\.1 504 /);
     expect(run.output[0]).toContain('no TLS handshake in time');
   });

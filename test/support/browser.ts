@@ -71,32 +71,18 @@ export async function expectAccessible(page: Page): Promise<void> {
   // By the debugger's way, which the page's policy does not stand in.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe });
-  const findings = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as AxeWindow).axe.run(document, {
-      resultTypes: ['violations'],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
-    );
-  });
+  const findings = await page.evaluate<
+    string[]
+  >(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.target.join(' ') + ' ' + node.failureSummary)))`);
   await session.detach();
   expect(findings, page.url()).toEqual([]);
 }
 
-interface AxeWindow {
-  axe: {
-    run(
-      root: unknown,
-      options: unknown,
-    ): Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }>;
-  };
-}
-
 /** Nothing of the page may be wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, screen] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  expect(content, page.url()).toBeLessThanOrEqual(screen!);
+  const [content, screen] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  expect(content, page.url()).toBeLessThanOrEqual(screen);
 }

@@ -8,6 +8,7 @@ import { startGatehouse } from '../../libs/testing/index.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
 import { checkEvents } from './event-check.js';
 import { copyOfFirstStart, makeFirstStart } from './first-start.js';
+import { SharedGateOffer } from './shared-gate.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +17,8 @@ declare module 'vitest' {
     dataDirectory: string;
     /** The data directory that a first start has left. */
     firstStart: string;
+    /** Where tests ask for the service whose gate they share. */
+    sharedGate: string;
   }
 }
 
@@ -50,6 +53,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
         GATEHOUSE_TRUST_PROXY: '127.0.0.1',
       },
     });
+    const gate = new SharedGateOffer(firstStart, () => copyOfFirstStart(url, 'shared_gate'));
+    project.provide('sharedGate', await gate.open());
     project.provide('baseUrl', gatehouse.baseUrl);
     project.provide('databaseUrl', databaseUrl);
     project.provide('dataDirectory', gatehouse.dataDirectory);
@@ -62,6 +67,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         process.exitCode = 1;
         throw error;
       } finally {
+        await gate.close();
         await gatehouse.stop();
         await removeFirstStart();
         await stopDatabase();

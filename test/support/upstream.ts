@@ -20,10 +20,11 @@ export interface Identity {
 
 /** Real HTTPS servers on this machine, and the authority that vouches for them. */
 export class Upstreams {
-  private readonly authority = new CertificateAuthority();
   private readonly servers: Server[] = [];
   private readonly connections = new Set<Socket>();
   private directory = '';
+
+  constructor(readonly authority = new CertificateAuthority()) {}
 
   /** A file with the authority's certificate, for NODE_EXTRA_CA_CERTS. */
   async caFile(): Promise<string> {

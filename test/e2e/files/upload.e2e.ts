@@ -371,10 +371,14 @@ async function stagedFiles(): Promise<string[]> {
   return readdir(join(directory(), 'staged'));
 }
 
-/** Keys of bytes that no file refers to. Uploads of other tests that are going on have some for a moment. */
+/**
+ * Keys of bytes that no file refers to. Uploads of other tests that are going on have some for a moment; and what other
+ * tests have deleted is due to be looked at.
+ */
 async function unusedBlobs(): Promise<string[]> {
   const { rows } = await database().query<{ key: string }>(
-    `SELECT key FROM file_blobs b WHERE NOT EXISTS (SELECT FROM files f WHERE f.blob_key = b.key)`,
+    `SELECT key FROM file_blobs b
+     WHERE check_at > now() AND NOT EXISTS (SELECT FROM files f WHERE f.blob_key = b.key)`,
   );
   return rows.map(({ key }) => key);
 }

@@ -1,24 +1,27 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
-import {
-  type Client,
-  type GatehouseProcess,
-  type Json,
-  Seed,
-  createClient,
-} from '../../../libs/testing/index.js';
+import { CertificateAuthority } from '../../../libs/egress/index.js';
+import { type Client, type Json, Seed, createClient } from '../../../libs/testing/index.js';
 import { startGatehouse } from '../../support/gatehouse.js';
 import { type TestScript, finished, publishedScript, run, runUntil } from '../../support/scripts.js';
+import { type SharedGate, gateSettings } from '../../support/shared-gate.js';
 import { Upstreams } from '../../support/upstream.js';
 import type { VersionFields } from './attack.js';
 import { PRELUDE } from './gate-prelude.js';
+
+/** The service that is attacked. */
+interface Attacked extends Omit<SharedGate, 'authority'> {
+  /** All that it printed so far. */
+  output(): Promise<string>;
+  stop(): Promise<void>;
+}
 
 /** Somebody whose scripts have hosts and secrets, and attack the gate with them. */
 export interface GatedAttacker {
   api: Client;
   upstreams: Upstreams;
-  gatehouse: GatehouseProcess;
+  gatehouse: Attacked;
   database: pg.Pool;
   /** Sets a secret in the default environment. */
   secret(name: string, value: string, hosts: string[], allowEnv?: boolean): Promise<void>;
@@ -35,17 +38,50 @@ export interface GatedAttacker {
   log(runId: string): Promise<string>;
 }
 
-/**
- * An attacker with a Gatehouse of their own, which may dial 127.0.0.1 and trusts the authority of `upstreams`. After
- * each test it has to be ready, in the same process as before.
- */
-export function aGatedAttacker(): GatedAttacker {
+async function ownGatehouse(): Promise<{ gatehouse: Attacked; upstreams: Upstreams }> {
   const upstreams = new Upstreams();
-  let gatehouse: GatehouseProcess & { databaseUrl: string };
+  const { process, output, ...gatehouse } = await startGatehouse({ env: await gateSettings(upstreams) });
+  return { gatehouse: { ...gatehouse, pid: process.pid!, output: async () => output() }, upstreams };
+}
+
+async function sharedGatehouse(): Promise<{ gatehouse: Attacked; upstreams: Upstreams }> {
+  const ask = async (path: string): Promise<string> => {
+    const response = await fetch(new URL(path, inject('sharedGate')));
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    return text;
+  };
+  const { authority, ...gatehouse } = JSON.parse(await ask('/')) as SharedGate;
+  const upstreams = new Upstreams(new CertificateAuthority(authority));
+  return {
+    gatehouse: { ...gatehouse, output: () => ask('/output'), stop: async () => undefined },
+    upstreams,
+  };
+}
+
+/** Whether there is such a process. */
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * An attacker of a Gatehouse that may dial 127.0.0.1 and trusts the authority of `upstreams`. After each test it has to
+ * be ready, in the same process as before. It is shared with other files unless `alone`, which is for
+ * what disturbs others, or looks for something in all that there is.
+ */
+export function aGatedAttacker({ alone = false } = {}): GatedAttacker {
+  let upstreams: Upstreams;
+  let gatehouse: Attacked;
   let database: pg.Pool;
   let api: Client;
   const attacker: GatedAttacker = {
-    upstreams,
+    get upstreams() {
+      return upstreams;
+    },
     get api() {
       return api;
     },
@@ -85,14 +121,7 @@ export function aGatedAttacker(): GatedAttacker {
   };
 
   beforeAll(async () => {
-    gatehouse = await startGatehouse({
-      env: {
-        GATEHOUSE_SIGNUP: 'open',
-        GATEHOUSE_RATE_LIMIT: '0',
-        GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1',
-        NODE_EXTRA_CA_CERTS: await upstreams.caFile(),
-      },
-    });
+    ({ gatehouse, upstreams } = await (alone ? ownGatehouse() : sharedGatehouse()));
     database = new pg.Pool({ connectionString: gatehouse.databaseUrl, max: 1 });
     const workspace = await new Seed(gatehouse.baseUrl, database).workspace();
     api = createClient({
@@ -102,13 +131,13 @@ export function aGatedAttacker(): GatedAttacker {
     });
   });
   afterEach(async () => {
-    expect(gatehouse.process.exitCode, gatehouse.output()).toBeNull();
+    if (!lives(gatehouse.pid)) expect.fail(`It has ended:\n${await gatehouse.output()}`);
     expect((await api.get('/health/ready')).status).toBe(200);
   });
   afterAll(async () => {
     await database?.end();
     await gatehouse?.stop();
-    await upstreams.close();
+    await upstreams?.close();
   });
   return attacker;
 }

@@ -2,13 +2,21 @@ import { client } from '@gatehouse/client';
 
 import { basePath } from './base.js';
 import { DEFAULT_ENVIRONMENT, currentPlace } from './place.js';
-import { problemOf } from './problem.js';
+import { isProblem, problemOf } from './problem.js';
+import { sessionEnded } from './session.js';
 
 /** The generated client, for this origin: the session's cookie goes with each request, no script ever sees it. */
 export function configureClient(): void {
   client.setConfig({ baseUrl: basePath, credentials: 'same-origin' });
   client.interceptors.request.use(actInPlace);
-  client.interceptors.error.use(problemOf);
+  client.interceptors.error.use(noticedProblem);
+}
+
+/** Whatever was asked for: where there is no session any more, the page asks to sign in again. */
+function noticedProblem(error: unknown, response: Response | undefined): unknown {
+  const problem = problemOf(error, response);
+  if (isProblem(problem, 'unauthorized')) sessionEnded();
+  return problem;
 }
 
 /** Where the caller named a workspace itself, that one counts. */

@@ -1,20 +1,12 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 
 import { isProblem } from './problem.js';
 
 const RETRIES = 3;
 
-/** Told when the session turned out to have ended. */
-type OnSignedOut = () => void;
-
 /** What changes is told by the event stream, so what was read stays good until then. */
-export function newQueryClient(onSignedOut: OnSignedOut): QueryClient {
-  const watch = (error: Error): void => {
-    if (isProblem(error, 'unauthorized')) onSignedOut();
-  };
+export function newQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: watch }),
-    mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,

@@ -4,8 +4,9 @@ import { type ReactNode, createContext, useContext, useEffect, useRef, useState 
 import type { Place } from '../api/place.js';
 import { isProblem } from '../api/problem.js';
 import { type ServerEvent, serverEvents } from '../api/server-events.js';
-import { refreshSession, sessionEnded } from '../api/session.js';
+import { refreshSession, sessionEnded, useSessionState } from '../api/session.js';
 import { staleAfter } from './stale-after.js';
+import { useReadAgain } from './use-read-again.js';
 
 type Listener = (event: WorkspaceEvent) => void;
 
@@ -30,11 +31,15 @@ export function LiveProvider({ place, children }: { place: Place; children: Reac
   const [connected, setConnected] = useState(true);
   const listeners = useRef(new Set<Listener>());
 
+  const { ended } = useSessionState();
+  useReadAgain(queries);
+
   useEffect(() => {
+    if (ended) return;
     const abort = new AbortController();
     void follow(abort.signal, queries, listeners.current, setConnected);
     return () => abort.abort();
-  }, [workspace, environment, queries]);
+  }, [workspace, environment, queries, ended]);
 
   const listen = (listener: Listener): (() => void) => {
     listeners.current.add(listener);

@@ -4,6 +4,7 @@ import { Box, Container, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { Brand } from '../kit/brand.js';
+import { WithinMain } from '../kit/whole-page.js';
 import { AccountMenu } from './account-menu.js';
 
 /** A page of one column, outside of a workspace's navigation, with a way back. */
@@ -24,7 +25,7 @@ export function PlainFrame({ back, children }: { back: ReactNode; children: Reac
         </Group>
       </Box>
       <Container component="main" size={760} px={{ base: 'sm', sm: 'lg' }} py="lg">
-        {children}
+        <WithinMain value>{children}</WithinMain>
       </Container>
     </>
   );

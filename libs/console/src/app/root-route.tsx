@@ -3,7 +3,8 @@ import { Outlet, createRootRoute } from '@tanstack/react-router';
 import { Suspense, lazy, useMemo } from 'react';
 
 import { newQueryClient } from '../api/query-client.js';
-import { sessionEnded, useSessionState } from '../api/session.js';
+import { useSessionState } from '../api/session.js';
+import { useReadAgain } from './use-read-again.js';
 
 const Overlays = lazy(() => import('./overlays.js'));
 const SessionEndedDialog = lazy(() => import('./session-ended-dialog.js'));
@@ -13,7 +14,8 @@ export const rootRoute = createRootRoute({ component: Root });
 function Root() {
   const { ended, user } = useSessionState();
   // For the pages outside of a workspace: what one person has read is never shown to the next.
-  const queries = useMemo(() => newQueryClient(sessionEnded), [user?.id]);
+  const queries = useMemo(() => newQueryClient(), [user?.id]);
+  useReadAgain(queries);
   return (
     <QueryClientProvider client={queries}>
       <Outlet />

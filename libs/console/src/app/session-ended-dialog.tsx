@@ -49,6 +49,7 @@ export default function SessionEndedDialog() {
             autoComplete="current-password"
             data-autofocus
             required
+            withAsterisk={false}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />

@@ -25,7 +25,19 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.05rem' } } },
   respectReducedMotion: true,
-  components: { Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } } },
+  components: {
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    Modal: { styles: { title: { fontWeight: 600 } } },
+    // The kit colours these by the alert's own colour, of which some are too light to read.
+    Alert: {
+      styles: {
+        title: { color: 'var(--mantine-color-text)' },
+        message: { color: 'var(--mantine-color-text)' },
+      },
+    },
+    // Its element is a header, which outside of a landmark would be a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'none' } },
+  },
 });
 
 /** The kit's own quiet colours miss the contrast of 4.5 : 1 for small text. */

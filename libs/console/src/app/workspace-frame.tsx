@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 
 import type { Place } from '../api/place.js';
 import { newQueryClient } from '../api/query-client.js';
-import { sessionEnded } from '../api/session.js';
+import { WithinMain } from '../kit/whole-page.js';
 import { AccountMenu } from './account-menu.js';
 import { ConnectionNotice } from './connection-notice.js';
 import { LiveProvider } from './live.js';
@@ -24,7 +24,7 @@ export function WorkspaceFrame() {
 }
 
 function Frame({ place }: { place: Place }) {
-  const [queries] = useState(() => newQueryClient(sessionEnded));
+  const [queries] = useState(newQueryClient);
   const [menuOpen, menu] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(menu.close, [path, menu.close]);
@@ -63,7 +63,9 @@ function Frame({ place }: { place: Place }) {
           </AppShell.Navbar>
           <AppShell.Main>
             <ConnectionNotice />
-            <Outlet />
+            <WithinMain value>
+              <Outlet />
+            </WithinMain>
           </AppShell.Main>
         </AppShell>
       </LiveProvider>

@@ -44,7 +44,7 @@ export function DialogForm({
           <Button variant="default" onClick={onCancel}>
             {destroys ? 'Keep' : 'Cancel'}
           </Button>
-          <Button type="submit" loading={busy} disabled={disabled} color={destroys ? 'red' : undefined}>
+          <Button type="submit" loading={busy} disabled={disabled} color={destroys ? 'red.9' : undefined}>
             {submitLabel}
           </Button>
         </Group>

@@ -22,6 +22,8 @@ export interface LogViewProps {
   onEnd?: (end: { status: string; error: string | null }) => void;
 }
 
+const LINE_HEIGHT = 20;
+
 /** The log of a run: follows it while it is at its end, searches it, and links to its lines. */
 export function LogView(props: LogViewProps) {
   const { runId, live, height = 420, line = null, onLine } = props;
@@ -33,6 +35,9 @@ export function LogView(props: LogViewProps) {
   const searching = useMemo(() => (search === '' ? null : new LineSearch(search)), [search]);
   const shown = searching?.update(log.lines) ?? null;
   const isLive = live && log.end === null;
+  // A run that is over needs no more room than its lines; one that goes on gets it at once, so that nothing moves.
+  const [wasLive] = useState(live);
+  const room = wasLive ? height : `min(${cssHeight(height)}, ${log.version * LINE_HEIGHT + LINE_HEIGHT}px)`;
   const [chosen, setChosen] = useState<number | null>(null);
 
   return (
@@ -59,7 +64,7 @@ export function LogView(props: LogViewProps) {
           shown={shown}
           count={shown?.length ?? log.version}
           search={search}
-          height={height}
+          height={room}
           chosen={line ?? chosen}
           follows={follows && isLive}
           onFollows={(next) => setFollows(next)}
@@ -69,6 +74,10 @@ export function LogView(props: LogViewProps) {
       )}
     </Stack>
   );
+}
+
+function cssHeight(height: number | string): string {
+  return typeof height === 'number' ? `${height}px` : height;
 }
 
 /** Tells the page what else the stream says: how far the run is, its phase and its end. */

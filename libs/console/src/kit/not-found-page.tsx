@@ -1,19 +1,23 @@
-import { Button, Container, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
+import { usePageTitle } from './page.js';
+import { WholePage } from './whole-page.js';
+
 export function NotFoundPage() {
+  usePageTitle('There is nothing here');
   return (
-    <Container size="sm" py="xl">
-      <Stack align="flex-start">
+    <WholePage>
+      <Stack>
         <Title order={1}>There is nothing here</Title>
         <Text>
           The address may be mistyped, what it named may be gone, or it belongs to a workspace that you are
           not a member of.
         </Text>
-        <Button component={Link} to="/">
-          To your scripts
-        </Button>
+        <Group>
+          <Button renderRoot={(props) => <Link to="/" {...props} />}>To your scripts</Button>
+        </Group>
       </Stack>
-    </Container>
+    </WholePage>
   );
 }

@@ -18,8 +18,7 @@ export function ProblemNotice({ error, title }: { error: unknown; title?: string
       styles={{ message: { color: 'var(--mantine-color-text)' } }}
     >
       <Text size="sm" className="user-text">
-        {message}
-        {hint(problem) && ` ${hint(problem)}`}
+        {message} {hint(problem)}
       </Text>
       {problem && problem.details.length > 0 && (
         <List size="sm" mt={4}>
@@ -34,7 +33,13 @@ export function ProblemNotice({ error, title }: { error: unknown; title?: string
         <Text size="xs" c="dimmed" mt={4}>
           Request <code>{problem.requestId}</code>
           {' · '}
-          <Anchor size="xs" href={`${basePath}/docs/errors#${problem.code}`} target="_blank" rel="noreferrer">
+          <Anchor
+            size="xs"
+            underline="always"
+            href={`${basePath}/docs/errors#${problem.code}`}
+            target="_blank"
+            rel="noreferrer"
+          >
             what {problem.code} means
           </Anchor>
         </Text>
@@ -45,10 +50,19 @@ export function ProblemNotice({ error, title }: { error: unknown; title?: string
 
 /** What to do about it, where the message alone does not say. */
 function hint(problem: Problem | null): string | null {
-  if (problem?.status === 429 && problem.retryAfterMs !== null) {
-    return `Try again in ${Math.ceil(problem.retryAfterMs / 1000)} seconds.`;
-  }
-  if (problem?.status === 503) return 'Try again in a moment.';
-  if (problem?.status === 403) return 'An owner or admin of this workspace can change what you may do.';
+  if (problem === null) return null;
+  if (problem.status === 429) return `Try again ${soon(problem.retryAfterMs)}.`;
+  if (problem.status === 503)
+    return `Try again ${soon(problem.retryAfterMs)}. Nothing that you typed is lost.`;
+  if (problem.status === 0) return 'Nothing that you typed is lost.';
+  if (problem.status >= 500)
+    return 'Try again. If it stays so, tell whoever runs this Gatehouse the number below.';
   return null;
+}
+
+function soon(ms: number | null): string {
+  if (ms === null) return 'in a moment';
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (seconds > 90) return `in ${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? 'in a second' : `in ${seconds} seconds`;
 }

@@ -1,32 +1,75 @@
-import { Button, Container, Group, Stack, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
 
 import { isProblem } from '../api/problem.js';
+import { usePageTitle } from './page.js';
 import { ProblemNotice } from './problem-notice.js';
+import { WholePage } from './whole-page.js';
 
-/** In place of a page that could not be shown. */
+/** In place of a page that could not be shown: what went wrong, and what to do about it. */
 export function ProblemPage({ error, retry }: { error: unknown; retry?: () => void }) {
+  const router = useRouter();
+  const { heading, advice } = explained(error);
+  usePageTitle(heading);
+  const again = (): void => {
+    retry?.();
+    void router.invalidate();
+  };
   return (
-    <Container size="sm" py="xl">
+    <WholePage>
       <Stack>
-        <Title order={1}>{heading(error)}</Title>
+        <Title order={1}>{heading}</Title>
+        <Text>{advice}</Text>
         <ProblemNotice error={error} />
         <Group>
-          <Button onClick={() => (retry ? retry() : window.location.reload())}>Try again</Button>
-          <Button variant="default" onClick={() => window.history.back()}>
+          <Button onClick={again}>Try again</Button>
+          <Button variant="default" onClick={() => router.history.back()}>
             Go back
           </Button>
         </Group>
       </Stack>
-    </Container>
+    </WholePage>
   );
 }
 
-function heading(error: unknown): string {
-  if (!isProblem(error)) return 'This page could not be shown';
-  if (error.status === 0) return 'No connection to the service';
-  if (error.status === 403) return 'You may not see this';
-  if (error.status === 404) return 'This does not exist';
-  if (error.status === 429) return 'Too many requests';
-  if (error.status === 503) return 'The service is not ready';
-  return 'This page could not be shown';
+interface Explained {
+  heading: string;
+  advice: string;
+}
+
+const BY_STATUS: Record<number, Explained> = {
+  0: {
+    heading: 'No connection to the service',
+    advice: 'Check your network. If others reach it, wait a moment: it may be starting anew.',
+  },
+  403: {
+    heading: 'You may not see this',
+    advice:
+      'An owner or admin of the workspace can change what you may do. Are you signed in as the right person?',
+  },
+  404: {
+    heading: 'This does not exist',
+    advice: 'It may have been deleted or moved, or it belongs to a workspace that you are not in.',
+  },
+  409: {
+    heading: 'Somebody was faster',
+    advice: 'It has changed since this page was opened. Try again to see it as it is now.',
+  },
+  429: {
+    heading: 'Too many requests',
+    advice: 'The service takes only so many in a while, from you or from your network. Wait, then try again.',
+  },
+  503: {
+    heading: 'The service is not ready',
+    advice: 'It is starting, or has more to do than it can. Try again in a moment.',
+  },
+};
+
+const OTHERWISE: Explained = {
+  heading: 'This page could not be shown',
+  advice: 'Try again. If it stays so, tell whoever runs this Gatehouse what stands below.',
+};
+
+function explained(error: unknown): Explained {
+  return (isProblem(error) && BY_STATUS[error.status]) || OTHERWISE;
 }

@@ -26,6 +26,9 @@ function uiOf(node: unknown, root: RJSFSchema, level: number): UiSchema {
   if (isMixedScalar(schema)) return { 'ui:field': 'NumberField' };
   if (isLongText(schema))
     return { 'ui:widget': 'textarea', 'ui:options': { autosize: true, minRows: 3, maxRows: 16 } };
+  if (isChoice(schema)) return { 'ui:options': { description: textOf(schema['description']) } };
+  // The browser's own input has no zone, which the format asks for.
+  if (schema['format'] === 'time') return { 'ui:widget': 'text' };
   const ui: UiSchema = {};
   if (isObject(schema['properties'])) {
     for (const [name, property] of Object.entries(schema['properties'])) {
@@ -68,6 +71,12 @@ function isFreeForm(schema: Record<string, unknown>): boolean {
   return types[0] === 'array' && (!isObject(schema['items']) || 'prefixItems' in schema);
 }
 
+/** The form's own selects show no description unless they are told. */
+function isChoice(schema: Record<string, unknown>): boolean {
+  const items = schema['items'];
+  return 'enum' in schema || (isObject(items) && 'enum' in items && schema['uniqueItems'] === true);
+}
+
 /** Text or a number: what is written as a number is one. */
 function isMixedScalar(schema: Record<string, unknown>): boolean {
   const types = typesOf(schema).filter((type) => type !== 'null');
@@ -78,6 +87,10 @@ function isLongText(schema: Record<string, unknown>): boolean {
   if (!typesOf(schema).includes('string') || 'enum' in schema) return false;
   if (schema['format'] !== undefined) return schema['format'] === 'textarea';
   return 'contentMediaType' in schema || Number(schema['maxLength'] ?? 0) > LONG_TEXT;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function typesOf(schema: Record<string, unknown>): string[] {

@@ -1,6 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type FormProps, getDefaultRegistry, withTheme } from '@rjsf/core';
-import { Theme } from '@rjsf/mantine';
 import type { RJSFSchema } from '@rjsf/utils';
 import { useMemo, useRef, useState } from 'react';
 
@@ -8,22 +6,10 @@ import { Problem } from '../../api/problem.js';
 import { ProblemNotice } from '../problem-notice.js';
 import type { RunFormProps } from '../run-form.js';
 import type { FormContext } from './field-parts.js';
-import { FileField, FileListField } from './file-field.js';
 import { formUi } from './form-ui.js';
-import { JsonField } from './json-field.js';
-import { NumberField } from './number-field.js';
+import { SchemaForm } from './schema-form.js';
 import { restOf, serverErrors } from './server-errors.js';
-import * as own from './templates.js';
 import { interpretingValidator } from './validator.js';
-
-const { TextareaWidget, CheckboxWidget, ...templates } = own;
-
-const SchemaForm = withTheme({
-  ...Theme,
-  templates: { ...Theme.templates, ...templates },
-  widgets: { ...Theme.widgets, TextareaWidget, CheckboxWidget },
-  fields: { ...getDefaultRegistry().fields, NumberField, JsonField, FileField, FileListField },
-} as Partial<FormProps>);
 
 const ANY_OBJECT: RJSFSchema = { type: 'object', properties: {} };
 

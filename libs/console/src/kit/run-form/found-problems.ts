@@ -19,8 +19,9 @@ const WRAPPERS = new Set([
 /** What is wrong with inputs, each once, at the field that it is about and in words for whoever fills in the form. */
 export function foundProblems(errors: readonly OutputUnit[], schema: unknown): FoundProblem[] {
   const found = new Map<string, FoundProblem>();
-  for (const unit of withoutBranches(errors)) {
-    if (WRAPPERS.has(unit.keyword)) continue;
+  const told = withoutBranches(errors).filter(({ keyword }) => !WRAPPERS.has(keyword));
+  for (const unit of told) {
+    if (unit.keyword === 'false' && isToldOtherwise(unit, told)) continue;
     const message = problemText(unit.keyword, schemaAt(schema, unit.keywordLocation), unit.error);
     const path = [...pointerSteps(unit.instanceLocation), ...missingName(unit)];
     found.set(JSON.stringify([path, message]), { path, message, keyword: unit.keyword });
@@ -35,6 +36,16 @@ function withoutBranches(errors: readonly OutputUnit[]): OutputUnit[] {
     .map(({ keywordLocation }) => `${keywordLocation}/`);
   return errors.filter(
     ({ keywordLocation }) => !choices.some((choice) => keywordLocation.startsWith(choice)),
+  );
+}
+
+/** A property that is known but wrong is called unknown as well by the validator. */
+function isToldOtherwise({ instanceLocation }: OutputUnit, told: readonly OutputUnit[]): boolean {
+  return told.some(
+    (other) =>
+      other.keyword !== 'false' &&
+      (other.instanceLocation === instanceLocation ||
+        other.instanceLocation.startsWith(`${instanceLocation}/`)),
   );
 }
 

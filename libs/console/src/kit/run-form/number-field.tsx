@@ -29,7 +29,7 @@ export function NumberField(props: FieldProps<unknown>) {
       error={inexact ? 'This number has too many digits to be kept exactly.' : parts.error}
       inputMode={takesText ? 'text' : 'decimal'}
       autoComplete="off"
-      maw={takesText ? undefined : 320}
+      maw={takesText ? undefined : { xs: 320 }}
       value={shown}
       onChange={({ currentTarget }) => change(currentTarget.value)}
     />

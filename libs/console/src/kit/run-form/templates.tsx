@@ -1,14 +1,19 @@
-import { Box, Checkbox, Fieldset, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import buttonTemplates from '@rjsf/mantine/lib/templates/ButtonTemplates/index.js';
+import { IconPlus } from '@tabler/icons-react';
+import type { MouseEventHandler } from 'react';
+import { Box, Button, Checkbox, Fieldset, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import type {
+  ArrayFieldTitleProps,
   BaseInputTemplateProps,
   DescriptionFieldProps,
   FieldTemplateProps,
+  IconButtonProps,
   ObjectFieldTemplateProps,
+  TitleFieldProps,
   WidgetProps,
 } from '@rjsf/utils';
 import { buttonId, canExpand, getTemplate, getUiOptions } from '@rjsf/utils';
 
-import { dateInputs } from './date-inputs.js';
 import { errorText } from './field-parts.js';
 
 /** An object's fields below each other; within another object, in a frame with its name. */
@@ -74,13 +79,12 @@ export function DescriptionFieldTemplate({ id, description }: DescriptionFieldPr
 /** One line of text, or of what the browser has an input of its own for. */
 export function BaseInputTemplate(props: BaseInputTemplateProps) {
   const { id, type, schema, value, label, hideLabel, required, disabled, readonly, options } = props;
-  const date = dateInputs[schema.format ?? ''];
   return (
     <TextInput
       id={id}
-      type={date?.type ?? options.inputType ?? type ?? 'text'}
-      step={date?.step}
-      maw={date ? 320 : undefined}
+      type={options.inputType ?? type ?? 'text'}
+      step={type === 'datetime-local' ? 1 : undefined}
+      maw={type?.startsWith('date') ? { xs: 320 } : undefined}
       label={hideLabel ? undefined : label}
       aria-label={hideLabel ? label : undefined}
       description={schema.description}
@@ -89,10 +93,10 @@ export function BaseInputTemplate(props: BaseInputTemplateProps) {
       autoComplete="off"
       placeholder={props.placeholder || exampleOf(schema.examples)}
       error={errorText(props.rawErrors)}
-      value={date ? date.shown(value) : ((value as string | undefined) ?? '')}
+      value={(value as string | undefined) ?? ''}
       onChange={({ currentTarget }) => {
         const typed = currentTarget.value;
-        props.onChange(typed === '' ? options.emptyValue : date ? date.sent(typed) : typed);
+        props.onChange(typed === '' ? options.emptyValue : typed);
       }}
     />
   );
@@ -145,4 +149,33 @@ export function CheckboxWidget({ id, schema, value, label, disabled, readonly, .
 function exampleOf(examples: unknown): string | undefined {
   const [first] = Array.isArray(examples) ? (examples as unknown[]) : [];
   return typeof first === 'string' ? `such as ${first}` : undefined;
+}
+
+export function TitleFieldTemplate({ id, title }: TitleFieldProps) {
+  return (
+    <Text id={id} fw={600} size="sm" className="user-text">
+      {title}
+    </Text>
+  );
+}
+
+export function ArrayFieldTitleTemplate({ title }: ArrayFieldTitleProps) {
+  return title ? <span className="user-text">{title}</span> : null;
+}
+
+export const ButtonTemplates = { ...buttonTemplates(), AddButton };
+
+function AddButton({ id, disabled, onClick }: IconButtonProps) {
+  return (
+    <Button
+      id={id}
+      size="compact-sm"
+      variant="default"
+      disabled={disabled}
+      leftSection={<IconPlus size={14} aria-hidden />}
+      onClick={onClick as MouseEventHandler}
+    >
+      Add
+    </Button>
+  );
 }

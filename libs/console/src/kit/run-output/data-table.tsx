@@ -19,7 +19,7 @@ export function DataTable({ label, columns, rows, isNumeric }: DataTableProps) {
   const align = (column: number): 'right' | undefined => (isNumeric?.(column) ? 'right' : undefined);
   return (
     <>
-      <ScrollArea type="auto" viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'region' }}>
+      <ScrollArea type="auto" viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'group' }}>
         <Table fz="sm" verticalSpacing={6} aria-label={label} withTableBorder withColumnBorders>
           <Table.Thead>
             <Table.Tr>

@@ -24,7 +24,7 @@ export function JsonTree({ value, label, isBare }: JsonTreeProps) {
       <Node value={value} level={0} />
     );
   return (
-    <div className={classes['tree']} role="region" aria-label={label} tabIndex={0}>
+    <div className={classes['tree']} role="group" aria-label={label} tabIndex={0}>
       {nodes}
     </div>
   );

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 
 import { DEFAULT_ENVIRONMENT } from '../../api/place.js';
 import { useUser } from '../../api/session.js';
-import { ROLE_WORDS } from '../../app/role-words.js';
 import { Section } from './section.js';
 
 export function ProfileSection() {
@@ -21,9 +20,9 @@ export function ProfileSection() {
         <List size="sm">
           {workspaces.map(({ slug, name: workspace, role }) => (
             <List.Item key={slug} className="user-text">
-              {ROLE_WORDS[role].article} of{' '}
               <Anchor
                 size="sm"
+                underline="always"
                 renderRoot={(props) => (
                   <Link
                     to="/w/$workspace/$environment/scripts"
@@ -34,6 +33,7 @@ export function ProfileSection() {
               >
                 {workspace}
               </Anchor>
+              {` · ${role}`}
             </List.Item>
           ))}
         </List>

@@ -63,7 +63,9 @@ function Inbox({ workspace }: { workspace: WorkspaceOfUser }) {
       rightSection={
         <Group gap="xs" mih={24}>
           {count !== undefined && count > 0 && (
-            <Badge>{count === MOST ? `${MOST} or more` : count} waiting</Badge>
+            <Badge tt="none" radius="sm">
+              {count === MOST ? `${MOST} or more` : count} waiting
+            </Badge>
           )}
           {count === 0 && (
             <Text size="sm" c="dimmed">

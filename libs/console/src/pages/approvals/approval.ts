@@ -4,7 +4,7 @@ import type { ApprovalRequest } from '@gatehouse/client';
 export interface PreviousApproval {
   id: string;
   input: Record<string, unknown>;
-  decidedAt: string;
+  decidedAt: string | null;
   decidedBy: { userId: string; name: string } | null;
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { DEFAULT_ENVIRONMENT } from '../../api/place.js';
 import { newQueryClient } from '../../api/query-client.js';
-import { sessionEnded, useUser } from '../../api/session.js';
+import { useUser } from '../../api/session.js';
 import { LiveProvider } from '../../app/live.js';
 import { PlainFrame } from '../../app/plain-frame.js';
 import { Decision } from './decision.js';
@@ -20,7 +20,7 @@ export function DecisionPage() {
 function InPlace({ request, place }: FoundRequest) {
   const { workspaces } = useUser();
   // What was read in one workspace is never shown in another.
-  const [queries] = useState(() => newQueryClient(sessionEnded));
+  const [queries] = useState(newQueryClient);
   const name = workspaces.find(({ slug }) => slug === place.workspace)?.name ?? place.workspace;
   const inbox = { workspace: place.workspace, environment: DEFAULT_ENVIRONMENT };
   return (

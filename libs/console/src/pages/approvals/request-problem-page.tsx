@@ -1,4 +1,4 @@
-import { Anchor, Button, Container, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 
 import { isProblem } from '../../api/problem.js';
@@ -6,6 +6,7 @@ import { useSessionState } from '../../api/session.js';
 import { signOut } from '../../app/sign-out.js';
 import { usePageTitle } from '../../kit/page.js';
 import { ProblemPage } from '../../kit/problem-page.js';
+import { WholePage } from '../../kit/whole-page.js';
 
 /** A request that is not there, or not this person's to see: the service tells no difference between the two. */
 export function RequestProblemPage({ error }: ErrorComponentProps) {
@@ -18,7 +19,7 @@ function NotYours() {
   const here = `?${new URLSearchParams({ next: window.location.pathname }).toString()}`;
   usePageTitle('No such request');
   return (
-    <Container component="main" size="sm" py="xl">
+    <WholePage>
       <Stack>
         <Title order={1}>You cannot see this request</Title>
         <Text>
@@ -37,6 +38,6 @@ function NotYours() {
           <Button renderRoot={(props) => <Link to="/approvals" {...props} />}>To your approvals</Button>
         </Group>
       </Stack>
-    </Container>
+    </WholePage>
   );
 }

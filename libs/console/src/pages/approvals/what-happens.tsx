@@ -110,7 +110,8 @@ function Difference({ versions }: { versions: Versions }) {
       {previous ? (
         <>
           {same ? ' that ' : ', which '}
-          {previous.decidedBy?.name ?? 'somebody'} approved <Moment at={previous.decidedAt} />.
+          {previous.decidedBy?.name ?? 'somebody'} approved{' '}
+          {previous.decidedAt && <Moment at={previous.decidedAt} />}.
         </>
       ) : (
         ', which runs use now.'

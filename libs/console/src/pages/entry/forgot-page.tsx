@@ -30,6 +30,7 @@ export function ForgotPage() {
             autoComplete="username"
             autoFocus
             required
+            withAsterisk={false}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />

@@ -35,6 +35,7 @@ export function JoinWithNewAccount({ offer, token, user }: Props) {
           maxLength={100}
           autoFocus
           required
+          withAsterisk={false}
           {...form.getInputProps('name')}
           error={at('name')}
         />

@@ -10,6 +10,7 @@ export function NewPasswordInput(props: PasswordInputProps) {
       minLength={8}
       maxLength={200}
       required
+      withAsterisk={false}
       {...props}
     />
   );

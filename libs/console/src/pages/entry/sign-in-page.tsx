@@ -32,6 +32,7 @@ export function SignInPage() {
             autoComplete="username"
             autoFocus={email === ''}
             required
+            withAsterisk={false}
             {...form.getInputProps('email')}
           />
           <PasswordInput
@@ -39,6 +40,7 @@ export function SignInPage() {
             autoComplete="current-password"
             autoFocus={email !== ''}
             required
+            withAsterisk={false}
             {...form.getInputProps('password')}
           />
           {signIn.problem !== null && <ProblemNotice error={signIn.problem} />}

@@ -45,6 +45,7 @@ export function WelcomePage() {
             maxLength={100}
             autoFocus
             required
+            withAsterisk={false}
             value={name}
             error={at('name')}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -54,6 +55,7 @@ export function WelcomePage() {
             description="Stands in addresses and cannot be changed: small letters, digits and dashes."
             pattern="[a-z0-9][a-z0-9\-]{0,49}"
             required
+            withAsterisk={false}
             value={slug}
             error={at('slug')}
             onChange={(event) => setOwnSlug(event.currentTarget.value)}

@@ -1,5 +1,85 @@
+import { runsListInfiniteOptions } from '@gatehouse/client/react-query';
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
+import { usePlace } from '../../app/use-place.js';
+import { Empty } from '../../kit/empty.js';
+import { Listing } from '../../kit/listing.js';
 import { Page } from '../../kit/page.js';
+import { usePages } from '../../kit/use-pages.js';
+import { ChosenRuns } from './list/chosen-runs.js';
+import { runColumns } from './list/run-columns.js';
+import { RunFilters } from './list/run-filters.js';
+import { type RunListSearch, runListQuery } from './list/run-list-search.js';
+import { usePersonName } from './run/use-person-name.js';
+
+const FROM = '/w/$workspace/$environment/runs';
 
 export function RunListPage() {
-  return <Page title="RunListPage">{null}</Page>;
+  const place = usePlace();
+  const search = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: FROM });
+  // The hour, day or week counts from when it was chosen; the events bring what comes after.
+  const asked = useMemo(() => runListQuery(search, Date.now()), [search]);
+  const query = usePages(runsListInfiniteOptions({ query: { limit: 50, ...asked } }));
+  const [ids, setIds] = useState<string[]>([]);
+  const nameOf = usePersonName();
+  const columns = useMemo(() => runColumns(place, nameOf), [place, nameOf]);
+  const runs = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const chosen = runs.filter(({ id }) => ids.includes(id));
+
+  const onSearch = (next: RunListSearch): void => {
+    setIds([]);
+    void navigate({ search: next, replace: true });
+  };
+  return (
+    <Page title="Runs">
+      <RunFilters search={search} onSearch={onSearch} />
+      <ChosenRuns runs={chosen} onDone={() => setIds([])} />
+      <Listing
+        label="Runs"
+        query={query}
+        columns={columns}
+        chosen={{
+          ids: chosen.map(({ id }) => id),
+          onChange: setIds,
+          nameOf: ({ script, id }) => `the run ${id} of ${script.slug}`,
+        }}
+        empty={<NoRuns isFiltered={Object.keys(search).length > 0} onShowAll={() => onSearch({})} />}
+      />
+    </Page>
+  );
+}
+
+function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  const place = usePlace();
+  if (isFiltered) {
+    return (
+      <Empty
+        title="No run like that"
+        action={
+          <Button variant="default" onClick={onShowAll}>
+            Show all runs
+          </Button>
+        }
+      >
+        No run fits everything that is chosen above.
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      title="Nothing has run yet"
+      action={
+        <Button
+          renderRoot={(props) => <Link to="/w/$workspace/$environment/scripts" params={place} {...props} />}
+        >
+          To the scripts
+        </Button>
+      }
+    >
+      Each run of a script is listed here, whoever or whatever started it.
+    </Empty>
+  );
 }

@@ -43,7 +43,14 @@ export function SettingsFrame() {
               label={label}
               active={label === current?.label}
               aria-current={label === current?.label ? 'page' : undefined}
-              renderRoot={(props) => <Link to={`${WITHIN}${path}`} params={place} {...props} />}
+              renderRoot={(props) => (
+                <Link
+                  to={`${WITHIN}${path}`}
+                  params={place}
+                  activeOptions={{ exact: path === '' }}
+                  {...props}
+                />
+              )}
             />
           ))}
         </Stack>

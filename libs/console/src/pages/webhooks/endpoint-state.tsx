@@ -33,7 +33,9 @@ export function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
           )}
         </Fact>
         <Fact label="Failed in a row">
-          {consecutiveFailures === 0 ? 'none' : `${consecutiveFailures} (stopped at ${DISABLED_AFTER})`}
+          {consecutiveFailures === 0
+            ? 'none'
+            : `${consecutiveFailures}, deliveries stop at ${DISABLED_AFTER}`}
         </Fact>
         {environment !== null && <Fact label="Environment">{environment}</Fact>}
         <Fact label="Events">{eventTypes === null ? 'every event' : eventTypes.join(', ')}</Fact>
@@ -70,7 +72,6 @@ function Disabled({ endpoint: { id, consecutiveFailures } }: { endpoint: Webhook
       variant="light"
       icon={<IconPlugConnectedX aria-hidden />}
       title="Deliveries are stopped"
-      styles={{ message: { color: 'var(--mantine-color-text)' } }}
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 
 import { usePlace } from '../../app/use-place.js';
 import { CodeView } from '../../kit/code-view.js';
+import { Described } from '../../kit/described.js';
 import { Empty } from '../../kit/empty.js';
 import { Page } from '../../kit/page.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
@@ -47,7 +48,7 @@ export function EventTypesPage() {
                   {type.type}
                 </Text>
                 <Text size="sm" c="dimmed">
-                  {type.description}
+                  <Described text={type.description} />
                 </Text>
               </Accordion.Control>
               <Accordion.Panel>

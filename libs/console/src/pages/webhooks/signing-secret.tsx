@@ -11,8 +11,8 @@ export function SigningSecret({ secret, onKept }: { secret: string; onKept: () =
     <Stack>
       <ShownOnce value={secret} name="signing secret" />
       <Text size="sm">
-        Your service proves with it that a request comes from here. Give it the secret as{' '}
-        <code>WEBHOOK_SECRET</code> and check each request, for example so:
+        With it your service checks that a request comes from here. Give it the secret as{' '}
+        <code>WEBHOOK_SECRET</code>, and check each request like this:
       </Text>
       <Suspense fallback={<Skeleton height={320} />}>
         <VerificationSnippets />

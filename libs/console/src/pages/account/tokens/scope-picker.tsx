@@ -26,7 +26,7 @@ export function ScopePicker({ scopes, onScopes, error }: Props) {
   return (
     <div role="group" aria-label="Scopes">
       <Group justify="space-between" gap="xs" mb={4}>
-        <Text fw={500} size="sm">
+        <Text fw={600} size="sm">
           What it may do
         </Text>
         <Group gap={4}>

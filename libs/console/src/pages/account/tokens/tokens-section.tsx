@@ -41,7 +41,7 @@ export function TokensSection() {
           columns={columns}
           empty={
             <Empty title="No token yet">
-              Make one for <code>gatehouse login</code> or for a program that calls the API as you.
+              Make one for the command line, or for a program that calls the API as you.
             </Empty>
           }
         />

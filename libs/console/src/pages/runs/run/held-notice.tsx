@@ -12,7 +12,7 @@ export function HeldNotice({ run }: { run: Pick<Run, 'approvalRequestId'> }) {
       icon={<IconHandStop aria-hidden />}
       title="This run waits for approval"
       styles={{
-        title: { color: 'light-dark(var(--mantine-color-orange-9), var(--mantine-color-orange-3))' },
+        title: { color: 'var(--mantine-color-text)' },
       }}
     >
       <Text size="sm">
@@ -20,6 +20,7 @@ export function HeldNotice({ run }: { run: Pick<Run, 'approvalRequestId'> }) {
         {run.approvalRequestId !== null && (
           <Anchor
             inherit
+            underline="always"
             renderRoot={(props) => (
               <Link to="/approvals/$requestId" params={{ requestId: run.approvalRequestId! }} {...props} />
             )}

@@ -32,6 +32,8 @@ export function RunFacts({ run }: { run: Run }) {
     <dl className={classes['facts']}>
       <Fact name="Script">
         <Anchor
+          inherit
+          underline="always"
           className="user-text"
           renderRoot={(props) => (
             <Link to="/w/$workspace/$environment/scripts/$slug" params={within} {...props} />
@@ -53,6 +55,7 @@ export function RunFacts({ run }: { run: Run }) {
       <Fact name="How">
         {run.scheduleId !== null ? (
           <Anchor
+            inherit
             renderRoot={(props) => (
               <Link
                 to="/w/$workspace/$environment/scripts/$slug/schedules/$scheduleId"
@@ -65,6 +68,7 @@ export function RunFacts({ run }: { run: Run }) {
           </Anchor>
         ) : run.triggerId !== null ? (
           <Anchor
+            inherit
             renderRoot={(props) => (
               <Link
                 to="/w/$workspace/$environment/scripts/$slug/triggers/$triggerId"
@@ -82,6 +86,7 @@ export function RunFacts({ run }: { run: Run }) {
       {run.approvalRequestId !== null && (
         <Fact name="Approval">
           <Anchor
+            inherit
             renderRoot={(props) => (
               <Link to="/approvals/$requestId" params={{ requestId: run.approvalRequestId! }} {...props} />
             )}

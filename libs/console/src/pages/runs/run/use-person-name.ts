@@ -1,5 +1,6 @@
 import { membersListOptions } from '@gatehouse/client/react-query';
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 
 import { useUser } from '../../../api/session.js';
 import { useRights } from '../../../app/use-place.js';
@@ -15,8 +16,11 @@ export function usePersonName(): (userId: string) => string {
     enabled: edits,
     staleTime: 300_000,
   });
-  return (userId) => {
-    if (userId === user.id) return 'You';
-    return data?.items.find((member) => member.userId === userId)?.name ?? 'Another person';
-  };
+  return useCallback(
+    (userId) => {
+      if (userId === user.id) return 'You';
+      return data?.items.find((member) => member.userId === userId)?.name ?? 'Another person';
+    },
+    [data, user.id],
+  );
 }

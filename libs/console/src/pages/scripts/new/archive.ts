@@ -1,6 +1,7 @@
 import type { DraftFile } from './draft.js';
 import { MAX_UNPACKED_BYTES, archiveProblem, isLeftOut, textOf, withoutWrapper } from './folder.js';
-import { type TarFile, filesOfTar, tarOf } from './tar.js';
+import { TooMuch, through } from '../../../kit/archive/streams.js';
+import { type TarFile, filesOfTar, tarOf } from '../../../kit/archive/tar.js';
 
 const CHUNK = 32 * 1024;
 
@@ -57,33 +58,4 @@ export function base64(bytes: Uint8Array): string {
     binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
   }
   return btoa(binary);
-}
-
-class TooMuch extends Error {}
-
-async function through(
-  bytes: Uint8Array<ArrayBuffer>,
-  transform: CompressionStream | DecompressionStream,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = new Blob([bytes]).stream().pipeThrough(transform).getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > limit) {
-      await reader.cancel();
-      throw new TooMuch('Unpacked, the archive is larger than 200 MB.');
-    }
-    chunks.push(value);
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

@@ -2,6 +2,7 @@ import { Box, Grid } from '@mantine/core';
 
 import { Empty } from '../../../kit/empty.js';
 import { Markdown } from '../../../kit/markdown.js';
+import { RunScript } from '../../runs/run-script.js';
 import { useScript } from '../script-context.js';
 
 /** The form that runs the script, and beside it what its author wrote about it. */
@@ -25,7 +26,7 @@ export function RunTab() {
 
 /** Where the run form stands. */
 function RunPlace() {
-  const { inputSchema } = useScript();
-  if (!inputSchema) return <Empty title="There is nothing to run yet" />;
-  return null;
+  const script = useScript();
+  if (script.publishedVersion === null) return <Empty title="There is nothing to run yet" />;
+  return <RunScript script={script} />;
 }

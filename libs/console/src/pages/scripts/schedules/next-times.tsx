@@ -1,10 +1,10 @@
+import { schedulesPreviewOptions } from '@gatehouse/client/react-query';
 import { List, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { isProblem } from '../../../api/problem.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
-import { schedulePreviewOptions } from '../coming.js';
 
 const PAUSE_MS = 300;
 
@@ -12,7 +12,7 @@ const PAUSE_MS = 300;
 export function NextTimes({ cron, timezone }: { cron: string; timezone: string }) {
   const [asked] = useDebouncedValue(cron.trim(), PAUSE_MS);
   const { data, error } = useQuery({
-    ...schedulePreviewOptions(asked, timezone),
+    ...schedulesPreviewOptions({ query: { cron: asked, timezone } }),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,6 @@
 import type { TreeNodeData } from '@mantine/core';
 
-import type { VersionFile } from '../coming.js';
+import type { VersionFile } from '../../../kit/archive/version-files.js';
 
 /** Installed packages: there, but not what somebody came to read. */
 const INSTALLED = new Set(['.deps', 'node_modules', '__pycache__', '.venv']);

@@ -4,12 +4,12 @@ import { Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { Empty } from '../../../kit/empty.js';
+import { fileChanges, versionFilesOptions } from '../../../kit/archive/version-files.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
-import { versionFilesOptions } from '../coming.js';
 import { useScript } from '../script-context.js';
 import { ChangedFiles } from './changed-files.js';
-import { fileChanges, lineChanges } from './file-changes.js';
 import { inputLines } from './input-lines.js';
+import { lineChanges } from './line-changes.js';
 import { permissionsOf } from './permissions.js';
 import { WithNames } from './with-names.js';
 
@@ -61,7 +61,7 @@ function Changes({ version, from }: { version: ScriptVersion; from: number }) {
   if (error) return <ProblemNotice error={error} />;
   if (!earlier.data || !before.data || !after.data) return <Skeleton height={240} />;
   const lines = lineChanges(linesOf(earlier.data), linesOf(version));
-  const files = fileChanges(before.data.items, after.data.items);
+  const files = fileChanges(before.data, after.data);
   if (files.length + lines.added.length + lines.removed.length === 0) {
     return <Empty title={`Nothing differs from version ${from}`} />;
   }
@@ -92,12 +92,7 @@ function Changes({ version, from }: { version: ScriptVersion; from: number }) {
           The same as in version {from}.
         </Text>
       ) : (
-        <ChangedFiles changes={files} from={from} to={version.number} />
-      )}
-      {(before.data.more || after.data.more) && (
-        <Text size="xs" c="dimmed">
-          One of the two has more files than are compared here.
-        </Text>
+        <ChangedFiles changes={files} />
       )}
     </Stack>
   );

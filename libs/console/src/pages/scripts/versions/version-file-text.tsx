@@ -1,21 +1,16 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Group, Stack, Text } from '@mantine/core';
 
+import type { VersionFile } from '../../../kit/archive/version-files.js';
 import { CodeView } from '../../../kit/code-view.js';
 import { CopyButton } from '../../../kit/copy-button.js';
 import { Empty } from '../../../kit/empty.js';
-import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { sizeText } from '../../../kit/size-text.js';
-import { type VersionFile, versionFileOptions } from '../coming.js';
-import { useScript } from '../script-context.js';
 import { MOST_BYTES, textOf } from './text-of.js';
 
-export function VersionFileText({ number, file }: { number: number; file: VersionFile }) {
-  const { path, kind, size, executable } = file;
-  const { slug } = useScript();
+export function VersionFileText({ file }: { file: VersionFile }) {
+  const { path, kind, size, executable, content } = file;
   const readable = kind === 'file' && size <= MOST_BYTES;
-  const { data, error } = useQuery({ ...versionFileOptions(slug, number, path), enabled: readable });
-  const text = data && textOf(data);
+  const text = readable ? textOf(content) : undefined;
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
@@ -29,7 +24,6 @@ export function VersionFileText({ number, file }: { number: number; file: Versio
         {text && <CopyButton value={text} label="Copy" />}
       </Group>
       {!readable && <Unreadable file={file} />}
-      {readable && !data && (error ? <ProblemNotice error={error} /> : <Skeleton height={240} />)}
       {text === null && <Empty title="This is not text">Download the version to open it.</Empty>}
       {text === '' && <Empty title="The file is empty" />}
       {text && <CodeView text={text} path={path} maxHeight="40rem" />}

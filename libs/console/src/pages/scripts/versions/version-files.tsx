@@ -1,12 +1,12 @@
 import type { ScriptVersion } from '@gatehouse/client';
-import { Grid, Group, ScrollArea, Skeleton, Stack, Text, Tree, useTree } from '@mantine/core';
+import { Grid, Group, ScrollArea, Skeleton, Text, Tree, useTree } from '@mantine/core';
 import { IconFile, IconFolder, IconFolderOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
+import { type VersionFile, versionFilesOptions } from '../../../kit/archive/version-files.js';
 import { Empty } from '../../../kit/empty.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
-import { type VersionFile, versionFilesOptions } from '../coming.js';
 import { useScript } from '../script-context.js';
 import { fileTree, firstFile, openFolders } from './file-tree.js';
 import classes from './version-files.module.css';
@@ -23,24 +23,17 @@ export function VersionFiles({ version, open, onOpen }: VersionFilesProps) {
   const { slug } = useScript();
   const { data, error } = useQuery(versionFilesOptions(slug, version.number));
   if (!data) return error ? <ProblemNotice error={error} /> : <Skeleton height={320} />;
-  const shown = open ?? firstFile(data.items, version.command);
-  const file = data.items.find(({ path }) => path === shown);
-  if (data.items.length === 0) return <Empty title="The archive is empty" />;
+  const shown = open ?? firstFile(data, version.command);
+  const file = data.find(({ path }) => path === shown);
+  if (data.length === 0) return <Empty title="The archive is empty" />;
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, sm: 4, lg: 3 }}>
-        <Stack gap="xs">
-          <FileTree key={version.number} files={data.items} shown={shown} onOpen={onOpen} />
-          {data.more && (
-            <Text size="xs" c="dimmed">
-              Only the first {data.items.length.toLocaleString('en')} files are listed.
-            </Text>
-          )}
-        </Stack>
+        <FileTree key={version.number} files={data} shown={shown} onOpen={onOpen} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, sm: 8, lg: 9 }}>
         {file ? (
-          <VersionFileText key={file.path} number={version.number} file={file} />
+          <VersionFileText key={file.path} file={file} />
         ) : (
           <Empty title={open ? `There is no file ${open}` : 'Choose a file'} />
         )}

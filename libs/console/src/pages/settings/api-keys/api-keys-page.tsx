@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { confirmDestruction } from '../../../kit/confirm.js';
+import { DestroyButton } from '../../../kit/destroy-button.js';
 import { Empty } from '../../../kit/empty.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
 import { type Column, Listing } from '../../../kit/listing.js';
@@ -91,13 +92,10 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
     onError: notifyProblem,
   });
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="red"
-      c="var(--mantine-color-error)"
+    <DestroyButton
+      quiet
       loading={revocation.isPending}
-      aria-label={`Revoke ${name}`}
+      label={`Revoke ${name}`}
       onClick={() =>
         confirmDestruction({
           title: `Revoke the API key ${name}?`,
@@ -108,6 +106,6 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
       }
     >
       Revoke
-    </Button>
+    </DestroyButton>
   );
 }

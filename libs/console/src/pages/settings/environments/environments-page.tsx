@@ -19,6 +19,7 @@ export function EnvironmentsPage() {
   const [opened, dialog] = useDisclosure();
   const query = usePages(environmentsListInfiniteOptions({ query: { limit: 25 } }));
   const environments = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  environments.sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
   return (
     <Page
       title="Environments"

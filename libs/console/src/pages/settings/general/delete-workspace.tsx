@@ -1,5 +1,5 @@
 import { workspacesDelete } from '@gatehouse/client';
-import { Button, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useState } from 'react';
 
 import { refreshSession } from '../../../api/session.js';
 import { useWorkspace } from '../../../app/use-place.js';
+import { DestroyButton } from '../../../kit/destroy-button.js';
 import { DialogForm } from '../../../kit/dialog-form.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
 import { notifyDone } from '../../../kit/notify.js';
@@ -20,9 +21,7 @@ export function DeleteWorkspace() {
       description="Its scripts, runs, files, secrets and webhooks are gone for everybody in it, at once and for good."
     >
       <div>
-        <Button color="red" variant="outline" onClick={dialog.open}>
-          Delete this workspace
-        </Button>
+        <DestroyButton onClick={dialog.open}>Delete this workspace</DestroyButton>
       </div>
       <FormDialog title="Delete the workspace?" opened={opened} onClose={dialog.close}>
         <DeletionForm onClose={dialog.close} />

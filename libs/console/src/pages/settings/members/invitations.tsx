@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { confirmDestruction } from '../../../kit/confirm.js';
+import { DestroyButton } from '../../../kit/destroy-button.js';
 import { Empty } from '../../../kit/empty.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
 import { type Column, Listing } from '../../../kit/listing.js';
@@ -79,13 +80,10 @@ function Withdraw({ invitation: { id, email } }: { invitation: Invitation }) {
     onError: notifyProblem,
   });
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="red"
-      c="var(--mantine-color-error)"
+    <DestroyButton
+      quiet
       loading={withdrawal.isPending}
-      aria-label={`Withdraw the invitation of ${email}`}
+      label={`Withdraw the invitation of ${email}`}
       onClick={() =>
         confirmDestruction({
           title: `Withdraw the invitation of ${email}?`,
@@ -96,6 +94,6 @@ function Withdraw({ invitation: { id, email } }: { invitation: Invitation }) {
       }
     >
       Withdraw
-    </Button>
+    </DestroyButton>
   );
 }

@@ -1,11 +1,11 @@
 import { type Member, membersRemove } from '@gatehouse/client';
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
 import { refreshSession, useUser } from '../../../api/session.js';
 import { useRights, useWorkspace } from '../../../app/use-place.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
+import { DestroyButton } from '../../../kit/destroy-button.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
 import { mayChange } from './roles.js';
@@ -43,16 +43,13 @@ export function RemoveMember({ member }: { member: Member }) {
       onConfirm: () => removal.mutate(),
     });
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="red"
-      c="var(--mantine-color-error)"
+    <DestroyButton
+      quiet
       loading={removal.isPending}
-      aria-label={isSelf ? 'Leave the workspace' : `Remove ${member.name}`}
+      label={isSelf ? 'Leave the workspace' : `Remove ${member.name}`}
       onClick={ask}
     >
       {isSelf ? 'Leave' : 'Remove'}
-    </Button>
+    </DestroyButton>
   );
 }

@@ -101,12 +101,7 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
 function Warning({ text, onClose }: { text: string; onClose: () => void }) {
   return (
     <Stack>
-      <Alert
-        color="yellow"
-        variant="light"
-        title="The value is set"
-        styles={{ message: { color: 'var(--mantine-color-text)' } }}
-      >
+      <Alert color="yellow" variant="light" title="The value is set">
         {text}
       </Alert>
       <Group justify="flex-end">

@@ -1,11 +1,12 @@
 import { secretsDelete } from '@gatehouse/client';
 import { secretsGetOptions } from '@gatehouse/client/react-query';
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 
 import { usePlace } from '../../../app/use-place.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
+import { DestroyButton } from '../../../kit/destroy-button.js';
 import { Moment } from '../../../kit/moment.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
 import { Page } from '../../../kit/page.js';
@@ -63,9 +64,7 @@ function DeleteEverywhere({ name, environments }: { name: string; environments: 
     onError: notifyProblem,
   });
   return (
-    <Button
-      variant="outline"
-      color="red"
+    <DestroyButton
       loading={deletion.isPending}
       onClick={() =>
         confirmDestruction({
@@ -82,6 +81,6 @@ function DeleteEverywhere({ name, environments }: { name: string; environments: 
       }
     >
       Delete everywhere
-    </Button>
+    </DestroyButton>
   );
 }

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { usePlace } from '../../../app/use-place.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
+import { DestroyButton } from '../../../kit/destroy-button.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
 import { Moment } from '../../../kit/moment.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
@@ -17,7 +18,9 @@ import { SecretForm } from './secret-form.js';
 /** Each environment, with or without a value. */
 export function SecretValues({ secret }: { secret: Secret }) {
   const { data } = useQuery(environmentsListOptions({ query: { limit: 100 } }));
-  const names = data?.items.map(({ name }) => name) ?? secret.values.map(({ environment }) => environment);
+  const names =
+    data?.items.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault)).map(({ name }) => name) ??
+    secret.values.map(({ environment }) => environment);
   return (
     <Part title="Values" description="Each environment has its own, with its own hosts.">
       <Stack gap="xs">
@@ -106,13 +109,10 @@ function DeleteValue({ secret, environment }: { secret: Secret; environment: str
     onError: notifyProblem,
   });
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="red"
-      c="var(--mantine-color-error)"
+    <DestroyButton
+      quiet
       loading={deletion.isPending}
-      aria-label={`Delete the value in ${environment}`}
+      label={`Delete the value in ${environment}`}
       onClick={() =>
         confirmDestruction({
           title: `Delete the value of ${secret.name} in ${environment}?`,
@@ -125,6 +125,6 @@ function DeleteValue({ secret, environment }: { secret: Secret; environment: str
       }
     >
       Delete
-    </Button>
+    </DestroyButton>
   );
 }

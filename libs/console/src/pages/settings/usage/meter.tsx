@@ -1,6 +1,7 @@
 import type { UsageMeter } from '@gatehouse/client';
 import { Box, Group, Progress, Text } from '@mantine/core';
 
+import { Described } from '../../../kit/described.js';
 import { METER_LABELS, amountText, shareUsed } from './meters.js';
 
 const NEAR = 80;
@@ -30,14 +31,16 @@ export function Meter({ meter }: { meter: UsageMeter }) {
           )}
         </Text>
       </Group>
-      <Progress
-        value={share ?? 0}
-        color={share !== null && share >= 100 ? 'red' : share !== null && share >= NEAR ? 'orange' : 'gate'}
-        aria-label={`${label}: ${words}`}
-        my={4}
-      />
+      {share !== null && (
+        <Progress
+          value={share}
+          color={share >= 100 ? 'red' : share >= NEAR ? 'orange' : 'gate'}
+          aria-label={`${label}: ${words}`}
+          my={4}
+        />
+      )}
       <Text size="sm" c="dimmed">
-        {description}
+        <Described text={description} />
       </Text>
     </Box>
   );

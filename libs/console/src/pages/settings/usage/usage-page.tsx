@@ -32,13 +32,7 @@ export function UsagePage() {
       {isPending && <Skeleton height={280} aria-hidden />}
       {error && <ProblemNotice error={error} />}
       {data?.notices && (
-        <Alert
-          color="yellow"
-          variant="light"
-          icon={<IconAlertTriangle aria-hidden />}
-          title="Near a limit"
-          styles={{ message: { color: 'var(--mantine-color-text)' } }}
-        >
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Near a limit">
           <List size="sm">
             {data.notices.map((notice) => (
               <List.Item key={notice}>{notice}</List.Item>

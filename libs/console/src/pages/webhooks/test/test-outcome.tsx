@@ -24,7 +24,6 @@ export function TestOutcome({ endpointId, tested: { deliveryId, ok }, onClose }:
       withCloseButton
       closeButtonLabel="Close"
       onClose={onClose}
-      styles={{ message: { color: 'var(--mantine-color-text)' } }}
     >
       <Stack gap="xs">
         {!ok && <Text size="sm">A receiver accepts a delivery by a status of 200 to 299.</Text>}

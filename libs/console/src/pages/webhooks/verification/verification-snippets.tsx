@@ -7,13 +7,13 @@ import go from './verify.go?raw';
 import javascript from './verify.mjs?raw';
 import php from './verify.php?raw';
 import python from './verify.py?raw';
-import ruby from './verify.rb?raw';
+import ruby from './verify.ru?raw';
 
 const SNIPPETS = [
   { language: 'JavaScript', path: 'verify.mjs', text: javascript },
   { language: 'Python', path: 'verify.py', text: python },
   { language: 'Go', path: 'verify.go', text: go },
-  { language: 'Ruby', path: 'config.rb', text: ruby },
+  { language: 'Ruby', path: 'verify.rb', text: ruby },
   { language: 'PHP', path: 'verify.php', text: php },
 ];
 

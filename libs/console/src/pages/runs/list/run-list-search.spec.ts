@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+
+import { runListQuery, runListSearchOf } from './run-list-search.js';
+
+describe('runListSearchOf', () => {
+  it('keeps what fits and leaves the rest out', () => {
+    const search = { script: 'weather', status: 'odd', interface: 'api', since: 'week', page: 3, by: '' };
+    expect(runListSearchOf(search)).toEqual({ script: 'weather', interface: 'api', since: 'week' });
+  });
+});
+
+describe('runListQuery', () => {
+  it('asks for an instant to the minute, and for a person by id', () => {
+    const now = Date.UTC(2026, 0, 31, 12, 0, 42);
+    expect(runListQuery({ by: 'usr_1', since: 'day', status: 'failed' }, now)).toEqual({
+      startedBy: 'usr_1',
+      since: '2026-01-30T12:00:00.000Z',
+      status: 'failed',
+    });
+  });
+});

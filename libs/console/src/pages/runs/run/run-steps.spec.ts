@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+
+import { runSteps } from './run-steps.js';
+
+const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 31) + seconds * 1000).toISOString();
+const now = Date.UTC(2026, 0, 31) + 100_000;
+
+const run: Parameters<typeof runSteps>[0] = {
+  phase: 'finished',
+  status: 'succeeded',
+  startedAt: at(0),
+  executionStartedAt: at(2),
+  finishedAt: at(5),
+  durationMs: 2_500,
+  approvalRequestId: null,
+};
+
+const lines = (...args: Parameters<typeof runSteps>): string[] =>
+  runSteps(...args).map(({ name, state, note }) => [state, name, note].filter(Boolean).join(' · '));
+
+describe('runSteps', () => {
+  it('says of a run that ended how long each part took', () => {
+    expect(lines(run, null, now)).toEqual([
+      'done · Asked',
+      'done · Queued · for 2.0 s',
+      'done · Started · ran 2.5 s',
+      'done · Succeeded · 5.0 s in all',
+    ]);
+  });
+
+  it('counts who is before a run that waits', () => {
+    const queued = {
+      ...run,
+      phase: 'queued',
+      status: 'running',
+      executionStartedAt: null,
+      finishedAt: null,
+    } as const;
+    expect(lines({ ...queued, queuedBehind: 3 }, null, now)[1]).toBe(
+      'now · Queued · behind 3 runs, for 1 min 40 s',
+    );
+    expect(lines({ ...queued, queuedBehind: 0 }, null, now)[1]).toBe(
+      'now · Queued · next in line, for 1 min 40 s',
+    );
+  });
+
+  it('shows a held run, and what was decided of it', () => {
+    const held = { ...run, approvalRequestId: 'apr_1' };
+    const waiting = {
+      ...held,
+      phase: 'held',
+      status: 'awaiting_approval',
+      executionStartedAt: null,
+      finishedAt: null,
+    } as const;
+    expect(lines(waiting, null, now)).toEqual([
+      'done · Asked',
+      'now · Held · for 1 min 40 s',
+      'open · Queued',
+      'open · Started',
+      'open · Ended',
+    ]);
+    expect(lines(held, { status: 'completed', decidedAt: at(1) }, now)[1]).toBe(
+      'done · Approved · after 1.0 s',
+    );
+    const denied = { ...held, status: 'cancelled', executionStartedAt: null } as const;
+    expect(lines(denied, { status: 'denied', decidedAt: at(5) }, now)).toEqual([
+      'done · Asked',
+      'failed · Denied · after 5.0 s',
+      'failed · Cancelled · 5.0 s in all',
+    ]);
+  });
+
+  it('does not say that a run was started that was cancelled before', () => {
+    const cancelled = { ...run, status: 'cancelled', executionStartedAt: null, durationMs: null } as const;
+    expect(lines(cancelled, null, now)).toEqual([
+      'done · Asked',
+      'done · Queued · for 5.0 s',
+      'failed · Cancelled · 5.0 s in all',
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Received, WebhookBench } from '../../support/webhooks.js';
+
+const FOLDER = 'libs/console/src/pages/webhooks/verification';
+
+/** How each of the snippets is run that the console shows to receivers. */
+const LANGUAGES = {
+  JavaScript: { needs: 'node', start: () => [process.execPath, `${FOLDER}/verify.mjs`] },
+  Python: { needs: 'python3', start: () => ['python3', `${FOLDER}/verify.py`] },
+  Go: { needs: 'go', start: (folder: string) => [built(folder)] },
+  PHP: {
+    needs: 'php',
+    start: (_: string, port: number) => ['php', '-S', `127.0.0.1:${port}`, `${FOLDER}/verify.php`],
+  },
+  Ruby: {
+    needs: 'rackup',
+    start: (_: string, port: number) => [
+      'rackup',
+      '-o',
+      '127.0.0.1',
+      '-p',
+      String(port),
+      `${FOLDER}/verify.ru`,
+    ],
+  },
+};
+
+let bench: WebhookBench;
+let scene: Awaited<ReturnType<WebhookBench['scene']>>;
+let folder: string;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'verification-'));
+  bench = await WebhookBench.start();
+  scene = await bench.scene();
+  // Its body is not plain ASCII, so that a receiver that decodes it wrongly is found out.
+  await scene.api.post('/v1/scripts', { slug: 'duties', name: 'Zölle für Łódź 🚚' });
+});
+afterAll(async () => {
+  for (const receiver of running) receiver.kill();
+  rmSync(folder, { recursive: true, force: true });
+  await bench?.close();
+});
+
+describe.each(Object.entries(LANGUAGES))('The snippet in %s', (_, { needs, start }) => {
+  const isThere = spawnSync('which', [needs]).status === 0;
+
+  it.skipIf(!isThere)(
+    'accepts a real delivery, and nothing that was changed',
+    { timeout: 120_000 },
+    async () => {
+      const [delivery] = (await scene.receiver.until(1)) as [Received];
+      const port = await freePort();
+      const [command, ...args] = start(folder, port) as [string, ...string[]];
+      const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: scene.endpoint.secret };
+      running.push(spawn(command, args, { env, stdio: 'ignore' }));
+      const send = async (change: Partial<Received> = {}): Promise<number> => {
+        const { headers, body } = { ...delivery, ...change };
+        const kept = Object.entries(headers).filter(([name]) => /^(webhook-|content-type)/.test(name));
+        const url = `http://127.0.0.1:${port}/hook`;
+        return (await fetch(url, { method: 'POST', headers: Object.fromEntries(kept), body })).status;
+      };
+
+      await expect.poll(() => send().catch(() => 0), { timeout: 20_000 }).toBe(204);
+      const { headers, body } = delivery;
+      expect(await send({ body: `${body} ` })).toBe(401);
+      expect(await send({ headers: { ...headers, 'webhook-id': 'msg_other' } })).toBe(401);
+      const signature = headers['webhook-signature']!;
+      expect(await send({ headers: { ...headers, 'webhook-signature': `v1,aGVsbG8= ${signature}` } })).toBe(
+        204,
+      );
+      expect(
+        await send({ headers: { ...headers, 'webhook-signature': signature.replace('v1,', 'v2,') } }),
+      ).toBe(401);
+      for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+        const { [name]: _, ...others } = headers;
+        expect(await send({ headers: others })).toBe(401);
+      }
+      expect(await send({ headers: { ...headers, 'webhook-timestamp': '1700000000' } })).toBe(401);
+    },
+  );
+});
+
+function built(into: string): string {
+  const program = join(into, 'verify');
+  execFileSync('go', ['build', '-o', program, `${FOLDER}/verify.go`], {
+    env: { ...process.env, GOCACHE: join(into, 'cache') },
+  });
+  return program;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

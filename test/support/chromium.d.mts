@@ -1,0 +1,2 @@
+export const BROWSER: string;
+export const BROWSER_ARGUMENTS: string[];
