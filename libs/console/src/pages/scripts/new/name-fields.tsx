@@ -28,6 +28,7 @@ export function NameFields({ draft, onChange, problem }: NameFieldsProps) {
         label="Name"
         required
         maxLength={100}
+        readOnly={exists}
         value={name}
         onChange={({ currentTarget }) =>
           onChange({
@@ -40,11 +41,13 @@ export function NameFields({ draft, onChange, problem }: NameFieldsProps) {
       <TextInput
         label="Slug"
         description={
-          exists ? 'The script is there already: its slug stays.' : 'Its address; it cannot be changed later.'
+          exists
+            ? 'The script is there now: its settings change its name.'
+            : 'Its address; it cannot be changed later.'
         }
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         required
-        disabled={exists}
+        readOnly={exists}
         autoCapitalize="off"
         spellCheck={false}
         value={slug}
@@ -55,6 +58,7 @@ export function NameFields({ draft, onChange, problem }: NameFieldsProps) {
       <TextInput
         label="Description"
         maxLength={1000}
+        readOnly={exists}
         value={description}
         onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
         error={problem?.at('description')}

@@ -36,7 +36,12 @@ export function TestResult({ runId, run, version }: TestResultProps) {
       </Group>
       {run.phase === 'held' && run.approvalRequestId && <Held requestId={run.approvalRequestId} />}
       {run.error && (
-        <Text size="sm" c="red" className="user-text" style={{ whiteSpace: 'pre-wrap' }}>
+        <Text
+          size="sm"
+          c="var(--mantine-color-error)"
+          className="user-text"
+          style={{ whiteSpace: 'pre-wrap' }}
+        >
           {run.error}
         </Text>
       )}
