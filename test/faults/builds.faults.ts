@@ -64,9 +64,9 @@ describe('an installation', () => {
 
   it('is begun anew by another worker when its own is killed, and fails when that happens twice', async () => {
     const archive = await archiveOf({ 'main.py': '# deadly' });
+    const first = await worker();
     const harmless = upload('sleep 6; echo whole');
     const deadly = upload('sleep 300', archive, elsewhere);
-    const first = await worker();
     await untilTaken(2);
     await first.kill();
 
@@ -107,5 +107,5 @@ describe('an installation', () => {
     } finally {
       await other.stop();
     }
-  }, 60_000);
+  }, 120_000);
 });
