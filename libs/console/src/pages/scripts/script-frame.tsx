@@ -1,9 +1,9 @@
 import { scriptsDetailOptions } from '@gatehouse/client/react-query';
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, getRouteApi } from '@tanstack/react-router';
+import { Link, Outlet, getRouteApi } from '@tanstack/react-router';
 
-import { usePlace } from '../../app/use-place.js';
+import { usePlace, useRights } from '../../app/use-place.js';
 import { Page } from '../../kit/page.js';
 import { ProblemPage } from '../../kit/problem-page.js';
 import { Status } from '../../kit/status.js';
@@ -18,6 +18,7 @@ const route = getRouteApi('/w/$workspace/$environment/scripts/$slug');
 export function ScriptFrame() {
   const { slug } = route.useParams();
   const place = usePlace();
+  const { edits } = useRights();
   const { data: script, error, refetch } = useQuery(scriptsDetailOptions({ path: { slug } }));
   if (!script) {
     return error ? <ProblemPage error={error} retry={() => void refetch()} /> : <FrameSkeleton />;
@@ -33,6 +34,7 @@ export function ScriptFrame() {
           </Group>
         }
         crumbs={[{ label: 'Scripts', link: { to: '/w/$workspace/$environment/scripts', params: place } }]}
+        actions={edits && script.status !== 'archived' && <EditButton slug={slug} />}
         description={
           <Group gap={6}>
             {script.description || <code>{script.slug}</code>}
@@ -49,6 +51,20 @@ export function ScriptFrame() {
         </Stack>
       </Page>
     </ScriptContext>
+  );
+}
+
+function EditButton({ slug }: { slug: string }) {
+  const place = usePlace();
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => (
+        <Link to="/w/$workspace/$environment/scripts/$slug/edit" params={{ ...place, slug }} {...props} />
+      )}
+    >
+      Edit
+    </Button>
   );
 }
 

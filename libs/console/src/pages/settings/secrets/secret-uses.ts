@@ -1,4 +1,4 @@
-import { client } from '@gatehouse/client';
+import { type Script, type ScriptVersion, scriptsList, versionsFind } from '@gatehouse/client';
 import { queryOptions } from '@tanstack/react-query';
 
 export interface SecretUse {
@@ -12,20 +12,34 @@ export interface SecretUse {
   env: boolean;
 }
 
+/** More scripts than that are not looked into: what each does with it stands in its published version. */
+const MOST_SCRIPTS = 25;
+
 /** The published versions that use a secret. */
 export const secretUsesOptions = (name: string) =>
   queryOptions({
     queryKey: [{ _id: 'secretsUses', name }] as const,
-    queryFn: async ({ signal }) => {
-      const url = `/v1/workspace/secrets/${encodeURIComponent(name)}/uses`;
-      const { data } = await client.get<{ 200: { items: SecretUse[] } }, unknown, true>({
-        url,
-        signal,
-        throwOnError: true,
-      });
-      return data.items;
+    queryFn: async ({ signal }): Promise<SecretUse[]> => {
+      const { data } = await scriptsList({ query: { secret: name, limit: MOST_SCRIPTS }, signal });
+      return Promise.all(
+        data.items.map(async (script) => {
+          const path = { slug: script.slug, number: script.publishedVersion! };
+          return useBy(script, (await versionsFind({ path, signal })).data, name);
+        }),
+      );
     },
   });
+
+function useBy({ slug, name }: Script, version: ScriptVersion, secret: string): SecretUse {
+  const sent = version.secrets[secret];
+  return {
+    script: { slug, name },
+    version: version.number,
+    hosts: sent?.hosts ?? [],
+    header: sent?.header ?? null,
+    env: version.env.includes(secret),
+  };
+}
 
 /** `sends it to api.stripe.com in the header authorization, and reads it` */
 export function usageOf({ hosts, header, env }: SecretUse): string {
