@@ -13,6 +13,8 @@ export interface GatehouseOptions {
   env?: Record<string, string>;
   /** The built program; by default `dist/src/main.js` below the working directory. */
   program?: string;
+  /** By default a free one. */
+  port?: number;
   /** Kept after stopping; by default a temporary directory that is removed. */
   dataDirectory?: string;
   /** A data directory to begin with a copy of. */
@@ -40,7 +42,7 @@ export interface GatehouseProcess {
 export async function startGatehouse(options: GatehouseOptions = {}): Promise<GatehouseProcess> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')));
   if (options.copyOf !== undefined) await cp(options.copyOf, dataDirectory, { recursive: true });
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [resolve(options.program ?? 'dist/src/main.js')], {
     env: {

@@ -48,7 +48,7 @@ describe.skipIf(noBrowser !== null)('a run that waits for a yes', () => {
     await asking.waitForURL('**/runs/run_*');
     await asking.getByText('This run waits for approval').waitFor();
     await expectAccessible(asking);
-    const address = await asking.getByRole('link', { name: 'See the request' }).getAttribute('href');
+    const address = await asking.getByRole('link', { name: 'See the request' }).first().getAttribute('href');
 
     const deciding = await browser.page(baseUrl(), admin, PHONE);
     await deciding.goto(address!);

@@ -40,7 +40,7 @@ describe.skipIf(noBrowser !== null)('a service that goes away under an open page
 
     gatehouse = await startGatehouse({
       dataDirectory,
-      env: { PORT: new URL(baseUrl).port, GATEHOUSE_BASE_URL: baseUrl },
+      port: Number(new URL(baseUrl).port),
     });
     await page.getByText('What you see may be out of date').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Make a version' }).click();

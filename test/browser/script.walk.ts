@@ -53,7 +53,7 @@ describe.skipIf(noBrowser !== null).each([
     await page.getByRole('textbox', { name: 'Name' }).fill('Sales of the day');
     await expectNoSidewaysScroll(page);
     await page.setInputFiles('input[type=file][id$=_file]', csv('city,total\nOslo,3\nLisbon,4\nOslo,5\n'));
-    await page.getByText('sales.csv').waitFor();
+    await page.getByRole('button', { name: 'Remove sales.csv' }).waitFor();
     await page.getByRole('button', { name: 'Test', exact: true }).click();
     await page.getByText('Succeeded').first().waitFor();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser !== null).each([
 
     await page.goto(`/w/${slug}/-/scripts/sales-of-the-day`);
     await page.setInputFiles('input[type=file][id$=_file]', csv('city,total\nOslo,3\nTurin,9\n'));
-    await page.getByText('sales.csv').waitFor();
+    await page.getByRole('button', { name: 'Remove sales.csv' }).waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.waitForURL('**/runs/run_*');
     await page.getByRole('heading', { level: 1 }).getByText('Succeeded').waitFor();

@@ -42,6 +42,8 @@ describe.skipIf(noBrowser !== null)('webhook endpoints', () => {
     await page.getByRole('link', { name: receiver.url }).click();
     await page.getByRole('button', { name: /test/i }).first().click();
     await receiver.until(1);
+    await page.getByText('The test arrived').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('table', { name: 'Deliveries' }).getByText('ping').first().click();
     await page.getByText('Attempt 1').waitFor();
     await page.getByRole('button', { name: 'Send it again' }).click();
