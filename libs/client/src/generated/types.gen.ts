@@ -142,6 +142,15 @@ export type ApprovalSecret = {
     envVar: string;
 };
 
+export type EarlierApproval = {
+    input: {
+        [key: string]: unknown;
+    };
+    decidedAt: string | null;
+    decidedBy: Decider | null;
+    id: string;
+};
+
 export type ApprovalRequest = {
     input: {
         [key: string]: unknown;
@@ -178,6 +187,14 @@ export type ApprovalRequest = {
      * Set where the action makes a secret.
      */
     secret: ApprovalSecret | null;
+    /**
+     * The held run that it is about.
+     */
+    runId: string | null;
+    /**
+     * The request like it, about the same script, that was approved last: what has changed since. null: there is none. On a single request in the app only.
+     */
+    previous?: EarlierApproval | null;
     id: string;
     /**
      * The id of the action.
@@ -193,6 +210,10 @@ export type ApprovalRequest = {
      * Where a person approves or denies it.
      */
     approveUrl: string;
+    /**
+     * Whether the person who reads it may decide it now. In the app only.
+     */
+    mayDecide?: boolean;
 };
 
 export type ApprovalRequestPage = {
