@@ -33,6 +33,8 @@ beforeAll(async () => {
   workspace = await new Seed(api.baseUrl, pool).workspace();
   there = createClient({ baseUrl: api.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
   script = await python(there, 'pass');
+  // What the first start of all services has left: its example's run.
+  await pool.query('TRUNCATE runs, events, schedules CASCADE');
 });
 
 afterAll(async () => {

@@ -7,12 +7,16 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { styleNonce } from './api/base.js';
+import { basePath, styleNonce } from './api/base.js';
 import { configureClient } from './api/client.js';
+import { loadSession } from './api/session.js';
 import { router } from './app/router.js';
 import { cssVariables, theme } from './app/theme.js';
 
 configureClient();
+// Asked for beside the code of the page, not after it.
+void loadSession().catch(() => undefined);
+if (location.pathname.startsWith(`${basePath}/w/`)) void import('./app/workspace-frame.js');
 // Dialogs keep the page behind them from scrolling by a style of their own.
 setNonce(styleNonce);
 

@@ -11,10 +11,15 @@ interface State {
 
 let state: State = { user: undefined, ended: false };
 const listeners = new Set<() => void>();
+/** The first question, while it is under way. */
+let asking: Promise<unknown> | null = null;
 
 /** Who is signed in, asked once and then remembered until it changes. */
 export async function loadSession(): Promise<UserMe | null> {
-  if (state.user === undefined) await refreshSession();
+  if (state.user === undefined) {
+    asking ??= refreshSession().finally(() => (asking = null));
+    await asking;
+  }
   return state.user ?? null;
 }
 

@@ -32,8 +32,9 @@ describe('parseExactJson', () => {
   // Without the source of a number, as on older engines, nothing is noticed; the service refuses it then.
   const tellsSource = JSON.parse('1', (_, __, context?: { source?: string }) => context?.source) === '1';
 
-  it.runIf(tellsSource)('names the number that would be changed', () => {
-    expect(parseExactJson('{"a": [12345678901234567890]}').inexact).toBe('12345678901234567890');
+  it('names the number that would be changed', () => {
+    const { inexact } = parseExactJson('{"a": [12345678901234567890]}');
+    expect(inexact).toBe(tellsSource ? '12345678901234567890' : null);
   });
 
   it('reads what can be kept', () => {
