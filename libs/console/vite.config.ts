@@ -9,6 +9,8 @@ export default defineConfig(({ command }) => ({
   base: './',
   build: {
     target: 'es2022',
+    // The first that know `light-dark()`: what older ones would get instead has no colours here.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     manifest: true,
     sourcemap: false,

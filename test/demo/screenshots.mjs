@@ -60,11 +60,9 @@ export async function photograph(browser, { directory, baseURL, pages, state }) 
         await tab.waitForLoadState('load');
         await page.ready?.(tab);
         await tab.evaluate(() => document.fonts.ready);
-        // The streams stay open, so the network is never idle: what a page loads is drawn when nothing is pending.
-        await tab.waitForFunction(
-          () => !document.querySelector('[aria-busy="true"], .mantine-Skeleton-root'),
-        );
-        await tab.waitForTimeout(300);
+        // The streams stay open, so the network is never idle: a page is drawn when nothing of it is pending for a while.
+        await tab.getByRole('heading', { level: 1 }).waitFor();
+        await tab.waitForFunction(isDrawn, null, { polling: 100 });
         await tab.screenshot({ path: join(directory, `${page.name}-${size}-${colorScheme}.png`) });
         await tab.close();
       }
@@ -73,4 +71,11 @@ export async function photograph(browser, { directory, baseURL, pages, state }) 
       console.log(`${pages.length} pages, ${size}, ${colorScheme}`);
     }
   }
+}
+
+/** Runs in the page, ten times a second: whether nothing was a placeholder for the last second. */
+function isDrawn() {
+  const pending = document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') !== null;
+  window.calm = pending ? 0 : (window.calm ?? 0) + 1;
+  return window.calm >= 10;
 }
