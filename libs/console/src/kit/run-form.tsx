@@ -1,23 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { type ReactNode, Suspense, lazy } from 'react';
+import { Suspense, lazy } from 'react';
+
+import type { RunFormProps } from './run-form/props.js';
 
 const Form = lazy(() => import('./run-form/form.js'));
-
-export interface RunFormProps {
-  /** The JSON Schema of the inputs; null for a script that takes none. */
-  schema: Record<string, unknown> | null;
-  inputs: Record<string, unknown>;
-  /** Also called once at the beginning, if the schema has defaults that are not in the inputs. */
-  onInputs: (inputs: Record<string, unknown>) => void;
-  /** Why the service refused the last attempt: shown at the fields that it is about. */
-  problem?: unknown;
-  busy?: boolean;
-  submitLabel: string;
-  /** Called when the inputs fit the schema. */
-  onSubmit: (inputs: Record<string, unknown>) => void;
-  /** Stands beside the button. */
-  children?: ReactNode;
-}
 
 /** A form for the inputs of a script, made from their JSON Schema. */
 export function RunForm(props: RunFormProps) {

@@ -4,12 +4,12 @@ import { useMemo, useRef, useState } from 'react';
 
 import { Problem } from '../../api/problem.js';
 import { ProblemNotice } from '../problem-notice.js';
-import type { RunFormProps } from '../run-form.js';
 import type { FormContext } from './field-parts.js';
 import { formUi } from './form-ui.js';
 import { SchemaForm } from './schema-form.js';
 import { restOf, serverErrors } from './server-errors.js';
 import { interpretingValidator } from './validator.js';
+import type { RunFormProps } from './props.js';
 
 const ANY_OBJECT: RJSFSchema = { type: 'object', properties: {} };
 
