@@ -53,9 +53,9 @@ function programFingerprint() {
 }
 
 function isProgramSource(path) {
-  const belongsElsewhere =
-    /^libs\/(bootstrap|client|console)\//.test(path) || /\.(spec\.ts|c|h|mjs)$/.test(path);
-  return !belongsElsewhere || isAsset(path);
+  // The built console has a folder named `assets`, too.
+  if (/^libs\/(bootstrap|client|console)\//.test(path)) return false;
+  return isAsset(path) || !/\.(spec\.ts|c|h|mjs)$/.test(path);
 }
 
 /** Of its source and of what was made of it: everything beside the compiled TypeScript. */
