@@ -15,9 +15,7 @@ export async function prepare() {
   checkPlatform();
   await ensureSystemTools({ building: launcherIsStale() });
   await ensurePackages();
-  await ensureLauncher();
-  await ensureProgram();
-  await ensureConsole();
+  await Promise.all([ensureLauncher().then(ensureProgram), ensureConsole()]);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await run(prepare);
