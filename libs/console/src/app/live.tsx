@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, useContext, useEffect, useRef, useState } from 'react';
 
+import { invalidateOperations } from '../api/invalidate-operations.js';
 import type { Place } from '../api/place.js';
 import { isProblem } from '../api/problem.js';
 import { type ServerEvent, serverEvents } from '../api/server-events.js';
@@ -83,10 +84,7 @@ function apply({ event, data }: ServerEvent, queries: QueryClient, listeners: Se
     return;
   }
   const told = data as WorkspaceEvent;
-  const stale = staleAfter(event);
-  void queries.invalidateQueries({
-    predicate: ({ queryKey }) => stale.has((queryKey[0] as { _id?: string } | undefined)?._id ?? ''),
-  });
+  void invalidateOperations(queries, staleAfter(event));
   for (const listener of listeners) listener(told);
 }
 

@@ -3,10 +3,11 @@ import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { staleAfter } from '../../app/stale-after.js';
 import { usePlace, useRights } from '../../app/use-place.js';
 import { notifyDone, notifyProblem } from '../../kit/notify.js';
+import { useRefresh } from '../../kit/use-refresh.js';
 import { useScript } from './script-context.js';
-import { useRefresh } from './use-refresh.js';
 
 /** Why a script cannot be run, and what would change that. */
 export function ScriptNotice() {
@@ -23,7 +24,7 @@ function ArchivedNotice() {
   const restore = useMutation({
     ...publishingRestoreMutation(),
     onSuccess: async () => {
-      await refresh('script');
+      await refresh(...staleAfter('script.changed'));
       notifyDone(`${name} is a draft again. Publish a version to run it.`);
     },
     onError: notifyProblem,

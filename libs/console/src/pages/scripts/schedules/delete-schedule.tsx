@@ -1,9 +1,10 @@
 import { type Schedule, schedulesDelete } from '@gatehouse/client';
 import { Button } from '@mantine/core';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
-import { useRefresh } from '../use-refresh.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 
 export function DeleteScheduleButton({
   schedule: { id, name },
@@ -18,7 +19,7 @@ export function DeleteScheduleButton({
       await schedulesDelete({ path: { id } });
       onDeleted?.();
       notifyDone(`${name} is deleted.`);
-      await refresh('schedule');
+      await refresh(...staleAfter('schedule.changed'));
     } catch (error) {
       notifyProblem(error);
     }

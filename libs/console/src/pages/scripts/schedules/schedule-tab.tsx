@@ -4,13 +4,14 @@ import { Alert, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
 import { notifyDone } from '../../../kit/notify.js';
 import { usePageTitle } from '../../../kit/page.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { Status } from '../../../kit/status.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 import { PersonName } from '../person-name.js';
-import { useRefresh } from '../use-refresh.js';
 import { DeleteScheduleButton } from './delete-schedule.js';
 import { type ScheduleDraft, ScheduleForm } from './schedule-form.js';
 
@@ -34,7 +35,7 @@ function EditSchedule({ schedule }: { schedule: Schedule }) {
     void navigate({ to: '/w/$workspace/$environment/scripts/$slug/schedules', params: { ...place, slug } });
   const save = async (draft: ScheduleDraft): Promise<void> => {
     await schedulesChange({ path: { id }, body: draft });
-    await refresh('schedule');
+    await refresh(...staleAfter('schedule.changed'));
     notifyDone(`${draft.name} is saved.`);
   };
   const { cron, timezone, environment, inputs } = schedule;

@@ -4,14 +4,15 @@ import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
 import { Empty } from '../../../kit/empty.js';
 import { type Column, Listing } from '../../../kit/listing.js';
 import { Moment } from '../../../kit/moment.js';
 import { usePages } from '../../../kit/use-pages.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 import { AutomationSwitch } from '../automation-switch.js';
 import { useScript } from '../script-context.js';
-import { useRefresh } from '../use-refresh.js';
 import { cronAloud } from './cron-aloud.js';
 
 export function SchedulesTab() {
@@ -137,7 +138,7 @@ function useScheduleColumns(): Column<Schedule>[] {
             enabled={enabled}
             onChange={async (next) => {
               await schedulesChange({ path: { id }, body: { enabled: next } });
-              await refresh('schedule');
+              await refresh(...staleAfter('schedule.changed'));
             }}
           />
         ),

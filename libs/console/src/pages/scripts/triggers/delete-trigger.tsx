@@ -1,9 +1,10 @@
 import { type Trigger, triggersDelete } from '@gatehouse/client';
 import { Button } from '@mantine/core';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
-import { useRefresh } from '../use-refresh.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 
 export function DeleteTriggerButton({
   trigger: { id, name },
@@ -18,7 +19,7 @@ export function DeleteTriggerButton({
       await triggersDelete({ path: { id } });
       onDeleted?.();
       notifyDone(`${name} is deleted.`);
-      await refresh('trigger');
+      await refresh(...staleAfter('trigger.changed'));
     } catch (error) {
       notifyProblem(error);
     }

@@ -4,13 +4,14 @@ import { Alert, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
 import { notifyDone } from '../../../kit/notify.js';
 import { usePageTitle } from '../../../kit/page.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 import { AutomationSwitch } from '../automation-switch.js';
 import { PersonName } from '../person-name.js';
-import { useRefresh } from '../use-refresh.js';
 import { DeleteTriggerButton } from './delete-trigger.js';
 import { draftOf } from './trigger-draft.js';
 import { TriggerForm } from './trigger-form.js';
@@ -46,7 +47,7 @@ function EditTrigger({ trigger }: { trigger: Trigger }) {
             enabled={enabled}
             onChange={async (next) => {
               await triggersChange({ path: { id }, body: { enabled: next } });
-              await refresh('trigger');
+              await refresh(...staleAfter('trigger.changed'));
             }}
           />
         </Group>
@@ -71,7 +72,7 @@ function EditTrigger({ trigger }: { trigger: Trigger }) {
               notifyDone(`${fields.name} is saved.`);
               // In another environment it is found there only.
               if (fields.environment !== trigger.environment) return toList;
-              await refresh('trigger');
+              await refresh(...staleAfter('trigger.changed'));
             }}
           >
             <DeleteTriggerButton trigger={trigger} onDeleted={toList} />

@@ -4,14 +4,15 @@ import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
 import { Empty } from '../../../kit/empty.js';
 import { type Column, Listing } from '../../../kit/listing.js';
 import { Moment } from '../../../kit/moment.js';
 import { usePages } from '../../../kit/use-pages.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 import { AutomationSwitch } from '../automation-switch.js';
 import { useScript } from '../script-context.js';
-import { useRefresh } from '../use-refresh.js';
 import { textOfValue } from './template-text.js';
 
 export function TriggersTab() {
@@ -123,7 +124,7 @@ function useTriggerColumns(): Column<Trigger>[] {
             enabled={enabled}
             onChange={async (next) => {
               await triggersChange({ path: { id }, body: { enabled: next } });
-              await refresh('trigger');
+              await refresh(...staleAfter('trigger.changed'));
             }}
           />
         ),
