@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { isProblem } from '../../api/problem.js';
 import { useUser } from '../../api/session.js';
+import { NewPasswordInput } from '../../kit/new-password-input.js';
 import { notifyDone } from '../../kit/notify.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { useAct } from '../../kit/use-act.js';
@@ -57,17 +58,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
           {...form.getInputProps('current')}
           error={at('current')}
         />
-        <PasswordInput
-          label="New password"
-          description="At least 8 characters."
-          autoComplete="new-password"
-          minLength={8}
-          maxLength={200}
-          required
-          withAsterisk={false}
-          {...form.getInputProps('next')}
-          error={at('next')}
-        />
+        <NewPasswordInput {...form.getInputProps('next')} error={at('next')} />
         {elsewhere && <ProblemNotice error={problem} />}
         <Group gap="xs">
           <Button type="submit" loading={busy}>

@@ -3,8 +3,8 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 
 import { isProblem } from '../../api/problem.js';
+import { NewPasswordInput } from '../../kit/new-password-input.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
-import { NewPasswordInput } from './new-password-input.js';
 import { useAccept } from './use-accept.js';
 
 interface Props {

@@ -5,10 +5,10 @@ import { type FormEvent, useState } from 'react';
 
 import { isProblem } from '../../api/problem.js';
 import { signedOut } from '../../api/session.js';
+import { NewPasswordInput } from '../../kit/new-password-input.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { useAct } from '../../kit/use-act.js';
 import { EntryFrame } from './entry-frame.js';
-import { NewPasswordInput } from './new-password-input.js';
 
 export function ResetPage() {
   const { token } = useParams({ from: '/reset-password/$token' });
