@@ -1,5 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, createContext, useContext, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 import { invalidateOperations } from '../api/invalidate-operations.js';
 import type { Place } from '../api/place.js';
@@ -42,11 +51,12 @@ export function LiveProvider({ place, children }: { place: Place; children: Reac
     return () => abort.abort();
   }, [workspace, environment, queries, ended]);
 
-  const listen = (listener: Listener): (() => void) => {
+  const listen = useCallback((listener: Listener): (() => void) => {
     listeners.current.add(listener);
     return () => listeners.current.delete(listener);
-  };
-  return <LiveContext value={{ connected, listen }}>{children}</LiveContext>;
+  }, []);
+  const live = useMemo(() => ({ connected, listen }), [connected, listen]);
+  return <LiveContext value={live}>{children}</LiveContext>;
 }
 
 async function follow(
