@@ -1,13 +1,13 @@
+import type { ApprovalRequest } from '@gatehouse/client';
 import { Alert, Group, Stack, Text } from '@mantine/core';
 
 import { CopyButton } from '../../kit/copy-button.js';
 import { Moment } from '../../kit/moment.js';
 import { Status } from '../../kit/status.js';
-import type { Approval } from './approval.js';
 import { STATUS_LABELS } from './status-labels.js';
 
 /** What became of a request, and by whom. */
-export function Verdict({ request }: { request: Approval }) {
+export function Verdict({ request }: { request: ApprovalRequest }) {
   const { status, result, decisionReason, secret } = request;
   return (
     <Stack gap="xs" role="status">
@@ -44,7 +44,7 @@ const QUOTE = {
   borderLeft: '3px solid var(--mantine-color-default-border)',
 } as const;
 
-function Decision({ request: { status, decidedBy, decidedAt, expiresAt } }: { request: Approval }) {
+function Decision({ request: { status, decidedBy, decidedAt, expiresAt } }: { request: ApprovalRequest }) {
   if (status === 'expired' && !decidedBy) {
     return (
       <>
