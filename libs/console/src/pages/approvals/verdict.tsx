@@ -2,6 +2,7 @@ import type { ApprovalRequest } from '@gatehouse/client';
 import { Alert, Group, Stack, Text } from '@mantine/core';
 
 import { CopyButton } from '../../kit/copy-button.js';
+import { FailureNotice } from '../../kit/failure-notice.js';
 import { Moment } from '../../kit/moment.js';
 import { Status } from '../../kit/status.js';
 import { STATUS_LABELS } from './status-labels.js';
@@ -23,11 +24,10 @@ export function Verdict({ request }: { request: ApprovalRequest }) {
         </Text>
       )}
       {status === 'failed' && (
-        <Alert color="red" variant="light" title="It was approved, but could not be done">
-          <Text size="sm" className="user-text">
-            {String(result?.['error'] ?? 'The service does not say why.')}
-          </Text>
-        </Alert>
+        <FailureNotice
+          title="It was approved, but could not be done"
+          error={String(result?.['error'] ?? 'The service does not say why.')}
+        />
       )}
       {status === 'approved' && (
         <Text size="sm">

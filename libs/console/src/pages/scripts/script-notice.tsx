@@ -30,7 +30,7 @@ function ArchivedNotice() {
     onError: notifyProblem,
   });
   return (
-    <Alert color="gray" title="Archived" styles={textColor}>
+    <Alert color="gray" title="Archived">
       <Group justify="space-between">
         <Text size="sm">It cannot be run or changed. Its versions, runs and files stay readable.</Text>
         {edits && (
@@ -53,7 +53,7 @@ function DraftNotice() {
   const place = usePlace();
   const { edits } = useRights();
   return (
-    <Alert color="gray" title="Draft" styles={textColor}>
+    <Alert color="gray" title="Draft">
       <Text size="sm">
         No version is published, so it cannot be run yet.{' '}
         {edits && (
@@ -74,8 +74,3 @@ function DraftNotice() {
     </Alert>
   );
 }
-
-const textColor = {
-  message: { color: 'var(--mantine-color-text)' },
-  title: { color: 'var(--mantine-color-text)' },
-};

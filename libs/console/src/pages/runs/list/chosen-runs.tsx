@@ -88,7 +88,6 @@ function Result({ text, outcome, onClose }: { text: string; outcome: Outcome; on
       withCloseButton
       closeButtonLabel="Dismiss"
       onClose={onClose}
-      styles={{ message: { color: 'var(--mantine-color-text)' } }}
     >
       <Text size="sm">
         {text}

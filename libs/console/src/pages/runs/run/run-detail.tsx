@@ -5,12 +5,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { usePlace } from '../../../app/use-place.js';
+import { FailureNotice } from '../../../kit/failure-notice.js';
 import { LogView } from '../../../kit/log-view.js';
 import { Page } from '../../../kit/page.js';
 import { RunFiles } from '../../../kit/run-files.js';
 import { RunOutput } from '../../../kit/run-output.js';
 import { Status } from '../../../kit/status.js';
-import { FailureNotice } from './failure-notice.js';
 import { HeldNotice } from './held-notice.js';
 import { RunActions } from './run-actions.js';
 import { RunFacts } from './run-facts.js';

@@ -28,7 +28,7 @@ export function AutomationHeading({ automation, children }: AutomationHeadingPro
       </div>
       {disabledReason && (
         <Alert color="yellow" title="The service switched it off">
-          <Text size="sm" c="var(--mantine-color-text)" className="user-text">
+          <Text size="sm" className="user-text">
             {disabledReason}
           </Text>
         </Alert>

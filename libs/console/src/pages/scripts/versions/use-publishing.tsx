@@ -60,7 +60,7 @@ export function usePublishing(): Publishing {
 function RequestFiled({ id, number }: { id: string; number: number }) {
   return (
     <Alert color="yellow" variant="light" title={`Version ${number} waits for a second person`} role="status">
-      <Text size="sm" c="var(--mantine-color-text)">
+      <Text size="sm">
         In this workspace an owner or admin other than you decides what is published.{' '}
         <Anchor
           size="sm"
