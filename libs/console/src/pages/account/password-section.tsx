@@ -9,8 +9,8 @@ import { useUser } from '../../api/session.js';
 import { NewPasswordInput } from '../../kit/new-password-input.js';
 import { notifyDone } from '../../kit/notify.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
+import { Section } from '../../kit/section.js';
 import { useAct } from '../../kit/use-act.js';
-import { Section } from './section.js';
 
 export function PasswordSection() {
   const [changing, setChanging] = useState(false);
@@ -18,7 +18,7 @@ export function PasswordSection() {
     <Section
       title="Password"
       description="Changing it signs you out everywhere else. Tokens go on working."
-      action={
+      actions={
         !changing && (
           <Button variant="default" onClick={() => setChanging(true)}>
             Change the password
