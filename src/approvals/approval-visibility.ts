@@ -1,11 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import {
-  type SubjectViewer,
-  SubjectVisibility,
-  VIEWERS,
-  viewersParameters,
-} from '../core/access/subject-visibility.js';
+import { SubjectVisibility, VIEWERS, checkedBy } from '../core/access/subject-visibility.js';
 import { Database } from '../core/database/database.js';
 import { mayDecide } from './who-may-decide.js';
 
@@ -20,12 +15,7 @@ export class ApprovalVisibility implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.visibility.register(APPROVAL_SUBJECT, (viewers) => this.judge(viewers));
-  }
-
-  private async judge(viewers: readonly SubjectViewer[]): Promise<boolean[]> {
-    const rows = await this.database.query<{ visible: boolean }>(VISIBLE, viewersParameters(viewers));
-    return rows.map(({ visible }) => visible);
+    this.visibility.register(APPROVAL_SUBJECT, checkedBy(this.database, VISIBLE));
   }
 }
 

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { scriptIsVisible } from '../core/access/script-visibility.js';
-import {
-  type SubjectViewer,
-  SubjectVisibility,
-  VIEWERS,
-  viewersParameters,
-} from '../core/access/subject-visibility.js';
+import { SubjectVisibility, VIEWERS, checkedBy } from '../core/access/subject-visibility.js';
 import { Database } from '../core/database/database.js';
 import type { AutomationKind } from './automation.kind.js';
 
@@ -19,13 +14,7 @@ export class AutomationVisibility {
   ) {}
 
   register(kind: AutomationKind): void {
-    const statement = visible(kind.table);
-    this.visibility.register(kind.name, (viewers) => this.judge(statement, viewers));
-  }
-
-  private async judge(statement: string, viewers: readonly SubjectViewer[]): Promise<boolean[]> {
-    const rows = await this.database.query<{ visible: boolean }>(statement, viewersParameters(viewers));
-    return rows.map(({ visible }) => visible);
+    this.visibility.register(kind.name, checkedBy(this.database, visible(kind.table)));
   }
 }
 

@@ -1,12 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { scriptIsVisible } from '../core/access/script-visibility.js';
-import {
-  type SubjectViewer,
-  SubjectVisibility,
-  VIEWERS,
-  viewersParameters,
-} from '../core/access/subject-visibility.js';
+import { SubjectVisibility, VIEWERS, checkedBy } from '../core/access/subject-visibility.js';
 import { Database } from '../core/database/database.js';
 
 export const SCRIPT_SUBJECT = 'script';
@@ -20,12 +15,7 @@ export class ScriptVisibility implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.visibility.register(SCRIPT_SUBJECT, (viewers) => this.judge(viewers));
-  }
-
-  private async judge(viewers: readonly SubjectViewer[]): Promise<boolean[]> {
-    const rows = await this.database.query<{ visible: boolean }>(VISIBLE, viewersParameters(viewers));
-    return rows.map(({ visible }) => visible);
+    this.visibility.register(SCRIPT_SUBJECT, checkedBy(this.database, VISIBLE));
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import type { Database } from '../database/database.js';
 import type { WorkspaceCaller } from './caller.js';
 
 /** Somebody, and the thing that they would see. */
@@ -18,7 +19,7 @@ export type VisibilityCheck = (viewers: readonly SubjectViewer[]) => Promise<boo
  *
  * @example
  * onModuleInit(): void {
- *   this.visibility.register('run', (viewers) => this.judge(viewers));
+ *   this.visibility.register('run', checkedBy(this.database, VISIBLE));
  * }
  */
 @Injectable()
@@ -48,8 +49,16 @@ export class SubjectVisibility {
 export const VIEWERS = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
   WITH ORDINALITY AS q(subject_id, workspace_id, environment_id, role, user_id, kind, credential_id, place)`;
 
+/** A check by one statement that selects `visible` from `VIEWERS`, in the order of `place`. */
+export function checkedBy(database: Database, statement: string): VisibilityCheck {
+  return async (viewers) => {
+    const rows = await database.query<{ visible: boolean }>(statement, viewersParameters(viewers));
+    return rows.map(({ visible }) => visible);
+  };
+}
+
 /** The parameters of a statement with `VIEWERS`. */
-export function viewersParameters(viewers: readonly SubjectViewer[]): unknown[] {
+function viewersParameters(viewers: readonly SubjectViewer[]): unknown[] {
   const column = <T>(of: (viewer: SubjectViewer) => T): T[] => viewers.map(of);
   return [
     column(({ id }) => id),

@@ -1,12 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { scriptIsVisible } from '../../core/access/script-visibility.js';
-import {
-  type SubjectViewer,
-  SubjectVisibility,
-  VIEWERS,
-  viewersParameters,
-} from '../../core/access/subject-visibility.js';
+import { SubjectVisibility, VIEWERS, checkedBy } from '../../core/access/subject-visibility.js';
 import { Database } from '../../core/database/database.js';
 
 /** What a response that follows a run names as its subject, and events about runs as theirs. */
@@ -21,12 +16,7 @@ export class RunVisibility implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.visibility.register(RUN_SUBJECT, (viewers) => this.judge(viewers));
-  }
-
-  private async judge(viewers: readonly SubjectViewer[]): Promise<boolean[]> {
-    const rows = await this.database.query<{ visible: boolean }>(VISIBLE, viewersParameters(viewers));
-    return rows.map(({ visible }) => visible);
+    this.visibility.register(RUN_SUBJECT, checkedBy(this.database, VISIBLE));
   }
 }
 

@@ -10,6 +10,11 @@ interface Question extends SubjectViewer {
   kind: string;
 }
 
+interface Subject {
+  kind: string;
+  id: string | null;
+}
+
 interface Sighting {
   event: StreamedEvent;
   /** The question that it depends on; null: it is seen in any case. */
@@ -41,9 +46,10 @@ export class EventVisibility implements OnApplicationBootstrap {
     events: readonly StreamedEvent[],
   ): Promise<StreamedEvent[][]> {
     const questions = new Map<string, Question>();
+    const subjects = new Map(events.map((event) => [event, this.subjectOf(event)]));
     const judged = callers.map((caller) =>
       events.flatMap((event): Sighting[] => {
-        const verdict = this.judge(caller, event);
+        const verdict = this.judge(caller, event, subjects.get(event)!);
         if (verdict === false) return [];
         if (verdict === true) return [{ event, key: null }];
         const key = `${verdict.kind} ${verdict.id} ${caller.credentialId}`;
@@ -57,20 +63,24 @@ export class EventVisibility implements OnApplicationBootstrap {
     );
   }
 
+  /** The thing that an event is about; `id` is null where its data names none. */
+  private subjectOf({ eventType, data }: StreamedEvent): Subject | null {
+    const about = this.types.find(eventType)?.audience?.about;
+    return about ? { kind: about.kind, id: idAt(JSON.parse(data), about.path) } : null;
+  }
+
   /** true, false, or what it depends on. */
   private judge(
     caller: WorkspaceCaller,
-    { workspaceId, environmentId, eventType, data }: StreamedEvent,
+    { workspaceId, environmentId, eventType }: StreamedEvent,
+    subject: Subject | null,
   ): boolean | Question {
     if (caller.workspace.id !== workspaceId) return false;
     if (caller.bound && environmentId !== null && environmentId !== caller.environment.id) return false;
-    const audience = this.types.find(eventType)?.audience;
-    const follows = mayFollow(caller, audience);
+    const follows = mayFollow(caller, this.types.find(eventType)?.audience);
     if (follows !== 'some') return follows === 'all';
-    if (!audience!.about) return true;
-    const { kind, path } = audience!.about;
-    const id = idAt(JSON.parse(data), path);
-    return id !== null && { kind, id, caller };
+    if (!subject) return true;
+    return subject.id !== null && { kind: subject.kind, id: subject.id, caller };
   }
 
   private async visible(questions: ReadonlyMap<string, Question>): Promise<Set<string>> {

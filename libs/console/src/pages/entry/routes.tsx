@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 
 import { loadSession } from '../../api/session.js';
 import { rootRoute } from '../../app/root-route.js';
+import { SignInPage } from './sign-in-page.js';
 
 export const entryRoutes = [
   createRoute({
@@ -9,7 +10,7 @@ export const entryRoutes = [
     path: 'sign-in',
     validateSearch: signInSearch,
     beforeLoad: async () => void (await loadSession()),
-    component: lazyRouteComponent(() => import('./sign-in-page.js'), 'SignInPage'),
+    component: SignInPage,
   }),
   createRoute({
     getParentRoute: () => rootRoute,
