@@ -1,8 +1,7 @@
 import { PasswordInput, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
-import { isProblem } from '../api/problem.js';
-import { ProblemNotice } from './problem-notice.js';
+import { FormProblem, problemAt } from './form-problem.js';
 import { useAct } from './use-act.js';
 
 interface PasswordFormProps {
@@ -17,7 +16,6 @@ interface PasswordFormProps {
 export function PasswordForm({ reason, onSubmit, buttons }: PasswordFormProps) {
   const [password, setPassword] = useState('');
   const { run, busy, problem } = useAct(onSubmit);
-  const wrong = isProblem(problem) ? problem.at('password') : undefined;
   return (
     <form
       onSubmit={(event) => {
@@ -33,11 +31,11 @@ export function PasswordForm({ reason, onSubmit, buttons }: PasswordFormProps) {
           data-autofocus
           required
           withAsterisk={false}
-          error={wrong}
+          error={problemAt(problem, 'password')}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {problem !== null && wrong === undefined && <ProblemNotice error={problem} />}
+        <FormProblem error={problem} fields={['password']} />
         {buttons(busy)}
       </Stack>
     </form>
