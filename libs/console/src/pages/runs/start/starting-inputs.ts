@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../kit/json-object.js';
 import { jsonOrNull } from '../../../kit/json-or-null.js';
 
 type Inputs = Record<string, unknown>;
@@ -47,5 +48,5 @@ function known(inputs: Inputs, schema: Inputs | null): Inputs {
 
 function asInputs(link: unknown): Inputs | null {
   const value = typeof link === 'string' ? jsonOrNull(link) : link;
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Inputs) : null;
+  return isJsonObject(value) ? value : null;
 }
