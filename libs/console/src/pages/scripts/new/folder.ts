@@ -1,7 +1,8 @@
+import { MAX_UNPACKED_BYTES } from '../../../kit/archive/tar.js';
+
 export const MAX_ENTRIES = 20_000;
 /** What the service takes as an archive, compressed. */
 export const MAX_ARCHIVE_BYTES = 10 * 1024 * 1024;
-export const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
 
 /** Made by tools on one's own machine: dependencies are installed for each version, the rest is of no use in a run. */
 export const LEFT_OUT = ['node_modules', '.git', '__pycache__', '.venv', '.DS_Store'];
