@@ -3,6 +3,7 @@ import type { File as StoredFile } from '@gatehouse/client';
 import { basePath } from '../../api/base.js';
 import { DEFAULT_ENVIRONMENT, currentPlace } from '../../api/place.js';
 import { Problem, problemOf } from '../../api/problem.js';
+import { jsonOrNull } from '../json-or-null.js';
 
 interface UploadOptions {
   /** Told how much of it has been sent, from 0 to 1. */
@@ -26,7 +27,7 @@ export function upload(
     }
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      const body = parsed(request.responseText);
+      const body = jsonOrNull(request.responseText);
       if (request.status < 300) resolve(body as StoredFile);
       else reject(problemOf(body, responseOf(request)) as Error);
     };
@@ -44,12 +45,4 @@ function responseOf(request: XMLHttpRequest): Response {
     if (value !== null) headers.set(name, value);
   }
   return new Response(null, { status: request.status, headers });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../json-object.js';
+
 export type Row = Record<string, unknown>;
 
 export type OutputView = 'table' | 'tree' | 'text';
@@ -12,7 +14,7 @@ export function outputViews(output: unknown): OutputView[] {
 /** A list of objects is a table. */
 export function rowsOf(output: unknown): Row[] | null {
   if (!Array.isArray(output) || output.length === 0) return null;
-  return output.every((row) => isRow(row) && Object.keys(row).length > 0) ? (output as Row[]) : null;
+  return output.every((row) => isJsonObject(row) && Object.keys(row).length > 0) ? (output as Row[]) : null;
 }
 
 /** The names that any of the rows has, in the order in which they first appear. */
@@ -35,8 +37,4 @@ export function shortText(value: unknown): string {
 /** An output as it is copied: text as it is, anything else as JSON. */
 export function outputText(output: unknown): string {
   return typeof output === 'string' ? output : JSON.stringify(output, null, 2);
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
