@@ -1,5 +1,3 @@
-import { inject } from 'vitest';
-
 import { SCOPES } from '../../../../src/core/access/scopes.js';
 import { issueToken } from '../../../../src/core/crypto/tokens.js';
 import type { TestPerson, TestRole, TestWorkspace } from '../../../../libs/testing/index.js';
@@ -30,7 +28,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Everybody whom the routes of a workspace are tried with. */
 export async function principalsOf(workspace: TestWorkspace): Promise<Principal[]> {
-  const { slug, id: workspaceId, owner } = workspace;
+  const { slug, owner } = workspace;
   const here = { 'x-workspace': slug };
   const people = {
     owner,
@@ -42,9 +40,9 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
   const environments = client({ cookie: owner.cookie, workspace: slug });
   await environments.post('/v1/workspace/environments', { name: 'staging' });
   const agentOf = (person: TestPerson, without?: string) =>
-    connectApp(inject('databaseUrl'), {
-      userId: person.id,
-      workspaceId,
+    connectApp({
+      person,
+      workspace: slug,
       ...(without !== undefined && { without }),
     });
 
