@@ -35,6 +35,7 @@ import { RunsModule, RunWorkerModule } from './runs/index.js';
 import { ScheduleFiringModule, SchedulesModule } from './schedules/index.js';
 import { ScriptsModule } from './scripts/index.js';
 import { SecretsModule } from './secrets/index.js';
+import { ToolsModule } from './tools/index.js';
 import { TriggersModule } from './triggers/index.js';
 import { UsageModule } from './usage/index.js';
 import { DeliveryWorkerModule, WebhooksModule } from './webhooks/index.js';
@@ -74,6 +75,7 @@ const DOMAINS = [
   SchemaModule,
   ScriptsModule,
   SecretsModule,
+  ToolsModule,
   TriggersModule,
   UsageModule,
   WebhooksModule,
