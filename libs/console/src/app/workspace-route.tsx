@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
 
+import { lazyPage } from './lazy-page.js';
 import { enterPlace } from '../api/place.js';
 import { loadSession } from '../api/session.js';
 import { rememberPlace } from './places.js';
@@ -17,5 +18,5 @@ export const workspaceRoute = createRoute({
     enterPlace(params);
     rememberPlace(params);
   },
-  component: lazyRouteComponent(() => import('./workspace-frame.js'), 'WorkspaceFrame'),
+  component: lazyPage(() => import('./workspace-frame.js'), 'WorkspaceFrame'),
 });
