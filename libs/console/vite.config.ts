@@ -15,6 +15,21 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     sourcemap: false,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        // Each file costs a slow machine some milliseconds, so what is loaded together is together, and crumbs are none.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            {
+              name: 'kit',
+              test: /@mantine|@floating-ui|@tabler|src\/(kit|app|api)\/[^/]+$/,
+              minShareCount: 10,
+            },
+          ],
+        },
+      },
+    },
   },
   // For `npm run dev`: a service on its usual port.
   server: { proxy: { '/v1': toService(), '/docs': toService() } },

@@ -331,11 +331,18 @@ describe('what other domains and the first start use', () => {
   it('takes what has expired off the disk', async () => {
     const { id, owner } = await newWorkspace();
     const grants = app.get(AgentGrantsService, { strict: false });
-    await grants.issue({ userId: owner.id, workspaceId: id, appName: 'Old', scopes: ['runs:read'] });
+    await grants.issue({
+      userId: owner.id,
+      workspaceId: id,
+      appName: 'Old',
+      clientId: 'old',
+      scopes: ['runs:read'],
+    });
     const live = await grants.issue({
       userId: owner.id,
       workspaceId: id,
       appName: 'New',
+      clientId: 'app',
       scopes: ['runs:read'],
     });
     await database().query(

@@ -1,3 +1,4 @@
+import { jsonOrNull } from '../kit/json-or-null.js';
 import { basePath } from './base.js';
 import { noticedProblem } from './client.js';
 import { DEFAULT_ENVIRONMENT, currentPlace } from './place.js';
@@ -26,7 +27,7 @@ export function send<Result>({ path, type, body, headers, onProgress, signal }: 
     for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      const told = parsed(request.responseText);
+      const told = jsonOrNull(request.responseText);
       if (request.status < 300) resolve(told as Result);
       else reject(noticedProblem(told, responseOf(request), { url: path }) as Error);
     };
@@ -54,12 +55,4 @@ function responseOf(request: XMLHttpRequest): Response {
     if (value !== null) headers.set(name, value);
   }
   return new Response(null, { status: request.status, headers });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

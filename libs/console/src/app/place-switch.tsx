@@ -1,4 +1,3 @@
-import { environmentsListOptions } from '@gatehouse/client/react-query';
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { DEFAULT_ENVIRONMENT, type Place } from '../api/place.js';
 import { useUser } from '../api/session.js';
+import { environmentsQuery } from './place-queries.js';
 import { usePlace, useRights, useWorkspace } from './use-place.js';
 
 /** Which workspace and which environment; the page of the same name there is opened. */
@@ -15,7 +15,7 @@ export function PlaceSwitch() {
   const workspace = useWorkspace();
   const { edits } = useRights();
   const navigate = useNavigate();
-  const { data } = useQuery({ ...environmentsListOptions({ query: { limit: 100 } }), enabled: edits });
+  const { data } = useQuery({ ...environmentsQuery(), enabled: edits });
   const environments = data?.items ?? [];
   const current = environments.find(({ name, isDefault }) =>
     place.environment === DEFAULT_ENVIRONMENT ? isDefault : name === place.environment,

@@ -1,16 +1,16 @@
-import { approvalsListOptions } from '@gatehouse/client/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { countInTitle } from '../kit/page.js';
 import { waitsForMe } from '../pages/approvals/approval.js';
+import { pendingRequestsQuery } from './place-queries.js';
 import { useRights } from './use-place.js';
 
 /** How many requests wait for this person to decide them. */
 export function useWaitingApprovals(): number {
   const { edits } = useRights();
   const { data } = useQuery({
-    ...approvalsListOptions({ query: { status: 'pending', limit: 100 } }),
+    ...pendingRequestsQuery(),
     enabled: edits,
   });
   const count = data?.items.filter(waitsForMe).length ?? 0;

@@ -3,7 +3,7 @@ import './all-styles.js';
 import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, getRouteApi, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import type { Place } from '../api/place.js';
@@ -17,14 +17,17 @@ import { PaletteButton } from './palette-button.js';
 import { PlaceSwitch } from './place-switch.js';
 import { usePlace } from './use-place.js';
 
-/** What was read in one workspace and environment is never shown in another: each has a cache of its own. */
+const route = getRouteApi('/w/$workspace/$environment');
+
 export function WorkspaceFrame() {
   const place = usePlace();
   return <Frame key={`${place.workspace}/${place.environment}`} place={place} />;
 }
 
 function Frame({ place }: { place: Place }) {
-  const [queries] = useState(newQueryClient);
+  const here = route.useRouteContext({ select: ({ queries }) => queries });
+  // Only a page that is looked ahead to may have none.
+  const [queries] = useState(() => here ?? newQueryClient());
   const [menuOpen, menu] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(menu.close, [path, menu.close]);

@@ -1,5 +1,4 @@
-import { Tooltip } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -12,13 +11,16 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
 
-/** An instant as people say it (`5 minutes ago`), with the exact one on hover. Keeps up with the clock. */
+/**
+ * An instant as people say it (`5 minutes ago`), with the exact one on hover. Keeps up with the clock. The title is the
+ * browser's own, since a list has a hundred of these.
+ */
 export function Moment({ at }: { at: string }) {
-  useMinutes();
+  const text = useSyncExternalStore(everyHalfMinute, () => relativeTime(at));
   return (
-    <Tooltip label={exact.format(new Date(at))} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={at}>{relativeTime(at)}</time>
-    </Tooltip>
+    <time dateTime={at} title={exact.format(new Date(at))}>
+      {text}
+    </time>
   );
 }
 
@@ -39,10 +41,17 @@ export function durationText(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function useMinutes(): void {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), 30_000);
-    return () => clearInterval(timer);
-  }, []);
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for all that is shown. */
+function everyHalfMinute(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => listeners.forEach((tell) => tell()), 30_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 }

@@ -3,6 +3,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page.js';
 import { loadSession } from '../../api/session.js';
 import { rootRoute } from '../../app/root-route.js';
+import { SignInPage } from './sign-in-page.js';
 
 export const entryRoutes = [
   createRoute({
@@ -10,7 +11,7 @@ export const entryRoutes = [
     path: 'sign-in',
     validateSearch: signInSearch,
     beforeLoad: async () => void (await loadSession()),
-    component: lazyPage(() => import('./sign-in-page.js'), 'SignInPage'),
+    component: SignInPage,
   }),
   createRoute({
     getParentRoute: () => rootRoute,

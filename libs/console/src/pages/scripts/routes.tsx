@@ -2,7 +2,8 @@ import { createRoute } from '@tanstack/react-router';
 
 import { lazyPage } from '../../app/lazy-page.js';
 import { workspaceRoute } from '../../app/workspace-route.js';
-import { scriptSearchOf } from './list/script-search.js';
+import { pagesOf } from '../../kit/use-pages.js';
+import { scriptSearchOf, scriptsQuery } from './list/script-search.js';
 import { versionSearchOf } from './versions/version-search.js';
 
 const scriptRoute = createRoute({
@@ -16,6 +17,11 @@ export const scriptRoutes = [
     getParentRoute: () => workspaceRoute,
     path: 'scripts',
     validateSearch: scriptSearchOf,
+    loaderDeps: ({ search }) => search,
+    // Asked for beside the code of the page, not after it.
+    loader: ({ context: { queries }, deps }) => {
+      void queries?.prefetchInfiniteQuery(pagesOf(scriptsQuery(deps)));
+    },
     component: lazyPage(() => import('./list/script-list-page.js'), 'ScriptListPage'),
   }),
   createRoute({

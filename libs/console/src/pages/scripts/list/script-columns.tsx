@@ -1,5 +1,5 @@
 import type { Script } from '@gatehouse/client';
-import { ActionIcon, Anchor, Box, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Group, Text } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -75,17 +75,16 @@ function PinButton({ slug, name }: { slug: string; name: string }) {
   const pinned = pins.includes(slug);
   const Icon = pinned ? IconPinFilled : IconPin;
   return (
-    <Tooltip label={pinned ? 'Take it from the top of the list' : 'Keep it at the top of the list'}>
-      <ActionIcon
-        variant="subtle"
-        color={pinned ? 'gate' : 'gray'}
-        size="sm"
-        aria-label={`Pin ${name}`}
-        aria-pressed={pinned}
-        onClick={() => togglePin(slug)}
-      >
-        <Icon size={15} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color={pinned ? 'gate' : 'gray'}
+      size="sm"
+      aria-label={`Pin ${name}`}
+      title={pinned ? 'Take it from the top of the list' : 'Keep it at the top of the list'}
+      aria-pressed={pinned}
+      onClick={() => togglePin(slug)}
+    >
+      <Icon size={15} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -1,3 +1,5 @@
+import { scriptsListInfiniteOptions } from '@gatehouse/client/react-query';
+
 export const SCRIPT_STATUSES = ['published', 'draft', 'archived'] as const;
 export type ScriptStatus = (typeof SCRIPT_STATUSES)[number];
 
@@ -19,3 +21,7 @@ export function scriptSearchOf(search: Record<string, unknown>): ScriptSearch {
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
+
+/** Page after page, as `usePages` takes it. */
+export const scriptsQuery = (search: ScriptSearch) =>
+  scriptsListInfiniteOptions({ query: { limit: 25, ...search } });

@@ -1,16 +1,16 @@
 import type { Script } from '@gatehouse/client';
-import { scriptsDetailOptions, scriptsListInfiniteOptions } from '@gatehouse/client/react-query';
+import { scriptsDetailOptions } from '@gatehouse/client/react-query';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { usePages } from '../../../kit/use-pages.js';
 import { pinnedFirst } from './pinned-first.js';
-import type { ScriptSearch } from './script-search.js';
+import { type ScriptSearch, scriptsQuery } from './script-search.js';
 
 /** The scripts that fit the search, the pinned ones first. While another search is read, the last one stays. */
 export function useScriptList(search: ScriptSearch, pins: string[]) {
   const query = usePages({
-    ...scriptsListInfiniteOptions({ query: { limit: 25, ...search } }),
+    ...scriptsQuery(search),
     placeholderData: keepPreviousData,
   });
   const isSearch = Object.keys(search).length > 0;
