@@ -6,6 +6,7 @@ import { Database } from '../core/database/database.js';
 import { Workspace } from '../workspaces/index.js';
 import type { FoundRunnable, RunnableQuery } from './runnable-script.js';
 import { Script } from './script.entity.js';
+import type { ScriptViewer } from './script-viewer.js';
 import { ScriptVersion } from './versions/script-version.entity.js';
 
 @Injectable()
@@ -14,6 +15,19 @@ export class ScriptCatalogRepository {
 
   findRunnable({ workspaceId, slug, version, role, userId }: RunnableQuery): Promise<FoundRunnable | null> {
     return this.database.one<FoundRunnable>(FIND_RUNNABLE, [workspaceId, slug, version, role, userId]);
+  }
+
+  async visibleSlugs(
+    { workspaceId, role, userId }: ScriptViewer,
+    slugs: readonly string[],
+  ): Promise<string[]> {
+    const rows = await this.database.query<{ slug: string }>(VISIBLE_SLUGS, [
+      workspaceId,
+      slugs,
+      role,
+      userId,
+    ]);
+    return rows.map(({ slug }) => slug);
   }
 }
 
@@ -41,3 +55,8 @@ const FIND_RUNNABLE = `
     LEFT JOIN script_versions v ON v.script_id = s.id AND v.number = COALESCE($3::integer, s.published_version)
   WHERE s.workspace_id = $1 AND s.slug = $2
     AND ${scriptIsVisible({ alias: 's', roleParameter: '$4', userParameter: '$5' })}`;
+
+const VISIBLE_SLUGS = `
+  SELECT s.slug FROM scripts s
+  WHERE s.workspace_id = $1 AND s.slug = ANY($2::text[])
+    AND ${scriptIsVisible({ alias: 's', roleParameter: '$3', userParameter: '$4' })}`;
