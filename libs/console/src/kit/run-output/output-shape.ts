@@ -1,3 +1,6 @@
+import { isJsonObject } from '../json-object.js';
+import { WrittenNumber } from './written-number.js';
+
 export type Row = Record<string, unknown>;
 
 export type OutputView = 'table' | 'tree' | 'text';
@@ -5,6 +8,7 @@ export type OutputView = 'table' | 'tree' | 'text';
 /** What an output is shown as first, and what else it can be shown as. */
 export function outputViews(output: unknown): OutputView[] {
   if (rowsOf(output)) return ['table', 'tree', 'text'];
+  if (output instanceof WrittenNumber) return ['text'];
   if (typeof output === 'object' && output !== null) return ['tree', 'text'];
   return ['text'];
 }
@@ -23,7 +27,9 @@ export function columnsOf(rows: readonly Row[]): string[] {
 /** Columns of numbers are easier to compare at their right edge. */
 export function isNumeric(rows: readonly Row[], column: string): boolean {
   const values = rows.map((row) => row[column]).filter((value) => value !== null && value !== undefined);
-  return values.length > 0 && values.every((value) => typeof value === 'number');
+  return (
+    values.length > 0 && values.every((value) => typeof value === 'number' || value instanceof WrittenNumber)
+  );
 }
 
 /** A value in a cell or a line. */
@@ -38,5 +44,5 @@ export function outputText(output: unknown): string {
 }
 
 function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) && !(value instanceof WrittenNumber);
 }

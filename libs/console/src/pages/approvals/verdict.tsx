@@ -1,13 +1,14 @@
+import type { ApprovalRequest } from '@gatehouse/client';
 import { Alert, Group, Stack, Text } from '@mantine/core';
 
 import { CopyButton } from '../../kit/copy-button.js';
+import { FailureNotice } from '../../kit/failure-notice.js';
 import { Moment } from '../../kit/moment.js';
 import { Status } from '../../kit/status.js';
-import type { Approval } from './approval.js';
 import { STATUS_LABELS } from './status-labels.js';
 
 /** What became of a request, and by whom. */
-export function Verdict({ request }: { request: Approval }) {
+export function Verdict({ request }: { request: ApprovalRequest }) {
   const { status, result, decisionReason, secret } = request;
   return (
     <Stack gap="xs" role="status">
@@ -23,11 +24,10 @@ export function Verdict({ request }: { request: Approval }) {
         </Text>
       )}
       {status === 'failed' && (
-        <Alert color="red" variant="light" title="It was approved, but could not be done">
-          <Text size="sm" className="user-text">
-            {String(result?.['error'] ?? 'The service does not say why.')}
-          </Text>
-        </Alert>
+        <FailureNotice
+          title="It was approved, but could not be done"
+          error={String(result?.['error'] ?? 'The service does not say why.')}
+        />
       )}
       {status === 'approved' && (
         <Text size="sm">
@@ -44,7 +44,7 @@ const QUOTE = {
   borderLeft: '3px solid var(--mantine-color-default-border)',
 } as const;
 
-function Decision({ request: { status, decidedBy, decidedAt, expiresAt } }: { request: Approval }) {
+function Decision({ request: { status, decidedBy, decidedAt, expiresAt } }: { request: ApprovalRequest }) {
   if (status === 'expired' && !decidedBy) {
     return (
       <>

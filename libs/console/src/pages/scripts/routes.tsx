@@ -26,6 +26,8 @@ export const scriptRoutes = [
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: 'scripts/new',
+    validateSearch: ({ template }: Record<string, unknown>): { template?: string } =>
+      typeof template === 'string' ? { template } : {},
     component: lazyRouteComponent(() => import('./new/new-script-page.js'), 'NewScriptPage'),
   }),
   createRoute({
