@@ -32,6 +32,9 @@ export const AUDIT_ACTIONS = {
   'app.connected': 'A person let an app act for them in the workspace',
   'app.disconnected':
     'An app may act for a person no more: they ended it, the app gave it back, or its tokens were used twice',
+  'agent.created': 'An agent was made',
+  'agent.updated': 'An agent was changed',
+  'agent.deleted': 'An agent was deleted',
   'script.created': 'A script was made',
   'script.updated': 'A script was changed',
   'script.version.created': 'A version was uploaded',

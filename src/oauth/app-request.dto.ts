@@ -100,3 +100,10 @@ export class DeviceCodeInput {
   @IsString()
   userCode: string;
 }
+
+export class DeviceApprovalInput extends AppApprovalInput {
+  /** The code as the device shows it. */
+  @Length(1, 40)
+  @IsString()
+  userCode: string;
+}

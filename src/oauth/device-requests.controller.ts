@@ -1,10 +1,10 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
 import { Access, CalledBy } from '../core/access/access.decorator.js';
 import type { Caller } from '../core/access/caller.js';
 import { NeedsConfirmation } from '../core/access/confirmation.js';
-import { AppApprovalInput, AppDecisionDto, AppRequestDto, DeviceCodeInput } from './app-request.dto.js';
+import { AppDecisionDto, AppRequestDto, DeviceApprovalInput, DeviceCodeInput } from './app-request.dto.js';
 import { DeviceRequestsService } from './device-requests.service.js';
 
 @ApiTags('Account')
@@ -24,23 +24,19 @@ export class DeviceRequestsController {
   }
 
   /** Let the device act for oneself in a workspace */
-  @Post(':id/approve')
+  @Post('approve')
   @HttpCode(200)
   @Access('session')
   @NeedsConfirmation()
-  approve(
-    @CalledBy() caller: Caller,
-    @Param('id') id: string,
-    @Body() input: AppApprovalInput,
-  ): Promise<AppDecisionDto> {
-    return this.requests.approve(caller, id, input);
+  approve(@CalledBy() caller: Caller, @Body() input: DeviceApprovalInput): Promise<AppDecisionDto> {
+    return this.requests.approve(caller, input);
   }
 
   /** Refuse what the device asks for */
-  @Post(':id/deny')
+  @Post('deny')
   @HttpCode(200)
   @Access('session')
-  deny(@CalledBy() caller: Caller, @Param('id') id: string): Promise<AppDecisionDto> {
-    return this.requests.deny(caller, id);
+  deny(@CalledBy() caller: Caller, @Body() { userCode }: DeviceCodeInput): Promise<AppDecisionDto> {
+    return this.requests.deny(caller, userCode);
   }
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
 import { NotFound, RateLimited } from '../core/errors/problems.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
-import type { AppApprovalInput, AppDecisionDto, AppRequestDto } from './app-request.dto.js';
+import type { AppDecisionDto, AppRequestDto, DeviceApprovalInput } from './app-request.dto.js';
 import { ArtifactStore } from './artifact-store.js';
 import { appOf, type AskedConnection, AskedConnections, scopesOf } from './asked-connections.js';
 import { AuthorizationServer } from './authorization-server.service.js';
@@ -45,8 +45,8 @@ export class DeviceRequestsService {
     };
   }
 
-  approve(caller: Caller, typed: string, input: AppApprovalInput): Promise<AppDecisionDto> {
-    return this.decide(caller, typed, async (device, asked) => {
+  approve(caller: Caller, { userCode, ...input }: DeviceApprovalInput): Promise<AppDecisionDto> {
+    return this.decide(caller, userCode, async (device, asked) => {
       Object.assign(device, {
         grantId: await this.connections.grant(caller, asked, input),
         accountId: caller.person!.id,

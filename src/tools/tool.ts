@@ -42,10 +42,12 @@ export interface ToolCaller {
 export interface ToolCallContext {
   /** Aborted: nobody waits for the result any more. */
   signal: AbortSignal;
-  /** From 0 to 1, as the script that is waited for reports it. */
+  /** From 0 to 1, as the script that is waited for reports it. With somebody to tell it to, long runs are waited for too. */
   onProgress?(progress: number, message: string | null): void;
   /** As soon as the call has started a run, and before it waits for it. */
   onRun?(run: HeldRunDto): void;
+  /** Of the request, for the log. */
+  requestId?: string;
 }
 
 /** A place where more can be read. */
@@ -66,10 +68,12 @@ export interface ToolResult {
   isError: boolean;
   /** The run that the call started or waited for. */
   run: HeldRunDto | null;
+  /** There is no such tool for that caller, and nothing was done. */
+  isUnknown?: true;
 }
 
 /** Which tools there are for somebody. */
 export interface ToolChoice {
-  /** Only the tools of the scripts with these slugs, and those that follow a run. */
+  /** Only what was granted of: the tools of the scripts with these slugs, and those that follow a run. */
   only?: readonly string[];
 }

@@ -60,6 +60,21 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
     fixed(`${role} by an agent`, 'agent', role, bearer(await agentOf(people[role]))),
   ]);
 
+  const boundAgentOf = (person: TestPerson) =>
+    connectApp({ person, workspace: slug, environment: 'production' });
+  const boundAgents = await Promise.all(
+    (['owner', 'member', 'guest'] as const).map(async (role) =>
+      fixed(
+        `${role} by an agent of one environment`,
+        'agent',
+        role,
+        bearer(await boundAgentOf(people[role])),
+        {
+          bound: true,
+        },
+      ),
+    ),
+  );
   const boundKey = await workspace.apiKey('production');
   const keys = [
     fixed('API key', 'api_key', 'admin', bearer(await workspace.apiKey())),
@@ -84,6 +99,13 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
     ),
   ];
 
+  // Leaving takes the grant along; here only the membership is gone, as if that had been forgotten.
+  const leftAgent = async () => {
+    const person = await workspace.person('member');
+    const token = await agentOf(person);
+    await database().query('DELETE FROM memberships WHERE user_id = $1', [person.id]);
+    return token;
+  };
   const ownersAgent = await agentOf(owner);
   const elsewhere = (await newWorkspace()).slug;
   const byOutsider = bearer(outsider.token);
@@ -96,7 +118,7 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
       { stoppedAt: 403 },
     ),
     fixed('outsider by token', 'personal_token', 'owner', { ...byOutsider, ...here }, { stoppedAt: 403 }),
-    fixed('outsider by an agent', 'agent', 'owner', bearer(await agentOf(outsider)), { stoppedAt: 403 }),
+    fixed('outsider by an agent', 'agent', 'owner', bearer(await leftAgent()), { stoppedAt: 403 }),
     fixed(
       'token for other workspaces only',
       'personal_token',
@@ -170,6 +192,7 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
   return [
     ...(await Promise.all(inTheWorkspace)).flat(),
     ...keys,
+    ...boundAgents,
     ...stopped,
     ...unscoped,
     ...(await withoutGoodCredential(workspace, await agentOf(owner))),

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../kit/json-object.js';
-import { jsonOrNull } from '../../../kit/json-or-null.js';
+import { jsonOrNull } from '../../../api/json-or-null.js';
 
 type Inputs = Record<string, unknown>;
 
