@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 
+import { AgentsModule } from './agents/index.js';
 import { ApprovalsModule } from './approvals/index.js';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
@@ -7,19 +8,19 @@ import { AutomationsModule } from './automations/index.js';
 import { BuildWorkerModule } from './builds/index.js';
 import { AccessModule } from './core/access/access.module.js';
 import { ConfigModule } from './core/config/config.module.js';
-import { ConsoleModule } from './core/console/console.module.js';
 import type { Settings } from './core/config/settings.js';
-import { KeysModule } from './core/keys/keys.module.js';
+import { ConsoleModule } from './core/console/console.module.js';
 import type { ConnectionOptions } from './core/database/connection-options.js';
 import { DatabaseModule } from './core/database/database.module.js';
 import { DocsModule } from './core/docs/docs.module.js';
 import { HttpModule } from './core/http/http.module.js';
 import { IdempotencyModule } from './core/idempotency/idempotency.module.js';
+import { KeysModule } from './core/keys/keys.module.js';
 import { LifecycleModule } from './core/lifecycle/lifecycle.module.js';
 import { MailModule } from './core/mail/mail.module.js';
 import { OpenApiModule } from './core/openapi/openapi.module.js';
-import { PipelineModule } from './core/pipeline/pipeline.module.js';
 import { OutboxModule } from './core/outbox/outbox.module.js';
+import { PipelineModule } from './core/pipeline/pipeline.module.js';
 import { QueueModule } from './core/queue/queue.module.js';
 import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
 import { SchemaModule } from './core/schema/schema.module.js';
@@ -35,6 +36,7 @@ import { RunsModule, RunWorkerModule } from './runs/index.js';
 import { ScheduleFiringModule, SchedulesModule } from './schedules/index.js';
 import { ScriptsModule } from './scripts/index.js';
 import { SecretsModule } from './secrets/index.js';
+import { ToolsModule } from './tools/index.js';
 import { TriggersModule } from './triggers/index.js';
 import { UsageModule } from './usage/index.js';
 import { DeliveryWorkerModule, WebhooksModule } from './webhooks/index.js';
@@ -63,6 +65,7 @@ const CORE = [
 ];
 
 const DOMAINS = [
+  AgentsModule,
   ApprovalsModule,
   AuthModule,
   AutomationsModule,
@@ -74,6 +77,7 @@ const DOMAINS = [
   SchemaModule,
   ScriptsModule,
   SecretsModule,
+  ToolsModule,
   TriggersModule,
   UsageModule,
   WebhooksModule,

@@ -1,13 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import { createClient } from '@hey-api/openapi-ts';
 
 import { listFiles } from './freshness.mjs';
-import { prepare } from './prepare.mjs';
-import { Obstacle, root, run } from './project.mjs';
+import { Obstacle, built, run } from './project.mjs';
+import { withPostgres } from './temporary-postgres.mjs';
 
 const CLIENT = join('libs', 'client');
 const GENERATED = join(CLIENT, 'src', 'generated');
@@ -18,16 +17,9 @@ const DOCUMENT = join(CLIENT, 'openapi.json');
  * With `--check` it only fails where what is there is not what would be written.
  */
 await run(async () => {
-  process.chdir(root);
-  await prepare();
-  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-client-'));
-  try {
-    const document = `${JSON.stringify(await describe(directory), null, 2)}\n`;
-    if (process.argv.includes('--check')) await check(document, directory);
-    else await write(document);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  const document = `${JSON.stringify(await withPostgres(describe), null, 2)}\n`;
+  if (process.argv.includes('--check')) await check(document);
+  else await write(document);
 });
 
 async function write(document) {
@@ -35,41 +27,38 @@ async function write(document) {
   await generate(DOCUMENT, GENERATED);
 }
 
-async function check(document, directory) {
-  const input = join(directory, 'openapi.json');
-  writeFileSync(input, document);
-  const output = join(directory, 'generated');
-  await generate(input, output);
-  const stale = differences(output);
-  if (!existsSync(DOCUMENT) || readFileSync(DOCUMENT, 'utf8') !== document) stale.unshift(DOCUMENT);
-  if (stale.length > 0) {
-    throw new Obstacle(
-      `The client is not that of this interface; \`npm run client\` makes it:\n${stale.join('\n')}`,
-    );
+async function check(document) {
+  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-client-'));
+  try {
+    const input = join(directory, 'openapi.json');
+    writeFileSync(input, document);
+    const output = join(directory, 'generated');
+    await generate(input, output);
+    const stale = differences(output);
+    if (!existsSync(DOCUMENT) || readFileSync(DOCUMENT, 'utf8') !== document) stale.unshift(DOCUMENT);
+    if (stale.length > 0) {
+      throw new Obstacle(
+        `The client is not that of this interface; \`npm run client\` makes it:\n${stale.join('\n')}`,
+      );
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
 /** The OpenAPI document as a service without any setting gives it, whatever its address. */
-async function describe(directory) {
-  const load = (path) => import(pathToFileURL(join(root, 'dist', 'src', path)).href);
-  const { EmbeddedPostgres } = await load('core/database/embedded/embedded-postgres.js');
-  const { ConnectionOptions } = await load('core/database/connection-options.js');
-  const { Settings } = await load('core/config/settings.js');
-  const { ApiDescription } = await load('core/openapi/api-description.js');
-  const { createApp } = await load('start.js');
-  const postgres = new EmbeddedPostgres({ dataDir: join(directory, 'data'), settings: { fsync: 'off' } });
-  try {
-    const { url } = await postgres.start();
-    const settings = new Settings({ GATEHOUSE_DATA: join(directory, 'data'), GATEHOUSE_ROLE: 'api' });
-    const app = await createApp(settings, new ConnectionOptions(url, 4, () => null));
-    const document = app.get(ApiDescription, { strict: false }).build();
-    await app.close();
-    document.servers = [{ url: '/' }];
-    document.externalDocs = { ...document.externalDocs, url: '/docs/errors' };
-    return document;
-  } finally {
-    await postgres.stop();
-  }
+async function describe({ url, directory }) {
+  const { ConnectionOptions } = await built('src/core/database/connection-options.js');
+  const { Settings } = await built('src/core/config/settings.js');
+  const { ApiDescription } = await built('src/core/openapi/api-description.js');
+  const { createApp } = await built('src/start.js');
+  const settings = new Settings({ GATEHOUSE_DATA: directory, GATEHOUSE_ROLE: 'api' });
+  const app = await createApp(settings, new ConnectionOptions(url, 4, () => null));
+  const document = app.get(ApiDescription, { strict: false }).build();
+  await app.close();
+  document.servers = [{ url: '/' }];
+  document.externalDocs = { ...document.externalDocs, url: '/docs/errors' };
+  return document;
 }
 
 async function generate(input, output) {

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** The directory that holds package.json. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+/** A module of the built program, by its path: `src/start.js`. */
+export const built = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
 
 /** Something the user must see to. Shown without a stack trace. */
 export class Obstacle extends Error {}

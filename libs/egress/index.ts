@@ -24,6 +24,8 @@ export type { Lookup } from './system-resolver.js';
 export { UnusableSecret } from './router.js';
 export { createSafeAgent, createSafePlainAgent } from './safe-agent.js';
 export type { SafeAgentOptions } from './safe-agent.js';
+export { createSafeFetch } from './safe-fetch.js';
+export type { SafeFetch, SafeFetchOptions } from './safe-fetch.js';
 export { isMaskable } from './secret-forms.js';
 export {
   checkPatterns,

@@ -159,12 +159,13 @@ export class Seed {
   }
 
   private async agent(userId: string, workspaceId: string, scopes: string[]): Promise<string> {
-    const grant = newId('agt');
+    const grant = newId('gra');
     const body = `svc_oat_${Array.from(randomBytes(37), (byte) => BASE62[byte % 62]).join('')}`;
     const token = body + base62(crc32(body));
     await this.database.query(
-      'INSERT INTO agent_grants (id, user_id, workspace_id, app_name, scopes) VALUES ($1, $2, $3, $4, $5)',
-      [grant, userId, workspaceId, 'Test agent', scopes],
+      `INSERT INTO agent_grants (id, user_id, workspace_id, app_name, client_id, scopes)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [grant, userId, workspaceId, 'Test agent', 'https://agent.test/client.json', scopes],
     );
     await this.database.query(
       `INSERT INTO agent_access_tokens (hash, grant_id, expires_at) VALUES ($1, $2, now() + interval '1 hour')`,

@@ -4,6 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { IdempotentBy } from '../core/http/route-options.js';
+import { ASK_FOR_APPROVAL, READ_APPROVALS } from './approval-access.js';
 import { ApprovalDecisionsService } from './approval-decisions.service.js';
 import { ApprovalRedemptionsService } from './approval-redemptions.service.js';
 import { ApprovalRequestsService } from './approval-requests.service.js';
@@ -28,7 +29,7 @@ export class ApprovalsController {
 
   /** List the actions that a person can be asked to approve */
   @Get('approval-actions')
-  @Access({ scope: 'workspace.approvals:read', role: 'member' })
+  @Access(READ_APPROVALS)
   listActions(): ApprovableActionList {
     return this.requests.listActions();
   }
@@ -51,7 +52,7 @@ export class ApprovalsController {
    * @remarks Everyone who may approve it is told. It expires after 24 hours. A person in the app acts directly instead, and an API key cannot ask. 403 for an agent that asks for an action that creates a secret; 400 for an unknown action, for an input that does not fit its schema and for one that names what the caller cannot see.
    */
   @Post('approval-requests')
-  @Access({ scope: 'workspace.approvals:write', role: 'member', kinds: ['personal_token', 'agent'] })
+  @Access(ASK_FOR_APPROVAL)
   @IdempotentBy('resource')
   create(
     @InWorkspace() caller: WorkspaceCaller,
@@ -65,7 +66,7 @@ export class ApprovalsController {
    * @remarks A token, app or API key sees those that it asked for itself. In the app people see those that they asked for and those that they may decide.
    */
   @Get('approval-requests/:id')
-  @Access({ scope: 'workspace.approvals:read', role: 'member' })
+  @Access(READ_APPROVALS)
   get(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<ApprovalRequestDto> {
     return this.requests.get(caller, id);
   }
@@ -104,7 +105,7 @@ export class ApprovalsController {
    */
   @Post('approval-requests/:id/redeem')
   @HttpCode(200)
-  @Access({ scope: 'workspace.approvals:write', role: 'member', kinds: ['personal_token', 'agent'] })
+  @Access(ASK_FOR_APPROVAL)
   @IdempotentBy('resource')
   redeem(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<RedemptionDto> {
     return this.redemptions.redeem(caller, id);

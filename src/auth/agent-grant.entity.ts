@@ -5,7 +5,7 @@ import { CREATED, ID } from '../core/database/entity-columns.js';
 
 /** What a person allowed an agent to do in one workspace. */
 @Entity('agent_grants')
-@Index('agent_grants_of_person', ['userId', 'workspaceId'], { where: 'revoked_at IS NULL' })
+@Index('agent_grants_list', ['userId', 'id'], { where: 'revoked_at IS NULL' })
 export class AgentGrant {
   @PrimaryColumn(ID)
   id!: string;
@@ -22,10 +22,35 @@ export class AgentGrant {
   @Column('text')
   appName!: string;
 
+  /** Under which the app is known to the authorization server: an `https:` URL where it describes itself there. */
+  @Column('text')
+  clientId!: string;
+
+  /** Of the page that the app names as its own; nobody has checked it. */
+  @Column('text', { nullable: true })
+  clientUri!: string | null;
+
+  /** The host to which the person's browser brought the code; null where a device asked. */
+  @Column('text', { nullable: true })
+  redirectHost!: string | null;
+
+  /** The only environment in which it acts; null for all. */
+  @ForeignKey('Environment')
+  @Column({ ...ID, nullable: true })
+  environmentId!: string | null;
+
   @Column('text', { array: true })
   scopes!: Scope[];
 
-  /** Set when the person leaves the workspace or it is deleted. The grant then opens nothing any more. */
+  /** Within a quarter of a minute. */
+  @Column('timestamptz', { nullable: true })
+  lastUsedAt!: Date | null;
+
+  /** When the last of its tokens ends; each new token moves it on. null: not before it is revoked. */
+  @Column('timestamptz', { nullable: true })
+  expiresAt!: Date | null;
+
+  /** Set when somebody disconnects the app, the person leaves the workspace or it is deleted. It then opens nothing any more. */
   @Column('timestamptz', { nullable: true })
   revokedAt!: Date | null;
 

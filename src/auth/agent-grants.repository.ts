@@ -7,7 +7,7 @@ import { Expires } from '../core/work/expires.decorator.js';
 import { AgentAccessToken } from './agent-access-token.entity.js';
 import { AgentGrant } from './agent-grant.entity.js';
 
-export type NewGrant = Pick<AgentGrant, 'id' | 'userId' | 'workspaceId' | 'appName' | 'scopes'>;
+export type NewGrant = Pick<AgentGrant, 'id' | 'userId' | 'workspaceId' | 'appName' | 'clientId' | 'scopes'>;
 
 @Injectable()
 export class AgentGrantsRepository {

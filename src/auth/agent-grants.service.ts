@@ -14,6 +14,7 @@ export interface NewAgentGrant {
   workspaceId: string;
   /** The app's name, as the audit trail shows it. */
   appName: string;
+  clientId: string;
   scopes: Scope[];
 }
 
@@ -33,12 +34,12 @@ export class AgentGrantsService {
   ) {}
 
   issue(grant: NewAgentGrant): Promise<IssuedGrant> {
-    const grantId = newId('agent');
+    const grantId = newId('grant');
     const { token, hash } = issueToken('access');
-    const { userId, workspaceId, appName, scopes } = grant;
+    const { userId, workspaceId, appName, clientId, scopes } = grant;
     const target = { type: 'app', id: grantId };
     return this.database.transaction(async () => {
-      await this.grants.insert({ id: grantId, userId, workspaceId, appName, scopes });
+      await this.grants.insert({ id: grantId, userId, workspaceId, appName, clientId, scopes });
       await this.grants.insertAccessToken(hash, grantId, ACCESS_TOKEN_SECONDS);
       await this.audit.record(workspaceId, inTheApp(userId), 'app.connected', target, {
         name: appName,

@@ -27,6 +27,7 @@ import { byteResponse } from '../core/http/byte-response.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { type GatehouseResponse, type GatehouseRequest } from '../core/http/request.js';
 import { StreamedBody } from '../core/http/route-options.js';
+import { READ_FILES } from './file-access.js';
 import { DownloadQuery, FileDto, FilePageDto, UploadQuery } from './file.dto.js';
 import { FilesService } from './files.service.js';
 import { UploadsService } from './uploads.service.js';
@@ -68,7 +69,7 @@ export class FilesController {
 
   /** List files, newest first */
   @Get()
-  @Access({ scope: 'files:read', role: 'guest' })
+  @Access(READ_FILES)
   @ApiOkResponse({ type: FilePageDto })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<FilePageDto> {
     return this.files.list(caller, query);
@@ -76,7 +77,7 @@ export class FilesController {
 
   /** Read what is known of a file */
   @Get(':fileId')
-  @Access({ scope: 'files:read', role: 'guest' })
+  @Access(READ_FILES)
   @ApiOkResponse({ type: FileDto })
   get(@InWorkspace() caller: WorkspaceCaller, @Param('fileId') id: string): Promise<FileDto> {
     return this.files.get(caller, id);
@@ -93,7 +94,7 @@ export class FilesController {
 
   /** Read a file's bytes, or a range of them */
   @Get(':fileId/content')
-  @Access({ scope: 'files:read', role: 'guest' })
+  @Access(READ_FILES)
   @ApiByteResponse('*/*')
   async content(
     @InWorkspace() caller: WorkspaceCaller,

@@ -1,6 +1,12 @@
 export type { AutomatedRunOrder, RefusedOrder } from './automated/automated-run-order.js';
 export { AutomatedRunsService } from './automated/automated-runs.service.js';
 export { RunWorkerModule } from './execution/run-worker.module.js';
-export type { HeldRunDto } from './run.dto.js';
+export { RunLogService } from './log/run-log.service.js';
+export { READ_RUNS, START_RUNS } from './run-access.js';
+export { type HeldRunDto, type RunDto, RunInput, RunLogQuery } from './run.dto.js';
 export { RunsModule } from './runs.module.js';
 export { Run } from './run.entity.js';
+export { RunsService } from './runs.service.js';
+export { RunOutcomesService, type RunWait, type StartedRun } from './starting/run-outcomes.service.js';
+export { RunStartsService } from './starting/run-starts.service.js';
+export { stricterPolicy } from './starting/run.policy.js';

@@ -6,6 +6,7 @@ import { type WorkspaceCaller } from '../core/access/caller.js';
 import { type GatehouseResponse } from '../core/http/request.js';
 import { IdempotentBy } from '../core/http/route-options.js';
 import { VERSION_NUMBER, VersionNumberPipe } from '../scripts/index.js';
+import { READ_RUNS, START_RUNS } from './run-access.js';
 import { HeldRunDto, RunDto, RunInput, RunListQuery, RunPageDto } from './run.dto.js';
 import { RunsService } from './runs.service.js';
 import type { StartedRun } from './starting/run-outcomes.service.js';
@@ -26,7 +27,7 @@ export class RunsController {
    * one that is not finished 10 s after its time-out answer 202.
    */
   @Post('scripts/:slug/runs')
-  @Access({ scope: 'runs:write', role: 'guest' })
+  @Access(START_RUNS)
   @IdempotentBy('resource')
   @HttpCode(200)
   @ApiOkResponse({ type: HeldRunDto, description: 'The run is finished.' })
@@ -60,7 +61,7 @@ export class RunsController {
 
   /** List runs, newest first */
   @Get('runs')
-  @Access({ scope: 'runs:read', role: 'guest' })
+  @Access(READ_RUNS)
   @ApiOkResponse({ type: RunPageDto })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: RunListQuery): Promise<RunPageDto> {
     return this.runs.list(caller, query);
@@ -68,7 +69,7 @@ export class RunsController {
 
   /** Read a run, with its files */
   @Get('runs/:runId')
-  @Access({ scope: 'runs:read', role: 'guest' })
+  @Access(READ_RUNS)
   @ApiOkResponse({ type: RunDto })
   get(@InWorkspace() caller: WorkspaceCaller, @Param('runId') id: string): Promise<RunDto> {
     return this.runs.get(caller, id);
@@ -81,7 +82,7 @@ export class RunsController {
    * its processes are gone.
    */
   @Post('runs/:runId/cancel')
-  @Access({ scope: 'runs:write', role: 'guest' })
+  @Access(START_RUNS)
   @HttpCode(200)
   @ApiOkResponse({ type: RunDto, description: 'The run is cancelled.' })
   @ApiAcceptedResponse({ type: RunDto, description: 'The run is being ended.' })
@@ -97,7 +98,7 @@ export class RunsController {
 
   /** Run the same version with the same inputs again */
   @Post('runs/:runId/rerun')
-  @Access({ scope: 'runs:write', role: 'guest' })
+  @Access(START_RUNS)
   @IdempotentBy('resource')
   @HttpCode(200)
   @ApiOkResponse({ type: HeldRunDto, description: 'The run is finished.' })

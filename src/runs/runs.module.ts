@@ -11,6 +11,7 @@ import { RunExecutionRepository } from './execution/run-execution.repository.js'
 import { HeldRunsRepository } from './held-runs.repository.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
+import { RunLogService } from './log/run-log.service.js';
 import { RunLogStream } from './log/run-log.stream.js';
 import { RunVisibility } from './log/run-visibility.js';
 import { Run } from './run.entity.js';
@@ -39,6 +40,7 @@ import { RunStartsService } from './starting/run-starts.service.js';
     RunExecutionRepository,
     RunExpiryRepository,
     RunLogRepository,
+    RunLogService,
     RunLogStream,
     RunOutcomesService,
     RunStart,
@@ -48,6 +50,13 @@ import { RunStartsService } from './starting/run-starts.service.js';
     RunsRepository,
     RunsService,
   ],
-  exports: [AutomatedRunsService, RunExecutionRepository],
+  exports: [
+    AutomatedRunsService,
+    RunExecutionRepository,
+    RunLogService,
+    RunOutcomesService,
+    RunStartsService,
+    RunsService,
+  ],
 })
 export class RunsModule {}

@@ -1,11 +1,14 @@
-export type { RunnableQuery, RunnableScript, VersionFacts } from './runnable-script.js';
+export type { RunnableQuery, RunnableScript, ScriptOffer, VersionFacts } from './runnable-script.js';
 export { ScriptCatalogService } from './script-catalog.service.js';
 export { ScriptDetailDto, ScriptScheduleDto, ScriptTriggerDto } from './script.dto.js';
 export { Script } from './script.entity.js';
+export { ScriptListQuery } from './script-input.dto.js';
+export { READ_SCRIPTS } from './script-rules.js';
 export type { ScriptStatus } from './script.status.js';
 export { type ScriptUse, ScriptUses, type UsedScript, type UseViewer } from './script-uses.js';
 export { type ScriptViewer, viewerOf } from './script-viewer.js';
 export { ScriptsModule } from './scripts.module.js';
+export { ScriptsService } from './scripts.service.js';
 export { countEndedRun, countStartedRuns, countStartingPeople } from './stats/script-activity.sql.js';
 export { ScriptVersion } from './versions/script-version.entity.js';
 export { ScriptVersionDto, ScriptVersionPage } from './versions/version.dto.js';

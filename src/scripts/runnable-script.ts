@@ -39,5 +39,14 @@ export interface VersionFacts extends Pick<ScriptVersion, VersionColumns> {
 /** A script with the version to run; `versionId: null` where nothing is published or there is no such version. */
 export type RunnableScript = ScriptFacts & (VersionFacts | { versionId: null; versionNumber: null });
 
+/** What somebody is told of a published script that they may run. */
+export interface ScriptOffer
+  extends
+    Pick<Script, 'slug' | 'name' | 'description' | 'approvalPolicy'>,
+    Pick<ScriptVersion, 'inputSchema' | 'outputSchema' | 'timeoutSeconds' | 'hosts'> {
+  /** Whether its code gets at secrets, attached to its requests or as environment variables. */
+  usesSecrets: boolean;
+}
+
 /** As it is read: without a version all columns of one are null, which `versionId` tells. */
 export type FoundRunnable = ScriptFacts & (VersionFacts | { versionId: null });

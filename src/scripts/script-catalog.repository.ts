@@ -4,8 +4,9 @@ import { scriptIsVisible } from '../core/access/script-visibility.js';
 import { columns } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
 import { Workspace } from '../workspaces/index.js';
-import type { FoundRunnable, RunnableQuery } from './runnable-script.js';
+import type { FoundRunnable, RunnableQuery, ScriptOffer } from './runnable-script.js';
 import { Script } from './script.entity.js';
+import type { ScriptViewer } from './script-viewer.js';
 import { ScriptVersion } from './versions/script-version.entity.js';
 
 @Injectable()
@@ -15,7 +16,30 @@ export class ScriptCatalogRepository {
   findRunnable({ workspaceId, slug, version, role, userId }: RunnableQuery): Promise<FoundRunnable | null> {
     return this.database.one<FoundRunnable>(FIND_RUNNABLE, [workspaceId, slug, version, role, userId]);
   }
+
+  async visibleSlugs(
+    { workspaceId, role, userId }: ScriptViewer,
+    slugs: readonly string[],
+  ): Promise<string[]> {
+    const rows = await this.database.query<{ slug: string }>(VISIBLE_SLUGS, [
+      workspaceId,
+      slugs,
+      role,
+      userId,
+    ]);
+    return rows.map(({ slug }) => slug);
+  }
+
+  listOffers(
+    { workspaceId, role, userId }: ScriptViewer,
+    slugs: readonly string[] | null,
+  ): Promise<ScriptOffer[]> {
+    return this.database.query<ScriptOffer>(LIST_OFFERS, [workspaceId, role, userId, slugs, MOST_OFFERS]);
+  }
 }
+
+/** More scripts than this are no help to whoever has to choose one. */
+const MOST_OFFERS = 1_000;
 
 const SCRIPT = columns(Script, 's', 'slug', 'name', 'status', 'approvalPolicy', 'ownerUserId');
 const VERSION = columns(
@@ -41,3 +65,17 @@ const FIND_RUNNABLE = `
     LEFT JOIN script_versions v ON v.script_id = s.id AND v.number = COALESCE($3::integer, s.published_version)
   WHERE s.workspace_id = $1 AND s.slug = $2
     AND ${scriptIsVisible({ alias: 's', roleParameter: '$4', userParameter: '$5' })}`;
+
+const VISIBLE_SLUGS = `
+  SELECT s.slug FROM scripts s
+  WHERE s.workspace_id = $1 AND s.slug = ANY($2::text[])
+    AND ${scriptIsVisible({ alias: 's', roleParameter: '$3', userParameter: '$4' })}`;
+
+const LIST_OFFERS = `
+  SELECT ${columns(Script, 's', 'slug', 'name', 'description', 'approvalPolicy')},
+    ${columns(ScriptVersion, 'v', 'inputSchema', 'outputSchema', 'timeoutSeconds', 'hosts')},
+    v.secrets <> '{}' OR cardinality(v.env) > 0 AS "usesSecrets"
+  FROM scripts s JOIN script_versions v ON v.script_id = s.id AND v.number = s.published_version
+  WHERE s.workspace_id = $1 AND s.status = 'published' AND ($4::text[] IS NULL OR s.slug = ANY($4))
+    AND ${scriptIsVisible({ alias: 's', roleParameter: '$2', userParameter: '$3' })}
+  ORDER BY s.slug COLLATE "C" LIMIT $5`;

@@ -5,6 +5,7 @@ import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { ScriptDetailDto, ScriptPage } from './script.dto.js';
 import { ScriptInput, ScriptListQuery, ScriptPatch } from './script-input.dto.js';
+import { READ_SCRIPTS } from './script-rules.js';
 import { ScriptsService } from './scripts.service.js';
 import { ScriptActivityDto } from './stats/script-stats.dto.js';
 
@@ -18,7 +19,7 @@ export class ScriptsController {
    * @remarks Only those that the caller may see: owners, admins and API keys all of them, members those open to the workspace or shared with a team of theirs, guests only the latter. Archived ones are among them unless `status` says otherwise.
    */
   @Get()
-  @Access({ scope: 'scripts:read', role: 'guest' })
+  @Access(READ_SCRIPTS)
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: ScriptListQuery): Promise<ScriptPage> {
     return this.scripts.list(caller, query);
   }
@@ -35,14 +36,14 @@ export class ScriptsController {
 
   /** Read a script with who and what uses it */
   @Get(':slug')
-  @Access({ scope: 'scripts:read', role: 'guest' })
+  @Access(READ_SCRIPTS)
   detail(@InWorkspace() caller: WorkspaceCaller, @Param('slug') slug: string): Promise<ScriptDetailDto> {
     return this.scripts.detail(caller, slug);
   }
 
   /** Count a script's runs by day */
   @Get(':slug/activity')
-  @Access({ scope: 'scripts:read', role: 'guest' })
+  @Access(READ_SCRIPTS)
   activity(@InWorkspace() caller: WorkspaceCaller, @Param('slug') slug: string): Promise<ScriptActivityDto> {
     return this.scripts.activity(caller, slug);
   }

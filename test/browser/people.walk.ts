@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import type { TestWorkspace } from '../../libs/testing/index.js';
-import { TestBrowser, expectAccessible, whyNoBrowser } from '../support/browser.js';
+import { describeWalk, expectAccessible } from '../support/browser.js';
 import { baseUrl, newWorkspace } from '../support/gatehouse.js';
 
-const noBrowser = whyNoBrowser();
-
-describe.skipIf(noBrowser !== null)('people', () => {
-  let browser: TestBrowser;
+describeWalk('people', (browser) => {
   let workspace: TestWorkspace;
 
   beforeAll(async () => {
-    browser = await TestBrowser.launch();
     workspace = await newWorkspace();
   });
-
-  afterAll(() => browser?.close());
 
   it('are invited, join with a new account, and see as guests only what guests have', async () => {
     const inviting = await browser.page(baseUrl(), workspace.owner);
@@ -45,8 +39,7 @@ describe.skipIf(noBrowser !== null)('people', () => {
     const again = await browser.page(baseUrl(), null);
     await again.goto(link);
     await again.getByRole('heading', { name: 'This invitation is closed' }).waitFor();
-    expect(browser.complaints).toEqual([]);
-  }, 180_000);
+  });
 
   it('are told where their role is refused', async () => {
     const member = await workspace.person('member');
@@ -59,7 +52,7 @@ describe.skipIf(noBrowser !== null)('people', () => {
     expect(await page.getByRole('table').count()).toBe(0);
     await page.goto(`/w/w-of-somebody-else/-/scripts`);
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
-  }, 180_000);
+  });
 
   it('are out once they have signed out, on every open page', async () => {
     const person = await workspace.person('member');
@@ -78,5 +71,5 @@ describe.skipIf(noBrowser !== null)('people', () => {
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByRole('dialog').waitFor({ state: 'detached' });
     await other.getByRole('heading', { name: 'Runs' }).waitFor();
-  }, 180_000);
+  });
 });

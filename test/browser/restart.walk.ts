@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { type GatehouseProcess, firstRun, startGatehouse } from '../../libs/testing/index.js';
-import { TestBrowser, whyNoBrowser } from '../support/browser.js';
+import { describeWalk, signIn } from '../support/browser.js';
 
-const noBrowser = whyNoBrowser();
-
-describe.skipIf(noBrowser !== null)('a service that goes away under an open page', () => {
-  let browser: TestBrowser;
+describeWalk('a service that goes away under an open page', (browser) => {
   let gatehouse: GatehouseProcess;
 
   beforeAll(async () => {
-    browser = await TestBrowser.launch();
     gatehouse = await startGatehouse();
   });
 
   afterAll(async () => {
-    await browser?.close();
     await gatehouse?.stop();
   });
 
@@ -24,9 +19,7 @@ describe.skipIf(noBrowser !== null)('a service that goes away under an open page
     const { baseUrl, dataDirectory } = gatehouse;
     const page = await browser.page(baseUrl, null);
     await page.goto('/sign-in');
-    await page.getByLabel('E-mail').fill(email!);
-    await page.locator('input[type=password]').fill(password!);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, { email: email!, password: password! });
     await page.waitForURL(`**/w/${workspace}/-/scripts`);
     await page.getByRole('link', { name: 'New script' }).click();
     await page.getByRole('button', { name: /^Shell/ }).click();
@@ -48,5 +41,5 @@ describe.skipIf(noBrowser !== null)('a service that goes away under an open page
       .getByText(/version 1/i)
       .first()
       .waitFor();
-  }, 240_000);
+  });
 });

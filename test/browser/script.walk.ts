@@ -1,40 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import type { TestWorkspace } from '../../libs/testing/index.js';
 import {
   DESK,
   PHONE,
-  TestBrowser,
+  describeWalk,
   expectAccessible,
   expectNoSidewaysScroll,
-  whyNoBrowser,
+  signIn,
 } from '../support/browser.js';
 import { baseUrl, newWorkspace } from '../support/gatehouse.js';
 
-const noBrowser = whyNoBrowser();
-
-describe.skipIf(noBrowser !== null).each([
-  ['at a desk', DESK],
-  ['on a phone', PHONE],
-])('a script from its template to its output, %s', (_, viewport) => {
-  let browser: TestBrowser;
-  let workspace: TestWorkspace;
-
-  beforeAll(async () => {
-    browser = await TestBrowser.launch();
-    workspace = await newWorkspace();
-  });
-
-  afterAll(() => browser?.close());
-
-  it('is signed in, written, tested, published and run, with a secret and a file', async () => {
+describeWalk('a script from its template to its output', (browser) => {
+  it.each([
+    ['at a desk', DESK],
+    ['on a phone', PHONE],
+  ])('is written, tested, published and run, with a secret and a file, %s', async (_, viewport) => {
+    const { owner, slug } = await newWorkspace();
     const page = await browser.page(baseUrl(), null, viewport);
-    const { owner, slug } = workspace;
 
     await page.goto('/');
-    await page.getByLabel('E-mail').fill(owner.email);
-    await page.locator('input[type=password]').fill(owner.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, owner);
     await page.waitForURL(`**/w/${slug}/-/scripts`);
     await expectAccessible(page);
 
@@ -68,8 +53,7 @@ describe.skipIf(noBrowser !== null).each([
     await page.getByRole('heading', { name: 'Output' }).waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    expect(browser.complaints).toEqual([]);
-  }, 240_000);
+  });
 });
 
 function csv(text: string) {

@@ -306,7 +306,13 @@ describe('what other domains and the first start use', () => {
     const { id, slug, owner } = await newWorkspace();
     const { accessToken, grantId } = await app
       .get(AgentGrantsService, { strict: false })
-      .issue({ userId: owner.id, workspaceId: id, appName: 'Helper', scopes: ['workspace:read'] });
+      .issue({
+        userId: owner.id,
+        workspaceId: id,
+        appName: 'Helper',
+        clientId: 'https://helper.example/client',
+        scopes: ['workspace:read'],
+      });
     const agent = client({ token: accessToken, workspace: slug });
     expect((await agent.get('/v1/workspace')).status).toBe(200);
     expect((await agent.get('/v1/workspace/members')).status).toBe(403);
@@ -331,11 +337,18 @@ describe('what other domains and the first start use', () => {
   it('takes what has expired off the disk', async () => {
     const { id, owner } = await newWorkspace();
     const grants = app.get(AgentGrantsService, { strict: false });
-    await grants.issue({ userId: owner.id, workspaceId: id, appName: 'Old', scopes: ['runs:read'] });
+    await grants.issue({
+      userId: owner.id,
+      workspaceId: id,
+      appName: 'Old',
+      clientId: 'old',
+      scopes: ['runs:read'],
+    });
     const live = await grants.issue({
       userId: owner.id,
       workspaceId: id,
       appName: 'New',
+      clientId: 'app',
       scopes: ['runs:read'],
     });
     await database().query(

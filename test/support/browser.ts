@@ -8,7 +8,7 @@ import {
   type Page,
   chromium,
 } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, describe, expect } from 'vitest';
 
 import type { TestPerson } from '../../libs/testing/index.js';
 import { BROWSER, BROWSER_ARGUMENTS } from './chromium.mjs';
@@ -18,29 +18,39 @@ export const DESK = { width: 1280, height: 800 };
 
 /** For one step; a machine that does much else is slow to draw. */
 const PATIENCE_MS = 60_000;
+/** For a whole walk. */
+const WALK_MS = 240_000;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Why there is no browser, or null. Where there is none, walks through the console are left out, unless GATEHOUSE_FORBID_SKIPS is 1. */
-export function whyNoBrowser(): string | null {
-  if (existsSync(BROWSER)) return null;
+/**
+ * Walks through the console, with a browser of their own, whose pages may not complain in any of them. Where there is no
+ * browser they are left out, unless GATEHOUSE_FORBID_SKIPS is 1.
+ */
+export function describeWalk(name: string, walk: (browser: TestBrowser) => void): void {
+  describe.skipIf(!isThereABrowser())(name, { timeout: WALK_MS }, () => {
+    const browser = new TestBrowser();
+    walk(browser);
+    afterEach(() => expect(browser.complaints).toEqual([]));
+    // Named last, it comes first: a service that the walk stops is not kept waiting by open pages.
+    afterAll(() => browser.close());
+  });
+}
+
+function isThereABrowser(): boolean {
+  if (existsSync(BROWSER)) return true;
   const why = `there is no browser at ${BROWSER}; Debian's package is chromium`;
   if (process.env['GATEHOUSE_FORBID_SKIPS'] === '1') throw new Error(why);
   console.log(`Walks through the console are left out (${why}).`);
-  return why;
+  return false;
 }
 
-/** A real browser; what its pages complain of is kept. */
+/** A real browser, started for its first page; what its pages complain of is kept. */
 export class TestBrowser {
   /** Errors of scripts, and what the Content-Security-Policy refused. */
   readonly complaints: string[] = [];
   private readonly contexts: BrowserContext[] = [];
-
-  private constructor(private readonly browser: Browser) {}
-
-  static async launch(): Promise<TestBrowser> {
-    return new TestBrowser(await chromium.launch({ executablePath: BROWSER, args: BROWSER_ARGUMENTS }));
-  }
+  private browser: Promise<Browser> | undefined;
 
   /** A page of somebody who is signed in already, or of nobody. */
   async page(
@@ -48,7 +58,8 @@ export class TestBrowser {
     person: Pick<TestPerson, 'cookie'> | null,
     viewport: BrowserContextOptions['viewport'] = DESK,
   ): Promise<Page> {
-    const context = await this.browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' });
+    this.browser ??= chromium.launch({ executablePath: BROWSER, args: BROWSER_ARGUMENTS });
+    const context = await (await this.browser).newContext({ baseURL, viewport, reducedMotion: 'reduce' });
     this.contexts.push(context);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL });
     if (person) {
@@ -66,8 +77,15 @@ export class TestBrowser {
 
   async close(): Promise<void> {
     await Promise.all(this.contexts.map((context) => context.close()));
-    await this.browser.close();
+    await (await this.browser)?.close();
   }
+}
+
+/** Fills in the form that the page shows to somebody who is not signed in. */
+export async function signIn(page: Page, person: Pick<TestPerson, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.locator('input[type=password]').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /** Looks at the page as those do who cannot see it well: nothing may be found. */

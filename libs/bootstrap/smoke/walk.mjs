@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
-import { root } from '../project.mjs';
+import { built } from '../project.mjs';
 
 /**
  * What a new user does, on the Node that runs this: start, make a script, run it, read its log, and stop. Run by
  * `npm run smoke`.
  */
-const { archiveOf, createClient, firstRun, startGatehouse } = await import(
-  pathToFileURL(join(root, 'dist', 'libs', 'testing', 'index.js')).href
-);
+const { archiveOf, createClient, firstRun, startGatehouse } = await built('libs/testing/index.js');
 
 const gatehouse = await startGatehouse();
 try {

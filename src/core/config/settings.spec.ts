@@ -39,6 +39,9 @@ describe('a wrong setting', () => {
     ['GATEHOUSE_METRICS_TOKEN', 'hidden'],
     ['SMTP_URL', 'https://user:hidden@host'],
     ['SMTP_URL', 'smtp:hidden'],
+    ['GATEHOUSE_MODEL_KEY', 'hidden key'],
+    ['GATEHOUSE_MODEL_URL', 'https://user:hidden@host/v1'],
+    ['GATEHOUSE_MODEL_URL', 'https://host/v1?key=hidden'],
   ])('is not repeated where it may hold a secret: %s', (name, value) => {
     const start = (): Settings => new Settings({ [name]: value });
     expect(start).toThrow(`${name}: got a value that does not fit; it takes`);
@@ -81,4 +84,18 @@ it('takes addresses and ranges', () => {
     GATEHOUSE_OUTBOUND_ALLOW: '10.0.0.0/8, 192.168.1.4,fd00::/8,::1',
   });
   expect(outboundAllow).toEqual(['10.0.0.0/8', '192.168.1.4', 'fd00::/8', '::1']);
+});
+
+it.each([
+  [{}, { provider: 'openai', url: null, key: null, model: null }],
+  [
+    { GATEHOUSE_MODEL_PROVIDER: 'anthropic', GATEHOUSE_MODEL_KEY: 'sk-ant-1', GATEHOUSE_MODEL: 'm-1' },
+    { provider: 'anthropic', url: 'https://api.anthropic.com/v1', key: 'sk-ant-1', model: 'm-1' },
+  ],
+  [
+    { GATEHOUSE_MODEL_URL: 'http://models.internal:8000/v1/' },
+    { provider: 'openai', url: 'http://models.internal:8000/v1', key: null, model: null },
+  ],
+])('knows where the models of agents are: %o', (environment, models) => {
+  expect(new Settings(environment).models).toEqual(models);
 });

@@ -11,6 +11,19 @@ export type FilesLocation =
   | { kind: 'file'; directory: string }
   | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string };
 
+/** Where agents' language models answer. An agent cannot answer while `url` or `model` is null. */
+export interface ModelSettings {
+  /** Whose protocol the endpoint speaks. */
+  provider: 'openai' | 'anthropic';
+  /** With `/v1`, without a trailing slash. */
+  url: string | null;
+  /** null: requests carry none. */
+  key: string | null;
+  /** The model of agents that name none. */
+  model: string | null;
+}
+
+const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
 const ADDRESS = String.raw`[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+`;
 const MAIL_FROM = new RegExp(String.raw`^(?:${ADDRESS}|[^<>@"\\\p{Cc}]+ <${ADDRESS}>)$`, 'u');
 
@@ -49,6 +62,7 @@ export class Settings {
   /** An address, or `Name <address>`. */
   readonly mailFrom: string;
   readonly plans: PlanTable;
+  readonly models: ModelSettings;
   readonly extensions: string[];
   readonly ownerEmail: string;
   readonly ownerPassword: string | null;
@@ -85,6 +99,7 @@ export class Settings {
     this.mailFrom =
       read.matching('MAIL_FROM', MAIL_FROM, 'an e-mail address, or `Name <address>`') ?? this.defaultSender();
     this.plans = this.planTable(read);
+    this.models = this.modelSettings(read);
     this.extensions = read.list('GATEHOUSE_EXTENSIONS');
     this.ownerEmail =
       read.matching('GATEHOUSE_OWNER_EMAIL', /^[^\s@]+@[^\s@]+$/, 'an e-mail address') ?? 'owner@localhost';
@@ -114,6 +129,24 @@ export class Settings {
       read.refuse('GATEHOUSE_PLANS', value, `${takes} (${(error as Error).message})`);
       return parsePlans('{}');
     }
+  }
+
+  private modelSettings(read: SettingsReader): ModelSettings {
+    const provider = read.oneOf('GATEHOUSE_MODEL_PROVIDER', ['openai', 'anthropic'], 'openai');
+    const url = read.url('GATEHOUSE_MODEL_URL', ['http:', 'https:']);
+    if (url !== null && /[?#]|\/\/[^/]*@/.test(url)) {
+      read.refuse('GATEHOUSE_MODEL_URL', url, 'an address without a user, a password or a query');
+    }
+    return {
+      provider,
+      url: url ?? (provider === 'anthropic' ? ANTHROPIC_URL : null),
+      key: read.matching(
+        'GATEHOUSE_MODEL_KEY',
+        /^[\x21-\x7e]{1,1000}$/,
+        'printable characters without blanks',
+      ),
+      model: read.text('GATEHOUSE_MODEL'),
+    };
   }
 
   private mailServer(read: SettingsReader): string | null {

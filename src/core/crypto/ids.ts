@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   personalToken: 'pat',
   audit: 'aud',
   agent: 'agt',
+  grant: 'gra',
   session: 'ses',
   build: 'bld',
   mail: 'mai',

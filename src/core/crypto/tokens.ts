@@ -5,7 +5,12 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 37;
 const CHECK_LENGTH = 6;
 
-export const TOKEN_PREFIXES = { apiKey: 'svc_sk_', personal: 'svc_pat_', access: 'svc_oat_' } as const;
+export const TOKEN_PREFIXES = {
+  apiKey: 'svc_sk_',
+  personal: 'svc_pat_',
+  access: 'svc_oat_',
+  refresh: 'svc_ort_',
+} as const;
 export type TokenKind = keyof typeof TOKEN_PREFIXES;
 
 export interface IssuedToken {

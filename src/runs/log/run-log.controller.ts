@@ -10,7 +10,8 @@ import type { AccessRequest } from '../../core/access/access-request.js';
 import type { GatehouseResponse } from '../../core/http/request.js';
 import { RunLogDto, RunLogQuery } from '../run.dto.js';
 import { RunsService } from '../runs.service.js';
-import { RunLogRepository } from './run-log.repository.js';
+import { READ_RUNS } from '../run-access.js';
+import { RunLogService } from './run-log.service.js';
 import { RUN_SUBJECT } from './run-visibility.js';
 import { RunLogStream } from './run-log.stream.js';
 
@@ -28,23 +29,21 @@ const EVENT = {
 export class RunLogController {
   constructor(
     private readonly runs: RunsService,
-    private readonly log: RunLogRepository,
+    private readonly log: RunLogService,
     private readonly stream: RunLogStream,
     private readonly live: LiveResponses,
   ) {}
 
   /** Read a run's log */
   @Get()
-  @Access({ scope: 'runs:read', role: 'guest' })
+  @Access(READ_RUNS)
   @ApiOkResponse({ type: RunLogDto })
-  async read(
+  read(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('runId') id: string,
-    @Query() { after, limit }: RunLogQuery,
+    @Query() query: RunLogQuery,
   ): Promise<RunLogDto> {
-    await this.runs.visible(caller, id);
-    const lines = await this.log.read(id, after, limit);
-    return { lines, next: after + lines.length };
+    return this.log.read(caller, id, query);
   }
 
   /**
@@ -55,7 +54,7 @@ export class RunLogController {
    * the right to it away, such as the token's revocation. A credential may follow 20 streams at once: 429.
    */
   @Get('stream')
-  @Access({ scope: 'runs:read', role: 'guest' })
+  @Access(READ_RUNS)
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ schema: EVENT, description: 'A stream of server-sent events, each of this form.' })
   @ApiResponse({ status: 429, description: 'Too many requests, or too many streams at once.' })

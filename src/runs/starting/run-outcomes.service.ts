@@ -3,8 +3,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Settings } from '../../core/config/settings.js';
 import { ResourceResponses } from '../../core/idempotency/resource-responses.js';
-import { Watches } from '../../core/work/watch.js';
-import type { HeldRunDto } from '../run.dto.js';
+import { type Watch, Watches } from '../../core/work/watch.js';
+import type { HeldRunDto, RunDto } from '../run.dto.js';
 import { presentHeldRun } from '../run.presenter.js';
 import { RUN_TOPIC } from '../run.topics.js';
 import { RunsRepository } from '../runs.repository.js';
@@ -18,6 +18,18 @@ export interface StartedRun {
   run: HeldRunDto;
   /** False: the run goes on, or waits for a person. */
   finished: boolean;
+}
+
+/** How somebody waits for a run's end, where it is not the usual way. */
+export interface RunWait {
+  /** At least so long, however long the run may take. */
+  patienceMs?: number;
+  /** Aborted: nobody waits any longer. The run goes on. */
+  signal?: AbortSignal;
+  /** Called once the run is made, before it is waited for. */
+  onStart?(run: HeldRunDto): void;
+  /** Called whenever something about the run has changed. */
+  onChange?(run: RunDto): void;
 }
 
 /** What whoever starts a run gets: the finished run where that takes a short time, otherwise the run as it is. */
@@ -44,21 +56,63 @@ export class RunOutcomesService implements OnModuleInit {
     caller: WorkspaceCaller,
     { id, timeoutSeconds }: { id: string; timeoutSeconds: number },
     start: () => Promise<{ held: boolean }>,
+    wait: RunWait = {},
   ): Promise<StartedRun> {
-    const watch = this.watches.open(RUN_TOPIC, id);
+    const watch = this.watchOf(id, wait);
     try {
       const { held } = await start();
-      const patienceMs = held ? 0 : patienceFor(timeoutSeconds);
+      const patienceMs = held ? 0 : Math.max(patienceFor(timeoutSeconds), wait.patienceMs ?? 0);
       const deadline = Date.now() + patienceMs;
+      if (wait.onStart) wait.onStart(this.present(await this.runs.get(caller, id)));
       if (patienceMs > 0) await watch.next(patienceMs);
-      const run = await watch.until(
-        () => this.runs.get(caller, id),
-        ({ phase }) => (phase === 'finished' ? 0 : deadline - Date.now()),
-      );
-      return { run: presentHeldRun(run, this.settings.baseUrl), finished: run.phase === 'finished' };
+      return await this.end(caller, id, watch, deadline, wait);
     } finally {
       watch.close();
     }
+  }
+
+  /**
+   * Waits for the end of a run that there is already, a held one's too.
+   *
+   * @throws NotFound where there is none that the caller may see
+   */
+  async follow(
+    caller: WorkspaceCaller,
+    id: string,
+    wait: RunWait & { patienceMs: number },
+  ): Promise<StartedRun> {
+    const watch = this.watchOf(id, wait);
+    try {
+      return await this.end(caller, id, watch, Date.now() + wait.patienceMs, wait);
+    } finally {
+      watch.close();
+    }
+  }
+
+  private watchOf(id: string, { signal }: RunWait): Watch {
+    return this.watches.open(RUN_TOPIC, id, ...(signal ? [signal] : []));
+  }
+
+  private async end(
+    caller: WorkspaceCaller,
+    id: string,
+    watch: Watch,
+    deadline: number,
+    { onChange }: RunWait,
+  ): Promise<StartedRun> {
+    const run = await watch.until(
+      async () => {
+        const read = await this.runs.get(caller, id);
+        onChange?.(read);
+        return read;
+      },
+      ({ phase }) => (phase === 'finished' ? 0 : deadline - Date.now()),
+    );
+    return { run: this.present(run), finished: run.phase === 'finished' };
+  }
+
+  private present(run: RunDto): HeldRunDto {
+    return presentHeldRun(run, this.settings.baseUrl);
   }
 
   /** For a retry with the same Idempotency-Key: the run, once the first request would have got it. */
@@ -71,7 +125,7 @@ export class RunOutcomesService implements OnModuleInit {
     const goesOn = row.phase !== 'finished' && row.phase !== 'held';
     const patienceMs = goesOn ? patienceFor(await this.repository.timeoutSeconds(id)) : 0;
     if (Date.now() < row.startedAt.getTime() + patienceMs) return null;
-    const body = presentHeldRun(await this.runs.present(row), this.settings.baseUrl);
+    const body = this.present(await this.runs.present(row));
     return { status: row.phase === 'finished' ? 200 : 202, body };
   }
 }

@@ -11,7 +11,7 @@ import type { RunInput } from '../run.dto.js';
 import { RunsRepository } from '../runs.repository.js';
 import { RunsService } from '../runs.service.js';
 import { RunCreationService, type RunnableVersion } from './run-creation.service.js';
-import { RunOutcomesService, type StartedRun } from './run-outcomes.service.js';
+import { RunOutcomesService, type RunWait, type StartedRun } from './run-outcomes.service.js';
 
 interface RunTarget {
   slug: string;
@@ -35,8 +35,8 @@ export class RunStartsService {
     private readonly outcomes: RunOutcomesService,
   ) {}
 
-  start(caller: WorkspaceCaller, slug: string, input: RunInput): Promise<StartedRun> {
-    return this.startVersion(caller, { slug, version: null, test: false }, input);
+  start(caller: WorkspaceCaller, slug: string, input: RunInput, wait?: RunWait): Promise<StartedRun> {
+    return this.startVersion(caller, { slug, version: null, test: false }, input, wait);
   }
 
   /** Tries out a version, whether it is published or not. */
@@ -57,6 +57,7 @@ export class RunStartsService {
     caller: WorkspaceCaller,
     target: RunTarget,
     { inputs = {}, via }: RunInput,
+    wait?: RunWait,
   ): Promise<StartedRun> {
     const script = await this.runnable(caller, target);
     const { inputSchema: schema, command, timeoutSeconds } = script;
@@ -67,8 +68,11 @@ export class RunStartsService {
         : await this.files.ownRecords(target.again, checked.fileFields);
     const id = newId('run');
     const wanted = { id, inputs: checked.inputs, fileFields, test: target.test, via };
-    return this.outcomes.after(caller, { id, timeoutSeconds }, () =>
-      this.creation.create(caller, script, wanted),
+    return this.outcomes.after(
+      caller,
+      { id, timeoutSeconds },
+      () => this.creation.create(caller, script, wanted),
+      wait,
     );
   }
 

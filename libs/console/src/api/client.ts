@@ -13,7 +13,11 @@ export function configureClient(): void {
 }
 
 /** Whatever was asked for: where there is no session any more, the page asks to sign in again. */
-function noticedProblem(error: unknown, response: Response | undefined, request: Request): unknown {
+export function noticedProblem(
+  error: unknown,
+  response: Response | undefined,
+  request: Pick<Request, 'url'>,
+): unknown {
   const problem = problemOf(error, response);
   // Signing in with a wrong password is refused alike.
   if (!isProblem(problem, 'unauthorized') || request.url.endsWith('/v1/auth/login')) return problem;

@@ -1,6 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, createContext, useContext, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
+import { invalidateOperations } from '../api/invalidate-operations.js';
 import type { Place } from '../api/place.js';
 import { isProblem } from '../api/problem.js';
 import { type ServerEvent, serverEvents } from '../api/server-events.js';
@@ -41,11 +51,12 @@ export function LiveProvider({ place, children }: { place: Place; children: Reac
     return () => abort.abort();
   }, [workspace, environment, queries, ended]);
 
-  const listen = (listener: Listener): (() => void) => {
+  const listen = useCallback((listener: Listener): (() => void) => {
     listeners.current.add(listener);
     return () => listeners.current.delete(listener);
-  };
-  return <LiveContext value={{ connected, listen }}>{children}</LiveContext>;
+  }, []);
+  const live = useMemo(() => ({ connected, listen }), [connected, listen]);
+  return <LiveContext value={live}>{children}</LiveContext>;
 }
 
 async function follow(
@@ -83,10 +94,7 @@ function apply({ event, data }: ServerEvent, queries: QueryClient, listeners: Se
     return;
   }
   const told = data as WorkspaceEvent;
-  const stale = staleAfter(event);
-  void queries.invalidateQueries({
-    predicate: ({ queryKey }) => stale.has((queryKey[0] as { _id?: string } | undefined)?._id ?? ''),
-  });
+  void invalidateOperations(queries, staleAfter(event));
   for (const listener of listeners) listener(told);
 }
 

@@ -2,9 +2,13 @@ import '@mantine/notifications/styles.layer.css';
 
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+
+import { askWhatWaits } from '../kit/confirm.js';
 
 /** Where questions and notices appear. Loaded after the first page: nothing asks or tells before somebody acts. */
 export default function Overlays() {
+  useEffect(askWhatWaits, []);
   return (
     <>
       <ModalsProvider>{null}</ModalsProvider>

@@ -13,48 +13,42 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-import { usePlace, useRights } from './use-place.js';
+import { usePaletteActs } from './use-palette-acts.js';
+import { usePalettePages } from './use-palette-pages.js';
+import { usePaletteRuns } from './use-palette-runs.js';
+import { usePlace } from './use-place.js';
 
 const [store, palette] = createSpotlight();
 
-/** Scripts, a run by its id, and every page and act that the person has. */
+/** Scripts, runs, and every page and act that the person has. */
 export default function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [typed] = useDebouncedValue(query.trim(), 150);
   const place = usePlace();
   const navigate = useNavigate();
-  const pages = usePages();
+  const pages = usePalettePages();
+  const acts = usePaletteActs();
+  const runs = usePaletteRuns(typed);
   useEffect(() => (opened ? palette.open() : palette.close()), [opened]);
 
   const { data } = useQuery(
     scriptsListOptions({ query: { limit: 10, status: 'published', ...(typed && { q: typed }) } }),
   );
-  const scripts = (data?.items ?? []).map(({ id, slug, name, description }): SpotlightActionData => ({
+  const scripts = (data?.items ?? []).map(({ id, slug, name, description, tags }): SpotlightActionData => ({
     id,
     label: name,
     description: description || slug,
-    keywords: slug,
+    keywords: [slug, ...tags],
     onClick: () =>
       void navigate({ to: '/w/$workspace/$environment/scripts/$slug', params: { ...place, slug } }),
   }));
-  const runs: SpotlightActionData[] = /^run_[0-9a-z]{26}$/.test(typed)
-    ? [
-        {
-          id: typed,
-          label: `Run ${typed}`,
-          onClick: () =>
-            void navigate({
-              to: '/w/$workspace/$environment/runs/$runId',
-              params: { ...place, runId: typed },
-            }),
-        },
-      ]
-    : [];
   const actions: SpotlightActionGroupData[] = [
-    { group: 'Runs', actions: runs },
     { group: 'Scripts', actions: scripts },
+    { group: 'Runs', actions: runs },
     { group: 'Pages', actions: pages },
+    { group: 'Actions', actions: acts },
   ].filter((group) => group.actions.length > 0);
+  useFirstChosen(actions, query);
 
   return (
     <Spotlight
@@ -69,39 +63,20 @@ export default function Palette({ opened, onClose }: { opened: boolean; onClose:
       highlightQuery
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'A script, a page, or the id of a run',
-        'aria-label': 'Search scripts and pages',
+        placeholder: 'A script, a run, a page or an action',
+        'aria-label': 'Search scripts, runs, pages and actions',
       }}
     />
   );
 }
 
-function usePages(): SpotlightActionData[] {
-  const place = usePlace();
-  const navigate = useNavigate();
-  const { administers, edits } = useRights();
-  const page = (label: string, path: string, shown = true): SpotlightActionData[] =>
-    shown
-      ? [
-          {
-            id: path,
-            label,
-            onClick: () => void navigate({ to: `/w/$workspace/$environment/${path}`, params: place }),
-          },
-        ]
-      : [];
-  return [
-    ...page('New script', 'scripts/new', edits),
-    ...page('Scripts', 'scripts'),
-    ...page('Runs', 'runs'),
-    ...page('Approvals', 'approvals', edits),
-    ...page('Files', 'files'),
-    ...page('Webhooks', 'webhooks', administers),
-    ...page('Secrets', 'settings/secrets', edits),
-    ...page('Members', 'settings/members', edits),
-    ...page('Environments', 'settings/environments', edits),
-    ...page('API keys', 'settings/api-keys', administers),
-    ...page('Usage', 'settings/usage', edits),
-    ...page('Audit log', 'settings/audit', administers),
-  ];
+/** What was asked for comes later than it was typed: the first of it is chosen then, so that Enter takes it. */
+function useFirstChosen(groups: SpotlightActionGroupData[], query: string): void {
+  const ids = groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join(' ');
+  useEffect(() => {
+    const list = document.getElementById(store.getState().listId);
+    if (query === '' || !list || list.querySelector('[data-selected]')) return;
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [ids, query]);
 }

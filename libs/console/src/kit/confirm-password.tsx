@@ -1,10 +1,10 @@
 import { authConfirm } from '@gatehouse/client';
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { type FormEvent, useCallback, useState } from 'react';
+import { useCallback } from 'react';
 
 import { Problem, isProblem } from '../api/problem.js';
-import { ProblemNotice } from './problem-notice.js';
+import { PasswordForm } from './password-form.js';
 
 /**
  * `act`, which asks for the password and is repeated where the service wants a fresh sign-in for it.
@@ -33,11 +33,22 @@ function passwordGiven(): Promise<void> {
       title: 'Confirm that it is you',
       children: (
         <PasswordForm
-          onConfirmed={() => {
+          reason="You signed in a while ago, and this needs your password once more. What you typed is kept."
+          onSubmit={async (password) => {
+            await authConfirm({ body: { password } });
             given();
             modals.close(modalId);
           }}
-          onCancel={() => modals.close(modalId)}
+          buttons={(busy) => (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => modals.close(modalId)}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={busy}>
+                Confirm
+              </Button>
+            </Group>
+          )}
         />
       ),
       closeOnClickOutside: false,
@@ -48,52 +59,4 @@ function passwordGiven(): Promise<void> {
         ),
     });
   });
-}
-
-function PasswordForm({ onConfirmed, onCancel }: { onConfirmed: () => void; onCancel: () => void }) {
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-
-  const confirm = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(null);
-    try {
-      await authConfirm({ body: { password } });
-      onConfirmed();
-    } catch (error) {
-      setProblem(error);
-      setBusy(false);
-    }
-  };
-  const wrong = isProblem(problem) ? problem.at('password') : undefined;
-
-  return (
-    <form onSubmit={(event) => void confirm(event)}>
-      <Stack>
-        <Text size="sm">
-          You signed in a while ago, and this needs your password once more. What you typed is kept.
-        </Text>
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          data-autofocus
-          required
-          error={wrong}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {problem !== null && wrong === undefined && <ProblemNotice error={problem} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Confirm
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
 }

@@ -12,8 +12,22 @@ export interface Confirmation {
   onConfirm: () => void;
 }
 
+/** Dialogs are loaded after the page. What is asked before they are there waits for them; then this is null. */
+let waiting: Confirmation[] | null = [];
+
 /** Asks once before something is destroyed. */
-export function confirmDestruction({ title, children, confirm, onConfirm }: Confirmation): void {
+export function confirmDestruction(confirmation: Confirmation): void {
+  if (waiting) waiting.push(confirmation);
+  else open(confirmation);
+}
+
+/** The dialogs are there. */
+export function askWhatWaits(): void {
+  waiting?.forEach(open);
+  waiting = null;
+}
+
+function open({ title, children, confirm, onConfirm }: Confirmation): void {
   modals.openConfirmModal({
     title,
     children: (

@@ -9,14 +9,7 @@ export function ProblemNotice({ error, title }: { error: unknown; title?: string
   const problem = error instanceof Problem ? error : null;
   const message = error instanceof Error ? error.message : 'Something went wrong.';
   return (
-    <Alert
-      color="red"
-      variant="light"
-      icon={<IconAlertTriangle aria-hidden />}
-      title={title}
-      role="alert"
-      styles={{ message: { color: 'var(--mantine-color-text)' } }}
-    >
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
       <Text size="sm" className="user-text">
         {message} {hint(problem)}
       </Text>

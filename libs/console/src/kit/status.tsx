@@ -29,6 +29,10 @@ const LOOKS: Record<string, Look> = {
   disabled: { label: 'Off', color: 'gray' },
 };
 
+export function statusLabel(status: string): string {
+  return LOOKS[status]?.label ?? status;
+}
+
 /** A word and a colour; never the colour alone. */
 export function Status({ status, label }: { status: string; label?: string }) {
   const look = LOOKS[status] ?? { label: status, color: 'gray' };

@@ -9,9 +9,10 @@ import { SCOPES } from '../../../../src/core/access/scopes.js';
 import { ConnectionOptions } from '../../../../src/core/database/connection-options.js';
 import { dataSourceOptions } from '../../../../src/core/database/data-source.js';
 import { Database } from '../../../../src/core/database/database.js';
+import { Environment } from '../../../../src/environments/environment.entity.js';
 import { Workspace } from '../../../../src/workspaces/index.js';
 
-const ENTITIES = [AgentAccessToken, AgentGrant, User, Workspace];
+const ENTITIES = [AgentAccessToken, AgentGrant, Environment, User, Workspace];
 
 /** Lets an app act for a person, by the very service that does so once they have consented. Gives the app's token. */
 export async function connectApp(
@@ -33,6 +34,7 @@ export async function connectApp(
       userId: grant.userId,
       workspaceId: grant.workspaceId,
       appName: 'An app',
+      clientId: 'https://app.test/client.json',
       scopes: SCOPES.filter((scope) => scope !== grant.without),
     });
     return accessToken;

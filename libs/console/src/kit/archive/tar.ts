@@ -5,6 +5,9 @@ export interface TarFile {
   executable: boolean;
 }
 
+/** What the service takes as a version's files, before they are packed. */
+export const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
+
 const BLOCK = 512;
 const MAX_NAME = 100;
 const encoder = new TextEncoder();

@@ -2,7 +2,7 @@ import { versionsArchive } from '@gatehouse/client';
 import { queryOptions } from '@tanstack/react-query';
 
 import { through } from './streams.js';
-import { filesOfTar } from './tar.js';
+import { MAX_UNPACKED_BYTES, filesOfTar } from './tar.js';
 
 /** A file of a version's archive. */
 export interface VersionFile {
@@ -13,8 +13,6 @@ export interface VersionFile {
   executable: boolean;
   content: Uint8Array<ArrayBuffer>;
 }
-
-const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
 
 /** The files of a version, by path. The archive is unpacked here; what is in a version never changes. */
 export const versionFilesOptions = (slug: string, number: number) =>

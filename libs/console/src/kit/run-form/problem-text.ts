@@ -1,3 +1,5 @@
+import { counted } from '../counted.js';
+
 const TYPES: Record<string, string> = {
   string: 'text',
   integer: 'a whole number',
@@ -49,9 +51,9 @@ export function problemText(keyword: string, rule: unknown, told: string): strin
     case 'pattern':
       return `This must match the pattern ${String(rule)}.`;
     case 'minLength':
-      return `This must have at least ${counted(rule, 'character')}.`;
+      return `This must have at least ${counted(Number(rule), 'character')}.`;
     case 'maxLength':
-      return `This must have at most ${counted(rule, 'character')}.`;
+      return `This must have at most ${counted(Number(rule), 'character')}.`;
     case 'minimum':
       return `This must be at least ${String(rule)}.`;
     case 'maximum':
@@ -63,15 +65,15 @@ export function problemText(keyword: string, rule: unknown, told: string): strin
     case 'multipleOf':
       return `This must be a multiple of ${String(rule)}.`;
     case 'minItems':
-      return `There must be at least ${counted(rule, 'entry', 'entries')}.`;
+      return `There must be at least ${counted(Number(rule), 'entry', 'entries')}.`;
     case 'maxItems':
-      return `There must be at most ${counted(rule, 'entry', 'entries')}.`;
+      return `There must be at most ${counted(Number(rule), 'entry', 'entries')}.`;
     case 'uniqueItems':
       return 'No entry may be there twice.';
     case 'minProperties':
-      return `There must be at least ${counted(rule, 'property', 'properties')}.`;
+      return `There must be at least ${counted(Number(rule), 'property', 'properties')}.`;
     case 'maxProperties':
-      return `There must be at most ${counted(rule, 'property', 'properties')}.`;
+      return `There must be at most ${counted(Number(rule), 'property', 'properties')}.`;
     case 'anyOf':
       return 'This must match one of the alternatives.';
     case 'oneOf':
@@ -85,10 +87,6 @@ export function problemText(keyword: string, rule: unknown, told: string): strin
     default:
       return told;
   }
-}
-
-function counted(count: unknown, one: string, many = `${one}s`): string {
-  return `${String(count)} ${count === 1 ? one : many}`;
 }
 
 function listed(values: readonly unknown[]): string {

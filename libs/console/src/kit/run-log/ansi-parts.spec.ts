@@ -23,6 +23,10 @@ describe('ansiParts', () => {
     ]);
   });
 
+  it('goes on in the style that was left', () => {
+    expect(ansiParts('red', `${E}[1;31m`)).toEqual([{ text: 'red', color: 'ansi-red', bold: true }]);
+  });
+
   it('shows the text of a link, not its address', () => {
     expect(ansiParts(`${E}]8;;https://evil.example/${E}\\click${E}]8;;${E}\\`)).toEqual([{ text: 'click' }]);
   });

@@ -27,13 +27,16 @@ const UNSHOWN = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 /** One for all lines: it builds its palettes and patterns anew each time that it is made. */
 const reader = new AnsiUp();
 
-/** Cuts a line of a log at its colours. What ansi_up makes of it is read as parts, never as HTML. */
-export function ansiParts(line: string): LinePart[] {
-  if (!line.includes('\u001b')) return [{ text: shown(line) }];
+/**
+ * Cuts a line of a log at its colours. What ansi_up makes of it is read as parts, never as HTML.
+ * @param style the sequence that sets what the lines before it have left (see `LineStyles`)
+ */
+export function ansiParts(line: string, style = ''): LinePart[] {
+  if (style === '' && !line.includes('\u001b')) return [{ text: shown(line) }];
   const parts: LinePart[] = [];
-  // Each line begins without a colour, and without what the line before may have left unread.
+  // The reader may have been at any other line before, and have left some of it unread.
   reader['_buffer'] = '';
-  reader['append_buffer'](`\u001b[0m${line}`);
+  reader['append_buffer'](`\u001b[0m${style}${line}`);
   for (;;) {
     const packet = reader['get_next_packet']();
     const kind: number = packet.kind;

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Text, TextInput, Tooltip } from '@mantine/co
 import { useClipboard } from '@mantine/hooks';
 import { IconArrowDown, IconCheck, IconCopy, IconDownload, IconSearch } from '@tabler/icons-react';
 
+import { counted } from '../counted.js';
 import { saveAs } from '../save-as.js';
 
 export interface LogBarProps {
@@ -32,7 +33,9 @@ export function LogBar(props: LogBarProps) {
         style={{ flex: '1 1 9rem', maxWidth: '20rem' }}
       />
       <Text size="xs" c="dimmed" aria-live={found === null ? 'off' : 'polite'}>
-        {found === null ? counted(lines.length) : `${found.toLocaleString('en')} of ${counted(lines.length)}`}
+        {found === null
+          ? counted(lines.length, 'line')
+          : `${found.toLocaleString('en')} of ${counted(lines.length, 'line')}`}
       </Text>
       <Group gap={4} ml="auto" wrap="nowrap">
         {canFollow && (
@@ -70,8 +73,4 @@ export function LogBar(props: LogBarProps) {
       </Group>
     </Group>
   );
-}
-
-function counted(lines: number): string {
-  return `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`;
 }

@@ -10,6 +10,8 @@ const MOST_SHOWN = 4_000;
 export interface LogLineProps {
   number: number;
   line: string;
+  /** The sequence that sets the style in which it begins. */
+  style: string;
   search: string;
   isChosen: boolean;
   href: string;
@@ -19,6 +21,7 @@ export interface LogLineProps {
 export const LogLine = memo(function LogLine({
   number,
   line,
+  style,
   search,
   isChosen,
   href,
@@ -40,7 +43,7 @@ export const LogLine = memo(function LogLine({
         {number}
       </a>
       <span className={classes['text']}>
-        {ansiParts(rest > 0 ? line.slice(0, MOST_SHOWN) : line).map((part, index) => (
+        {ansiParts(rest > 0 ? line.slice(0, MOST_SHOWN) : line, style).map((part, index) => (
           <Part key={index} part={part} search={search} />
         ))}
         {rest > 0 && <span className={classes['faint']}> … {rest.toLocaleString('en')} more characters</span>}

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 
+import { LineStyles } from './line-styles.js';
 import { LogLine } from './log-line.js';
 import classes from './log.module.css';
 
@@ -27,6 +28,7 @@ export function LogRows(props: LogRowsProps) {
   const { lines, shown, count, search, height, chosen, follows, onFollows, hrefOf, onChoose } = props;
   const box = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
+  const styles = useMemo(() => new LineStyles(lines), [lines]);
   const rows = useVirtualizer({
     count,
     getScrollElement: () => box.current,
@@ -74,6 +76,7 @@ export function LogRows(props: LogRowsProps) {
               <LogLine
                 number={position + 1}
                 line={lines[position]!}
+                style={styles.before(position)}
                 search={search}
                 isChosen={chosen === position + 1}
                 href={hrefOf(position + 1)}

@@ -1,22 +1,13 @@
-import type { File as StoredFile } from '@gatehouse/client';
+import { type File as StoredFile, filesContent } from '@gatehouse/client';
 
-import { basePath } from '../../api/base.js';
-import { actInPlace } from '../../api/client.js';
-import { problemOf } from '../../api/problem.js';
 import { saveAs } from '../save-as.js';
 
 export type ShownFile = Pick<StoredFile, 'id' | 'name' | 'type' | 'size' | 'downloadUrl'>;
 
 /** The bytes of a file, as nothing but bytes. */
 export async function fileContent({ id }: ShownFile): Promise<ArrayBuffer> {
-  const request = actInPlace(
-    new Request(`${basePath}/v1/files/${id}/content`, { credentials: 'same-origin' }),
-  );
-  const response = await fetch(request).catch((error: unknown) => {
-    throw problemOf(error, undefined);
-  });
-  if (!response.ok) throw problemOf(await response.json().catch(() => null), response);
-  return response.arrayBuffer();
+  const { data } = await filesContent({ path: { fileId: id }, parseAs: 'arrayBuffer' });
+  return data as unknown as ArrayBuffer;
 }
 
 /** Where links are off, the page reads the file and keeps it. */

@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import classes from './json-tree.module.css';
+import { WrittenNumber } from './written-number.js';
 
 const OPEN_LEVELS = 2;
 const AT_ONCE = 100;
@@ -31,7 +32,7 @@ export function JsonTree({ value, label, isBare }: JsonTreeProps) {
 }
 
 function Node({ name, value, level }: { name?: string; value: unknown; level: number }) {
-  if (typeof value !== 'object' || value === null) {
+  if (typeof value !== 'object' || value === null || value instanceof WrittenNumber) {
     return (
       <div className={classes['leaf']}>
         <Name name={name} />
@@ -85,6 +86,6 @@ function Name({ name }: { name?: string }) {
 }
 
 function Leaf({ value }: { value: unknown }) {
-  const kind = value === null ? 'null' : typeof value;
+  const kind = value === null ? 'null' : value instanceof WrittenNumber ? 'number' : typeof value;
   return <span className={`${classes[kind] ?? ''} user-text`}>{JSON.stringify(value)}</span>;
 }

@@ -1,3 +1,6 @@
+import { isJsonObject } from '../json-object.js';
+import { WrittenNumber } from './written-number.js';
+
 export type Row = Record<string, unknown>;
 
 export type OutputView = 'table' | 'tree' | 'text';
@@ -5,6 +8,7 @@ export type OutputView = 'table' | 'tree' | 'text';
 /** What an output is shown as first, and what else it can be shown as. */
 export function outputViews(output: unknown): OutputView[] {
   if (rowsOf(output)) return ['table', 'tree', 'text'];
+  if (output instanceof WrittenNumber) return ['text'];
   if (typeof output === 'object' && output !== null) return ['tree', 'text'];
   return ['text'];
 }
@@ -12,7 +16,7 @@ export function outputViews(output: unknown): OutputView[] {
 /** A list of objects is a table. */
 export function rowsOf(output: unknown): Row[] | null {
   if (!Array.isArray(output) || output.length === 0) return null;
-  return output.every((row) => isRow(row) && Object.keys(row).length > 0) ? (output as Row[]) : null;
+  return output.every(isRow) ? output : null;
 }
 
 /** The names that any of the rows has, in the order in which they first appear. */
@@ -23,7 +27,9 @@ export function columnsOf(rows: readonly Row[]): string[] {
 /** Columns of numbers are easier to compare at their right edge. */
 export function isNumeric(rows: readonly Row[], column: string): boolean {
   const values = rows.map((row) => row[column]).filter((value) => value !== null && value !== undefined);
-  return values.length > 0 && values.every((value) => typeof value === 'number');
+  return (
+    values.length > 0 && values.every((value) => typeof value === 'number' || value instanceof WrittenNumber)
+  );
 }
 
 /** A value in a cell or a line. */
@@ -38,5 +44,5 @@ export function outputText(output: unknown): string {
 }
 
 function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) && !(value instanceof WrittenNumber) && Object.keys(value).length > 0;
 }

@@ -1,3 +1,5 @@
+import { Divider } from '@mantine/core';
+
 import { Page } from '../../kit/page.js';
 import { PasswordSection } from './password-section.js';
 import { ProfileSection } from './profile-section.js';
@@ -8,8 +10,11 @@ export function AccountPage() {
   return (
     <Page title="Your account">
       <ProfileSection />
+      <Divider />
       <PasswordSection />
+      <Divider />
       <SessionsSection />
+      <Divider />
       <TokensSection />
     </Page>
   );

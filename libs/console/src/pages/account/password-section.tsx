@@ -4,12 +4,12 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { isProblem } from '../../api/problem.js';
 import { useUser } from '../../api/session.js';
+import { FormProblem, problemAt } from '../../kit/form-problem.js';
+import { NewPasswordInput } from '../../kit/new-password-input.js';
 import { notifyDone } from '../../kit/notify.js';
-import { ProblemNotice } from '../../kit/problem-notice.js';
+import { Section } from '../../kit/section.js';
 import { useAct } from '../../kit/use-act.js';
-import { Section } from './section.js';
 
 export function PasswordSection() {
   const [changing, setChanging] = useState(false);
@@ -17,7 +17,7 @@ export function PasswordSection() {
     <Section
       title="Password"
       description="Changing it signs you out everywhere else. Tokens go on working."
-      action={
+      actions={
         !changing && (
           <Button variant="default" onClick={() => setChanging(true)}>
             Change the password
@@ -40,8 +40,6 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     notifyDone('Your password is changed.');
     onDone();
   });
-  const at = (path: string): string | undefined => (isProblem(problem) ? problem.at(path) : undefined);
-  const elsewhere = problem !== null && at('current') === undefined && at('next') === undefined;
 
   return (
     <form onSubmit={form.onSubmit((values) => void run(values))}>
@@ -55,20 +53,10 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
           required
           withAsterisk={false}
           {...form.getInputProps('current')}
-          error={at('current')}
+          error={problemAt(problem, 'current')}
         />
-        <PasswordInput
-          label="New password"
-          description="At least 8 characters."
-          autoComplete="new-password"
-          minLength={8}
-          maxLength={200}
-          required
-          withAsterisk={false}
-          {...form.getInputProps('next')}
-          error={at('next')}
-        />
-        {elsewhere && <ProblemNotice error={problem} />}
+        <NewPasswordInput {...form.getInputProps('next')} error={problemAt(problem, 'next')} />
+        <FormProblem error={problem} fields={['current', 'next']} />
         <Group gap="xs">
           <Button type="submit" loading={busy}>
             Change the password

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { DEFAULT_ENVIRONMENT } from '../../api/place.js';
 import { useUser } from '../../api/session.js';
-import { Section } from './section.js';
+import { Section } from '../../kit/section.js';
 
 export function ProfileSection() {
   const { name, email, workspaces } = useUser();

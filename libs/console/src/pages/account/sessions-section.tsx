@@ -8,8 +8,8 @@ import { confirmDestruction } from '../../kit/confirm.js';
 import { type Column, Listing } from '../../kit/listing.js';
 import { Moment } from '../../kit/moment.js';
 import { notifyDone, notifyProblem } from '../../kit/notify.js';
+import { Section } from '../../kit/section.js';
 import { usePages } from '../../kit/use-pages.js';
-import { Section } from './section.js';
 
 export function SessionsSection() {
   const queries = useQueryClient();
@@ -100,7 +100,7 @@ export function SessionsSection() {
     <Section
       title="Where you are signed in"
       description="End what you do not recognise, then change your password."
-      action={
+      actions={
         count > 1 && (
           <Button variant="default" onClick={endOthers}>
             End all others

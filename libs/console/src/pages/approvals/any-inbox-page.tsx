@@ -8,7 +8,7 @@ import { useUser } from '../../api/session.js';
 import { homePlace } from '../../app/places.js';
 import { PlainFrame } from '../../app/plain-frame.js';
 import { usePageTitle } from '../../kit/page.js';
-import { type Approval, waitsForMe } from './approval.js';
+import { waitsForMe } from './approval.js';
 
 /** Reached from a mail that names no workspace: the only inbox there is, or how many wait in each. */
 export function AnyInboxPage() {
@@ -54,7 +54,7 @@ function Inbox({ workspace }: { workspace: WorkspaceOfUser }) {
     queryFn: async () => {
       const headers = { 'x-workspace': slug };
       const { data } = await approvalsList({ query: { status: 'pending', limit: MOST }, headers });
-      return (data.items as Approval[]).filter(waitsForMe).length;
+      return data.items.filter(waitsForMe).length;
     },
   });
   return (

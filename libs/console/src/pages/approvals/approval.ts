@@ -1,21 +1,5 @@
 import type { ApprovalRequest } from '@gatehouse/client';
 
-/** The last request of the same action and script that was approved. */
-export interface PreviousApproval {
-  id: string;
-  input: Record<string, unknown>;
-  decidedAt: string | null;
-  decidedBy: { userId: string; name: string } | null;
-}
-
-export type Approval = ApprovalRequest & {
-  /** Whether it waits for this person. */
-  mayDecide?: boolean;
-  /** The held run that it is about. */
-  runId?: string | null;
-  previous?: PreviousApproval | null;
-};
-
 /** What a request to start a run says of it. */
 export interface RunInput {
   script: string;
@@ -26,7 +10,7 @@ export interface RunInput {
   test: boolean;
 }
 
-export function runInputOf({ action, input }: Pick<Approval, 'action' | 'input'>): RunInput | null {
+export function runInputOf({ action, input }: Pick<ApprovalRequest, 'action' | 'input'>): RunInput | null {
   return action === 'run.start' ? (input as unknown as RunInput) : null;
 }
 
@@ -34,7 +18,7 @@ export function runInputOf({ action, input }: Pick<Approval, 'action' | 'input'>
 export function versionOf({
   action,
   input,
-}: Pick<Approval, 'action' | 'input'>): { slug: string; number: number } | null {
+}: Pick<ApprovalRequest, 'action' | 'input'>): { slug: string; number: number } | null {
   const { script, slug, version } = input;
   if (action === 'run.start') return { slug: String(script), number: Number(version) };
   if (action === 'script.publish') return { slug: String(slug), number: Number(version) };
@@ -42,7 +26,7 @@ export function versionOf({
 }
 
 /** In five words what will happen; the service's own sentence stands below it. */
-export function headingOf(request: Pick<Approval, 'action' | 'input' | 'title'>): string {
+export function headingOf(request: Pick<ApprovalRequest, 'action' | 'input' | 'title'>): string {
   const run = runInputOf(request);
   if (run) return `${run.test ? 'Test' : 'Run'} ${run.script} in ${run.environment}`;
   const version = versionOf(request);
@@ -51,12 +35,12 @@ export function headingOf(request: Pick<Approval, 'action' | 'input' | 'title'>)
 }
 
 /** The run that was let go, or waits to be. */
-export function runIdOf({ runId, result }: Pick<Approval, 'runId' | 'result'>): string | null {
+export function runIdOf({ runId, result }: Pick<ApprovalRequest, 'runId' | 'result'>): string | null {
   if (runId) return runId;
   return typeof result?.['runId'] === 'string' ? result['runId'] : null;
 }
 
 /** Whether the person is offered to decide it; the service judges each decision anew. */
-export function waitsForMe({ status, mayDecide }: Pick<Approval, 'status' | 'mayDecide'>): boolean {
+export function waitsForMe({ status, mayDecide }: Pick<ApprovalRequest, 'status' | 'mayDecide'>): boolean {
   return status === 'pending' && mayDecide !== false;
 }

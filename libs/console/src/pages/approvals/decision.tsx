@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from '@gatehouse/client';
 import { approvalsGetOptions, approvalsGetQueryKey } from '@gatehouse/client/react-query';
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,7 +7,7 @@ import { useState } from 'react';
 import { usePeople } from '../../app/use-people.js';
 import { Moment } from '../../kit/moment.js';
 import { usePageTitle } from '../../kit/page.js';
-import { type Approval, headingOf, runIdOf, waitsForMe } from './approval.js';
+import { headingOf, runIdOf, waitsForMe } from './approval.js';
 import type { FoundRequest } from './find-request.js';
 import { RunProgress } from './run-progress.js';
 import { useVersions } from './use-versions.js';
@@ -20,11 +21,11 @@ export function Decision({ request: found, place }: FoundRequest) {
   const path = { id: found.id };
   const query = useQuery({ ...approvalsGetOptions({ path }), initialData: found });
   // What only the person who approves gets to see is in that one response.
-  const [own, setOwn] = useState<Approval | null>(null);
-  const request: Approval = own ?? query.data;
+  const [own, setOwn] = useState<ApprovalRequest | null>(null);
+  const request: ApprovalRequest = own ?? query.data;
   const versions = useVersions(request);
   const runId = runIdOf(request);
-  const decided = (after: Approval): void => {
+  const decided = (after: ApprovalRequest): void => {
     setOwn(after);
     void queries.invalidateQueries();
   };
@@ -58,7 +59,7 @@ export function Decision({ request: found, place }: FoundRequest) {
   );
 }
 
-function Asker({ request: { requestedBy, createdAt, status, expiresAt } }: { request: Approval }) {
+function Asker({ request: { requestedBy, createdAt, status, expiresAt } }: { request: ApprovalRequest }) {
   const nameOf = usePeople();
   const name = requestedBy === null ? 'An API key' : (nameOf(requestedBy) ?? 'Somebody');
   return (

@@ -1,12 +1,12 @@
-import { type UserMe, approvalsGet } from '@gatehouse/client';
+import { type ApprovalRequest, type UserMe, approvalsGet } from '@gatehouse/client';
 
 import { DEFAULT_ENVIRONMENT, type Place } from '../../api/place.js';
 import { Problem, isProblem } from '../../api/problem.js';
 import { workspacesByUse } from '../../app/places.js';
-import { type Approval, runInputOf } from './approval.js';
+import { runInputOf } from './approval.js';
 
 export interface FoundRequest {
-  request: Approval;
+  request: ApprovalRequest;
   /** Where it belongs to, with the environment of its run. */
   place: Place;
 }

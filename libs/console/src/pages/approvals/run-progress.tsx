@@ -1,15 +1,15 @@
-import { runsGetOptions } from '@gatehouse/client/react-query';
 import { Anchor, Group, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { runOptions } from '../../kit/run-options.js';
 import type { Place } from '../../api/place.js';
 import { durationText } from '../../kit/moment.js';
 import { Status } from '../../kit/status.js';
 
 /** How the run goes that was held; the workspace's events keep it up to date. */
 export function RunProgress({ runId, place }: { runId: string; place: Place }) {
-  const { data: run } = useQuery(runsGetOptions({ path: { runId } }));
+  const { data: run } = useQuery(runOptions(runId));
   const finished = run?.phase === 'finished';
   return (
     <Group gap="xs" role="status" mih={28}>

@@ -1,13 +1,14 @@
+import type { ApprovalRequest, EarlierApproval } from '@gatehouse/client';
 import { scriptsDetailOptions, versionsFindOptions } from '@gatehouse/client/react-query';
 import { useQuery } from '@tanstack/react-query';
 
-import { type Approval, type PreviousApproval, runInputOf, versionOf } from './approval.js';
+import { runInputOf, versionOf } from './approval.js';
 
 /**
  * The version that the request is about, and the one to compare it with: the last that was approved, else the one that
  * runs use now.
  */
-export function useVersions(request: Approval) {
+export function useVersions(request: ApprovalRequest) {
   const asked = versionOf(request);
   const slug = asked?.slug ?? '';
   const number = asked?.number ?? 0;
@@ -45,6 +46,6 @@ export function useVersions(request: Approval) {
 
 export type Versions = ReturnType<typeof useVersions>;
 
-function inputsOf(request: Approval, { input }: PreviousApproval): Record<string, unknown> | null {
+function inputsOf(request: ApprovalRequest, { input }: EarlierApproval): Record<string, unknown> | null {
   return runInputOf({ ...request, input })?.inputs ?? null;
 }

@@ -1,17 +1,16 @@
-import { approvalsApprove, approvalsDeny } from '@gatehouse/client';
+import { type ApprovalRequest, approvalsApprove, approvalsDeny } from '@gatehouse/client';
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { useAct } from '../../kit/use-act.js';
 import { ActionBar } from './facts.js';
-import type { Approval } from './approval.js';
 
 interface Props {
-  request: Approval;
+  request: ApprovalRequest;
   /** Whether all of what a yes lets happen is on the page. */
   ready: boolean;
-  onDecided: (request: Approval) => void;
+  onDecided: (request: ApprovalRequest) => void;
   /** A decision was refused: somebody else may have been first. */
   onRefused: () => void;
 }
@@ -20,7 +19,7 @@ interface Props {
 export function VerdictForm({ request: { id }, ready, onDecided, onRefused }: Props) {
   const [denying, setDenying] = useState(false);
   const [reason, setReason] = useState('');
-  const decide = useAct(async (act: () => Promise<{ data: Approval }>) => {
+  const decide = useAct(async (act: () => Promise<{ data: ApprovalRequest }>) => {
     try {
       onDecided((await act()).data);
     } catch (error) {

@@ -1,13 +1,14 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import type { ApprovalRequest } from '@gatehouse/client';
+import { Group, Stack, Text } from '@mantine/core';
 
-import { CopyButton } from '../../kit/copy-button.js';
+import { FailureNotice } from '../../kit/failure-notice.js';
 import { Moment } from '../../kit/moment.js';
+import { ShownOnce } from '../../kit/shown-once.js';
 import { Status } from '../../kit/status.js';
-import type { Approval } from './approval.js';
 import { STATUS_LABELS } from './status-labels.js';
 
 /** What became of a request, and by whom. */
-export function Verdict({ request }: { request: Approval }) {
+export function Verdict({ request }: { request: ApprovalRequest }) {
   const { status, result, decisionReason, secret } = request;
   return (
     <Stack gap="xs" role="status">
@@ -23,11 +24,10 @@ export function Verdict({ request }: { request: Approval }) {
         </Text>
       )}
       {status === 'failed' && (
-        <Alert color="red" variant="light" title="It was approved, but could not be done">
-          <Text size="sm" className="user-text">
-            {String(result?.['error'] ?? 'The service does not say why.')}
-          </Text>
-        </Alert>
+        <FailureNotice
+          title="It was approved, but could not be done"
+          error={String(result?.['error'] ?? 'The service does not say why.')}
+        />
       )}
       {status === 'approved' && (
         <Text size="sm">
@@ -44,7 +44,7 @@ const QUOTE = {
   borderLeft: '3px solid var(--mantine-color-default-border)',
 } as const;
 
-function Decision({ request: { status, decidedBy, decidedAt, expiresAt } }: { request: Approval }) {
+function Decision({ request: { status, decidedBy, decidedAt, expiresAt } }: { request: ApprovalRequest }) {
   if (status === 'expired' && !decidedBy) {
     return (
       <>
@@ -63,12 +63,8 @@ function Decision({ request: { status, decidedBy, decidedAt, expiresAt } }: { re
 /** Where no mail can be sent, the one who approves an invitation passes its link on. */
 function ShareLink({ link }: { link: string }) {
   return (
-    <Alert color="yellow" variant="light" title="Send this link to whom it invites">
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">No mail was sent, and the link is shown this once.</Text>
-        <code style={{ overflowWrap: 'anywhere' }}>{link}</code>
-        <CopyButton value={link} label="Copy the link" />
-      </Stack>
-    </Alert>
+    <ShownOnce value={link} name="link">
+      No mail was sent. Send the link to whom it invites.
+    </ShownOnce>
   );
 }

@@ -1,8 +1,9 @@
+import type { ApprovalRequest } from '@gatehouse/client';
 import { Skeleton, Text } from '@mantine/core';
 
 import { Moment } from '../../kit/moment.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
-import { type Approval, runInputOf } from './approval.js';
+import { runInputOf } from './approval.js';
 import { inputFacts, marked, secretFacts, secretKey } from './changes.js';
 import { Fact, Facts, MarkedList } from './facts.js';
 import { FileChanges } from './file-changes.js';
@@ -10,7 +11,7 @@ import { InputTable } from './input-table.js';
 import type { Versions } from './use-versions.js';
 
 /** Everything that a yes lets happen, with what is new since the last one marked. */
-export function WhatHappens({ request, versions }: { request: Approval; versions: Versions }) {
+export function WhatHappens({ request, versions }: { request: ApprovalRequest; versions: Versions }) {
   const { asked, version, before, script } = versions;
   const run = runInputOf(request);
   const hosts = run?.hosts ?? version?.hosts ?? null;

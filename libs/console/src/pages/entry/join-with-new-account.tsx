@@ -2,9 +2,8 @@ import type { InvitationOffer, UserMe } from '@gatehouse/client';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 
-import { isProblem } from '../../api/problem.js';
-import { ProblemNotice } from '../../kit/problem-notice.js';
-import { NewPasswordInput } from './new-password-input.js';
+import { FormProblem, problemAt } from '../../kit/form-problem.js';
+import { NewPasswordInput } from '../../kit/new-password-input.js';
 import { useAccept } from './use-accept.js';
 
 interface Props {
@@ -17,7 +16,6 @@ interface Props {
 export function JoinWithNewAccount({ offer, token, user }: Props) {
   const form = useForm({ initialValues: { name: '', password: '' } });
   const { run, busy, problem } = useAccept(token, null);
-  const at = (path: string): string | undefined => (isProblem(problem) ? problem.at(path) : undefined);
   return (
     <form onSubmit={form.onSubmit((values) => void run(values))}>
       <Stack>
@@ -37,12 +35,14 @@ export function JoinWithNewAccount({ offer, token, user }: Props) {
           required
           withAsterisk={false}
           {...form.getInputProps('name')}
-          error={at('name')}
+          error={problemAt(problem, 'name')}
         />
-        <NewPasswordInput label="Password" {...form.getInputProps('password')} error={at('password')} />
-        {problem !== null && at('name') === undefined && at('password') === undefined && (
-          <ProblemNotice error={problem} />
-        )}
+        <NewPasswordInput
+          label="Password"
+          {...form.getInputProps('password')}
+          error={problemAt(problem, 'password')}
+        />
+        <FormProblem error={problem} fields={['name', 'password']} />
         <Button type="submit" loading={busy}>
           Make the account and join
         </Button>

@@ -3,12 +3,11 @@ import { Button, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 
-import { isProblem } from '../../api/problem.js';
 import { signedOut } from '../../api/session.js';
-import { ProblemNotice } from '../../kit/problem-notice.js';
+import { FormProblem, problemAt } from '../../kit/form-problem.js';
+import { NewPasswordInput } from '../../kit/new-password-input.js';
 import { useAct } from '../../kit/use-act.js';
 import { EntryFrame } from './entry-frame.js';
-import { NewPasswordInput } from './new-password-input.js';
 
 export function ResetPage() {
   const { token } = useParams({ from: '/reset-password/$token' });
@@ -23,19 +22,18 @@ export function ResetPage() {
   const { problem } = reset;
 
   if (done) return <Done />;
-  if (isProblem(problem) && problem.at('token') !== undefined) return <Unusable />;
-  const wrong = isProblem(problem) ? problem.at('password') : undefined;
+  if (problemAt(problem, 'token') !== undefined) return <Unusable />;
   return (
     <EntryFrame title="Choose a new password">
       <form onSubmit={(event) => void reset.run(event)}>
         <Stack>
           <NewPasswordInput
             autoFocus
-            error={wrong}
+            error={problemAt(problem, 'password')}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          {problem !== null && wrong === undefined && <ProblemNotice error={problem} />}
+          <FormProblem error={problem} fields={['password']} />
           <Text size="sm" c="dimmed">
             You are signed out everywhere, and sign in with the new one. Tokens go on working.
           </Text>

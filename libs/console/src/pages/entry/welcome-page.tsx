@@ -7,7 +7,7 @@ import { DEFAULT_ENVIRONMENT } from '../../api/place.js';
 import { isProblem } from '../../api/problem.js';
 import { refreshSession, useUser } from '../../api/session.js';
 import { signOut } from '../../app/sign-out.js';
-import { ProblemNotice } from '../../kit/problem-notice.js';
+import { FormProblem, problemAt } from '../../kit/form-problem.js';
 import { useAct } from '../../kit/use-act.js';
 import { EntryFrame } from './entry-frame.js';
 import { slugOf } from './workspace-slug.js';
@@ -29,8 +29,6 @@ export function WelcomePage() {
   const { problem } = create;
 
   if (isProblem(problem, 'forbidden')) return <NotAllowed email={email} />;
-  const at = (path: string): string | undefined => (isProblem(problem) ? problem.at(path) : undefined);
-  const elsewhere = problem !== null && at('name') === undefined && at('slug') === undefined;
   return (
     <EntryFrame title="Your first workspace">
       <form onSubmit={(event) => void create.run(event)}>
@@ -47,7 +45,7 @@ export function WelcomePage() {
             required
             withAsterisk={false}
             value={name}
-            error={at('name')}
+            error={problemAt(problem, 'name')}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <TextInput
@@ -57,10 +55,10 @@ export function WelcomePage() {
             required
             withAsterisk={false}
             value={slug}
-            error={at('slug')}
+            error={problemAt(problem, 'slug')}
             onChange={(event) => setOwnSlug(event.currentTarget.value)}
           />
-          {elsewhere && <ProblemNotice error={problem} />}
+          <FormProblem error={problem} fields={['name', 'slug']} />
           <Button type="submit" loading={create.busy}>
             Make the workspace
           </Button>

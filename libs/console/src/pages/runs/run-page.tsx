@@ -1,8 +1,8 @@
-import { runsGetOptions } from '@gatehouse/client/react-query';
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 
+import { runOptions } from '../../kit/run-options.js';
 import { Page } from '../../kit/page.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { usePlace } from '../../app/use-place.js';
@@ -11,7 +11,7 @@ import { RunDetail } from './run/run-detail.js';
 export function RunPage() {
   const { runId } = useParams({ from: '/w/$workspace/$environment/runs/$runId' });
   const place = usePlace();
-  const { data: run, error } = useQuery(runsGetOptions({ path: { runId } }));
+  const { data: run, error } = useQuery(runOptions(runId));
   if (run) return <RunDetail key={runId} run={run} />;
   return (
     <Page

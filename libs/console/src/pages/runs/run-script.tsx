@@ -1,11 +1,11 @@
 import { type Script, runsStart } from '@gatehouse/client';
-import { runsGetOptions } from '@gatehouse/client/react-query';
 import { Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
+import { runOptions } from '../../kit/run-options.js';
 import { basePath } from '../../api/base.js';
 import { DEFAULT_ENVIRONMENT } from '../../api/place.js';
 import { usePlace } from '../../app/use-place.js';
@@ -34,7 +34,7 @@ const LONGEST_LINK = 6_000;
 export function RunScript({ script }: RunScriptProps) {
   const { from } = useSearch({ strict: false }) as { from?: string };
   const earlier = useQuery({
-    ...runsGetOptions({ path: { runId: from ?? '' } }),
+    ...runOptions(from ?? ''),
     enabled: from !== undefined,
   });
   if (from !== undefined && earlier.isPending) return <Skeleton height={160} />;

@@ -3,10 +3,11 @@ import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { staleAfter } from '../../app/stale-after.js';
 import { usePlace, useRights } from '../../app/use-place.js';
 import { notifyDone, notifyProblem } from '../../kit/notify.js';
+import { useRefresh } from '../../kit/use-refresh.js';
 import { useScript } from './script-context.js';
-import { useRefresh } from './use-refresh.js';
 
 /** Why a script cannot be run, and what would change that. */
 export function ScriptNotice() {
@@ -23,13 +24,13 @@ function ArchivedNotice() {
   const restore = useMutation({
     ...publishingRestoreMutation(),
     onSuccess: async () => {
-      await refresh('script');
+      await refresh(...staleAfter('script.changed'));
       notifyDone(`${name} is a draft again. Publish a version to run it.`);
     },
     onError: notifyProblem,
   });
   return (
-    <Alert color="gray" title="Archived" styles={textColor}>
+    <Alert color="gray" title="Archived">
       <Group justify="space-between">
         <Text size="sm">It cannot be run or changed. Its versions, runs and files stay readable.</Text>
         {edits && (
@@ -52,7 +53,7 @@ function DraftNotice() {
   const place = usePlace();
   const { edits } = useRights();
   return (
-    <Alert color="gray" title="Draft" styles={textColor}>
+    <Alert color="gray" title="Draft">
       <Text size="sm">
         No version is published, so it cannot be run yet.{' '}
         {edits && (
@@ -73,8 +74,3 @@ function DraftNotice() {
     </Alert>
   );
 }
-
-const textColor = {
-  message: { color: 'var(--mantine-color-text)' },
-  title: { color: 'var(--mantine-color-text)' },
-};

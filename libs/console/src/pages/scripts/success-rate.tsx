@@ -1,6 +1,8 @@
 import type { ScriptStats } from '@gatehouse/client';
 import { Text } from '@mantine/core';
 
+import { counted } from '../../kit/counted.js';
+
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
 /** `98 % of 41 runs`; nothing is said of what never ended. */
@@ -8,7 +10,7 @@ export function SuccessRate({ stats: { successRate, runs30d } }: { stats: Script
   if (successRate === null) {
     return (
       <Text span size="sm" c="dimmed">
-        {runs30d === 0 ? 'no runs' : runsText(runs30d)}
+        {runs30d === 0 ? 'no runs' : counted(runs30d, 'run')}
       </Text>
     );
   }
@@ -16,12 +18,8 @@ export function SuccessRate({ stats: { successRate, runs30d } }: { stats: Script
     <span>
       {percent.format(successRate)}{' '}
       <Text span size="sm" c="dimmed">
-        of {runsText(runs30d)}
+        of {counted(runs30d, 'run')}
       </Text>
     </span>
   );
-}
-
-export function runsText(count: number): string {
-  return count === 1 ? '1 run' : `${count.toLocaleString('en')} runs`;
 }

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
 import { usePlace, useRights } from '../../app/use-place.js';
+import { counted } from '../../kit/counted.js';
 import { Empty } from '../../kit/empty.js';
 import { type Column, Listing } from '../../kit/listing.js';
 import { Moment } from '../../kit/moment.js';
@@ -53,7 +54,7 @@ export function EndpointListPage() {
         id: 'events',
         header: 'Events',
         wideOnly: true,
-        cell: ({ eventTypes }) => (eventTypes === null ? 'every event' : counted(eventTypes.length)),
+        cell: ({ eventTypes }) => (eventTypes === null ? 'every event' : counted(eventTypes.length, 'type')),
       },
       {
         id: 'state',
@@ -118,8 +119,4 @@ export function EndpointListPage() {
       <NewEndpoint opened={isMaking} onClose={() => setMaking(false)} />
     </Page>
   );
-}
-
-function counted(types: number): string {
-  return types === 1 ? '1 type' : `${types} types`;
 }

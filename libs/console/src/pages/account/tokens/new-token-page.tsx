@@ -5,11 +5,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { isProblem } from '../../../api/problem.js';
 import { useUser } from '../../../api/session.js';
 import { useConfirmed } from '../../../kit/confirm-password.js';
+import { FormProblem, problemAt } from '../../../kit/form-problem.js';
 import { Page } from '../../../kit/page.js';
-import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { ShownOnce } from '../../../kit/shown-once.js';
 import { useAct } from '../../../kit/use-act.js';
 import { LIFETIMES, expiryOf } from './expiry.js';
@@ -73,7 +72,6 @@ function TokenForm({ onMade }: { onMade: (made: PersonalTokenCreated) => void })
       onMade(data);
     },
   );
-  const nameError = isProblem(problem) ? problem.at('name') : undefined;
 
   return (
     <form onSubmit={form.onSubmit((values) => void run(values))}>
@@ -86,7 +84,7 @@ function TokenForm({ onMade }: { onMade: (made: PersonalTokenCreated) => void })
             required
             withAsterisk={false}
             {...form.getInputProps('name')}
-            error={nameError}
+            error={problemAt(problem, 'name')}
           />
           <NativeSelect label="It ends after" data={LIFETIMES} {...form.getInputProps('lifetime')} />
         </Group>
@@ -96,7 +94,7 @@ function TokenForm({ onMade }: { onMade: (made: PersonalTokenCreated) => void })
           onScopes={(scopes) => form.setFieldValue('scopes', scopes)}
           error={form.errors['scopes'] as string | undefined}
         />
-        {problem !== null && nameError === undefined && <ProblemNotice error={problem} />}
+        <FormProblem error={problem} fields={['name']} />
         <Group gap="xs">
           <Button type="submit" loading={busy}>
             Make the token

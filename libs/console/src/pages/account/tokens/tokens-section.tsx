@@ -11,8 +11,8 @@ import { Empty } from '../../../kit/empty.js';
 import { type Column, Listing } from '../../../kit/listing.js';
 import { Moment } from '../../../kit/moment.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
+import { Section } from '../../../kit/section.js';
 import { usePages } from '../../../kit/use-pages.js';
-import { Section } from '../section.js';
 import { scopesText } from './scope-words.js';
 
 export function TokensSection() {
@@ -24,7 +24,7 @@ export function TokensSection() {
     <Section
       title="Personal access tokens"
       description="For the command line and your own programs. A token does what you may do, within its scopes."
-      action={
+      actions={
         !switchedOff && (
           <Button variant="default" renderRoot={(props) => <Link to="/account/tokens/new" {...props} />}>
             New token

@@ -3,6 +3,7 @@ import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import { confirmDestruction } from '../../../kit/confirm.js';
+import { counted } from '../../../kit/counted.js';
 import { notifyProblem } from '../../../kit/notify.js';
 import { type Outcome, actOnEach } from './act-on-each.js';
 
@@ -29,7 +30,7 @@ export function ChosenRuns({ runs, onDone }: ChosenRunsProps) {
               runsRerun({ path: { runId: id }, headers: { 'Idempotency-Key': crypto.randomUUID() } }),
             );
       setResult({
-        text: `${counted(outcome.done)} ${kind === 'cancel' ? 'cancelled' : 'started again'}`,
+        text: `${counted(outcome.done, 'run')} ${kind === 'cancel' ? 'cancelled' : 'started again'}`,
         outcome,
       });
       onDone();
@@ -44,7 +45,7 @@ export function ChosenRuns({ runs, onDone }: ChosenRunsProps) {
     <>
       {runs.length > 0 && (
         <Group gap="xs" role="toolbar" aria-label="Chosen runs">
-          <Text size="sm">{counted(runs.length)} chosen</Text>
+          <Text size="sm">{counted(runs.length, 'run')} chosen</Text>
           <Button
             size="xs"
             variant="default"
@@ -52,7 +53,7 @@ export function ChosenRuns({ runs, onDone }: ChosenRunsProps) {
             loading={busy === 'cancel'}
             onClick={() =>
               confirmDestruction({
-                title: `Cancel ${counted(open.length)}?`,
+                title: `Cancel ${counted(open.length, 'run')}?`,
                 children: open.map(({ script }) => script.slug).join(', '),
                 confirm: 'Cancel them',
                 onConfirm: () => void act('cancel'),
@@ -87,11 +88,10 @@ function Result({ text, outcome, onClose }: { text: string; outcome: Outcome; on
       withCloseButton
       closeButtonLabel="Dismiss"
       onClose={onClose}
-      styles={{ message: { color: 'var(--mantine-color-text)' } }}
     >
       <Text size="sm">
         {text}
-        {!isWhole && `, ${counted(outcome.refused.length)} refused:`}
+        {!isWhole && `, ${counted(outcome.refused.length, 'run')} refused:`}
       </Text>
       {!isWhole && (
         <List size="sm">
@@ -108,8 +108,4 @@ function Result({ text, outcome, onClose }: { text: string; outcome: Outcome; on
 
 function nameOf({ script, id }: Run): string {
   return `${script.slug} (${id})`;
-}
-
-function counted(runs: number): string {
-  return `${runs} ${runs === 1 ? 'run' : 'runs'}`;
 }

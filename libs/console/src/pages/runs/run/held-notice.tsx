@@ -11,9 +11,6 @@ export function HeldNotice({ run }: { run: Pick<Run, 'approvalRequestId'> }) {
       variant="light"
       icon={<IconHandStop aria-hidden />}
       title="This run waits for approval"
-      styles={{
-        title: { color: 'var(--mantine-color-text)' },
-      }}
     >
       <Text size="sm">
         It begins when somebody approves it; you need not wait here.{' '}

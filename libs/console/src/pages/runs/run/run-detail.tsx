@@ -5,12 +5,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { usePlace } from '../../../app/use-place.js';
+import { FailureNotice } from '../../../kit/failure-notice.js';
 import { LogView } from '../../../kit/log-view.js';
 import { Page } from '../../../kit/page.js';
 import { RunFiles } from '../../../kit/run-files.js';
 import { RunOutput } from '../../../kit/run-output.js';
+import { Section } from '../../../kit/section.js';
 import { Status } from '../../../kit/status.js';
-import { FailureNotice } from './failure-notice.js';
 import { HeldNotice } from './held-notice.js';
 import { RunActions } from './run-actions.js';
 import { RunFacts } from './run-facts.js';
@@ -18,7 +19,6 @@ import { RunInputs } from './run-inputs.js';
 import { RunNetwork } from './run-network.js';
 import { RunProgress } from './run-progress.js';
 import { RunTimeline } from './run-timeline.js';
-import { Section } from './section.js';
 import { useChosenLine } from './use-chosen-line.js';
 
 /** A run as it goes on, and afterwards what became of it. */

@@ -1,10 +1,12 @@
+import { isJsonObject } from '../../../kit/json-object.js';
+
 const MOST_REMEMBERED = 64 * 1024;
 
 /** What this person ran a script with the last time, in this browser. */
 export function lastInputs(workspace: string, slug: string): Record<string, unknown> | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspace, slug)) ?? 'null');
-    return typeof kept === 'object' && !Array.isArray(kept) ? (kept as Record<string, unknown> | null) : null;
+    return isJsonObject(kept) ? kept : null;
   } catch {
     return null;
   }

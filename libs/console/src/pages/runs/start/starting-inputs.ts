@@ -1,3 +1,6 @@
+import { isJsonObject } from '../../../kit/json-object.js';
+import { jsonOrNull } from '../../../api/json-or-null.js';
+
 type Inputs = Record<string, unknown>;
 
 /** Where a form's first inputs come from: a link, an earlier run, the last time, or nowhere. */
@@ -44,14 +47,6 @@ function known(inputs: Inputs, schema: Inputs | null): Inputs {
 }
 
 function asInputs(link: unknown): Inputs | null {
-  const value = typeof link === 'string' ? parsed(link) : link;
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Inputs) : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const value = typeof link === 'string' ? jsonOrNull(link) : link;
+  return isJsonObject(value) ? value : null;
 }

@@ -1,8 +1,14 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 
+import { lazily } from '../../../kit/lazily.js';
 import { usePlace, useRights } from '../../../app/use-place.js';
 import { Empty } from '../../../kit/empty.js';
+
+const TemplateLinks = lazily(() =>
+  import('./template-links.js').then((module) => ({ default: module.TemplateLinks })),
+);
 
 export function NoScripts({ isSearch, onClear }: { isSearch: boolean; onClear: () => void }) {
   const { edits } = useRights();
@@ -28,8 +34,19 @@ export function NoScripts({ isSearch, onClear }: { isSearch: boolean; onClear: (
     );
   }
   return (
-    <Empty title="No script yet" action={<NewScriptButton />}>
-      Begin from a template, drop a folder, or paste a file: try it beside the editor, then publish it.
+    <Empty
+      title="No script yet"
+      action={
+        <Stack align="center">
+          <NewScriptButton />
+          <Suspense>
+            <TemplateLinks />
+          </Suspense>
+        </Stack>
+      }
+    >
+      Drop a folder, paste a file, or begin from one of these templates: try it beside the editor, then
+      publish it.
     </Empty>
   );
 }

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 
 import { SCRIPT_STATUSES, type ScriptSearch, type ScriptStatus } from './script-search.js';
+import { TagSelect } from './tag-select.js';
 
 const PAUSE_MS = 250;
 
@@ -15,7 +16,7 @@ const STATUS_LABELS: Record<ScriptStatus, string> = {
 
 interface ScriptFiltersProps {
   search: ScriptSearch;
-  /** The tags that can be chosen. */
+  /** The tags that are known already. */
   tags: string[];
   onSearch: (search: ScriptSearch) => void;
 }
@@ -24,15 +25,10 @@ export function ScriptFilters({ search, tags, onSearch }: ScriptFiltersProps) {
   return (
     <Group gap="xs" role="search" aria-label="Scripts">
       <SearchField q={search.q ?? ''} onQ={(q) => onSearch({ ...search, q })} />
-      <Select
-        aria-label="Tag"
-        placeholder="Any tag"
-        data={tags}
+      <TagSelect
         value={search.tag ?? null}
+        known={tags}
         onChange={(tag) => onSearch({ ...search, tag: tag ?? '' })}
-        searchable
-        clearable
-        w={{ base: 'calc(50% - 5px)', xs: 160 }}
       />
       <Select
         aria-label="Status"

@@ -1,7 +1,8 @@
 import type { DraftFile } from './draft.js';
-import { MAX_UNPACKED_BYTES, archiveProblem, isLeftOut, textOf, withoutWrapper } from './folder.js';
+import { archiveProblem, isLeftOut, withoutWrapper } from './folder.js';
 import { TooMuch, through } from '../../../kit/archive/streams.js';
-import { type TarFile, filesOfTar, tarOf } from '../../../kit/archive/tar.js';
+import { MAX_UNPACKED_BYTES, type TarFile, filesOfTar, tarOf } from '../../../kit/archive/tar.js';
+import { textOf } from '../../../kit/archive/text-of.js';
 
 const CHUNK = 32 * 1024;
 

@@ -6,7 +6,9 @@ import { usePlace } from '../../../app/use-place.js';
 import { type Crumb, Page } from '../../../kit/page.js';
 import { ProblemPage } from '../../../kit/problem-page.js';
 import { DraftPage } from './draft-page.js';
+import type { Draft } from './draft.js';
 import { loadedDraft } from './loaded-draft.js';
+import { Start } from './start.js';
 import { useStoredDraft } from './use-stored-draft.js';
 
 /** The files and settings of a version, to make the next one of them. */
@@ -26,7 +28,7 @@ export function EditScriptPage() {
   });
   const { data } = loading;
   useEffect(() => {
-    if (!data || draft !== null || !ready) return;
+    if (!data || draft !== null || !ready || isFirst(data.draft)) return;
     setLeftOut(data.leftOut);
     begin(data.draft);
   }, [data, draft, ready, begin]);
@@ -39,7 +41,20 @@ export function EditScriptPage() {
     },
   ];
   if (loading.isError) return <ProblemPage error={loading.error} retry={() => void loading.refetch()} />;
-  if (!draft) return <Page title={`Edit ${slug}`} crumbs={crumbs} children={null} />;
+  if (!draft) {
+    return (
+      <Page title={`Edit ${data?.draft.name ?? slug}`} crumbs={crumbs}>
+        {data && isFirst(data.draft) && (
+          <Start
+            onBegin={({ files, settings }, missing) => {
+              setLeftOut(missing);
+              begin({ ...data.draft, files, settings }, { keep: true });
+            }}
+          />
+        )}
+      </Page>
+    );
+  }
   return (
     <DraftPage
       title={`Edit ${draft.name}`}
@@ -50,4 +65,9 @@ export function EditScriptPage() {
       discard={{ label: 'Discard changes', question: `Discard your changes to ${draft.name}?` }}
     />
   );
+}
+
+/** The script has no version yet: it begins as a new one does. */
+function isFirst({ files }: Draft): boolean {
+  return files.length === 0;
 }

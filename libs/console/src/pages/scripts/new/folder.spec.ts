@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { folderProblem, isLeftOut, pathProblem, textOf, withoutWrapper } from './folder.js';
+import { folderProblem, isLeftOut, pathProblem, withoutWrapper } from './folder.js';
 
 describe('a folder that is dropped', () => {
   it.each(['node_modules/a.js', 'src/__pycache__/a.pyc', '.git/HEAD', '.venv/bin/python', 'a/.DS_Store'])(
@@ -27,17 +27,6 @@ describe('a folder that is dropped', () => {
     expect(folderProblem([{ size: 300 * 1024 * 1024 }])).toMatch(/300 MB.*200 MB/);
     expect(folderProblem([{ size: 3 }])).toBeNull();
   });
-});
-
-describe('text', () => {
-  it('is what can be edited and written back byte for byte', () => {
-    const bytes = new TextEncoder().encode('\ufeffü\r\n');
-    expect(new TextEncoder().encode(textOf(bytes) ?? '')).toEqual(bytes);
-  });
-
-  it.each([[[0, 65]], [[0xff, 0xfe]], [[0xc3]]])('is not %j', (bytes) =>
-    expect(textOf(new Uint8Array(bytes))).toBeNull(),
-  );
 });
 
 describe('the path of a new file', () => {

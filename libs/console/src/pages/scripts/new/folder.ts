@@ -1,8 +1,8 @@
+import { MAX_UNPACKED_BYTES } from '../../../kit/archive/tar.js';
+
 export const MAX_ENTRIES = 20_000;
 /** What the service takes as an archive, compressed. */
 export const MAX_ARCHIVE_BYTES = 10 * 1024 * 1024;
-export const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
-const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** Made by tools on one's own machine: dependencies are installed for each version, the rest is of no use in a run. */
 export const LEFT_OUT = ['node_modules', '.git', '__pycache__', '.venv', '.DS_Store'];
@@ -34,16 +34,6 @@ export function folderProblem(files: { size: number }[]): string | null {
 export function archiveProblem(bytes: number): string | null {
   if (bytes <= MAX_ARCHIVE_BYTES) return null;
   return `Packed, the files have ${megabytes(bytes)} MB; a script may have ${megabytes(MAX_ARCHIVE_BYTES)} MB. Large data belongs into a file input.`;
-}
-
-/** The text of a file that can be edited, or null where it is something else or too long. */
-export function textOf(bytes: Uint8Array): string | null {
-  if (bytes.length > MAX_TEXT_BYTES || bytes.includes(0)) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 /** What is wrong with the path of a new file, or null. */

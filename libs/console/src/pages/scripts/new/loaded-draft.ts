@@ -6,7 +6,6 @@ import {
   versionsList,
 } from '@gatehouse/client';
 
-import { Problem } from '../../../api/problem.js';
 import { filesOfArchive } from './archive.js';
 import { type Draft, type DraftSettings, newDraft } from './draft.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -17,10 +16,16 @@ export interface LoadedDraft {
   leftOut: string[];
 }
 
-/** What is published now, or the newest version where nothing is, as a draft of the next one. */
+/**
+ * What is published now, or the newest version where nothing is, as a draft of the next one; without files where the
+ * script has no version yet.
+ */
 export async function loadedDraft(slug: string): Promise<LoadedDraft> {
   const { data: script } = await scriptsDetail({ path: { slug } });
+  const { name, description } = script;
   const number = script.publishedVersion ?? (await newest(slug));
+  if (number === null)
+    return { draft: { ...newDraft([]), name, slug, description, exists: true }, leftOut: [] };
   const path = { slug, number };
   const [{ data: version }, { data: archive }] = await Promise.all([
     versionsFind({ path }),
@@ -30,9 +35,9 @@ export async function loadedDraft(slug: string): Promise<LoadedDraft> {
   const readme = script.publishedVersion === number ? script.readme : null;
   const draft = {
     ...newDraft(files, settingsOf(version, readme)),
-    name: script.name,
+    name,
     slug,
-    description: script.description,
+    description,
     exists: true,
   };
   const settings = versionSettings(draft.settings);
@@ -44,14 +49,9 @@ export async function loadedDraft(slug: string): Promise<LoadedDraft> {
   return { draft: { ...draft, made }, leftOut };
 }
 
-async function newest(slug: string): Promise<number> {
+async function newest(slug: string): Promise<number | null> {
   const { data } = await versionsList({ path: { slug }, query: { limit: 1 } });
-  const [version] = data.items;
-  if (!version)
-    throw new Problem({
-      message: 'This script has no version yet. Make its first one with the API or the CLI.',
-    });
-  return version.number;
+  return data.items[0]?.number ?? null;
 }
 
 export function settingsOf(version: ScriptVersion, readme: string | null): Partial<DraftSettings> {

@@ -1,6 +1,7 @@
-import { scriptsCreate, versionsCreate } from '@gatehouse/client';
+import { type ScriptVersion, scriptsCreate } from '@gatehouse/client';
 
 import { Problem, isProblem } from '../../../api/problem.js';
+import { send } from '../../../api/send.js';
 import { archiveOf, base64 } from './archive.js';
 import type { Draft, MadeVersion } from './draft.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -40,26 +41,35 @@ export async function madeVersion(draft: Draft, { onStep, onScript }: MakeOption
     await scriptsCreate({ body: { slug, name: name.trim() || slug, description } });
     onScript();
   }
-  onStep(installs(draft) ? 'Installing its packages, which can take minutes' : 'Sending the files');
+  const body = JSON.stringify({ ...settings, archive });
   const key = unanswered?.fingerprint === fingerprint ? unanswered.key : newKey();
   unanswered = { fingerprint, key };
+  onStep(stepAt(0, false));
   const { number, inputSchema } = await patiently(() =>
-    versionsCreate({
-      path: { slug: draft.slug },
-      body: { ...settings, archive },
+    send<ScriptVersion>({
+      path: `/v1/scripts/${encodeURIComponent(draft.slug)}/versions`,
+      type: 'application/json',
+      body,
       headers: { 'Idempotency-Key': key },
+      onProgress: (share) => onStep(stepAt(share, installs(draft))),
     }),
   );
   unanswered = null;
   return { number, fingerprint, inputSchema };
 }
 
+/** By tens, since each step is read aloud. */
+function stepAt(share: number, installsPackages: boolean): string {
+  if (share < 1) return `Sending the files: ${Math.floor(share * 10) * 10}%`;
+  return installsPackages ? 'Installing its packages, which can take minutes' : 'Making the version';
+}
+
 /** Asks again, under the same key, while the first request goes on or the service has no room. */
-async function patiently<Data>(send: () => Promise<{ data: Data }>): Promise<Data> {
+async function patiently<Data>(attempt: () => Promise<Data>): Promise<Data> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
-      return (await send()).data;
+      return await attempt();
     } catch (error) {
       const passes = isProblem(error) && (error.code === 'idempotency_in_progress' || error.status === 503);
       if (!passes && !(isProblem(error) && error.status === 0)) unanswered = null;

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 
 import { usePlace, useRights } from '../../../app/use-place.js';
 import { Empty } from '../../../kit/empty.js';
@@ -8,6 +9,7 @@ import { DraftPage } from './draft-page.js';
 import { NameFields } from './name-fields.js';
 import { proposedSlug, slugProblem } from './slug.js';
 import { Start } from './start.js';
+import { TEMPLATES, templateDraft } from './templates.js';
 import { useStoredDraft } from './use-stored-draft.js';
 
 export function NewScriptPage() {
@@ -15,6 +17,9 @@ export function NewScriptPage() {
   const { edits } = useRights();
   const stored = useStoredDraft(`${place.workspace}/+new`);
   const [leftOut, setLeftOut] = useState<string[]>([]);
+  const begin = (draft: Draft): void =>
+    stored.begin({ ...draft, slug: proposedSlug(draft.name) }, { keep: true });
+  useTemplateOfAddress(stored.ready && stored.draft === null, begin);
   const crumbs: Crumb[] = [
     { label: 'Scripts', link: { to: '/w/$workspace/$environment/scripts', params: place } },
   ];
@@ -34,7 +39,7 @@ export function NewScriptPage() {
         <Start
           onBegin={(begun, missing) => {
             setLeftOut(missing);
-            stored.begin({ ...begun, slug: proposedSlug(begun.name) }, { keep: true });
+            begin(begun);
           }}
         />
       </Page>
@@ -57,6 +62,20 @@ export function NewScriptPage() {
       )}
     />
   );
+}
+
+/** Begins as the template that the page's address names (`?template=`), once. */
+function useTemplateOfAddress(mayBegin: boolean, begin: (draft: Draft) => void): void {
+  const { template: id } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const isAsked = mayBegin && id !== undefined;
+  useEffect(() => {
+    if (!isAsked) return;
+    const template = TEMPLATES.find((known) => known.id === id);
+    if (template) begin(templateDraft(template));
+    void navigate({ to: '.', search: {}, replace: true });
+    // Only when it is asked for: `begin` is another function each time.
+  }, [isAsked]);
 }
 
 /** What is missing before a version can be made. */

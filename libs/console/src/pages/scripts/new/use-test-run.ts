@@ -1,8 +1,8 @@
 import { type Run, runsTest } from '@gatehouse/client';
-import { runsGetOptions } from '@gatehouse/client/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
+import { runOptions } from '../../../kit/run-options.js';
 import { useUser } from '../../../api/session.js';
 import { useWorkspaceEvent } from '../../../app/live.js';
 import type { Draft, MadeVersion } from './draft.js';
@@ -51,7 +51,7 @@ export function useTestRun(onMade: (patch: Partial<Draft>) => void): TestRun {
   });
 
   const { data: run } = useQuery({
-    ...runsGetOptions({ path: { runId: runId ?? '' } }),
+    ...runOptions(runId ?? ''),
     enabled: runId !== null,
   });
 

@@ -1,5 +1,6 @@
 import type { ScriptVersionInput, SecretUseInput } from '@gatehouse/client';
 
+import { isJsonObject } from '../../../kit/json-object.js';
 import type { Draft, DraftSettings, SecretRow } from './draft.js';
 
 export interface FieldProblem {
@@ -41,9 +42,7 @@ function schemaOf(text: string, path: string, problems: FieldProblem[]): Record<
   if (text.trim() === '') return null;
   try {
     const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
-      return parsed as Record<string, unknown>;
-    }
+    if (isJsonObject(parsed)) return parsed;
     problems.push({ path, message: 'It must be a JSON object.' });
   } catch (error) {
     problems.push({ path, message: `It is not JSON: ${(error as Error).message}` });

@@ -18,9 +18,11 @@ export function RunTab() {
           <RunScript script={script} />
         ) : (
           <Empty title="It cannot be run at the moment">
-            {edits
-              ? 'Publish one of its versions first.'
-              : 'A member of this workspace has to publish it first.'}
+            {!edits
+              ? 'A member of this workspace has to publish it first.'
+              : status === 'archived'
+                ? 'Restore it, then publish one of its versions.'
+                : 'Publish one of its versions first.'}
           </Empty>
         )}
       </Grid.Col>

@@ -2,11 +2,12 @@ import { schedulesCreate } from '@gatehouse/client';
 import { Stack, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
 import { notifyDone } from '../../../kit/notify.js';
 import { usePageTitle } from '../../../kit/page.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 import { useScript } from '../script-context.js';
-import { useRefresh } from '../use-refresh.js';
 import { type ScheduleDraft, ScheduleForm } from './schedule-form.js';
 import { ownTimeZone } from './time-zone-select.js';
 
@@ -27,7 +28,7 @@ export function NewScheduleTab() {
   const save = async ({ environment, ...draft }: ScheduleDraft): Promise<void> => {
     const body = { ...draft, ...(environment && { environment }) };
     await schedulesCreate({ path: { slug }, body });
-    await refresh('schedule');
+    await refresh(...staleAfter('schedule.changed'));
     notifyDone(`${draft.name} is on.`);
   };
   return (

@@ -1,19 +1,20 @@
 import { scriptsArchive } from '@gatehouse/client';
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { notifyDone } from '../../../kit/notify.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { useAct } from '../../../kit/use-act.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 import { useScript } from '../script-context.js';
-import { useRefresh } from '../use-refresh.js';
 
 export function ArchiveScript() {
   const { slug, name } = useScript();
   const refresh = useRefresh();
   const { run, busy, problem } = useAct(async () => {
     await scriptsArchive({ path: { slug } });
-    await refresh('script');
+    await refresh(...staleAfter('script.changed'));
     notifyDone(`${name} is archived.`);
   });
   return (

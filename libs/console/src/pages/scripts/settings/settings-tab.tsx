@@ -3,14 +3,15 @@ import { Button, Group, Stack, TagsInput, Text, TextInput, Textarea } from '@man
 import { type FormEvent, useState } from 'react';
 
 import { isProblem } from '../../../api/problem.js';
+import { staleAfter } from '../../../app/stale-after.js';
 import { useRights } from '../../../app/use-place.js';
 import { useConfirmed } from '../../../kit/confirm-password.js';
 import { notifyDone } from '../../../kit/notify.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { useAct } from '../../../kit/use-act.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 import { PersonName } from '../person-name.js';
 import { useScript } from '../script-context.js';
-import { useRefresh } from '../use-refresh.js';
 import { useUnsaved } from '../use-unsaved.js';
 import { AccessFields } from './access-fields.js';
 import { ArchiveScript } from './archive-script.js';
@@ -41,7 +42,7 @@ function SettingsForm() {
   const save = useConfirmed(scriptsChange<true>);
   const { run, busy, problem } = useAct(async () => {
     await save({ path: { slug }, body: patchOf(fieldsOf(script), fields) });
-    await refresh('script');
+    await refresh(...staleAfter('script.changed'));
     unsaved.release();
     setTyped({});
     notifyDone(`${fields.name} is saved.`);

@@ -2,11 +2,12 @@ import { triggersCreate } from '@gatehouse/client';
 import { Box, Stack, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
 import { notifyDone } from '../../../kit/notify.js';
 import { usePageTitle } from '../../../kit/page.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 import { useScript } from '../script-context.js';
-import { useRefresh } from '../use-refresh.js';
 import { EMPTY_DRAFT } from './trigger-draft.js';
 import { TriggerForm } from './trigger-form.js';
 
@@ -29,7 +30,7 @@ export function NewTriggerTab() {
               path: { slug },
               body: { ...fields, ...(environment && { environment }) },
             });
-            await refresh('trigger');
+            await refresh(...staleAfter('trigger.changed'));
             notifyDone(`${data.name} is on. Try what an event would do.`);
             return () =>
               void navigate({

@@ -13,12 +13,7 @@ export function textOfInput(value: unknown): string {
 export function inputOfText(text: string, type: unknown): unknown {
   if (text === '') return undefined;
   if (FROM_EVENT.test(text) && !/^\s*[[{"]\s*["[{\]}]/.test(text)) return text;
-  if (type === 'string') return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  return type === 'string' ? text : valueOfText(text);
 }
 
 /** A value to compare with: JSON where it is JSON, else the text itself. `"5"` is the text, `5` the number. */

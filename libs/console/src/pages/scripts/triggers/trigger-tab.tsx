@@ -1,17 +1,18 @@
-import { type Trigger, triggersChange } from '@gatehouse/client';
+import { type Trigger, triggersChange, triggersDelete } from '@gatehouse/client';
 import { triggersGetOptions } from '@gatehouse/client/react-query';
-import { Alert, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Grid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { usePlace } from '../../../app/use-place.js';
 import { notifyDone } from '../../../kit/notify.js';
 import { usePageTitle } from '../../../kit/page.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
-import { AutomationSwitch } from '../automation-switch.js';
-import { PersonName } from '../person-name.js';
-import { useRefresh } from '../use-refresh.js';
-import { DeleteTriggerButton } from './delete-trigger.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
+import { AutomationHeading } from '../automations/automation-heading.js';
+import { AutomationSwitch } from '../automations/automation-switch.js';
+import { DeleteAutomationButton } from '../automations/delete-automation.js';
 import { draftOf } from './trigger-draft.js';
 import { TriggerForm } from './trigger-form.js';
 import { TriggerTest } from './trigger-test.js';
@@ -26,7 +27,7 @@ export function TriggerTab() {
 }
 
 function EditTrigger({ trigger }: { trigger: Trigger }) {
-  const { id, name, enabled, disabledReason, createdByUserId } = trigger;
+  const { id, name, enabled } = trigger;
   const { slug } = route.useParams();
   const place = usePlace();
   const navigate = useNavigate();
@@ -36,31 +37,14 @@ function EditTrigger({ trigger }: { trigger: Trigger }) {
     void navigate({ to: '/w/$workspace/$environment/scripts/$slug/triggers', params: { ...place, slug } });
   return (
     <Stack>
-      <div>
-        <Group gap="sm">
-          <Title order={2} className="user-text">
-            {name}
-          </Title>
-          <AutomationSwitch
-            name={name}
-            enabled={enabled}
-            onChange={async (next) => {
-              await triggersChange({ path: { id }, body: { enabled: next } });
-              await refresh('trigger');
-            }}
-          />
-        </Group>
-        <Text size="sm" c="dimmed">
-          Its runs are started as <PersonName userId={createdByUserId} />.
-        </Text>
-      </div>
-      {disabledReason && (
-        <Alert color="yellow" title="The service switched it off">
-          <Text size="sm" c="var(--mantine-color-text)" className="user-text">
-            {disabledReason}
-          </Text>
-        </Alert>
-      )}
+      <AutomationHeading automation={trigger}>
+        <AutomationSwitch
+          kind="trigger"
+          name={name}
+          enabled={enabled}
+          onChange={(next) => triggersChange({ path: { id }, body: { enabled: next } })}
+        />
+      </AutomationHeading>
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 6 }}>
           <TriggerForm
@@ -71,10 +55,20 @@ function EditTrigger({ trigger }: { trigger: Trigger }) {
               notifyDone(`${fields.name} is saved.`);
               // In another environment it is found there only.
               if (fields.environment !== trigger.environment) return toList;
-              await refresh('trigger');
+              await refresh(...staleAfter('trigger.changed'));
             }}
           >
-            <DeleteTriggerButton trigger={trigger} onDeleted={toList} />
+            {(release) => (
+              <DeleteAutomationButton
+                kind="trigger"
+                name={name}
+                onDelete={() => triggersDelete({ path: { id } })}
+                onDeleted={() => {
+                  release();
+                  toList();
+                }}
+              />
+            )}
           </TriggerForm>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>

@@ -69,7 +69,7 @@ function Result({ result: { fires, reason, inputs } }: { result: TestResult }) {
     <Stack gap="xs">
       <Alert color={fires && reason === null ? 'teal' : 'yellow'} variant="light" title={title}>
         {reason && (
-          <Text size="sm" c="var(--mantine-color-text)" className="user-text">
+          <Text size="sm" className="user-text">
             {reason}
           </Text>
         )}

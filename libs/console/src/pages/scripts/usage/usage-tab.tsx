@@ -1,9 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { counted } from '../../../kit/counted.js';
 import { Moment } from '../../../kit/moment.js';
 import { useScript } from '../script-context.js';
-import { SuccessRate, runsText } from '../success-rate.js';
+import { SuccessRate } from '../success-rate.js';
 import { Activity } from './activity.js';
 import { UsedBy } from './used-by.js';
 
@@ -42,7 +43,7 @@ function Totals() {
       <Total label="Last run">{stats.lastRunAt ? <Moment at={stats.lastRunAt} /> : 'never'}</Total>
       {from.length > 0 && (
         <Total label="Started through">
-          {from.map(({ label, runs }) => `${label} (${runsText(runs)})`).join(', ')}
+          {from.map(({ label, runs }) => `${label} (${counted(runs, 'run')})`).join(', ')}
         </Total>
       )}
     </Group>

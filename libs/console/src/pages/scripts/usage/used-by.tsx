@@ -3,10 +3,10 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { usePlace, useRights } from '../../../app/use-place.js';
+import { counted } from '../../../kit/counted.js';
 import { Status } from '../../../kit/status.js';
 import { cronAloud } from '../schedules/cron-aloud.js';
 import { useScript } from '../script-context.js';
-import { runsText } from '../success-rate.js';
 
 const SCRIPT = '/w/$workspace/$environment/scripts/$slug';
 
@@ -22,7 +22,7 @@ export function UsedBy() {
           <List.Item key={userId}>
             <span className="user-text">{name}</span>{' '}
             <Text span size="sm" c="dimmed">
-              {runsText(runs)}
+              {counted(runs, 'run')}
             </Text>
           </List.Item>
         ))}

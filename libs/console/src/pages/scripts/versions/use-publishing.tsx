@@ -3,12 +3,13 @@ import { Alert, Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { notifyDone } from '../../../kit/notify.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { useAct } from '../../../kit/use-act.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 import { useScript } from '../script-context.js';
-import { useRefresh } from '../use-refresh.js';
 
 export interface Publishing {
   publish: (number: number) => void;
@@ -34,7 +35,7 @@ export function usePublishing(): Publishing {
         const { data } = await publishingPublish({ path: { slug }, body: { version: number } });
         if ('approval' in data) return setRequest({ id: data.approval.id, number });
       }
-      await refresh('script');
+      await refresh(...staleAfter('script.changed'));
       notifyDone(number === 0 ? `${name} is a draft again.` : `Runs use version ${number} from now on.`);
     } finally {
       setBusyWith(null);
@@ -59,7 +60,7 @@ export function usePublishing(): Publishing {
 function RequestFiled({ id, number }: { id: string; number: number }) {
   return (
     <Alert color="yellow" variant="light" title={`Version ${number} waits for a second person`} role="status">
-      <Text size="sm" c="var(--mantine-color-text)">
+      <Text size="sm">
         In this workspace an owner or admin other than you decides what is published.{' '}
         <Anchor
           size="sm"

@@ -1,15 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core';
 
+import { MAX_TEXT_BYTES, textOf } from '../../../kit/archive/text-of.js';
 import type { VersionFile } from '../../../kit/archive/version-files.js';
 import { CodeView } from '../../../kit/code-view.js';
 import { CopyButton } from '../../../kit/copy-button.js';
 import { Empty } from '../../../kit/empty.js';
 import { sizeText } from '../../../kit/size-text.js';
-import { MOST_BYTES, textOf } from './text-of.js';
 
 export function VersionFileText({ file }: { file: VersionFile }) {
   const { path, kind, size, executable, content } = file;
-  const readable = kind === 'file' && size <= MOST_BYTES;
+  const readable = kind === 'file' && size <= MAX_TEXT_BYTES;
   const text = readable ? textOf(content) : undefined;
   return (
     <Stack gap="xs">

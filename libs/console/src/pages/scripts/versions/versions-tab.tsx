@@ -95,7 +95,7 @@ export function VersionsTab() {
         columns={columns}
         empty={
           <Empty title="No version yet">
-            Upload its folder by the command line or the API, and it appears here to be tried and published.
+            Edit the script to make its first one, or upload its folder by the command line or the API.
           </Empty>
         }
       />

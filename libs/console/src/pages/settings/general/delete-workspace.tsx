@@ -11,12 +11,12 @@ import { DestroyButton } from '../../../kit/destroy-button.js';
 import { DialogForm } from '../../../kit/dialog-form.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
 import { notifyDone } from '../../../kit/notify.js';
-import { Part } from '../part.js';
+import { Section } from '../../../kit/section.js';
 
 export function DeleteWorkspace() {
   const [opened, dialog] = useDisclosure();
   return (
-    <Part
+    <Section
       title="Delete the workspace"
       description="Its scripts, runs, files, secrets and webhooks are gone for everybody in it, at once and for good."
     >
@@ -26,7 +26,7 @@ export function DeleteWorkspace() {
       <FormDialog title="Delete the workspace?" opened={opened} onClose={dialog.close}>
         <DeletionForm onClose={dialog.close} />
       </FormDialog>
-    </Part>
+    </Section>
   );
 }
 

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { useRights } from '../../../app/use-place.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
-import { Part } from '../part.js';
+import { Section } from '../../../kit/section.js';
 
 const MEANING =
   'When somebody publishes a version, another person who may publish is asked first, and the version that runs ' +
@@ -22,7 +22,7 @@ export function PublishingRule() {
   });
 
   return (
-    <Part title="Scripts">
+    <Section title="Scripts">
       {settings.isPending && <Skeleton height={44} aria-hidden />}
       {settings.isError && <ProblemNotice error={settings.error} />}
       {settings.data && administers && (
@@ -42,6 +42,6 @@ export function PublishingRule() {
         </Text>
       )}
       {change.isError && <ProblemNotice error={change.error} />}
-    </Part>
+    </Section>
   );
 }

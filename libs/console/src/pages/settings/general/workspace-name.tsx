@@ -7,7 +7,7 @@ import { refreshSession } from '../../../api/session.js';
 import { useRights, useWorkspace } from '../../../app/use-place.js';
 import { FormProblem, problemAt } from '../../../kit/form-problem.js';
 import { notifyDone } from '../../../kit/notify.js';
-import { Part } from '../part.js';
+import { Section } from '../../../kit/section.js';
 
 export function WorkspaceName() {
   const workspace = useWorkspace();
@@ -26,7 +26,7 @@ export function WorkspaceName() {
   };
 
   return (
-    <Part
+    <Section
       title="Workspace"
       description={
         <>
@@ -63,6 +63,6 @@ export function WorkspaceName() {
           </Text>
         </Text>
       )}
-    </Part>
+    </Section>
   );
 }

@@ -12,9 +12,9 @@ import { FormDialog } from '../../../kit/form-dialog.js';
 import { type Column, Listing } from '../../../kit/listing.js';
 import { Moment } from '../../../kit/moment.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
+import { Section } from '../../../kit/section.js';
 import { usePages } from '../../../kit/use-pages.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
-import { Part } from '../part.js';
 import { InvitePerson } from './invite-person.js';
 import { ROLE_LABELS } from './roles.js';
 
@@ -49,7 +49,7 @@ export function Invitations() {
     [],
   );
   return (
-    <Part
+    <Section
       title="Invitations"
       description="Sent and not replied to yet. Each is good for seven days."
       actions={<Button onClick={dialog.open}>Invite somebody</Button>}
@@ -65,7 +65,7 @@ export function Invitations() {
       <FormDialog title="Invite somebody" opened={opened} onClose={dialog.close}>
         <InvitePerson onClose={dialog.close} />
       </FormDialog>
-    </Part>
+    </Section>
   );
 }
 

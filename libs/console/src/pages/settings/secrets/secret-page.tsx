@@ -12,7 +12,7 @@ import { notifyDone, notifyProblem } from '../../../kit/notify.js';
 import { Page } from '../../../kit/page.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
-import { SecretUses } from './secret-uses-part.js';
+import { SecretUses } from './secret-uses-section.js';
 import { SecretValues } from './secret-values.js';
 
 const LIST = '/w/$workspace/$environment/settings/secrets';

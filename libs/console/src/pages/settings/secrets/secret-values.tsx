@@ -11,8 +11,8 @@ import { DestroyButton } from '../../../kit/destroy-button.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
 import { Moment } from '../../../kit/moment.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
+import { Section } from '../../../kit/section.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
-import { Part } from '../part.js';
 import { SecretForm } from './secret-form.js';
 
 /** Each environment, with or without a value. */
@@ -22,7 +22,7 @@ export function SecretValues({ secret }: { secret: Secret }) {
     data?.items.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault)).map(({ name }) => name) ??
     secret.values.map(({ environment }) => environment);
   return (
-    <Part title="Values" description="Each environment has its own, with its own hosts.">
+    <Section title="Values" description="Each environment has its own, with its own hosts.">
       <Stack gap="xs">
         {names.map((environment) => (
           <ValueCard
@@ -33,7 +33,7 @@ export function SecretValues({ secret }: { secret: Secret }) {
           />
         ))}
       </Stack>
-    </Part>
+    </Section>
   );
 }
 

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 
 import { useRights } from '../../../app/use-place.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
+import { counted } from '../../../kit/counted.js';
 import { Empty } from '../../../kit/empty.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
 import { type Column, Listing } from '../../../kit/listing.js';
@@ -47,7 +48,7 @@ export function TeamsPage() {
         id: 'members',
         header: 'Members',
         align: 'right',
-        cell: ({ memberIds }) => (memberIds.length === 1 ? '1 member' : `${memberIds.length} members`),
+        cell: ({ memberIds }) => counted(memberIds.length, 'member'),
       },
       {
         id: 'created',

@@ -8,9 +8,9 @@ import { Empty } from '../../../kit/empty.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
 import { type Column, Listing } from '../../../kit/listing.js';
 import { Moment } from '../../../kit/moment.js';
+import { Section } from '../../../kit/section.js';
 import { Status } from '../../../kit/status.js';
 import { usePages } from '../../../kit/use-pages.js';
-import { Part } from '../../settings/part.js';
 import { LastStatus } from '../last-status.js';
 import { DeliveryDetail } from './delivery-detail.js';
 
@@ -63,7 +63,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
     [],
   );
   return (
-    <Part
+    <Section
       title="Deliveries"
       description="The newest first. An attempt that fails is made again, later and later."
       actions={
@@ -96,6 +96,6 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
       >
         {open && <DeliveryDetail endpointId={endpointId} delivery={open} onClose={() => setOpenId(null)} />}
       </FormDialog>
-    </Part>
+    </Section>
   );
 }

@@ -1,21 +1,27 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 
-import { notifyProblem } from '../../kit/notify.js';
+import { staleAfter } from '../../../app/stale-after.js';
+import { notifyProblem } from '../../../kit/notify.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 
 interface AutomationSwitchProps {
+  kind: 'schedule' | 'trigger';
   name: string;
   enabled: boolean;
+  /** Sends the request. */
   onChange: (enabled: boolean) => Promise<unknown>;
 }
 
 /** Switches a schedule or trigger off and on; it moves when the service has said yes. */
-export function AutomationSwitch({ name, enabled, onChange }: AutomationSwitchProps) {
+export function AutomationSwitch({ kind, name, enabled, onChange }: AutomationSwitchProps) {
   const [busy, setBusy] = useState(false);
+  const refresh = useRefresh();
   const change = async (next: boolean): Promise<void> => {
     setBusy(true);
     try {
       await onChange(next);
+      await refresh(...staleAfter(`${kind}.changed`));
     } catch (error) {
       notifyProblem(error);
     } finally {

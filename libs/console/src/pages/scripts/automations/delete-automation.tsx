@@ -1,24 +1,26 @@
-import { type Trigger, triggersDelete } from '@gatehouse/client';
 import { Button } from '@mantine/core';
 
+import { staleAfter } from '../../../app/stale-after.js';
 import { confirmDestruction } from '../../../kit/confirm.js';
 import { notifyDone, notifyProblem } from '../../../kit/notify.js';
-import { useRefresh } from '../use-refresh.js';
+import { useRefresh } from '../../../kit/use-refresh.js';
 
-export function DeleteTriggerButton({
-  trigger: { id, name },
-  onDeleted,
-}: {
-  trigger: Trigger;
-  onDeleted?: () => void;
-}) {
+interface DeleteAutomationButtonProps {
+  kind: 'schedule' | 'trigger';
+  name: string;
+  /** Sends the request. */
+  onDelete: () => Promise<unknown>;
+  onDeleted: () => void;
+}
+
+export function DeleteAutomationButton({ kind, name, onDelete, onDeleted }: DeleteAutomationButtonProps) {
   const refresh = useRefresh();
   const remove = async (): Promise<void> => {
     try {
-      await triggersDelete({ path: { id } });
-      onDeleted?.();
+      await onDelete();
+      onDeleted();
       notifyDone(`${name} is deleted.`);
-      await refresh('trigger');
+      await refresh(...staleAfter(`${kind}.changed`));
     } catch (error) {
       notifyProblem(error);
     }
@@ -28,7 +30,7 @@ export function DeleteTriggerButton({
       variant="default"
       onClick={() =>
         confirmDestruction({
-          title: `Delete the trigger ${name}?`,
+          title: `Delete the ${kind} ${name}?`,
           children: 'It starts no more runs. The runs that it started stay.',
           confirm: 'Delete',
           onConfirm: () => void remove(),

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 
 import { usePlace } from '../../../app/use-place.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
-import { Part } from '../part.js';
+import { Section } from '../../../kit/section.js';
 import { secretUsesOptions, usageOf } from './secret-uses.js';
 
 export function SecretUses({ name }: { name: string }) {
   const place = usePlace();
   const { data: uses, isPending, error } = useQuery(secretUsesOptions(name));
   return (
-    <Part title="Where it is used" description="By the published versions of the scripts that you see.">
+    <Section title="Where it is used" description="By the published versions of the scripts that you see.">
       {isPending && <Skeleton height={24} aria-hidden />}
       {error && <ProblemNotice error={error} />}
       {uses?.length === 0 && (
@@ -42,6 +42,6 @@ export function SecretUses({ name }: { name: string }) {
           ))}
         </List>
       )}
-    </Part>
+    </Section>
   );
 }

@@ -1,20 +1,23 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
-export interface PartProps {
+interface SectionProps {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** One matter of a settings page, under a heading of its own. */
-export function Part({ title, description, actions, children }: PartProps) {
+/** A part of a page with a heading of its own. */
+export function Section({ title, description, actions, children }: SectionProps) {
+  const id = useId();
   return (
-    <Stack gap="sm" component="section" aria-label={title}>
+    <Stack component="section" gap="sm" aria-labelledby={id}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box style={{ flex: '1 1 16rem', minWidth: 0 }}>
-          <Title order={2}>{title}</Title>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
           {description && (
             <Text size="sm" c="dimmed" component="div">
               {description}

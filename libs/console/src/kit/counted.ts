@@ -1,0 +1,4 @@
+/** `1 run`, `2,500 runs`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

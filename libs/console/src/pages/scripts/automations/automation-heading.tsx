@@ -1,0 +1,38 @@
+import type { Schedule, Trigger } from '@gatehouse/client';
+import { Alert, Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { PersonName } from '../person-name.js';
+
+interface AutomationHeadingProps {
+  automation: Schedule | Trigger;
+  /** Beside its name: whether it is on. */
+  children: ReactNode;
+}
+
+/** Above a schedule or trigger: whose runs it starts, and why the service switched it off if it did. */
+export function AutomationHeading({ automation, children }: AutomationHeadingProps) {
+  const { name, createdByUserId, disabledReason } = automation;
+  return (
+    <>
+      <div>
+        <Group gap="sm">
+          <Title order={2} className="user-text">
+            {name}
+          </Title>
+          {children}
+        </Group>
+        <Text size="sm" c="dimmed">
+          Its runs are started as <PersonName userId={createdByUserId} />.
+        </Text>
+      </div>
+      {disabledReason && (
+        <Alert color="yellow" title="The service switched it off">
+          <Text size="sm" className="user-text">
+            {disabledReason}
+          </Text>
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+
+import { refusalInWorkspace } from '../core/access/access-rule.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { InvalidRequest } from '../core/errors/problems.js';
+import { StrictValidationPipe } from '../core/http/validation.pipe.js';
+import {
+  READ_RUNS,
+  RunInput,
+  RunLogService,
+  RunOutcomesService,
+  RunStartsService,
+  type RunWait,
+  START_RUNS,
+  type StartedRun,
+} from '../runs/index.js';
+import { runResult } from './run-result.js';
+import type { ToolCallContext, ToolResult } from './tool.js';
+
+/** With somebody who is told of its progress, a long run is waited for so long: clients give up after a minute. */
+const LONG_PATIENCE_MS = 50_000;
+const LAST_LINES = 20;
+
+/** Starts and follows runs for tools. */
+@Injectable()
+export class RunCallsService {
+  private readonly validation = new StrictValidationPipe();
+
+  constructor(
+    private readonly starts: RunStartsService,
+    private readonly outcomes: RunOutcomesService,
+    private readonly log: RunLogService,
+  ) {}
+
+  /** @throws ProblemError as `POST /v1/scripts/{slug}/runs` */
+  async start(
+    caller: WorkspaceCaller,
+    slug: string,
+    inputs: unknown,
+    context: ToolCallContext,
+  ): Promise<ToolResult> {
+    const refusal = refusalInWorkspace(START_RUNS, caller);
+    if (refusal) throw refusal;
+    const body = { inputs: inputs ?? {} };
+    const input = (await this.validation.transform(body, { type: 'body', metatype: RunInput })) as RunInput;
+    const wait = { ...waitOf(context), ...(context.onProgress && { patienceMs: LONG_PATIENCE_MS }) };
+    return this.result(caller, await this.starts.start(caller, slug, input, wait));
+  }
+
+  /** The same for a script's own tool, whose arguments are the inputs. */
+  async startOwn(
+    caller: WorkspaceCaller,
+    slug: string,
+    inputs: unknown,
+    context: ToolCallContext,
+  ): Promise<ToolResult> {
+    try {
+      return await this.start(caller, slug, inputs, context);
+    } catch (error) {
+      throw error instanceof InvalidRequest ? atArguments(error) : error;
+    }
+  }
+
+  /**
+   * Waits for a run that the caller has been found to be allowed to follow.
+   *
+   * @throws NotFound where there is none that the caller may see
+   */
+  async follow(
+    caller: WorkspaceCaller,
+    id: string,
+    patienceMs: number,
+    context: ToolCallContext,
+  ): Promise<ToolResult> {
+    return this.result(caller, await this.outcomes.follow(caller, id, { ...waitOf(context), patienceMs }));
+  }
+
+  private async result(caller: WorkspaceCaller, { run }: StartedRun): Promise<ToolResult> {
+    const mayReadLog = refusalInWorkspace(READ_RUNS, caller) === null;
+    const failed = run.status === 'failed' && run.logLines > 0;
+    const after = Math.max(0, run.logLines - LAST_LINES);
+    const log =
+      failed && mayReadLog
+        ? await this.log.read(caller, run.id, { after, limit: LAST_LINES })
+        : { lines: [] };
+    return runResult(run, log.lines);
+  }
+}
+
+function waitOf({ signal, onProgress, onRun }: ToolCallContext): RunWait {
+  let reported = '';
+  return {
+    signal,
+    ...(onRun && { onStart: onRun }),
+    ...(onProgress && {
+      onChange: ({ progress, progressMessage }) => {
+        const now = JSON.stringify([progress, progressMessage]);
+        if (progress === null || now === reported) return;
+        reported = now;
+        onProgress(progress, progressMessage);
+      },
+    }),
+  };
+}
+
+/** The caller knows no `inputs`: they are the arguments themselves. */
+function atArguments(error: InvalidRequest): InvalidRequest {
+  const details = error.details?.map(({ path, message }) => ({
+    path: path.replace(/^inputs\./, ''),
+    message,
+  }));
+  if (!details) return error;
+  return new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+}

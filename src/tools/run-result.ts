@@ -1,0 +1,98 @@
+import { stringifyJson } from '../core/json/raw-json.js';
+import type { HeldRunDto } from '../runs/index.js';
+import { shortened } from './tool-results.js';
+import type { ToolLink, ToolResult } from './tool.js';
+
+/** What became of a run, or where it stands, for whoever called a tool that started or follows it. */
+export function runResult(run: HeldRunDto, lastLines: readonly string[]): ToolResult {
+  const { text, ...outcome } = outcomeOf(run, lastLines);
+  return {
+    text,
+    structured: {
+      runId: run.id,
+      status: run.status,
+      environment: run.environment,
+      ...outcome.structured,
+    },
+    links: [...(outcome.links ?? []), ...fileLinks(run)],
+    isError: run.status === 'failed' || run.status === 'cancelled',
+    run,
+  };
+}
+
+interface Outcome {
+  text: string;
+  structured: Record<string, unknown>;
+  links?: ToolLink[];
+}
+
+function outcomeOf(run: HeldRunDto, lastLines: readonly string[]): Outcome {
+  switch (run.status) {
+    case 'succeeded':
+      return ofOutput(run);
+    case 'failed':
+    case 'cancelled':
+      return ofFailure(run, lastLines);
+    case 'awaiting_approval':
+      return ofHeld(run);
+    case 'running':
+      return ofRunning(run);
+  }
+}
+
+function ofOutput(run: HeldRunDto): Outcome {
+  const json = run.output ? stringifyJson(run.output) : 'null';
+  const output = JSON.parse(json) as unknown;
+  const isText = typeof output === 'string';
+  const uri = outputUri(run.id);
+  const { text, cut, bytes } = shortened(isText ? output : json, `All of it: ${uri}`);
+  if (!cut) return { text, structured: { output } };
+  const mimeType = isText ? 'text/plain' : 'application/json';
+  return {
+    text,
+    structured: { outputCut: true },
+    links: [{ uri, name: 'output', mimeType, size: bytes }],
+  };
+}
+
+function ofFailure(run: HeldRunDto, lastLines: readonly string[]): Outcome {
+  const error = run.error ?? `The run was ${run.status}.`;
+  const log = lastLines.length > 0 ? ['', 'The last lines of its log:', ...lastLines] : [];
+  const { text } = shortened([error, ...log].join('\n'), `All of the log: ${logUri(run.id)}`);
+  return { text, structured: { error } };
+}
+
+function ofHeld({ id, approval }: HeldRunDto): Outcome {
+  const waitsFor = 'A person has to approve this run before it begins.';
+  const next = `Ask the person to open approveUrl. Then call wait_for_run with ${id}; do not start it again.`;
+  const approveUrl = approval?.approveUrl ?? null;
+  return {
+    text: `${waitsFor}\napproveUrl: ${approveUrl}\nrunId: ${id}\n${next}`,
+    structured: { approveUrl, waitsFor, next },
+  };
+}
+
+function ofRunning({ id, progress, progressMessage }: HeldRunDto): Outcome {
+  const reached = progress === null ? '' : ` It is ${Math.round(progress * 100)} % done.`;
+  const doing = progressMessage === null ? '' : ` It says: ${progressMessage}`;
+  const next = `Call wait_for_run with ${id}; do not start it again.`;
+  return { text: `The run ${id} goes on.${reached}${doing}\n${next}`, structured: { next } };
+}
+
+function fileLinks({ files = [] }: HeldRunDto): ToolLink[] {
+  return files
+    .filter(({ direction }) => direction === 'out')
+    .map(({ id, name, type, size }) => ({ uri: fileUri(id), name, mimeType: type, size }));
+}
+
+export function outputUri(runId: string): string {
+  return `gatehouse://runs/${runId}/output`;
+}
+
+export function logUri(runId: string): string {
+  return `gatehouse://runs/${runId}/log`;
+}
+
+export function fileUri(fileId: string): string {
+  return `gatehouse://files/${fileId}`;
+}

@@ -1,0 +1,73 @@
+import { FILE_FORMAT, isSchemaObject, type JsonSchema } from '../../libs/json-schema/index.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { START_RUNS, stricterPolicy } from '../runs/index.js';
+import type { ScriptOffer } from '../scripts/index.js';
+import { below } from './schema-below.js';
+import type { Tool } from './tool.js';
+
+/** The tool that runs a script. */
+export function scriptTool(offer: ScriptOffer, caller: WorkspaceCaller): Tool {
+  const { slug, name, inputSchema, outputSchema, hosts, usesSecrets } = offer;
+  // What neither leaves the sandbox nor knows a secret changes nothing outside of its own run.
+  const readOnly = hosts.length === 0 && !usesSecrets;
+  return {
+    name: slug,
+    title: name,
+    description: descriptionOf(offer, caller),
+    inputSchema: inputSchema['type'] === 'object' ? inputSchema : { type: 'object', ...inputSchema },
+    ...(outputSchema && { outputSchema: resultSchema(outputSchema) }),
+    annotations: {
+      readOnlyHint: readOnly,
+      destructiveHint: !readOnly,
+      idempotentHint: false,
+      openWorldHint: hosts.length > 0,
+    },
+    scopes: [START_RUNS.scope!],
+    script: slug,
+  };
+}
+
+function descriptionOf(
+  { description, name, ...offer }: ScriptOffer,
+  { environment }: WorkspaceCaller,
+): string {
+  const lines = [description.trim() === '' ? `Runs the script ${name}.` : description];
+  if (stricterPolicy(offer.approvalPolicy, environment.approvalPolicy) !== 'none') {
+    lines.push('A person has to approve each run before it begins.');
+  }
+  if (takesFiles(offer.inputSchema)) {
+    lines.push('Input files are given by the ids of uploaded files.');
+  }
+  return lines.join('\n\n');
+}
+
+/** Files are top-level properties, or arrays of them. */
+function takesFiles({ properties }: JsonSchema): boolean {
+  const schemas = isSchemaObject(properties) ? Object.values(properties) : [];
+  return schemas
+    .filter(isSchemaObject)
+    .some(
+      ({ format, items }) =>
+        format === FILE_FORMAT || (isSchemaObject(items) && items['format'] === FILE_FORMAT),
+    );
+}
+
+/** Not the script's own: a run that is held or has failed has no such output, and clients refuse a result that does not fit. */
+function resultSchema(outputSchema: JsonSchema): Record<string, unknown> {
+  const text = { type: 'string' };
+  return {
+    type: 'object',
+    properties: {
+      runId: text,
+      status: { type: 'string', enum: ['awaiting_approval', 'running', 'succeeded', 'failed', 'cancelled'] },
+      environment: text,
+      output: below(outputSchema, '/properties/output'),
+      outputCut: { type: 'boolean', description: 'The output is left out, since it is too long.' },
+      error: text,
+      approveUrl: { type: ['string', 'null'] },
+      waitsFor: text,
+      next: text,
+    },
+    required: ['runId', 'status'],
+  };
+}

@@ -1,0 +1,132 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import { refusalInWorkspace, type WorkspaceRule } from '../core/access/access-rule.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import type { Scope } from '../core/access/scopes.js';
+import { NotFound, ProblemError } from '../core/errors/problems.js';
+import { problemOf } from '../core/pipeline/problem-of.js';
+import { START_RUNS } from '../runs/index.js';
+import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
+import { callFixed, describe, type FixedTool } from './fixed-tool.js';
+import { FixedTools } from './fixed-tools.js';
+import { RunCallsService } from './run-calls.service.js';
+import { scriptTool } from './script-tool.js';
+import { problemResult } from './tool-results.js';
+import type { Tool, ToolCallContext, ToolCaller, ToolChoice, ToolResult } from './tool.js';
+
+/** The tools that an agent may use: the platform's own, and one for each published script that it may run. */
+@Injectable()
+export class ToolsService {
+  private readonly logger = new Logger(ToolsService.name);
+
+  constructor(
+    private readonly fixed: FixedTools,
+    private readonly catalog: ScriptCatalogService,
+    private readonly calls: RunCallsService,
+  ) {}
+
+  /**
+   * The platform's own in the order of their families, then those of scripts by slug. Without a choice also those whose
+   * scope was not granted: a call of one tells the client which to ask for.
+   */
+  async list(caller: WorkspaceCaller, choice: ToolChoice = {}): Promise<Tool[]> {
+    const fixed = this.fixed.all.filter(
+      (tool) => isOffered(tool, choice) && isListed(tool.rule, caller, choice),
+    );
+    const offers = isListed(START_RUNS, caller, choice)
+      ? await this.catalog.listOffers(viewerOf(caller), choice.only ?? null)
+      : [];
+    return [
+      ...fixed.map((tool) => describe(tool, caller)),
+      ...offers.map((offer) => scriptTool(offer, caller)),
+    ];
+  }
+
+  /** null where there is no such tool for that caller. */
+  async find(caller: WorkspaceCaller, name: string, choice: ToolChoice = {}): Promise<Tool | null> {
+    const fixed = this.fixed.find(name);
+    if (fixed) {
+      const listed = isOffered(fixed, choice) && isListed(fixed.rule, caller, choice);
+      return listed ? describe(fixed, caller) : null;
+    }
+    if (!isListed(START_RUNS, caller, choice) || choice.only?.includes(name) === false) return null;
+    const [offer] = await this.catalog.listOffers(viewerOf(caller), [name]);
+    return offer ? scriptTool(offer, caller) : null;
+  }
+
+  /** Whatever its name, what a call of a tool needs to have been granted. */
+  scopesOf(name: string): readonly Scope[] {
+    const { scope } = this.fixed.find(name)?.rule ?? START_RUNS;
+    return scope ? [scope] : [];
+  }
+
+  /** What the caller did wrong is a result with `isError`, never thrown. */
+  async call(
+    by: ToolCaller,
+    name: string,
+    args: unknown,
+    context: ToolCallContext,
+    choice: ToolChoice = {},
+  ): Promise<ToolResult> {
+    try {
+      const fixed = this.fixed.find(name);
+      if (fixed && isOffered(fixed, choice)) return await callFixed(fixed, by, args ?? {}, context);
+      if (fixed || choice.only?.includes(name) === false) return unknown(name);
+      return await this.callScript(by.caller, name, args, context);
+    } catch (error) {
+      return this.failure(error, name, context);
+    }
+  }
+
+  /** Goes on with a call of a script's tool that has started a run already: no other is started. */
+  async resume(
+    { caller }: ToolCaller,
+    runId: string,
+    patienceMs: number,
+    context: ToolCallContext,
+  ): Promise<ToolResult> {
+    try {
+      const refusal = refusalInWorkspace(START_RUNS, caller);
+      if (refusal) throw refusal;
+      return await this.calls.follow(caller, runId, patienceMs, context);
+    } catch (error) {
+      return this.failure(error, runId, context);
+    }
+  }
+
+  private async callScript(
+    caller: WorkspaceCaller,
+    slug: string,
+    args: unknown,
+    context: ToolCallContext,
+  ): Promise<ToolResult> {
+    try {
+      return await this.calls.startOwn(caller, slug, args, context);
+    } catch (error) {
+      if (error instanceof NotFound) return unknown(slug);
+      throw error;
+    }
+  }
+
+  private failure(error: unknown, name: string, { requestId }: ToolCallContext): ToolResult {
+    const problem = problemOf(error);
+    if (problem.status >= 500 && !(error instanceof ProblemError)) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.logger.error(`${name} ${requestId ?? ''}: ${reason}`);
+    }
+    return problemResult(problem);
+  }
+}
+
+function isOffered({ followsRun }: FixedTool, { only }: ToolChoice): boolean {
+  return only === undefined || followsRun === true;
+}
+
+function isListed(rule: WorkspaceRule, caller: WorkspaceCaller, { only }: ToolChoice): boolean {
+  const { scope: _, ...others } = rule;
+  return refusalInWorkspace(only ? rule : others, caller) === null;
+}
+
+function unknown(name: string): ToolResult {
+  return { ...problemResult(new NotFound(`tool: ${name}`)), isUnknown: true };
+}
