@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 
+import { AgentsModule } from './agents/index.js';
 import { ApprovalsModule } from './approvals/index.js';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
@@ -65,6 +66,7 @@ const CORE = [
 ];
 
 const DOMAINS = [
+  AgentsModule,
   ApprovalsModule,
   AuthModule,
   AutomationsModule,

@@ -17,6 +17,19 @@ export class ScriptCatalogRepository {
     return this.database.one<FoundRunnable>(FIND_RUNNABLE, [workspaceId, slug, version, role, userId]);
   }
 
+  async visibleSlugs(
+    { workspaceId, role, userId }: ScriptViewer,
+    slugs: readonly string[],
+  ): Promise<string[]> {
+    const rows = await this.database.query<{ slug: string }>(VISIBLE_SLUGS, [
+      workspaceId,
+      slugs,
+      role,
+      userId,
+    ]);
+    return rows.map(({ slug }) => slug);
+  }
+
   listOffers(
     { workspaceId, role, userId }: ScriptViewer,
     slugs: readonly string[] | null,
@@ -52,6 +65,11 @@ const FIND_RUNNABLE = `
     LEFT JOIN script_versions v ON v.script_id = s.id AND v.number = COALESCE($3::integer, s.published_version)
   WHERE s.workspace_id = $1 AND s.slug = $2
     AND ${scriptIsVisible({ alias: 's', roleParameter: '$4', userParameter: '$5' })}`;
+
+const VISIBLE_SLUGS = `
+  SELECT s.slug FROM scripts s
+  WHERE s.workspace_id = $1 AND s.slug = ANY($2::text[])
+    AND ${scriptIsVisible({ alias: 's', roleParameter: '$3', userParameter: '$4' })}`;
 
 const LIST_OFFERS = `
   SELECT ${columns(Script, 's', 'slug', 'name', 'description', 'approvalPolicy')},

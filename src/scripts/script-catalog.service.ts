@@ -17,6 +17,11 @@ export class ScriptCatalogService {
     return row && present(row);
   }
 
+  /** Those of `slugs` that are of scripts which exist for the viewer, archived ones included. */
+  async visibleSlugs(viewer: ScriptViewer, slugs: readonly string[]): Promise<Set<string>> {
+    return new Set(slugs.length === 0 ? [] : await this.repository.visibleSlugs(viewer, slugs));
+  }
+
   /** The published scripts that somebody may run, by slug; those with the given slugs where there are any. In one statement. */
   listOffers(viewer: ScriptViewer, slugs: readonly string[] | null): Promise<ScriptOffer[]> {
     return this.repository.listOffers(viewer, slugs);

@@ -140,6 +140,12 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
     return body.files[0].id;
   },
 
+  agent: async (world) => {
+    const slug = newSlug();
+    await world.post('/v1/agents', { slug, name: slug });
+    return slug;
+  },
+
   schedule: async (world) => {
     const body = { name: 'Yearly', cron: '0 0 1 1 *' };
     return (await world.post(`/v1/scripts/${await world.address('script')}/schedules`, body)).id;
@@ -195,6 +201,7 @@ export const LISTED: readonly string[] = [
   'script',
   'run',
   'file',
+  'agent',
   'schedule',
   'trigger',
   'approval',

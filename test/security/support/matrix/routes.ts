@@ -219,6 +219,19 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /v1/files/{file}/content': inWorkspace('files:read', 'guest'),
   'GET /v1/files/{file}/download': open(400),
 
+  // Agents.
+  'GET /v1/agents': inWorkspace('agents:read', 'member'),
+  'POST /v1/agents': inWorkspace('agents:write', 'member', {
+    shared: true,
+    body: { slug: 'new', name: 'New' },
+  }),
+  'GET /v1/agents/{agent}': inWorkspace('agents:read', 'member'),
+  'PATCH /v1/agents/{agent}': inWorkspace('agents:write', 'member', {
+    shared: true,
+    body: { name: 'Another name' },
+  }),
+  'DELETE /v1/agents/{agent}': inWorkspace('agents:write', 'member', { shared: true }),
+
   // Schedules and triggers.
   [`GET ${SCRIPT}/schedules`]: inWorkspace('schedules:read', 'member'),
   [`POST ${SCRIPT}/schedules`]: inWorkspace('schedules:write', 'member', {

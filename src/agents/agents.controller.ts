@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { Access, InWorkspace } from '../core/access/access.decorator.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { PageQuery } from '../core/http/page-query.dto.js';
+import { AgentDto, AgentInput, AgentPage, AgentPatch } from './agent.dto.js';
+import { AgentsService } from './agents.service.js';
+
+@ApiTags('Agents')
+@Controller('v1/agents')
+export class AgentsController {
+  constructor(private readonly agents: AgentsService) {}
+
+  /** List the agents, newest first */
+  @Get()
+  @Access({ scope: 'agents:read', role: 'member' })
+  list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<AgentPage> {
+    return this.agents.list(caller, query);
+  }
+
+  /**
+   * Make an agent
+   * @remarks It answers in a chat with the language model that the operator set, and runs the scripts that you name.
+   */
+  @Post()
+  @Access({ scope: 'agents:write', role: 'member', shared: true })
+  create(@InWorkspace() caller: WorkspaceCaller, @Body() input: AgentInput): Promise<AgentDto> {
+    return this.agents.create(caller, input);
+  }
+
+  /** Get an agent by its slug */
+  @Get(':agent')
+  @Access({ scope: 'agents:read', role: 'member' })
+  get(@InWorkspace() caller: WorkspaceCaller, @Param('agent') slug: string): Promise<AgentDto> {
+    return this.agents.get(caller, slug);
+  }
+
+  /** Change an agent */
+  @Patch(':agent')
+  @Access({ scope: 'agents:write', role: 'member', shared: true })
+  change(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Param('agent') slug: string,
+    @Body() patch: AgentPatch,
+  ): Promise<AgentDto> {
+    return this.agents.change(caller, slug, patch);
+  }
+
+  /**
+   * Delete an agent
+   * @remarks Runs that it started go on, and keep its name.
+   */
+  @Delete(':agent')
+  @HttpCode(204)
+  @Access({ scope: 'agents:write', role: 'member', shared: true })
+  delete(@InWorkspace() caller: WorkspaceCaller, @Param('agent') slug: string): Promise<void> {
+    return this.agents.delete(caller, slug);
+  }
+}
