@@ -30,6 +30,9 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /health/ready': open(200),
   'GET /metrics': open(404),
 
+  // What agents use: its tools have a table of their own in `mcp.security.ts`.
+  'POST /mcp': inWorkspace(null, 'guest', { only: ['agent'] }),
+
   // Signing in, accounts, tokens.
   'POST /v1/auth/login': open(400),
   'POST /v1/auth/logout': inTheApp({ silent: true }),
