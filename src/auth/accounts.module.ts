@@ -11,24 +11,19 @@ import { User } from './user.entity.js';
 import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
+const ACCOUNTS = [
+  AccountAuditService,
+  NewPasswordService,
+  PasswordResetsRepository,
+  SessionsRepository,
+  UsersRepository,
+  UsersService,
+];
+
 /** People and their passwords, without any way to sign in: the operator's commands need no more. */
 @Module({
   imports: [TypeOrmModule.forFeature([PasswordReset, Session, User])],
-  providers: [
-    AccountAuditService,
-    NewPasswordService,
-    PasswordResetsRepository,
-    SessionsRepository,
-    UsersRepository,
-    UsersService,
-  ],
-  exports: [
-    AccountAuditService,
-    NewPasswordService,
-    PasswordResetsRepository,
-    SessionsRepository,
-    UsersRepository,
-    UsersService,
-  ],
+  providers: ACCOUNTS,
+  exports: ACCOUNTS,
 })
 export class AccountsModule {}

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -16,6 +16,16 @@ import { MAX_URL_LENGTH, urlProblem } from './endpoint-url.js';
 
 const MAX_DESCRIPTION = 500;
 const MOST_TYPES = 100;
+
+const DESCRIPTION = { type: String, nullable: true, maxLength: MAX_DESCRIPTION, required: false };
+const EVENT_TYPES = {
+  type: [String],
+  nullable: true,
+  minItems: 1,
+  maxItems: MOST_TYPES,
+  uniqueItems: true,
+  required: false,
+} satisfies ApiPropertyOptions;
 
 function IsEndpointUrl(): PropertyDecorator {
   return ValidateBy({
@@ -40,21 +50,14 @@ export class EndpointInput {
   url: string;
 
   /** What it is for. */
-  @ApiProperty({ type: String, nullable: true, maxLength: MAX_DESCRIPTION, required: false })
+  @ApiProperty(DESCRIPTION)
   @IsOptional()
   @MaxLength(MAX_DESCRIPTION)
   @IsLine()
   description?: string | null;
 
   /** Which events it gets. Leave it out for every event, also of types to come. */
-  @ApiProperty({
-    type: [String],
-    nullable: true,
-    minItems: 1,
-    maxItems: MOST_TYPES,
-    uniqueItems: true,
-    required: false,
-  })
+  @ApiProperty(EVENT_TYPES)
   @IsOptional()
   @ArrayUnique({ message: 'must not name a type twice' })
   @IsString({ each: true, message: 'must be a list of texts' })
@@ -71,21 +74,14 @@ export class EndpointPatch {
   url?: string;
 
   /** null takes it away. */
-  @ApiProperty({ type: String, nullable: true, maxLength: MAX_DESCRIPTION, required: false })
+  @ApiProperty(DESCRIPTION)
   @IsOptional()
   @MaxLength(MAX_DESCRIPTION)
   @IsLine()
   description?: string | null;
 
   /** null for every event. */
-  @ApiProperty({
-    type: [String],
-    nullable: true,
-    minItems: 1,
-    maxItems: MOST_TYPES,
-    uniqueItems: true,
-    required: false,
-  })
+  @ApiProperty(EVENT_TYPES)
   @IsOptional()
   @ArrayUnique({ message: 'must not name a type twice' })
   @IsString({ each: true, message: 'must be a list of texts' })

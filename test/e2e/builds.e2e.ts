@@ -93,12 +93,9 @@ describe.skipIf(noRegistries !== null)('installing real packages', () => {
   it(
     'installs native wheels',
     async () => {
-      const main =
-        'import pandas, json; print(json.dumps({"sum": int(pandas.DataFrame({"a": [1, 2]}).a.sum())}))';
-      const begin = Date.now();
-      const { run: done } = await installAndRun({ 'main.py': main, 'requirements.txt': 'pandas' });
-      console.log(`Installing pandas and running it once took ${Date.now() - begin} ms.`);
-      expect(done).toMatchObject({ status: 'succeeded', output: { sum: 3 } });
+      const main = 'import json, markupsafe._speedups as native; print(json.dumps(native.__file__))';
+      const { run: done } = await installAndRun({ 'main.py': main, 'requirements.txt': 'markupsafe' });
+      expect(done).toMatchObject({ status: 'succeeded', output: expect.stringMatching(/\.so$/) });
     },
     MINUTES,
   );

@@ -3,36 +3,23 @@ import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import {
-  type Client,
-  type GatehouseProcess,
-  type Json,
-  Seed,
-  createClient,
-} from '../../libs/testing/index.js';
-import { startGatehouse } from '../support/gatehouse.js';
+import { type Client, type Json, Seed, createClient } from '../../libs/testing/index.js';
+import { client, newWorkspace } from '../support/gatehouse.js';
 import { publishedScript, run } from '../support/scripts.js';
-import { Upstreams, echo } from '../support/upstream.js';
+import { type SharedGatehouse, sharedGatehouse } from '../support/shared-gatehouse.js';
+import { type Upstreams, echo } from '../support/upstream.js';
 
 const SECRET = 'sk_live_51Hq/+8w"quoted"é';
 
-const upstreams = new Upstreams();
-let gatehouse: GatehouseProcess & { databaseUrl: string };
+let upstreams: Upstreams;
+let gatehouse: SharedGatehouse;
 let pool: pg.Pool;
 let api: Client;
 let port: number;
 
 beforeAll(async () => {
-  const caFile = await upstreams.caFile();
+  ({ gatehouse, upstreams } = await sharedGatehouse());
   port = await upstreams.start(echo);
-  gatehouse = await startGatehouse({
-    env: {
-      GATEHOUSE_SIGNUP: 'open',
-      GATEHOUSE_RATE_LIMIT: '0',
-      GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1',
-      NODE_EXTRA_CA_CERTS: caFile,
-    },
-  });
   pool = new pg.Pool({ connectionString: gatehouse.databaseUrl, max: 1 });
   const workspace = await new Seed(gatehouse.baseUrl, pool).workspace();
   api = createClient({ baseUrl: gatehouse.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
@@ -40,8 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await pool?.end();
-  await gatehouse?.stop();
-  await upstreams.close();
+  await upstreams?.close();
 });
 
 const GET = `import json, sys, urllib.request, urllib.error
@@ -315,25 +301,14 @@ describe('an upstream', () => {
   });
 
   it('on a private address is refused where the operator has not allowed it', async () => {
-    const strict = await startGatehouse({ env: { GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' } });
-    try {
-      const own = new pg.Pool({ connectionString: strict.databaseUrl, max: 1 });
-      const workspace = await new Seed(strict.baseUrl, own).workspace();
-      await own.end();
-      const there = createClient({
-        baseUrl: strict.baseUrl,
-        token: workspace.owner.token,
-        workspace: workspace.slug,
-      });
-      const script = await publishedScript(
-        there,
-        { 'main.py': GET },
-        { command: 'python3 main.py {url}', hosts: [`localhost:${port}`] },
-      );
-      const { body } = await run(there, script, { url: `https://localhost:${port}/` });
-      expect(body.output.status).toBe(403);
-    } finally {
-      await strict.stop();
-    }
+    const strict = await newWorkspace();
+    const there = client({ token: strict.owner.token, workspace: strict.slug });
+    const script = await publishedScript(
+      there,
+      { 'main.py': GET },
+      { command: 'python3 main.py {url}', hosts: [`localhost:${port}`] },
+    );
+    const { body } = await run(there, script, { url: `https://localhost:${port}/` });
+    expect(body.output.status).toBe(403);
   });
 });

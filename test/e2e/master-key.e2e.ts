@@ -154,47 +154,14 @@ describe('rotate-master-key, of a key in the settings', () => {
 
   const present = (key: string) => ({ GATEHOUSE_MASTER_KEY: key });
 
-  it('takes the new one from a variable, a file or standard input, and makes the old one useless', async () => {
+  it('refuses what it cannot do; takes the new one from a variable or standard input; makes the old one useless', async () => {
     const place = await newPlace();
-    const [first, second, third, fourth] = [newKey(), newKey(), newKey(), newKey()];
+    const [first, second, third] = [newKey(), newKey(), newKey()];
     const value = await withSecret(place, present(first));
-    const file = join(place.dataDirectory, 'next');
-    await writeFile(file, `${third}\n`);
-    const change = async (from: string, to: string, rotation: Promise<Ended>): Promise<void> => {
-      const ended = await rotation;
-      expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' });
-      expect(ended.stdout).toMatch(/set GATEHOUSE_MASTER_KEY to the new key/);
-      for (const key of [from, to]) expect(ended.stdout).not.toContain(key);
-      expect(await valuesUnder(place.databaseUrl!, to)).toEqual([value]);
-    };
-    await change(first, second, rotate(place, { ...present(first), GATEHOUSE_NEW_MASTER_KEY: second }));
-    await change(second, third, rotate(place, present(second), ['--new-key-file', file]));
-    await change(third, fourth, rotate(place, present(third), ['--new-key-file=-'], `${fourth}\n`));
-    expect(existsSync(keyFile(place))).toBe(false);
-
-    await expect(start(place, present(third))).rejects.toThrow(
-      /encrypted with another master key than the one in GATEHOUSE_MASTER_KEY/,
-    );
-    await expect(start(place)).rejects.toThrow(/another master key than the one in .*master\.key/);
-    const gatehouse = await start(place, present(fourth));
-    expect((await (await ownerOf(gatehouse)).get(SECRETS)).body.items).toHaveLength(1);
-    // What nobody saw the end of can be done again.
-    await stop(gatehouse);
-    const again = await rotate(place, { ...present(third), GATEHOUSE_NEW_MASTER_KEY: fourth });
-    expect(again, again.stderr).toMatchObject({ code: 0 });
-  }, 180_000);
-
-  it('refuses what it cannot do, saying why, and changes nothing', async () => {
-    const place = await newPlace();
-    const old = newKey();
-    const value = await withSecret(place, present(old));
     const refusals: [Promise<Ended>, RegExp][] = [
-      [rotate(place, present(old)), /Give the new master key/],
-      [rotate(place, { ...present(old), GATEHOUSE_NEW_MASTER_KEY: old }), /is the present one/],
-      [rotate(place, { ...present(old), GATEHOUSE_NEW_MASTER_KEY: 'c2hvcnQ=' }), /32 bytes in base64/],
-      [rotate(place, present(old), ['--new-key-file', '/nowhere']), /could not be read/],
-      [rotate(place, present(old), ['--new-key-file=-']), /Give the new master key/],
-      [rotate(place, present(old), ['--new-key', newKey()]), /new-key/],
+      [rotate(place, present(first)), /Give the new master key/],
+      [rotate(place, { ...present(first), GATEHOUSE_NEW_MASTER_KEY: first }), /is the present one/],
+      [rotate(place, present(first), ['--new-key', second]), /new-key/],
       [
         rotate(place, { ...present(newKey()), GATEHOUSE_NEW_MASTER_KEY: newKey() }),
         /cannot be opened with the present/,
@@ -207,10 +174,33 @@ describe('rotate-master-key, of a key in the settings', () => {
       const { code, stdout, stderr } = await command;
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(reason);
-      expect(stderr).not.toContain('c2hvcnQ=');
       expect(stderr).not.toMatch(/^\s+at /m);
     }
-    expect(await valuesUnder(place.databaseUrl!, old)).toEqual([value]);
+    expect(await valuesUnder(place.databaseUrl!, first)).toEqual([value]);
+
+    const change = async (from: string, to: string, rotation: Promise<Ended>): Promise<void> => {
+      const ended = await rotation;
+      expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' });
+      expect(ended.stdout).toMatch(/set GATEHOUSE_MASTER_KEY to the new key/);
+      for (const key of [from, to]) expect(ended.stdout).not.toContain(key);
+      expect(await valuesUnder(place.databaseUrl!, to)).toEqual([value]);
+    };
+    await change(first, second, rotate(place, { ...present(first), GATEHOUSE_NEW_MASTER_KEY: second }));
+    await change(second, third, rotate(place, present(second), ['--new-key-file=-'], `${third}\n`));
+    expect(existsSync(keyFile(place))).toBe(false);
+
+    await Promise.all([
+      expect(start(place, present(second))).rejects.toThrow(
+        /encrypted with another master key than the one in GATEHOUSE_MASTER_KEY/,
+      ),
+      expect(start(place)).rejects.toThrow(/another master key than the one in .*master\.key/),
+    ]);
+    const gatehouse = await start(place, present(third));
+    expect((await (await ownerOf(gatehouse)).get(SECRETS)).body.items).toHaveLength(1);
+    // What nobody saw the end of can be done again.
+    await stop(gatehouse);
+    const again = await rotate(place, { ...present(second), GATEHOUSE_NEW_MASTER_KEY: third });
+    expect(again, again.stderr).toMatchObject({ code: 0 });
   }, 180_000);
 });
 

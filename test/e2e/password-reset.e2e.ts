@@ -315,15 +315,19 @@ describe('npm run admin -- reset-password', () => {
 
   it('refuses what it cannot do, saying why', async () => {
     const { email } = await ws.person('member');
-    const refusals = [
-      [await run(['nobody@example.com']), /no account with the address nobody@example.com/],
-      [await run([email, '--password-file', '-'], 'short'), /8 to 200 characters/],
-      [await run([email, '--password-file', '/nowhere']), /could not be read/],
-      [await run([]), /Usage/],
-      [await run([email, 'in the arguments']), /Usage/],
-      [await run([email, '--new-key-file', '-']), /Usage/],
-    ] as const;
-    for (const [{ code, stdout, stderr }, reason] of refusals) {
+    const refusal = async (args: string[], reason: RegExp, stdin = '') => ({
+      ...(await run(args, stdin)),
+      reason,
+    });
+    const refusals = await Promise.all([
+      refusal(['nobody@example.com'], /no account with the address nobody@example.com/),
+      refusal([email, '--password-file', '-'], /8 to 200 characters/, 'short'),
+      refusal([email, '--password-file', '/nowhere'], /could not be read/),
+      refusal([], /Usage/),
+      refusal([email, 'in the arguments'], /Usage/),
+      refusal([email, '--new-key-file', '-'], /Usage/),
+    ]);
+    for (const { code, stdout, stderr, reason } of refusals) {
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(reason);
       expect(stderr).not.toMatch(/^\s+at /m);

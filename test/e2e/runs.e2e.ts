@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client, TestWorkspace } from '../../libs/testing/index.js';
-import { client, database, newWorkspace, startGatehouse } from '../support/gatehouse.js';
+import { client, database, newWorkspace } from '../support/gatehouse.js';
 import { finished, newSlug, newVersion, publishedScript, python, run, runUntil } from '../support/scripts.js';
 
 let workspace: TestWorkspace;
@@ -455,28 +455,5 @@ describe('an Idempotency-Key', () => {
     expect(retry.body).toEqual((one.status === 200 ? one : other).body);
     expect((await api.get(`/v1/runs?script=${script.slug}`)).body.items).toHaveLength(1);
     expect((await run(api, script, { other: 1 }, key)).status).toBe(422);
-  });
-});
-
-describe('several processes', () => {
-  it('run what an API process took, in a worker of its own', async () => {
-    const server = await startGatehouse({ env: { GATEHOUSE_ROLE: 'api', GATEHOUSE_SIGNUP: 'open' } });
-    const worker = await startGatehouse({
-      dataDirectory: server.dataDirectory,
-      env: { GATEHOUSE_ROLE: 'worker', DATABASE_URL: server.databaseUrl },
-    });
-    try {
-      const pg = await import('pg');
-      const { Seed, createClient } = await import('../../libs/testing/index.js');
-      const pool = new pg.default.Pool({ connectionString: server.databaseUrl, max: 1 });
-      const own = await new Seed(server.baseUrl, pool).workspace();
-      const there = createClient({ baseUrl: server.baseUrl, token: own.owner.token, workspace: own.slug });
-      const script = await python(there, 'print("from afar")');
-      expect((await run(there, script)).body).toMatchObject({ status: 'succeeded', output: 'from afar' });
-      await pool.end();
-    } finally {
-      await worker.stop();
-      await server.stop();
-    }
   });
 });

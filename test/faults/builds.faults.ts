@@ -62,7 +62,7 @@ describe('an installation', () => {
     });
   }, 40_000);
 
-  it('is begun anew by another worker when its own is killed, and fails when that happens twice', async () => {
+  it('is begun anew by another worker when its own is killed, fails when that happens twice, and is given back by one that is stopped', async () => {
     const archive = await archiveOf({ 'main.py': '# deadly' });
     const first = await worker();
     const harmless = upload('sleep 6; echo whole');
@@ -81,31 +81,24 @@ describe('an installation', () => {
     await second.kill();
 
     const third = await worker();
-    try {
-      const failed = await deadly;
-      expect(failed.status).toBe(400);
-      expect(failed.body.error.message).toContain('the worker was lost during the installation, 2 times');
-      expect((await builds())[1]).toEqual({ status: 'failed', claim: 2 });
-      // A client that repeats the request does not end another two.
-      expect((await upload('sleep 300', archive, elsewhere)).status).toBe(400);
-      expect(await builds()).toHaveLength(2);
-    } finally {
-      await third.stop();
-    }
-  }, 180_000);
+    const failed = await deadly;
+    expect(failed.status).toBe(400);
+    expect(failed.body.error.message).toContain('the worker was lost during the installation, 2 times');
+    expect((await builds())[1]).toEqual({ status: 'failed', claim: 2 });
+    // A client that repeats the request does not end another two.
+    expect((await upload('sleep 300', archive, elsewhere)).status).toBe(400);
+    expect(await builds()).toHaveLength(2);
 
-  it('is given back by a worker that is stopped', async () => {
-    const leaving = await worker();
-    const asked = upload('sleep 3; echo whole');
+    const given = upload('sleep 3; echo whole');
     await untilTaken();
     const begin = Date.now();
-    await leaving.stop();
+    await third.stop();
     expect(Date.now() - begin).toBeLessThan(10_000);
-    const other = await worker();
+    const last = await worker();
     try {
-      expect((await asked).status).toBe(201);
+      expect((await given).status).toBe(201);
     } finally {
-      await other.stop();
+      await last.stop();
     }
-  }, 120_000);
+  }, 180_000);
 });

@@ -16,9 +16,9 @@ import {
 import { startGatehouse } from '../../libs/testing/index.js';
 
 const WRITERS = 24;
-const KILLS = 3;
+const KILLS = 2;
 /** Rounds in which every connection is ended, whatever it is doing. */
-const ENDINGS = 80;
+const ENDINGS = 40;
 /** How long a key may be held by a request that is over. */
 const LONGEST_HOLD_MS = 60_000;
 

@@ -107,18 +107,16 @@ afterEach(async () => {
 
 describe('schedules', () => {
   it('are each fired once, however many processes fire them and are killed at it', async () => {
-    const count = 10_000;
-    const workers = await Promise.all([worker(), worker(), worker()]);
+    const count = 6_000;
+    const workers = await Promise.all([worker(), worker()]);
     // With nothing to fire there is nothing to complain of.
     expect(workers.map((each) => each.output()).join('')).not.toContain('could not be fired');
     await seed(count, `clock_timestamp() + interval '4 seconds'`);
     await untilDue();
     try {
-      const first = await until(1);
+      const fired = await until(1);
       await workers[0]!.kill();
-      const second = await until(Math.min(count - 1, first + 3_000));
-      await workers[1]!.kill();
-      expect(second, 'the second was killed too late to tell').toBeLessThan(count);
+      expect(fired, 'it was killed too late to tell').toBeLessThan(count);
       await until(count);
       expect(await tally()).toEqual({
         runs: count,

@@ -112,15 +112,15 @@ describe('a worker that is stopped', () => {
 });
 
 describe('many workers', () => {
-  it('run each of a hundred runs exactly once', async () => {
+  it('run each of many runs exactly once', async () => {
     const script = await python(there, 'pass', { timeout: 31 });
     const ids = await Promise.all(
-      Array.from({ length: 100 }, async () => (await run(there, script)).body.id as string),
+      Array.from({ length: 40 }, async () => (await run(there, script)).body.id as string),
     );
     const queued = (await there.get(`/v1/runs/${ids.at(-1)}`)).body;
     expect(queued.phase).toBe('queued');
     expect(queued.queuedBehind).toBeGreaterThan(0);
-    const workers = await Promise.all([worker(), worker(), worker()]);
+    const workers = await Promise.all([worker(), worker()]);
     try {
       for (const id of ids)
         expect(await runUntil(there, id, finished, 60_000)).toMatchObject({

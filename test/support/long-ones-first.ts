@@ -8,7 +8,7 @@ const LONG = [
   'test/faults/',
   'test/e2e/master-key',
   'test/e2e/first-run',
-  'test/e2e/webhooks/workers',
+  'test/e2e/several-processes',
   'test/e2e/mail',
   'test/e2e/usage',
   'test/e2e/builds',

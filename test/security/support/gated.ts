@@ -1,20 +1,23 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
-import { CertificateAuthority } from '../../../libs/egress/index.js';
 import { type Client, type Json, Seed, createClient } from '../../../libs/testing/index.js';
 import { startGatehouse } from '../../support/gatehouse.js';
 import { type TestScript, finished, publishedScript, run, runUntil } from '../../support/scripts.js';
-import { type SharedGate, gateSettings } from '../../support/shared-gate.js';
+import { gateSettings } from '../../support/shared-gate.js';
+import { type SharedGatehouse, sharedGatehouse } from '../../support/shared-gatehouse.js';
 import { Upstreams } from '../../support/upstream.js';
 import type { VersionFields } from './attack.js';
 import { PRELUDE } from './gate-prelude.js';
 
 /** The service that is attacked. */
-interface Attacked extends Omit<SharedGate, 'authority'> {
-  /** All that it printed so far. */
-  output(): Promise<string>;
+interface Attacked extends SharedGatehouse {
   stop(): Promise<void>;
+}
+
+interface Place {
+  gatehouse: Attacked;
+  upstreams: Upstreams;
 }
 
 /** Somebody whose scripts have hosts and secrets, and attack the gate with them. */
@@ -38,25 +41,15 @@ export interface GatedAttacker {
   log(runId: string): Promise<string>;
 }
 
-async function ownGatehouse(): Promise<{ gatehouse: Attacked; upstreams: Upstreams }> {
+async function ownGatehouse(): Promise<Place> {
   const upstreams = new Upstreams();
   const { process, output, ...gatehouse } = await startGatehouse({ env: await gateSettings(upstreams) });
   return { gatehouse: { ...gatehouse, pid: process.pid!, output: async () => output() }, upstreams };
 }
 
-async function sharedGatehouse(): Promise<{ gatehouse: Attacked; upstreams: Upstreams }> {
-  const ask = async (path: string): Promise<string> => {
-    const response = await fetch(new URL(path, inject('sharedGate')));
-    const text = await response.text();
-    expect(response.status, text).toBe(200);
-    return text;
-  };
-  const { authority, ...gatehouse } = JSON.parse(await ask('/')) as SharedGate;
-  const upstreams = new Upstreams(new CertificateAuthority(authority));
-  return {
-    gatehouse: { ...gatehouse, output: () => ask('/output'), stop: async () => undefined },
-    upstreams,
-  };
+async function notOwnGatehouse(): Promise<Place> {
+  const { gatehouse, upstreams } = await sharedGatehouse();
+  return { gatehouse: { ...gatehouse, stop: async () => undefined }, upstreams };
 }
 
 /** Whether there is such a process. */
@@ -121,7 +114,7 @@ export function aGatedAttacker({ alone = false } = {}): GatedAttacker {
   };
 
   beforeAll(async () => {
-    ({ gatehouse, upstreams } = await (alone ? ownGatehouse() : sharedGatehouse()));
+    ({ gatehouse, upstreams } = await (alone ? ownGatehouse() : notOwnGatehouse()));
     database = new pg.Pool({ connectionString: gatehouse.databaseUrl, max: 1 });
     const workspace = await new Seed(gatehouse.baseUrl, database).workspace();
     api = createClient({

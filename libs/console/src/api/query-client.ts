@@ -9,12 +9,14 @@ export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        // What the browser knows of the network says nothing of the service, which may be on this machine.
+        networkMode: 'always',
         staleTime: 30_000,
         retry: (failures, error) => failures < RETRIES && isProblem(error) && mayPass(error.status),
         retryDelay: (attempt, error) =>
           (isProblem(error) ? error.retryAfterMs : null) ?? Math.min(500 * 2 ** attempt, 5_000),
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 }

@@ -1,9 +1,11 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 
-const Palette = lazy(() => import('./palette.js'));
+import { lazily } from '../kit/lazily.js';
+
+const Palette = lazily(() => import('./palette.js'));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 

@@ -1,13 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, createRootRoute } from '@tanstack/react-router';
-import { Suspense, lazy, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 
+import { lazily } from '../kit/lazily.js';
 import { newQueryClient } from '../api/query-client.js';
 import { useSessionState } from '../api/session.js';
 import { useReadAgain } from './use-read-again.js';
 
-const Overlays = lazy(() => idle().then(() => import('./overlays.js')));
-const SessionEndedDialog = lazy(() => import('./session-ended-dialog.js'));
+const Overlays = lazily(() => idle().then(() => import('./overlays.js')));
+const SessionEndedDialog = lazily(() => import('./session-ended-dialog.js'));
 
 export const rootRoute = createRootRoute({ component: Root });
 

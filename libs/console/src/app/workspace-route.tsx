@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
 
+import { lazyPage } from './lazy-page.js';
 import { enterPlace } from '../api/place.js';
 import { loadSession } from '../api/session.js';
 import { enterQueries, enteredQueries, environmentsQuery, pendingRequestsQuery } from './place-queries.js';
@@ -27,5 +28,5 @@ export const workspaceRoute = createRoute({
     void queries.prefetchQuery(environmentsQuery());
     void queries.prefetchQuery(pendingRequestsQuery());
   },
-  component: lazyRouteComponent(() => import('./workspace-frame.js'), 'WorkspaceFrame'),
+  component: lazyPage(() => import('./workspace-frame.js'), 'WorkspaceFrame'),
 });

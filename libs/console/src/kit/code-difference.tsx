@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 
-const MirrorDifference = lazy(async () => ({
+import { lazily } from './lazily.js';
+
+const MirrorDifference = lazily(async () => ({
   default: (await import('./code/mirror-difference.js')).MirrorDifference,
 }));
 

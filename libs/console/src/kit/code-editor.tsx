@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 
-const MirrorEditor = lazy(async () => ({
+import { lazily } from './lazily.js';
+
+const MirrorEditor = lazily(async () => ({
   default: (await import('./code/mirror-editor.js')).MirrorEditor,
 }));
 

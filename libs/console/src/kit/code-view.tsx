@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 
-const MirrorView = lazy(async () => ({
+import { lazily } from './lazily.js';
+
+const MirrorView = lazily(async () => ({
   default: (await import('./code/mirror-view.js')).MirrorView,
 }));
 

@@ -1,7 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 
-const MarkdownText = lazy(() => import('./markdown-text.js'));
+import { lazily } from './lazily.js';
+
+const MarkdownText = lazily(() => import('./markdown-text.js'));
 
 /** Text that people wrote in Markdown, cleaned: no raw HTML, no picture from elsewhere, no link but to the web and mail. */
 export function Markdown({ text }: { text: string }) {

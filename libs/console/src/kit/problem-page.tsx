@@ -12,6 +12,7 @@ export function ProblemPage({ error, retry }: { error: unknown; retry?: () => vo
   const { heading, advice } = explained(error);
   usePageTitle(heading);
   const again = (): void => {
+    if (isOldCode(error)) return location.reload();
     retry?.();
     void router.invalidate();
   };
@@ -69,6 +70,11 @@ const OTHERWISE: Explained = {
   heading: 'This page could not be shown',
   advice: 'Try again. If it stays so, tell whoever runs this Gatehouse what stands below.',
 };
+
+/** What a browser says where a part of the page's code is gone: the service has a newer console. */
+function isOldCode(error: unknown): boolean {
+  return error instanceof Error && /imported module|module script|preload CSS/i.test(error.message);
+}
 
 function explained(error: unknown): Explained {
   return (isProblem(error) && BY_STATUS[error.status]) || OTHERWISE;

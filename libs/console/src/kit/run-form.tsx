@@ -1,9 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 
+import { lazily } from './lazily.js';
 import type { RunFormProps } from './run-form/props.js';
 
-const Form = lazy(() => import('./run-form/form.js'));
+const Form = lazily(() => import('./run-form/form.js'));
 
 /** A form for the inputs of a script, made from their JSON Schema. */
 export function RunForm(props: RunFormProps) {

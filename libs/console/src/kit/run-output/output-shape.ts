@@ -16,7 +16,7 @@ export function outputViews(output: unknown): OutputView[] {
 /** A list of objects is a table. */
 export function rowsOf(output: unknown): Row[] | null {
   if (!Array.isArray(output) || output.length === 0) return null;
-  return output.every((row) => isRow(row) && Object.keys(row).length > 0) ? (output as Row[]) : null;
+  return output.every(isRow) ? output : null;
 }
 
 /** The names that any of the rows has, in the order in which they first appear. */
@@ -44,5 +44,5 @@ export function outputText(output: unknown): string {
 }
 
 function isRow(value: unknown): value is Row {
-  return isJsonObject(value) && !(value instanceof WrittenNumber);
+  return isJsonObject(value) && !(value instanceof WrittenNumber) && Object.keys(value).length > 0;
 }

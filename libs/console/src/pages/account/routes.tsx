@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 
+import { lazyPage } from '../../app/lazy-page.js';
 import { loadSession } from '../../api/session.js';
 import { rootRoute } from '../../app/root-route.js';
 
@@ -9,7 +10,7 @@ const accountRoute = createRoute({
   beforeLoad: async ({ location }) => {
     if (!(await loadSession())) throw redirect({ to: '/sign-in', search: { next: location.href } });
   },
-  component: lazyRouteComponent(() => import('./account-frame.js'), 'AccountFrame'),
+  component: lazyPage(() => import('./account-frame.js'), 'AccountFrame'),
 });
 
 export const accountRoutes = [
@@ -17,12 +18,12 @@ export const accountRoutes = [
     createRoute({
       getParentRoute: () => accountRoute,
       path: '/',
-      component: lazyRouteComponent(() => import('./account-page.js'), 'AccountPage'),
+      component: lazyPage(() => import('./account-page.js'), 'AccountPage'),
     }),
     createRoute({
       getParentRoute: () => accountRoute,
       path: 'tokens/new',
-      component: lazyRouteComponent(() => import('./tokens/new-token-page.js'), 'NewTokenPage'),
+      component: lazyPage(() => import('./tokens/new-token-page.js'), 'NewTokenPage'),
     }),
   ]),
 ];

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 
+import { lazyPage } from '../../app/lazy-page.js';
 import { enterPlace } from '../../api/place.js';
 import { isProblem } from '../../api/problem.js';
 import { loadSession, signedOut } from '../../api/session.js';
@@ -15,7 +16,7 @@ export const approvalRoutes = [
     path: 'approvals',
     validateSearch: ({ status }: Record<string, unknown>): { status?: ApprovalStatus } =>
       isDecided(status) ? { status } : {},
-    component: lazyRouteComponent(() => import('./inbox-page.js'), 'InboxPage'),
+    component: lazyPage(() => import('./inbox-page.js'), 'InboxPage'),
   }),
 ];
 
@@ -27,7 +28,7 @@ export const decisionRoutes = [
     beforeLoad: async ({ location }) => {
       if (!(await loadSession())) throw redirect({ to: '/sign-in', search: { next: location.href } });
     },
-    component: lazyRouteComponent(() => import('./any-inbox-page.js'), 'AnyInboxPage'),
+    component: lazyPage(() => import('./any-inbox-page.js'), 'AnyInboxPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -44,7 +45,7 @@ export const decisionRoutes = [
       if (!preload) enterPlace(found.place);
       return found;
     },
-    component: lazyRouteComponent(() => import('./decision-page.js'), 'DecisionPage'),
+    component: lazyPage(() => import('./decision-page.js'), 'DecisionPage'),
     errorComponent: RequestProblemPage,
   }),
 ];

@@ -1,9 +1,9 @@
 import type { ApprovalRequest } from '@gatehouse/client';
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 
-import { CopyButton } from '../../kit/copy-button.js';
 import { FailureNotice } from '../../kit/failure-notice.js';
 import { Moment } from '../../kit/moment.js';
+import { ShownOnce } from '../../kit/shown-once.js';
 import { Status } from '../../kit/status.js';
 import { STATUS_LABELS } from './status-labels.js';
 
@@ -63,12 +63,8 @@ function Decision({ request: { status, decidedBy, decidedAt, expiresAt } }: { re
 /** Where no mail can be sent, the one who approves an invitation passes its link on. */
 function ShareLink({ link }: { link: string }) {
   return (
-    <Alert color="yellow" variant="light" title="Send this link to whom it invites">
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">No mail was sent, and the link is shown this once.</Text>
-        <code style={{ overflowWrap: 'anywhere' }}>{link}</code>
-        <CopyButton value={link} label="Copy the link" />
-      </Stack>
-    </Alert>
+    <ShownOnce value={link} name="link">
+      No mail was sent. Send the link to whom it invites.
+    </ShownOnce>
   );
 }

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 
+import { lazyPage } from '../../app/lazy-page.js';
 import { loadSession } from '../../api/session.js';
 import { rootRoute } from '../../app/root-route.js';
 import { SignInPage } from './sign-in-page.js';
@@ -15,18 +16,18 @@ export const entryRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: 'forgot-password',
-    component: lazyRouteComponent(() => import('./forgot-page.js'), 'ForgotPage'),
+    component: lazyPage(() => import('./forgot-page.js'), 'ForgotPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: 'reset-password/$token',
-    component: lazyRouteComponent(() => import('./reset-page.js'), 'ResetPage'),
+    component: lazyPage(() => import('./reset-page.js'), 'ResetPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: 'invitations/$token',
     beforeLoad: async () => void (await loadSession()),
-    component: lazyRouteComponent(() => import('./invitation-page.js'), 'InvitationPage'),
+    component: lazyPage(() => import('./invitation-page.js'), 'InvitationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -34,7 +35,7 @@ export const entryRoutes = [
     beforeLoad: async ({ location }) => {
       if (!(await loadSession())) throw redirect({ to: '/sign-in', search: { next: location.href } });
     },
-    component: lazyRouteComponent(() => import('./welcome-page.js'), 'WelcomePage'),
+    component: lazyPage(() => import('./welcome-page.js'), 'WelcomePage'),
   }),
 ];
 

@@ -2,8 +2,9 @@ import { type FileListItem, filesDelete } from '@gatehouse/client';
 import { filesListInfiniteOptions, filesListInfiniteQueryKey } from '@gatehouse/client/react-query';
 import { Box, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 
+import { lazily } from '../../kit/lazily.js';
 import { usePlace } from '../../app/use-place.js';
 import { confirmDestruction } from '../../kit/confirm.js';
 import { Empty } from '../../kit/empty.js';
@@ -13,7 +14,7 @@ import { Page } from '../../kit/page.js';
 import { usePages } from '../../kit/use-pages.js';
 import { fileColumns } from './file-columns.js';
 
-const FileUpload = lazy(() => import('./file-upload.js'));
+const FileUpload = lazily(() => import('./file-upload.js'));
 
 /** As tall as what is loaded into its place. */
 const UPLOAD_HEIGHT = 48;

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../../app/lazy-page.js';
 import { workspaceRoute } from '../../app/workspace-route.js';
 import { runListSearchOf } from './list/run-list-search.js';
 import { runSearchOf } from './run-search.js';
@@ -9,12 +10,12 @@ export const runRoutes = [
     getParentRoute: () => workspaceRoute,
     path: 'runs',
     validateSearch: runListSearchOf,
-    component: lazyRouteComponent(() => import('./run-list-page.js'), 'RunListPage'),
+    component: lazyPage(() => import('./run-list-page.js'), 'RunListPage'),
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: 'runs/$runId',
     validateSearch: runSearchOf,
-    component: lazyRouteComponent(() => import('./run-page.js'), 'RunPage'),
+    component: lazyPage(() => import('./run-page.js'), 'RunPage'),
   }),
 ];

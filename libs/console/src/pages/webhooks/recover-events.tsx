@@ -3,6 +3,7 @@ import { Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { counted } from '../../kit/counted.js';
 import { DialogForm } from '../../kit/dialog-form.js';
 import { problemAt } from '../../kit/form-problem.js';
 import { notifyDone } from '../../kit/notify.js';
@@ -21,7 +22,11 @@ export function RecoverEvents({ endpointId, onClose }: { endpointId: string; onC
       deliveriesRecover({ path: { endpointId }, body: { since: new Date(since).toISOString() } }),
     onSuccess: async ({ data: { queued } }) => {
       await refresh('deliveriesList', 'endpointsGet');
-      notifyDone(queued === 0 ? 'Nothing was missed since then.' : `${queued} deliveries are queued.`);
+      notifyDone(
+        queued === 0
+          ? 'Nothing was missed since then.'
+          : `${counted(queued, 'delivery', 'deliveries')} will be sent.`,
+      );
       onClose();
     },
   });

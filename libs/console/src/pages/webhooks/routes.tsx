@@ -1,21 +1,22 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../../app/lazy-page.js';
 import { workspaceRoute } from '../../app/workspace-route.js';
 
 export const webhookRoutes = [
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: 'webhooks',
-    component: lazyRouteComponent(() => import('./endpoint-list-page.js'), 'EndpointListPage'),
+    component: lazyPage(() => import('./endpoint-list-page.js'), 'EndpointListPage'),
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: 'webhooks/event-types',
-    component: lazyRouteComponent(() => import('./event-types-page.js'), 'EventTypesPage'),
+    component: lazyPage(() => import('./event-types-page.js'), 'EventTypesPage'),
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: 'webhooks/$endpointId',
-    component: lazyRouteComponent(() => import('./endpoint-page.js'), 'EndpointPage'),
+    component: lazyPage(() => import('./endpoint-page.js'), 'EndpointPage'),
   }),
 ];

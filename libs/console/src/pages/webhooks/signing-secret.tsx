@@ -1,9 +1,10 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 
+import { lazily } from '../../kit/lazily.js';
 import { ShownOnce } from '../../kit/shown-once.js';
 
-const VerificationSnippets = lazy(() => import('./verification/verification-snippets.js'));
+const VerificationSnippets = lazily(() => import('./verification/verification-snippets.js'));
 
 /** A new secret, this one time, and what to do with it. */
 export function SigningSecret({ secret, onKept }: { secret: string; onKept: () => void }) {

@@ -1,11 +1,12 @@
 import { Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 
+import { lazily } from '../../../kit/lazily.js';
 import { usePlace, useRights } from '../../../app/use-place.js';
 import { Empty } from '../../../kit/empty.js';
 
-const TemplateLinks = lazy(() =>
+const TemplateLinks = lazily(() =>
   import('./template-links.js').then((module) => ({ default: module.TemplateLinks })),
 );
 

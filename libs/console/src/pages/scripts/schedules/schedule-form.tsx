@@ -20,8 +20,8 @@ interface ScheduleFormProps {
   onSave: (draft: ScheduleDraft) => Promise<unknown>;
   /** Called when it is saved, and nothing typed can be lost any more. */
   onSaved: () => void;
-  /** Stands beside the button. */
-  children?: ReactNode;
+  /** Stands beside the button; calls `release` before it leaves, when nothing typed counts any more. */
+  children?: (release: () => void) => ReactNode;
 }
 
 export function ScheduleForm({ draft: first, saveLabel, onSave, onSaved, children }: ScheduleFormProps) {
@@ -76,7 +76,7 @@ export function ScheduleForm({ draft: first, saveLabel, onSave, onSaved, childre
               submitLabel={saveLabel}
               onSubmit={(inputs) => void run({ ...draft, inputs })}
             >
-              {children}
+              {children?.(unsaved.release)}
             </RunForm>
           </div>
         </Stack>

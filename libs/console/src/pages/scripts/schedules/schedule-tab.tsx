@@ -50,12 +50,17 @@ function EditSchedule({ schedule }: { schedule: Schedule }) {
         onSave={save}
         onSaved={toList}
       >
-        <DeleteAutomationButton
-          kind="schedule"
-          name={name}
-          onDelete={() => schedulesDelete({ path: { id } })}
-          onDeleted={toList}
-        />
+        {(release) => (
+          <DeleteAutomationButton
+            kind="schedule"
+            name={name}
+            onDelete={() => schedulesDelete({ path: { id } })}
+            onDeleted={() => {
+              release();
+              toList();
+            }}
+          />
+        )}
       </ScheduleForm>
     </Stack>
   );

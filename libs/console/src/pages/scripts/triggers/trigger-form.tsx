@@ -20,8 +20,8 @@ interface TriggerFormProps {
   isNew?: boolean;
   saveLabel: string;
   onSave: (fields: TriggerFields & { eventType: string }) => Promise<(() => void) | void>;
-  /** Stands beside the button. */
-  children?: ReactNode;
+  /** Stands beside the button; calls `release` before it leaves, when nothing typed counts any more. */
+  children?: (release: () => void) => ReactNode;
 }
 
 /** `onSave` may return what to do once nothing typed can be lost any more. */
@@ -99,7 +99,7 @@ export function TriggerForm({ draft: first, isNew, saveLabel, onSave, children }
           <Button type="submit" loading={busy}>
             {saveLabel}
           </Button>
-          {children}
+          {children?.(unsaved.release)}
           {!isNew && unsaved.isTouched && (
             <Text size="sm" c="dimmed">
               Not saved yet

@@ -58,12 +58,17 @@ function EditTrigger({ trigger }: { trigger: Trigger }) {
               await refresh(...staleAfter('trigger.changed'));
             }}
           >
-            <DeleteAutomationButton
-              kind="trigger"
-              name={name}
-              onDelete={() => triggersDelete({ path: { id } })}
-              onDeleted={toList}
-            />
+            {(release) => (
+              <DeleteAutomationButton
+                kind="trigger"
+                name={name}
+                onDelete={() => triggersDelete({ path: { id } })}
+                onDeleted={() => {
+                  release();
+                  toList();
+                }}
+              />
+            )}
           </TriggerForm>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>

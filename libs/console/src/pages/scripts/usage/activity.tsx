@@ -2,13 +2,14 @@ import type { ScriptDay } from '@gatehouse/client';
 import { scriptsActivityOptions } from '@gatehouse/client/react-query';
 import { Button, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 
+import { lazily } from '../../../kit/lazily.js';
 import { ProblemNotice } from '../../../kit/problem-notice.js';
 import { useScript } from '../script-context.js';
 import classes from './activity.module.css';
 
-const ActivityChart = lazy(() => import('./activity-chart.js'));
+const ActivityChart = lazily(() => import('./activity-chart.js'));
 
 const CHART_PX = 220;
 

@@ -1,14 +1,14 @@
 import { type InvitationCreated, invitationsCreate } from '@gatehouse/client';
 import { teamsListOptions } from '@gatehouse/client/react-query';
-import { Alert, Button, Code, Group, MultiSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { type Role, useRights } from '../../../app/use-place.js';
-import { CopyButton } from '../../../kit/copy-button.js';
 import { DialogForm } from '../../../kit/dialog-form.js';
 import { problemAt } from '../../../kit/form-problem.js';
 import { notifyDone } from '../../../kit/notify.js';
+import { ShownOnce } from '../../../kit/shown-once.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
 import { ROLE_LABELS, ROLE_MEANINGS, rolesGivenBy } from './roles.js';
 
@@ -79,18 +79,10 @@ function InvitationLink({
 }) {
   return (
     <Stack>
-      <Alert color="yellow" variant="light" title="This link is shown once">
-        <Stack gap="xs">
-          <Text size="sm">
-            This service sends no mail. Send the link to <b className="user-text">{email}</b> yourself: with
-            it, the invitation is accepted or declined.
-          </Text>
-          <Group gap="xs">
-            <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code>
-            <CopyButton value={link} label="Copy the link" />
-          </Group>
-        </Stack>
-      </Alert>
+      <ShownOnce value={link} name="link">
+        This service sends no mail. Send the link to <b className="user-text">{email}</b> yourself: with it,
+        the invitation is accepted or declined.
+      </ShownOnce>
       <Group justify="flex-end">
         <Button onClick={onClose}>Done</Button>
       </Group>
