@@ -21,6 +21,8 @@ export interface ModelSettings {
   key: string | null;
   /** The model of agents that name none. */
   model: string | null;
+  /** After so long without a byte, the endpoint is given up. */
+  silenceSeconds: number;
 }
 
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
@@ -149,6 +151,7 @@ export class Settings {
         'printable characters without blanks',
       ),
       model: read.text('GATEHOUSE_MODEL'),
+      silenceSeconds: read.integer('GATEHOUSE_MODEL_SILENCE_SECONDS', 60, 1, 300),
     };
   }
 

@@ -31,6 +31,9 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /health/ready': open(200),
   'GET /metrics': open(404),
 
+  // What agents use: its tools have a table of their own in `mcp.security.ts`.
+  'POST /mcp': inWorkspace(null, 'guest', { only: ['agent'] }),
+
   // Signing in, accounts, tokens.
   'POST /v1/auth/login': open(400),
   'POST /v1/auth/logout': inTheApp({ silent: true }),
@@ -244,6 +247,11 @@ export const ROUTES: Record<string, RouteLine> = {
     body: { name: 'Another name' },
   }),
   'DELETE /v1/agents/{agent}': inWorkspace('agents:write', 'member', { shared: true }),
+  // Answered by a language model, which the tests' service has not: see agent-chat.e2e.ts.
+  'POST /v1/agents/{agent}/chat': inWorkspace('agents:write', 'member', {
+    silent: true,
+    body: { messages: [{ role: 'user', content: 'Hello' }] },
+  }),
 
   // Schedules and triggers.
   [`GET ${SCRIPT}/schedules`]: inWorkspace('schedules:read', 'member'),
