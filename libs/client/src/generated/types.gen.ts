@@ -177,6 +177,202 @@ export type AgentPatch = {
     enabled?: boolean;
 };
 
+export type ChatReply = {
+    role: 'assistant';
+    content: string;
+};
+
+export type RunNetwork = {
+    /**
+     * Requests that were let through.
+     */
+    requests: number;
+    /**
+     * Requests that were refused; the log says why.
+     */
+    denied: number;
+    bytesIn: number;
+    bytesOut: number;
+    /**
+     * With its port where that is not 443.
+     */
+    host: string;
+};
+
+export type File = {
+    /**
+     * In bytes.
+     */
+    size: number;
+    /**
+     * `in`: given to a run. `out`: written by one.
+     */
+    direction: 'in' | 'out';
+    /**
+     * null for an upload that no run has used yet.
+     */
+    runId: string | null;
+    /**
+     * The input that it was given as.
+     */
+    field: string | null;
+    sha256: string | null;
+    createdAt: string;
+    /**
+     * A day after the upload; once a run uses it or has written it, as many days as the plan says, 30 unless the operator set another number.
+     */
+    expiresAt: string;
+    /**
+     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
+     */
+    downloadUrl: string | null;
+    id: string;
+    /**
+     * For a file that a run wrote: its path in /outputs.
+     */
+    name: string;
+    /**
+     * The media type.
+     */
+    type: string;
+};
+
+export type RunApproval = {
+    id: string;
+    approveUrl: string;
+};
+
+export type RunScript = {
+    id: string;
+    slug: string;
+};
+
+export type RunStarter = {
+    /**
+     * null for an API key of the workspace.
+     */
+    userId: string | null;
+    /**
+     * `pat`, `api_key` or `oauth`; null in the app and for schedules and triggers.
+     */
+    credentialType: string | null;
+    credentialName: string | null;
+};
+
+export type HeldRun = {
+    version: number;
+    status: 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
+     */
+    phase: 'held' | 'queued' | 'starting' | 'executing' | 'finished';
+    /**
+     * The inputs with defaults filled in. On a single run only.
+     */
+    inputs?: {
+        [key: string]: unknown;
+    };
+    /**
+     * What the script returned: any JSON; null on failure. On a single run only.
+     */
+    output?: unknown;
+    /**
+     * Why it failed, in words that tell what to do.
+     */
+    error: string | null;
+    interface: 'app' | 'api' | 'cli' | 'mcp' | 'schedule' | 'trigger';
+    approvalRequestId: string | null;
+    scheduleId: string | null;
+    triggerId: string | null;
+    /**
+     * 0 to 1, as the script reported it.
+     */
+    progress: number | null;
+    progressMessage: string | null;
+    logLines: number;
+    /**
+     * When it was asked for.
+     */
+    startedAt: string;
+    /**
+     * When its command began.
+     */
+    executionStartedAt: string | null;
+    finishedAt: string | null;
+    /**
+     * Of the execution alone.
+     */
+    durationMs: number | null;
+    /**
+     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
+     */
+    queuedBehind?: number;
+    /**
+     * What its code did over the network, by host, once it is finished. On a single run only.
+     */
+    network?: Array<RunNetwork>;
+    /**
+     * Files given as inputs and files written to /outputs. On a single run only.
+     */
+    files?: Array<File>;
+    /**
+     * The request that a person decides, when the run is held for one.
+     */
+    approval: RunApproval | null;
+    id: string;
+    script: RunScript;
+    environment: string;
+    startedBy: RunStarter;
+    /**
+     * A test of a chosen version.
+     */
+    test: boolean;
+};
+
+export type ChatUsage = {
+    /**
+     * Tokens that the model read, in all turns.
+     */
+    inputTokens: number;
+    /**
+     * Tokens that it wrote.
+     */
+    outputTokens: number;
+    /**
+     * How often it was asked.
+     */
+    turns: number;
+};
+
+export type Chat = {
+    /**
+     * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `runs` or `tokens` for one
+     * message, its `time`, or the model `refused`.
+     */
+    ending: 'answered' | 'turns' | 'runs' | 'tokens' | 'time' | 'refused';
+    message: ChatReply;
+    /**
+     * The runs that the agent started, in that order, as it saw them last; as in a list, without inputs and output.
+     */
+    runs: Array<HeldRun>;
+    usage: ChatUsage;
+};
+
+export type ChatMessageInput = {
+    /**
+     * Who said it: the person, or the agent in an earlier response.
+     */
+    role: 'user' | 'assistant';
+    content: string;
+};
+
+export type ChatInput = {
+    /**
+     * The conversation so far, which is kept nowhere else; the last message is the person's. At most 400 KiB of text.
+     */
+    messages: Array<ChatMessageInput>;
+};
+
 export type ApprovableAction = {
     /**
      * The roles whose yes counts.
@@ -570,44 +766,6 @@ export type EnvironmentPatch = {
     agentsAllowed?: boolean;
 };
 
-export type File = {
-    /**
-     * In bytes.
-     */
-    size: number;
-    /**
-     * `in`: given to a run. `out`: written by one.
-     */
-    direction: 'in' | 'out';
-    /**
-     * null for an upload that no run has used yet.
-     */
-    runId: string | null;
-    /**
-     * The input that it was given as.
-     */
-    field: string | null;
-    sha256: string | null;
-    createdAt: string;
-    /**
-     * A day after the upload; once a run uses it or has written it, as many days as the plan says, 30 unless the operator set another number.
-     */
-    expiresAt: string;
-    /**
-     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
-     */
-    downloadUrl: string | null;
-    id: string;
-    /**
-     * For a file that a run wrote: its path in /outputs.
-     */
-    name: string;
-    /**
-     * The media type.
-     */
-    type: string;
-};
-
 export type FileRun = {
     startedAt: string;
     id: string;
@@ -835,115 +993,6 @@ export type RunInput = {
      * Through what the run was started. In the app it is always `app`, for an agent `mcp`.
      */
     via?: 'api' | 'cli';
-};
-
-export type RunNetwork = {
-    /**
-     * Requests that were let through.
-     */
-    requests: number;
-    /**
-     * Requests that were refused; the log says why.
-     */
-    denied: number;
-    bytesIn: number;
-    bytesOut: number;
-    /**
-     * With its port where that is not 443.
-     */
-    host: string;
-};
-
-export type RunApproval = {
-    id: string;
-    approveUrl: string;
-};
-
-export type RunScript = {
-    id: string;
-    slug: string;
-};
-
-export type RunStarter = {
-    /**
-     * null for an API key of the workspace.
-     */
-    userId: string | null;
-    /**
-     * `pat`, `api_key` or `oauth`; null in the app and for schedules and triggers.
-     */
-    credentialType: string | null;
-    credentialName: string | null;
-};
-
-export type HeldRun = {
-    version: number;
-    status: 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
-     */
-    phase: 'held' | 'queued' | 'starting' | 'executing' | 'finished';
-    /**
-     * The inputs with defaults filled in. On a single run only.
-     */
-    inputs?: {
-        [key: string]: unknown;
-    };
-    /**
-     * What the script returned: any JSON; null on failure. On a single run only.
-     */
-    output?: unknown;
-    /**
-     * Why it failed, in words that tell what to do.
-     */
-    error: string | null;
-    interface: 'app' | 'api' | 'cli' | 'mcp' | 'schedule' | 'trigger';
-    approvalRequestId: string | null;
-    scheduleId: string | null;
-    triggerId: string | null;
-    /**
-     * 0 to 1, as the script reported it.
-     */
-    progress: number | null;
-    progressMessage: string | null;
-    logLines: number;
-    /**
-     * When it was asked for.
-     */
-    startedAt: string;
-    /**
-     * When its command began.
-     */
-    executionStartedAt: string | null;
-    finishedAt: string | null;
-    /**
-     * Of the execution alone.
-     */
-    durationMs: number | null;
-    /**
-     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
-     */
-    queuedBehind?: number;
-    /**
-     * What its code did over the network, by host, once it is finished. On a single run only.
-     */
-    network?: Array<RunNetwork>;
-    /**
-     * Files given as inputs and files written to /outputs. On a single run only.
-     */
-    files?: Array<File>;
-    /**
-     * The request that a person decides, when the run is held for one.
-     */
-    approval: RunApproval | null;
-    id: string;
-    script: RunScript;
-    environment: string;
-    startedBy: RunStarter;
-    /**
-     * A test of a chosen version.
-     */
-    test: boolean;
 };
 
 export type Run = {
@@ -3090,6 +3139,94 @@ export type AgentsChangeResponses = {
 };
 
 export type AgentsChangeResponse = AgentsChangeResponses[keyof AgentsChangeResponses];
+
+export type ChatAskData = {
+    body: ChatInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The agent.
+         */
+        agent: string;
+    };
+    query?: never;
+    url: '/v1/agents/{agent}/chat';
+};
+
+export type ChatAskErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * The agent is not enabled.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * No language model is set, or it failed; the message says which.
+     */
+    503: Error;
+};
+
+export type ChatAskError = ChatAskErrors[keyof ChatAskErrors];
+
+export type ChatAskResponses = {
+    /**
+     * What the agent said and did.
+     */
+    200: Chat;
+};
+
+export type ChatAskResponse = ChatAskResponses[keyof ChatAskResponses];
 
 export type ApprovalsListActionsData = {
     body?: never;
@@ -5389,6 +5526,88 @@ export type FilesDownloadResponses = {
 };
 
 export type FilesDownloadResponse = FilesDownloadResponses[keyof FilesDownloadResponses];
+
+export type McpHandleData = {
+    /**
+     * One message of JSON-RPC 2.0.
+     */
+    body: {
+        jsonrpc: '2.0';
+        method?: string;
+        [key: string]: unknown | '2.0' | string | undefined;
+    };
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/mcp';
+};
+
+export type McpHandleErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type McpHandleError = McpHandleErrors[keyof McpHandleErrors];
+
+export type McpHandleResponses = {
+    /**
+     * The response to the message, or a stream that ends with it.
+     */
+    200: {
+        jsonrpc: '2.0';
+        method?: string;
+        [key: string]: unknown | '2.0' | string | undefined;
+    };
+    /**
+     * The message was a notification.
+     */
+    202: unknown;
+};
+
+export type McpHandleResponse = McpHandleResponses[keyof McpHandleResponses];
 
 export type AppRequestsGetData = {
     body?: never;

@@ -1,3 +1,5 @@
+import '../../app/all-styles.js';
+
 import {
   type AppApprovalInput,
   type AppRequest,
