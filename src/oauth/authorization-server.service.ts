@@ -41,9 +41,7 @@ export class AuthorizationServer {
   async handle(request: GatehouseRequest, response: GatehouseResponse): Promise<void> {
     await this.takeFromLimit(request.ip);
     const provider = await this.provider();
-    // A proxy takes the path's beginning off before it reaches us; the library's links need it.
-    request.originalUrl = this.addresses.basePath + request.originalUrl;
-    await provider.callback()(request, response);
+    await provider.callback()(this.asSentToUs(request), response);
   }
 
   async register(request: GatehouseRequest, response: GatehouseResponse): Promise<void> {
@@ -57,6 +55,22 @@ export class AuthorizationServer {
     if (!allowed) throw new RateLimited(retryAfterSeconds, 'Too many requests of apps from this address.');
   }
 
+  /**
+   * The request as the person's browser sent it. A proxy has taken the beginning of the path off and TLS with it, and the
+   * library would believe whatever headers say of that, so they say what we know.
+   */
+  private asSentToUs(request: GatehouseRequest): GatehouseRequest {
+    request.originalUrl = this.addresses.basePath + request.originalUrl;
+    const { protocol, host } = new URL(this.addresses.issuer);
+    Object.assign(request.headers, {
+      host,
+      'x-forwarded-host': host,
+      'x-forwarded-proto': protocol.slice(0, -1),
+      'x-forwarded-for': request.ip,
+    });
+    return request;
+  }
+
   private async load(): Promise<Provider> {
     const { createProvider } = await import('./provider/create-provider.js');
     const { settings, addresses, documents, store, grants, authenticator } = this;
@@ -68,7 +82,6 @@ export class AuthorizationServer {
       authenticator,
       registration: settings.oauthRegistration,
       secureCookies: settings.secureCookies,
-      behindProxy: settings.trustProxy.length > 0,
     });
   }
 }

@@ -221,3 +221,36 @@ describe('connected apps', () => {
     expect((await client({ cookie: owner.cookie }).get('/v1/account/apps')).body.items).toEqual([]);
   });
 });
+
+describe('an app that is bound to one environment', () => {
+  it('sees no more files there than its person, and none elsewhere', async () => {
+    const { owner, slug, person } = await newWorkspace();
+    await client({ cookie: owner.cookie, workspace: slug }).post('/v1/workspace/environments', {
+      name: 'staging',
+    });
+    const upload = async (by: { cookie: string }, environment: string): Promise<string> => {
+      const form = new FormData();
+      form.append('file', new Blob(['x']), 'x.txt');
+      const api = client({ cookie: by.cookie, workspace: slug, environment });
+      const { status, body, text } = await api.post('/v1/files', form);
+      expect(status, text).toBe(201);
+      return body.id;
+    };
+    const ownersFile = await upload(owner, 'staging');
+    for (const role of ['member', 'guest'] as const) {
+      const one = await person(role);
+      const here = await upload(one, 'staging');
+      const elsewhere = await upload(one, 'production');
+      const { access_token: token } = await connect(one, { workspace: slug, environment: 'staging' });
+      const agent = client({ token });
+      const { body } = await agent.get('/v1/files');
+      expect(body.items.map(({ id }: { id: string }) => id)).toEqual([here]);
+      expect((await agent.get(`/v1/files/${here}`)).status).toBe(200);
+      expect((await agent.get(`/v1/files/${elsewhere}`)).status).toBe(404);
+      expect((await agent.get(`/v1/files/${ownersFile}`)).status).toBe(404);
+      expect((await agent.delete(`/v1/files/${elsewhere}`)).status).toBe(404);
+    }
+    const { access_token: token } = await connect(owner, { workspace: slug, environment: 'staging' });
+    expect((await client({ token }).get('/v1/files')).body.items).toHaveLength(3);
+  });
+});

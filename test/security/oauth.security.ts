@@ -225,3 +225,15 @@ it('ends the streams of an app that is disconnected', async () => {
   await stream.text().catch(() => undefined);
   expect(Date.now() - began).toBeLessThan(5000);
 });
+
+it('takes no address of its own from a header', async () => {
+  const { owner, slug } = await newWorkspace();
+  const app = await App.registered();
+  const answer = await client({
+    cookie: owner.cookie,
+    headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+  }).get(app.authorizationUrl());
+  const uid = answer.headers.get('location')!.split('/').at(-1)!;
+  const redirectTo = await approve(new Browser(baseUrl(), owner.cookie), uid, { workspace: slug });
+  expect(redirectTo).toBe(`${baseUrl()}/oauth/authorize/${uid}`);
+});

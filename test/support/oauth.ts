@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 import { type Client, createClient, type Json } from '../../libs/testing/index.js';
 import { SCOPES } from '../../src/core/access/scopes.js';
@@ -23,6 +23,8 @@ export interface Consent {
 
 /** What a browser holds while it goes from page to page. */
 export class Browser {
+  /** As far as the service can tell: limits count by it. */
+  private readonly address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   private readonly cookies = new Map<string, { value: string; path: string }>();
 
   /** @param session `name=value`, where somebody is signed in */
@@ -33,7 +35,10 @@ export class Browser {
 
   async get(address: string): Promise<Response> {
     const url = new URL(address, this.baseUrl);
-    const headers: Record<string, string> = { cookie: this.cookiesFor(url.pathname) };
+    const headers: Record<string, string> = {
+      cookie: this.cookiesFor(url.pathname),
+      'x-forwarded-for': this.address,
+    };
     const response = await fetch(url, { redirect: 'manual', headers });
     for (const line of response.headers.getSetCookie()) this.keep(line);
     return response;

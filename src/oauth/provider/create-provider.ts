@@ -15,7 +15,6 @@ export interface ProviderSources extends Omit<ProviderParts, 'adapter'> {
   store: ArtifactStore;
   grants: AgentGrantsService;
   authenticator: Authenticator;
-  behindProxy: boolean;
 }
 
 /** The authorization server: the library's, with our tables, tokens and sessions. */
@@ -27,7 +26,8 @@ export function createProvider(sources: ProviderSources): Provider {
     return new ArtifactAdapter(kind, store, grants);
   };
   const provider = new Provider(addresses.issuer, configurationOf({ ...sources, adapter }));
-  provider.proxy = sources.behindProxy;
+  // `AuthorizationServer` writes the headers of which this makes the library take notice.
+  provider.proxy = true;
   useOwnTokens(provider);
   useOwnSessions(provider, authenticator);
   const logger = new Logger('OAuth');
