@@ -33,6 +33,7 @@ import { EnvironmentsModule } from './environments/index.js';
 import { FilesModule } from './files/index.js';
 import { FirstRunModule } from './first-run/index.js';
 import { McpModule } from './mcp/index.js';
+import { OAuthModule } from './oauth/index.js';
 import { RunsModule, RunWorkerModule } from './runs/index.js';
 import { ScheduleFiringModule, SchedulesModule } from './schedules/index.js';
 import { ScriptsModule } from './scripts/index.js';
@@ -74,6 +75,7 @@ const DOMAINS = [
   FilesModule,
   FirstRunModule,
   McpModule,
+  OAuthModule,
   RunsModule,
   SchedulesModule,
   SchemaModule,

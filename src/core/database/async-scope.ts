@@ -21,4 +21,9 @@ export class AsyncScope<T> {
       if (this.inside === 0) this.storage.disable();
     }
   }
+
+  /** Within `work`, there is no value, also where it was begun inside. */
+  async outside<R>(work: () => Promise<R>): Promise<R> {
+    return this.inside === 0 ? work() : this.storage.exit(work);
+  }
 }

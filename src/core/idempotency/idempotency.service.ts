@@ -128,6 +128,11 @@ export class IdempotencyService {
     use.completed = true;
   }
 
+  /** Within `work`, no key is in use: what it makes is not what the request asked for. */
+  outside<T>(work: () => Promise<T>): Promise<T> {
+    return this.scope.outside(work);
+  }
+
   get inUse(): boolean {
     return this.scope.current !== undefined;
   }

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 
 import { basePath } from './base.js';
-import { actInPlace } from './client.js';
+import { actInPlace, noticedProblem } from './client.js';
 import { Problem, problemOf } from './problem.js';
 
 export interface ServerEvent {
@@ -61,12 +61,41 @@ async function* readOnce(
     throw problemOf(await response.json().catch(() => null), response);
   }
   onConnection?.(true);
+  yield* eventsOf(response.body);
+}
+
+/**
+ * What is posted is answered by a stream of events. It ends where the connection does: nothing is asked twice.
+ * @throws Problem where the service refuses it
+ */
+export async function* postForEvents(
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent> {
+  const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
+  const init = {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+    credentials: 'same-origin',
+    signal,
+  } as const;
+  const request = actInPlace(new Request(`${basePath}${path}`, init));
+  const response = await fetch(request);
+  if (!response.ok || !response.body) {
+    throw noticedProblem(await response.json().catch(() => null), response, request);
+  }
+  yield* eventsOf(response.body);
+}
+
+async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ServerEvent> {
   const ready: ServerEvent[] = [];
   const parser = createParser({
     onEvent: ({ event, id, data }) =>
       ready.push({ event: event ?? 'message', id: id ?? null, data: parsed(data) }),
   });
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;

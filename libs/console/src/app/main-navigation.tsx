@@ -4,6 +4,7 @@ import {
   IconFileCode,
   IconFiles,
   IconPlayerPlay,
+  IconRobot,
   IconSettings,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -31,6 +32,7 @@ export function MainNavigation() {
     { label: 'Scripts', to: `${within}/scripts`, icon: IconFileCode, shown: true },
     { label: 'Runs', to: `${within}/runs`, icon: IconPlayerPlay, shown: true },
     { label: 'Approvals', to: `${within}/approvals`, icon: IconChecklist, shown: edits, count: waiting },
+    { label: 'Agents', to: `${within}/agents`, icon: IconRobot, shown: edits },
     { label: 'Files', to: `${within}/files`, icon: IconFiles, shown: true },
     { label: 'Webhooks', to: `${within}/webhooks`, icon: IconWebhook, shown: administers },
     { label: 'Settings', to: `${within}/settings`, icon: IconSettings, shown: edits },

@@ -5,6 +5,7 @@ import { loadSession } from '../api/session.js';
 import { NotFoundPage } from '../kit/not-found-page.js';
 import { ProblemPage } from '../kit/problem-page.js';
 import { accountRoutes } from '../pages/account/routes.js';
+import { agentRoutes } from '../pages/agents/routes.js';
 import { approvalRoutes, decisionRoutes } from '../pages/approvals/routes.js';
 import { entryRoutes } from '../pages/entry/routes.js';
 import { fileRoutes } from '../pages/files/routes.js';
@@ -46,6 +47,7 @@ const routeTree = rootRoute.addChildren([
     ...scriptRoutes,
     ...runRoutes,
     ...approvalRoutes,
+    ...agentRoutes,
     ...fileRoutes,
     ...webhookRoutes,
     ...settingsRoutes,

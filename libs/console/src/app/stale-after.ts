@@ -9,6 +9,7 @@ const BY_FAMILY: [RegExp, string[]][] = [
   [/^schedule\./, ['schedulesList', 'schedulesListOfScript', 'schedulesGet', 'scriptsDetail']],
   [/^trigger\./, ['triggersList', 'triggersListOfScript', 'triggersGet', 'scriptsDetail']],
   [/^webhook_endpoint\./, ['endpointsList', 'endpointsGet', 'deliveriesList']],
+  [/^agent\./, ['agentsList', 'agentsGet']],
   [/^secret\./, ['secretsList', 'secretsGet', 'secretsUses']],
   [/^environment\./, ['environmentsList', 'environmentsGet']],
   [/^workspace\.member\./, ['membersList', 'invitationsList', 'teamsList', 'teamsGet']],

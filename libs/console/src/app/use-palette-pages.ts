@@ -22,6 +22,7 @@ export function usePalettePages(): SpotlightActionData[] {
     ...page('Scripts', 'scripts'),
     ...page('Runs', 'runs'),
     ...page('Approvals', 'approvals', edits),
+    ...page('Agents', 'agents', edits),
     ...page('Files', 'files'),
     ...page('Webhooks', 'webhooks', administers),
     ...page('Event types', 'webhooks/event-types', administers),

@@ -23,7 +23,7 @@ export const SCOPE_FAMILIES: readonly ScopeFamily[] = [
   { id: 'files', name: 'Files', read: 'list and download files', write: 'upload and delete files' },
   { id: 'schedules', name: 'Schedules', read: 'see schedules', write: 'make, change and delete them' },
   { id: 'triggers', name: 'Triggers', read: 'see triggers', write: 'make, change and delete them' },
-  { id: 'agents', name: 'Agents', read: null, write: null },
+  { id: 'agents', name: 'Agents', read: 'see agents', write: 'make agents and talk to them' },
   { id: 'workspace', name: 'Workspace', read: 'see its name and settings', write: 'change them' },
   {
     id: 'workspace.members',

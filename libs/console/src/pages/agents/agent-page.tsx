@@ -1,0 +1,38 @@
+import { agentsGetOptions } from '@gatehouse/client/react-query';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+
+import { usePlace } from '../../app/use-place.js';
+import { Empty } from '../../kit/empty.js';
+import { Page } from '../../kit/page.js';
+import { ProblemNotice } from '../../kit/problem-notice.js';
+import { AgentActions } from './agent-actions.js';
+import { Chat } from './chat/chat.js';
+
+const LIST = '/w/$workspace/$environment/agents';
+
+export function AgentPage() {
+  const { agent: slug } = useParams({ from: `${LIST}/$agent` });
+  const place = usePlace();
+  const { data: agent, isPending, error } = useQuery(agentsGetOptions({ path: { agent: slug } }));
+  return (
+    <Page
+      title={agent?.name ?? slug}
+      description={agent && scriptsText(agent.scripts)}
+      crumbs={[{ label: 'Agents', link: { to: LIST, params: place } }]}
+      actions={agent && <AgentActions agent={agent} />}
+    >
+      {isPending && <Skeleton height={240} aria-hidden />}
+      {error && <ProblemNotice error={error} />}
+      {agent?.enabled === false && (
+        <Empty title="This agent answers no messages">Edit it to let it answer again.</Empty>
+      )}
+      {agent?.enabled && <Chat key={agent.id} agent={agent} />}
+    </Page>
+  );
+}
+
+function scriptsText(scripts: readonly string[]): string {
+  return scripts.length === 0 ? 'It runs no scripts.' : `It may run ${scripts.join(', ')}.`;
+}

@@ -1,0 +1,29 @@
+import { Loader, Stack, Text } from '@mantine/core';
+
+import { ProblemNotice } from '../../../kit/problem-notice.js';
+import { CallRow } from './call-row.js';
+import type { Answer } from './conversation.js';
+
+/** What an agent has said and done so far. */
+export function AnswerView({ answer: { parts, problem, isOver } }: { answer: Answer }) {
+  return (
+    <Stack gap="xs">
+      {parts.map((part, place) =>
+        part.kind === 'text' ? (
+          <Text key={place} size="sm" className="user-text" style={{ whiteSpace: 'pre-wrap' }}>
+            {part.text}
+          </Text>
+        ) : (
+          <CallRow key={place} call={part} isOver={isOver} />
+        ),
+      )}
+      {!isOver && <Loader size="xs" type="dots" aria-label="The agent is answering" />}
+      {problem !== null && <ProblemNotice error={problem} />}
+      {isOver && parts.length === 0 && problem === null && (
+        <Text size="sm" c="dimmed">
+          Stopped.
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import type { Scope } from '../../core/access/scopes.js';
+import { Forbidden } from '../../core/errors/problems.js';
+import type { ToolCaller } from '../../tools/index.js';
+
+/** What an agent needs to run scripts and to read what they left. It is never granted more. */
+const SCOPES: readonly Scope[] = ['scripts:read', 'runs:read', 'runs:write', 'files:read'];
+
+/**
+ * Who calls the tools of a conversation: an agent, whoever speaks with it. So policies for agents hold its runs, their records name
+ * it, and it may do nothing that its person, or their credential, may not.
+ */
+export function chatCallerOf(caller: WorkspaceCaller, agent: { id: string; name: string }): ToolCaller {
+  const byAgent: WorkspaceCaller = {
+    ...caller,
+    kind: 'agent',
+    // Not that of the session, which must not be stored.
+    credentialId: agent.id,
+    credentialName: agent.name,
+    scopes: new Set(SCOPES.filter((scope) => caller.scopes?.has(scope) ?? true)),
+  };
+  return {
+    caller: byAgent,
+    enter: (environment) =>
+      environment === caller.environment.name
+        ? Promise.resolve(byAgent)
+        : Promise.reject(
+            new Forbidden(`This conversation takes place in the environment ${caller.environment.name}.`),
+          ),
+  };
+}

@@ -1,0 +1,83 @@
+/** What one message may cost at most. */
+export const CHAT_LIMITS = {
+  /** Responses of the model, of which all but the last call tools. */
+  turns: 12,
+  /** Runs that are started. */
+  runs: 20,
+  /** Tokens, read and written, in all turns. */
+  tokens: 100_000,
+  milliseconds: 300_000,
+  /** Tokens that the model writes in a turn. */
+  outputTokensPerTurn: 4_096,
+  /** Tools that are called at once. */
+  callsAtOnce: 4,
+} as const;
+
+/** Why the agent said no more. */
+export const ENDINGS = ['answered', 'turns', 'runs', 'tokens', 'time', 'refused'] as const;
+
+export type Ending = (typeof ENDINGS)[number];
+
+const SENTENCES: Record<Ending, string> = {
+  answered: 'The agent had nothing to say.',
+  turns: `The agent stopped after ${CHAT_LIMITS.turns} turns. Ask for less at once, or ask it to go on.`,
+  runs: `The agent stopped after ${CHAT_LIMITS.runs} runs. Ask for less at once, or ask it to go on.`,
+  tokens: 'The agent stopped, since the conversation got too long. Begin a new one, or ask for less at once.',
+  time: `The agent stopped after ${CHAT_LIMITS.milliseconds / 60_000} minutes. Its runs go on.`,
+  refused: 'The language model refused to answer this.',
+};
+
+/** What stands in an answer that would otherwise be empty. */
+export const endingSentence = (ending: Ending): string => SENTENCES[ending];
+
+/** What a message has cost so far, and whether it may cost more. */
+export class ChatBudget {
+  turns = 0;
+  inputTokens = 0;
+  outputTokens = 0;
+  private runs = 0;
+  private runRefused = false;
+  private lastReason = '';
+
+  constructor(private readonly time: AbortSignal) {}
+
+  /** @param reason why the model ended its turn, by the names of the AI SDK */
+  addTurn(inputTokens: number, outputTokens: number, reason: string): void {
+    this.turns += 1;
+    this.inputTokens += inputTokens;
+    this.outputTokens += outputTokens;
+    this.lastReason = reason;
+  }
+
+  /** False: no more runs may be started, and the agent will be stopped. */
+  takeRun(): boolean {
+    if (this.runs === CHAT_LIMITS.runs) this.runRefused = true;
+    else this.runs += 1;
+    return !this.runRefused;
+  }
+
+  /** The call started no run after all. */
+  giveRunBack(): void {
+    this.runs -= 1;
+  }
+
+  get isSpent(): boolean {
+    return this.runRefused || this.tokensAreSpent;
+  }
+
+  get ending(): Ending {
+    if (this.time.aborted) return 'time';
+    if (this.runRefused) return 'runs';
+    if (this.lastReason === 'content-filter') return 'refused';
+    if (this.lastReason === 'length' || (this.wantsMore && this.tokensAreSpent)) return 'tokens';
+    return this.wantsMore ? 'turns' : 'answered';
+  }
+
+  private get wantsMore(): boolean {
+    return this.lastReason === 'tool-calls';
+  }
+
+  private get tokensAreSpent(): boolean {
+    return this.inputTokens + this.outputTokens >= CHAT_LIMITS.tokens;
+  }
+}
