@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client as Api, Json, TestWorkspace } from '../../libs/testing/index.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
@@ -145,6 +145,30 @@ describe("a script's tool", () => {
   });
 });
 
+describe('a grant for one environment', () => {
+  it('neither acts in another one nor sees what ran there', async () => {
+    const script = await python(owner, 'print(1)', { command: 'python main.py' });
+    const elsewhere = await run(owner, script);
+    const grant = { person: workspace.owner, workspace: workspace.slug, environment: 'staging' };
+    const mcp = await mcpClient(await connectApp(grant));
+    const { tools } = await mcp.listTools();
+    const runScript = tools.find(({ name }) => name === 'run_script')!;
+    expect(Object.keys(runScript.inputSchema.properties!)).toEqual(['script', 'inputs']);
+    const own = said(await mcp.callTool({ name: script.slug, arguments: {} }));
+    expect(own.structured).toMatchObject({ environment: 'staging', status: 'succeeded' });
+    const args = { script: script.slug, environment: 'production' };
+    const refused = said(await mcp.callTool({ name: 'run_script', arguments: args }));
+    expect(refused.text).toMatch(/^forbidden: .*bound to the environment staging/);
+    for (const name of ['get_run', 'wait_for_run', 'get_run_log', 'cancel_run']) {
+      const answer = said(await mcp.callTool({ name, arguments: { run: elsewhere.body.id } }));
+      expect([name, answer.structured.error?.code]).toEqual([name, 'not_found']);
+    }
+    const uri = `gatehouse://runs/${elsewhere.body.id}/output`;
+    await expect(mcp.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
+    await mcp.close();
+  });
+});
+
 describe('what a model reads', () => {
   it('is nothing of runs and files that the person may not see', async () => {
     const script = await python(owner, 'open("/outputs/a.txt", "w").write("private")\nprint(1)', {
@@ -164,9 +188,9 @@ describe('what a model reads', () => {
       const { status, body: answer } = await post(guest, { method: 'resources/read', params: { uri } });
       expect([uri, status, answer.error?.code]).toEqual([uri, status, -32602]);
     }
-    const noFiles = await connectApp(inject('databaseUrl'), {
-      userId: workspace.owner.id,
-      workspaceId: workspace.id,
+    const noFiles = await connectApp({
+      person: workspace.owner,
+      workspace: workspace.slug,
       without: 'files:read',
     });
     expect((await post(noFiles, { method: 'resources/read', params: { uri: uris[0] } })).status).toBe(403);
