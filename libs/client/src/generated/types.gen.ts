@@ -106,6 +106,273 @@ export type Readiness = {
     };
 };
 
+export type Agent = {
+    /**
+     * null: the one that the operator chose for all agents.
+     */
+    model: string | null;
+    /**
+     * null where an API key made it.
+     */
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
+    id: string;
+    /**
+     * Unique in the workspace; the address of its chat.
+     */
+    slug: string;
+    name: string;
+    instructions: string;
+    /**
+     * The slugs of the scripts that it may run, as far as you can see them. In a chat it runs those that its caller may run.
+     */
+    scripts: Array<string>;
+    /**
+     * An agent that is not enabled answers nobody.
+     */
+    enabled: boolean;
+};
+
+export type AgentPage = {
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+    items: Array<Agent>;
+};
+
+export type AgentInput = {
+    /**
+     * A model of the endpoint that the operator set; null for the one that they chose for all agents.
+     */
+    model?: string | null;
+    /**
+     * The slugs of the scripts that it may run.
+     */
+    scripts?: Array<string>;
+    /**
+     * An agent that is not enabled answers nobody.
+     */
+    enabled?: boolean;
+    /**
+     * Lower-case letters, digits and dashes. Unique in the workspace; it cannot be changed.
+     */
+    slug: string;
+    name: string;
+    /**
+     * What the model is told before each conversation.
+     */
+    instructions?: string;
+};
+
+export type AgentPatch = {
+    model?: string | null;
+    /**
+     * They replace the earlier ones, but for those that you cannot see, which stay.
+     */
+    scripts?: Array<string>;
+    name?: string;
+    instructions?: string;
+    enabled?: boolean;
+};
+
+export type ChatReply = {
+    role: 'assistant';
+    content: string;
+};
+
+export type RunNetwork = {
+    /**
+     * Requests that were let through.
+     */
+    requests: number;
+    /**
+     * Requests that were refused; the log says why.
+     */
+    denied: number;
+    bytesIn: number;
+    bytesOut: number;
+    /**
+     * With its port where that is not 443.
+     */
+    host: string;
+};
+
+export type File = {
+    /**
+     * In bytes.
+     */
+    size: number;
+    /**
+     * `in`: given to a run. `out`: written by one.
+     */
+    direction: 'in' | 'out';
+    /**
+     * null for an upload that no run has used yet.
+     */
+    runId: string | null;
+    /**
+     * The input that it was given as.
+     */
+    field: string | null;
+    sha256: string | null;
+    createdAt: string;
+    /**
+     * A day after the upload; once a run uses it or has written it, as many days as the plan says, 30 unless the operator set another number.
+     */
+    expiresAt: string;
+    /**
+     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
+     */
+    downloadUrl: string | null;
+    id: string;
+    /**
+     * For a file that a run wrote: its path in /outputs.
+     */
+    name: string;
+    /**
+     * The media type.
+     */
+    type: string;
+};
+
+export type RunApproval = {
+    id: string;
+    approveUrl: string;
+};
+
+export type RunScript = {
+    id: string;
+    slug: string;
+};
+
+export type RunStarter = {
+    /**
+     * null for an API key of the workspace.
+     */
+    userId: string | null;
+    /**
+     * `pat`, `api_key` or `oauth`; null in the app and for schedules and triggers.
+     */
+    credentialType: string | null;
+    credentialName: string | null;
+};
+
+export type HeldRun = {
+    version: number;
+    status: 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
+     */
+    phase: 'held' | 'queued' | 'starting' | 'executing' | 'finished';
+    /**
+     * The inputs with defaults filled in. On a single run only.
+     */
+    inputs?: {
+        [key: string]: unknown;
+    };
+    /**
+     * What the script returned: any JSON; null on failure. On a single run only.
+     */
+    output?: unknown;
+    /**
+     * Why it failed, in words that tell what to do.
+     */
+    error: string | null;
+    interface: 'app' | 'api' | 'cli' | 'mcp' | 'schedule' | 'trigger';
+    approvalRequestId: string | null;
+    scheduleId: string | null;
+    triggerId: string | null;
+    /**
+     * 0 to 1, as the script reported it.
+     */
+    progress: number | null;
+    progressMessage: string | null;
+    logLines: number;
+    /**
+     * When it was asked for.
+     */
+    startedAt: string;
+    /**
+     * When its command began.
+     */
+    executionStartedAt: string | null;
+    finishedAt: string | null;
+    /**
+     * Of the execution alone.
+     */
+    durationMs: number | null;
+    /**
+     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
+     */
+    queuedBehind?: number;
+    /**
+     * What its code did over the network, by host, once it is finished. On a single run only.
+     */
+    network?: Array<RunNetwork>;
+    /**
+     * Files given as inputs and files written to /outputs. On a single run only.
+     */
+    files?: Array<File>;
+    /**
+     * The request that a person decides, when the run is held for one.
+     */
+    approval: RunApproval | null;
+    id: string;
+    script: RunScript;
+    environment: string;
+    startedBy: RunStarter;
+    /**
+     * A test of a chosen version.
+     */
+    test: boolean;
+};
+
+export type ChatUsage = {
+    /**
+     * Tokens that the model read, in all turns.
+     */
+    inputTokens: number;
+    /**
+     * Tokens that it wrote.
+     */
+    outputTokens: number;
+    /**
+     * How often it was asked.
+     */
+    turns: number;
+};
+
+export type Chat = {
+    /**
+     * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `runs` or `tokens` for one
+     * message, its `time`, or the model `refused`.
+     */
+    ending: 'answered' | 'turns' | 'runs' | 'tokens' | 'time' | 'refused';
+    message: ChatReply;
+    /**
+     * The runs that the agent started, in that order, as it saw them last; as in a list, without inputs and output.
+     */
+    runs: Array<HeldRun>;
+    usage: ChatUsage;
+};
+
+export type ChatMessageInput = {
+    /**
+     * Who said it: the person, or the agent in an earlier response.
+     */
+    role: 'user' | 'assistant';
+    content: string;
+};
+
+export type ChatInput = {
+    /**
+     * The conversation so far, which is kept nowhere else; the last message is the person's. At most 400 KiB of text.
+     */
+    messages: Array<ChatMessageInput>;
+};
+
 export type ApprovableAction = {
     /**
      * The roles whose yes counts.
@@ -499,44 +766,6 @@ export type EnvironmentPatch = {
     agentsAllowed?: boolean;
 };
 
-export type File = {
-    /**
-     * In bytes.
-     */
-    size: number;
-    /**
-     * `in`: given to a run. `out`: written by one.
-     */
-    direction: 'in' | 'out';
-    /**
-     * null for an upload that no run has used yet.
-     */
-    runId: string | null;
-    /**
-     * The input that it was given as.
-     */
-    field: string | null;
-    sha256: string | null;
-    createdAt: string;
-    /**
-     * A day after the upload; once a run uses it or has written it, as many days as the plan says, 30 unless the operator set another number.
-     */
-    expiresAt: string;
-    /**
-     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
-     */
-    downloadUrl: string | null;
-    id: string;
-    /**
-     * For a file that a run wrote: its path in /outputs.
-     */
-    name: string;
-    /**
-     * The media type.
-     */
-    type: string;
-};
-
 export type FileRun = {
     startedAt: string;
     id: string;
@@ -613,115 +842,6 @@ export type RunInput = {
      * Through what the run was started. In the app it is always `app`, for an agent `mcp`.
      */
     via?: 'api' | 'cli';
-};
-
-export type RunNetwork = {
-    /**
-     * Requests that were let through.
-     */
-    requests: number;
-    /**
-     * Requests that were refused; the log says why.
-     */
-    denied: number;
-    bytesIn: number;
-    bytesOut: number;
-    /**
-     * With its port where that is not 443.
-     */
-    host: string;
-};
-
-export type RunApproval = {
-    id: string;
-    approveUrl: string;
-};
-
-export type RunScript = {
-    id: string;
-    slug: string;
-};
-
-export type RunStarter = {
-    /**
-     * null for an API key of the workspace.
-     */
-    userId: string | null;
-    /**
-     * `pat`, `api_key` or `oauth`; null in the app and for schedules and triggers.
-     */
-    credentialType: string | null;
-    credentialName: string | null;
-};
-
-export type HeldRun = {
-    version: number;
-    status: 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
-     */
-    phase: 'held' | 'queued' | 'starting' | 'executing' | 'finished';
-    /**
-     * The inputs with defaults filled in. On a single run only.
-     */
-    inputs?: {
-        [key: string]: unknown;
-    };
-    /**
-     * What the script returned: any JSON; null on failure. On a single run only.
-     */
-    output?: unknown;
-    /**
-     * Why it failed, in words that tell what to do.
-     */
-    error: string | null;
-    interface: 'app' | 'api' | 'cli' | 'mcp' | 'schedule' | 'trigger';
-    approvalRequestId: string | null;
-    scheduleId: string | null;
-    triggerId: string | null;
-    /**
-     * 0 to 1, as the script reported it.
-     */
-    progress: number | null;
-    progressMessage: string | null;
-    logLines: number;
-    /**
-     * When it was asked for.
-     */
-    startedAt: string;
-    /**
-     * When its command began.
-     */
-    executionStartedAt: string | null;
-    finishedAt: string | null;
-    /**
-     * Of the execution alone.
-     */
-    durationMs: number | null;
-    /**
-     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
-     */
-    queuedBehind?: number;
-    /**
-     * What its code did over the network, by host, once it is finished. On a single run only.
-     */
-    network?: Array<RunNetwork>;
-    /**
-     * Files given as inputs and files written to /outputs. On a single run only.
-     */
-    files?: Array<File>;
-    /**
-     * The request that a person decides, when the run is held for one.
-     */
-    approval: RunApproval | null;
-    id: string;
-    script: RunScript;
-    environment: string;
-    startedBy: RunStarter;
-    /**
-     * A test of a chosen version.
-     */
-    test: boolean;
 };
 
 export type Run = {
@@ -2144,7 +2264,7 @@ export type AuditListData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'workspace.created' | 'workspace.renamed' | 'workspace.plan_changed' | 'workspace.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'team.created' | 'team.renamed' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'environment.created' | 'environment.updated' | 'environment.deleted' | 'secret.updated' | 'secret.deleted' | 'api_key.created' | 'api_key.revoked' | 'user.password_changed' | 'user.password_reset' | 'user.session_ended' | 'personal_token.created' | 'personal_token.revoked' | 'app.connected' | 'script.created' | 'script.updated' | 'script.version.created' | 'script.published' | 'script.unpublished' | 'script.archived' | 'script.restored' | 'script_settings.updated' | 'run.started' | 'run.cancelled' | 'schedule.created' | 'schedule.updated' | 'schedule.deleted' | 'schedule.disabled' | 'approval.requested' | 'approval.approved' | 'approval.denied' | 'approval.failed' | 'approval.expired' | 'approval.redeemed' | 'trigger.created' | 'trigger.updated' | 'trigger.deleted' | 'trigger.disabled' | 'file.uploaded' | 'file.deleted' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.recovered';
+        action?: 'workspace.created' | 'workspace.renamed' | 'workspace.plan_changed' | 'workspace.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'team.created' | 'team.renamed' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'environment.created' | 'environment.updated' | 'environment.deleted' | 'secret.updated' | 'secret.deleted' | 'api_key.created' | 'api_key.revoked' | 'user.password_changed' | 'user.password_reset' | 'user.session_ended' | 'personal_token.created' | 'personal_token.revoked' | 'app.connected' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'script.created' | 'script.updated' | 'script.version.created' | 'script.published' | 'script.unpublished' | 'script.archived' | 'script.restored' | 'script_settings.updated' | 'run.started' | 'run.cancelled' | 'schedule.created' | 'schedule.updated' | 'schedule.deleted' | 'schedule.disabled' | 'approval.requested' | 'approval.approved' | 'approval.denied' | 'approval.failed' | 'approval.expired' | 'approval.redeemed' | 'trigger.created' | 'trigger.updated' | 'trigger.deleted' | 'trigger.disabled' | 'file.uploaded' | 'file.deleted' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.recovered';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -2485,6 +2605,477 @@ export type OpenApiDocumentResponses = {
 };
 
 export type OpenApiDocumentResponse = OpenApiDocumentResponses[keyof OpenApiDocumentResponses];
+
+export type AgentsListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/agents';
+};
+
+export type AgentsListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AgentsListError = AgentsListErrors[keyof AgentsListErrors];
+
+export type AgentsListResponses = {
+    /**
+     * OK
+     */
+    200: AgentPage;
+};
+
+export type AgentsListResponse = AgentsListResponses[keyof AgentsListResponses];
+
+export type AgentsCreateData = {
+    body: AgentInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/agents';
+};
+
+export type AgentsCreateErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AgentsCreateError = AgentsCreateErrors[keyof AgentsCreateErrors];
+
+export type AgentsCreateResponses = {
+    /**
+     * Created
+     */
+    201: Agent;
+};
+
+export type AgentsCreateResponse = AgentsCreateResponses[keyof AgentsCreateResponses];
+
+export type AgentsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The agent.
+         */
+        agent: string;
+    };
+    query?: never;
+    url: '/v1/agents/{agent}';
+};
+
+export type AgentsDeleteErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AgentsDeleteError = AgentsDeleteErrors[keyof AgentsDeleteErrors];
+
+export type AgentsDeleteResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type AgentsDeleteResponse = AgentsDeleteResponses[keyof AgentsDeleteResponses];
+
+export type AgentsGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path: {
+        /**
+         * The agent.
+         */
+        agent: string;
+    };
+    query?: never;
+    url: '/v1/agents/{agent}';
+};
+
+export type AgentsGetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AgentsGetError = AgentsGetErrors[keyof AgentsGetErrors];
+
+export type AgentsGetResponses = {
+    /**
+     * OK
+     */
+    200: Agent;
+};
+
+export type AgentsGetResponse = AgentsGetResponses[keyof AgentsGetResponses];
+
+export type AgentsChangeData = {
+    body?: AgentPatch;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The agent.
+         */
+        agent: string;
+    };
+    query?: never;
+    url: '/v1/agents/{agent}';
+};
+
+export type AgentsChangeErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AgentsChangeError = AgentsChangeErrors[keyof AgentsChangeErrors];
+
+export type AgentsChangeResponses = {
+    /**
+     * OK
+     */
+    200: Agent;
+};
+
+export type AgentsChangeResponse = AgentsChangeResponses[keyof AgentsChangeResponses];
+
+export type ChatAskData = {
+    body: ChatInput;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The agent.
+         */
+        agent: string;
+    };
+    query?: never;
+    url: '/v1/agents/{agent}/chat';
+};
+
+export type ChatAskErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * The agent is not enabled.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * No language model is set, or it failed; the message says which.
+     */
+    503: Error;
+};
+
+export type ChatAskError = ChatAskErrors[keyof ChatAskErrors];
+
+export type ChatAskResponses = {
+    /**
+     * What the agent said and did.
+     */
+    200: Chat;
+};
+
+export type ChatAskResponse = ChatAskResponses[keyof ChatAskResponses];
 
 export type ApprovalsListActionsData = {
     body?: never;

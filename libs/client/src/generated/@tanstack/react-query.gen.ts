@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.js';
-import { apiKeysCreate, apiKeysList, apiKeysRevoke, approvalsApprove, approvalsCreate, approvalsDeny, approvalsGet, approvalsList, approvalsListActions, approvalsRedeem, auditList, authChangePassword, authConfirm, authForgot, authLogin, authLogout, authReset, authSession, deliveriesAttempts, deliveriesList, deliveriesRecover, deliveriesRedeliver, deliveriesTest, docsApi, docsAsset, docsPage, endpointsChange, endpointsCreate, endpointsDelete, endpointsEnable, endpointsGet, endpointsList, endpointsRotateSecret, environmentsCreate, environmentsDelete, environmentsGet, environmentsList, environmentsUpdate, eventTypesList, filesContent, filesDelete, filesDownload, filesGet, filesList, filesUpload, healthLive, healthReady, invitationRepliesAccept, invitationRepliesDecline, invitationRepliesGet, invitationsCreate, invitationsDelete, invitationsList, membersList, membersRemove, membersUpdate, metricsShow, openApiDocument, type Options, personalTokensCreate, personalTokensList, personalTokensRevoke, publishingPublish, publishingRestore, publishingUnpublish, runLogRead, runsCancel, runsGet, runsList, runsRerun, runsStart, runsTest, schedulesChange, schedulesCreate, schedulesDelete, schedulesGet, schedulesList, schedulesListOfScript, schedulesPreview, scriptsActivity, scriptsArchive, scriptsChange, scriptsCreate, scriptsDetail, scriptSettingsChange, scriptSettingsRead, scriptsList, secretsDelete, secretsGet, secretsList, secretsSet, sessionsEnd, sessionsEndOthers, sessionsList, teamsAddMember, teamsCreate, teamsDelete, teamsGet, teamsList, teamsRemoveMember, teamsUpdate, triggersChange, triggersCreate, triggersDelete, triggersGet, triggersList, triggersListOfScript, triggersTest, usageGet, userMe, userRevoke, versionsArchive, versionsCreate, versionsFind, versionsList, workspacesCreate, workspacesDelete, workspacesGet, workspacesUpdate } from '../sdk.gen.js';
-import type { ApiKeysCreateData, ApiKeysCreateError, ApiKeysCreateResponse, ApiKeysListData, ApiKeysListError, ApiKeysListResponse, ApiKeysRevokeData, ApiKeysRevokeError, ApiKeysRevokeResponse, ApprovalsApproveData, ApprovalsApproveError, ApprovalsApproveResponse, ApprovalsCreateData, ApprovalsCreateError, ApprovalsCreateResponse, ApprovalsDenyData, ApprovalsDenyError, ApprovalsDenyResponse, ApprovalsGetData, ApprovalsGetError, ApprovalsGetResponse, ApprovalsListActionsData, ApprovalsListActionsError, ApprovalsListActionsResponse, ApprovalsListData, ApprovalsListError, ApprovalsListResponse, ApprovalsRedeemData, ApprovalsRedeemError, ApprovalsRedeemResponse, AuditListData, AuditListError, AuditListResponse, AuthChangePasswordData, AuthChangePasswordError, AuthChangePasswordResponse, AuthConfirmData, AuthConfirmError, AuthConfirmResponse, AuthForgotData, AuthForgotError, AuthForgotResponse, AuthLoginData, AuthLoginError, AuthLoginResponse, AuthLogoutData, AuthLogoutError, AuthLogoutResponse, AuthResetData, AuthResetError, AuthResetResponse, AuthSessionData, AuthSessionError, AuthSessionResponse, DeliveriesAttemptsData, DeliveriesAttemptsError, DeliveriesAttemptsResponse, DeliveriesListData, DeliveriesListError, DeliveriesListResponse, DeliveriesRecoverData, DeliveriesRecoverError, DeliveriesRecoverResponse, DeliveriesRedeliverData, DeliveriesRedeliverError, DeliveriesRedeliverResponse, DeliveriesTestData, DeliveriesTestError, DeliveriesTestResponse, DocsApiData, DocsApiError, DocsApiResponse, DocsAssetData, DocsAssetError, DocsAssetResponse, DocsPageData, DocsPageError, DocsPageResponse, EndpointsChangeData, EndpointsChangeError, EndpointsChangeResponse, EndpointsCreateData, EndpointsCreateError, EndpointsCreateResponse, EndpointsDeleteData, EndpointsDeleteError, EndpointsDeleteResponse, EndpointsEnableData, EndpointsEnableError, EndpointsEnableResponse, EndpointsGetData, EndpointsGetError, EndpointsGetResponse, EndpointsListData, EndpointsListError, EndpointsListResponse, EndpointsRotateSecretData, EndpointsRotateSecretError, EndpointsRotateSecretResponse, EnvironmentsCreateData, EnvironmentsCreateError, EnvironmentsCreateResponse, EnvironmentsDeleteData, EnvironmentsDeleteError, EnvironmentsDeleteResponse, EnvironmentsGetData, EnvironmentsGetError, EnvironmentsGetResponse, EnvironmentsListData, EnvironmentsListError, EnvironmentsListResponse, EnvironmentsUpdateData, EnvironmentsUpdateError, EnvironmentsUpdateResponse, EventTypesListData, EventTypesListError, EventTypesListResponse, FilesContentData, FilesContentError, FilesContentResponse, FilesDeleteData, FilesDeleteError, FilesDeleteResponse, FilesDownloadData, FilesDownloadError, FilesDownloadResponse, FilesGetData, FilesGetError, FilesGetResponse, FilesListData, FilesListError, FilesListResponse, FilesUploadData, FilesUploadError, FilesUploadResponse, HealthLiveData, HealthLiveError, HealthLiveResponse, HealthReadyData, HealthReadyError, HealthReadyResponse, InvitationRepliesAcceptData, InvitationRepliesAcceptError, InvitationRepliesAcceptResponse, InvitationRepliesDeclineData, InvitationRepliesDeclineError, InvitationRepliesDeclineResponse, InvitationRepliesGetData, InvitationRepliesGetError, InvitationRepliesGetResponse, InvitationsCreateData, InvitationsCreateError, InvitationsCreateResponse, InvitationsDeleteData, InvitationsDeleteError, InvitationsDeleteResponse, InvitationsListData, InvitationsListError, InvitationsListResponse, MembersListData, MembersListError, MembersListResponse, MembersRemoveData, MembersRemoveError, MembersRemoveResponse, MembersUpdateData, MembersUpdateError, MembersUpdateResponse, MetricsShowData, MetricsShowError, MetricsShowResponse, OpenApiDocumentData, OpenApiDocumentError, OpenApiDocumentResponse, PersonalTokensCreateData, PersonalTokensCreateError, PersonalTokensCreateResponse, PersonalTokensListData, PersonalTokensListError, PersonalTokensListResponse, PersonalTokensRevokeData, PersonalTokensRevokeError, PersonalTokensRevokeResponse, PublishingPublishData, PublishingPublishError, PublishingPublishResponse, PublishingRestoreData, PublishingRestoreError, PublishingRestoreResponse, PublishingUnpublishData, PublishingUnpublishError, PublishingUnpublishResponse, RunLogReadData, RunLogReadError, RunLogReadResponse, RunsCancelData, RunsCancelError, RunsCancelResponse, RunsGetData, RunsGetError, RunsGetResponse, RunsListData, RunsListError, RunsListResponse, RunsRerunData, RunsRerunError, RunsRerunResponse, RunsStartData, RunsStartError, RunsStartResponse, RunsTestData, RunsTestError, RunsTestResponse, SchedulesChangeData, SchedulesChangeError, SchedulesChangeResponse, SchedulesCreateData, SchedulesCreateError, SchedulesCreateResponse, SchedulesDeleteData, SchedulesDeleteError, SchedulesDeleteResponse, SchedulesGetData, SchedulesGetError, SchedulesGetResponse, SchedulesListData, SchedulesListError, SchedulesListOfScriptData, SchedulesListOfScriptError, SchedulesListOfScriptResponse, SchedulesListResponse, SchedulesPreviewData, SchedulesPreviewError, SchedulesPreviewResponse, ScriptsActivityData, ScriptsActivityError, ScriptsActivityResponse, ScriptsArchiveData, ScriptsArchiveError, ScriptsArchiveResponse, ScriptsChangeData, ScriptsChangeError, ScriptsChangeResponse, ScriptsCreateData, ScriptsCreateError, ScriptsCreateResponse, ScriptsDetailData, ScriptsDetailError, ScriptsDetailResponse, ScriptSettingsChangeData, ScriptSettingsChangeError, ScriptSettingsChangeResponse, ScriptSettingsReadData, ScriptSettingsReadError, ScriptSettingsReadResponse, ScriptsListData, ScriptsListError, ScriptsListResponse, SecretsDeleteData, SecretsDeleteError, SecretsDeleteResponse, SecretsGetData, SecretsGetError, SecretsGetResponse, SecretsListData, SecretsListError, SecretsListResponse, SecretsSetData, SecretsSetError, SecretsSetResponse, SessionsEndData, SessionsEndError, SessionsEndOthersData, SessionsEndOthersError, SessionsEndOthersResponse, SessionsEndResponse, SessionsListData, SessionsListError, SessionsListResponse, TeamsAddMemberData, TeamsAddMemberError, TeamsAddMemberResponse, TeamsCreateData, TeamsCreateError, TeamsCreateResponse, TeamsDeleteData, TeamsDeleteError, TeamsDeleteResponse, TeamsGetData, TeamsGetError, TeamsGetResponse, TeamsListData, TeamsListError, TeamsListResponse, TeamsRemoveMemberData, TeamsRemoveMemberError, TeamsRemoveMemberResponse, TeamsUpdateData, TeamsUpdateError, TeamsUpdateResponse, TriggersChangeData, TriggersChangeError, TriggersChangeResponse, TriggersCreateData, TriggersCreateError, TriggersCreateResponse, TriggersDeleteData, TriggersDeleteError, TriggersDeleteResponse, TriggersGetData, TriggersGetError, TriggersGetResponse, TriggersListData, TriggersListError, TriggersListOfScriptData, TriggersListOfScriptError, TriggersListOfScriptResponse, TriggersListResponse, TriggersTestData, TriggersTestError, TriggersTestResponse, UsageGetData, UsageGetError, UsageGetResponse, UserMeData, UserMeError, UserMeResponse, UserRevokeData, UserRevokeError, UserRevokeResponse, VersionsArchiveData, VersionsArchiveError, VersionsArchiveResponse, VersionsCreateData, VersionsCreateError, VersionsCreateResponse, VersionsFindData, VersionsFindError, VersionsFindResponse, VersionsListData, VersionsListError, VersionsListResponse, WorkspacesCreateData, WorkspacesCreateError, WorkspacesCreateResponse, WorkspacesDeleteData, WorkspacesDeleteError, WorkspacesDeleteResponse, WorkspacesGetData, WorkspacesGetError, WorkspacesGetResponse, WorkspacesUpdateData, WorkspacesUpdateError, WorkspacesUpdateResponse } from '../types.gen.js';
+import { agentsChange, agentsCreate, agentsDelete, agentsGet, agentsList, apiKeysCreate, apiKeysList, apiKeysRevoke, approvalsApprove, approvalsCreate, approvalsDeny, approvalsGet, approvalsList, approvalsListActions, approvalsRedeem, auditList, authChangePassword, authConfirm, authForgot, authLogin, authLogout, authReset, authSession, chatAsk, deliveriesAttempts, deliveriesList, deliveriesRecover, deliveriesRedeliver, deliveriesTest, docsApi, docsAsset, docsPage, endpointsChange, endpointsCreate, endpointsDelete, endpointsEnable, endpointsGet, endpointsList, endpointsRotateSecret, environmentsCreate, environmentsDelete, environmentsGet, environmentsList, environmentsUpdate, eventTypesList, filesContent, filesDelete, filesDownload, filesGet, filesList, filesUpload, healthLive, healthReady, invitationRepliesAccept, invitationRepliesDecline, invitationRepliesGet, invitationsCreate, invitationsDelete, invitationsList, membersList, membersRemove, membersUpdate, metricsShow, openApiDocument, type Options, personalTokensCreate, personalTokensList, personalTokensRevoke, publishingPublish, publishingRestore, publishingUnpublish, runLogRead, runsCancel, runsGet, runsList, runsRerun, runsStart, runsTest, schedulesChange, schedulesCreate, schedulesDelete, schedulesGet, schedulesList, schedulesListOfScript, schedulesPreview, scriptsActivity, scriptsArchive, scriptsChange, scriptsCreate, scriptsDetail, scriptSettingsChange, scriptSettingsRead, scriptsList, secretsDelete, secretsGet, secretsList, secretsSet, sessionsEnd, sessionsEndOthers, sessionsList, teamsAddMember, teamsCreate, teamsDelete, teamsGet, teamsList, teamsRemoveMember, teamsUpdate, triggersChange, triggersCreate, triggersDelete, triggersGet, triggersList, triggersListOfScript, triggersTest, usageGet, userMe, userRevoke, versionsArchive, versionsCreate, versionsFind, versionsList, workspacesCreate, workspacesDelete, workspacesGet, workspacesUpdate } from '../sdk.gen.js';
+import type { AgentsChangeData, AgentsChangeError, AgentsChangeResponse, AgentsCreateData, AgentsCreateError, AgentsCreateResponse, AgentsDeleteData, AgentsDeleteError, AgentsDeleteResponse, AgentsGetData, AgentsGetError, AgentsGetResponse, AgentsListData, AgentsListError, AgentsListResponse, ApiKeysCreateData, ApiKeysCreateError, ApiKeysCreateResponse, ApiKeysListData, ApiKeysListError, ApiKeysListResponse, ApiKeysRevokeData, ApiKeysRevokeError, ApiKeysRevokeResponse, ApprovalsApproveData, ApprovalsApproveError, ApprovalsApproveResponse, ApprovalsCreateData, ApprovalsCreateError, ApprovalsCreateResponse, ApprovalsDenyData, ApprovalsDenyError, ApprovalsDenyResponse, ApprovalsGetData, ApprovalsGetError, ApprovalsGetResponse, ApprovalsListActionsData, ApprovalsListActionsError, ApprovalsListActionsResponse, ApprovalsListData, ApprovalsListError, ApprovalsListResponse, ApprovalsRedeemData, ApprovalsRedeemError, ApprovalsRedeemResponse, AuditListData, AuditListError, AuditListResponse, AuthChangePasswordData, AuthChangePasswordError, AuthChangePasswordResponse, AuthConfirmData, AuthConfirmError, AuthConfirmResponse, AuthForgotData, AuthForgotError, AuthForgotResponse, AuthLoginData, AuthLoginError, AuthLoginResponse, AuthLogoutData, AuthLogoutError, AuthLogoutResponse, AuthResetData, AuthResetError, AuthResetResponse, AuthSessionData, AuthSessionError, AuthSessionResponse, ChatAskData, ChatAskError, ChatAskResponse, DeliveriesAttemptsData, DeliveriesAttemptsError, DeliveriesAttemptsResponse, DeliveriesListData, DeliveriesListError, DeliveriesListResponse, DeliveriesRecoverData, DeliveriesRecoverError, DeliveriesRecoverResponse, DeliveriesRedeliverData, DeliveriesRedeliverError, DeliveriesRedeliverResponse, DeliveriesTestData, DeliveriesTestError, DeliveriesTestResponse, DocsApiData, DocsApiError, DocsApiResponse, DocsAssetData, DocsAssetError, DocsAssetResponse, DocsPageData, DocsPageError, DocsPageResponse, EndpointsChangeData, EndpointsChangeError, EndpointsChangeResponse, EndpointsCreateData, EndpointsCreateError, EndpointsCreateResponse, EndpointsDeleteData, EndpointsDeleteError, EndpointsDeleteResponse, EndpointsEnableData, EndpointsEnableError, EndpointsEnableResponse, EndpointsGetData, EndpointsGetError, EndpointsGetResponse, EndpointsListData, EndpointsListError, EndpointsListResponse, EndpointsRotateSecretData, EndpointsRotateSecretError, EndpointsRotateSecretResponse, EnvironmentsCreateData, EnvironmentsCreateError, EnvironmentsCreateResponse, EnvironmentsDeleteData, EnvironmentsDeleteError, EnvironmentsDeleteResponse, EnvironmentsGetData, EnvironmentsGetError, EnvironmentsGetResponse, EnvironmentsListData, EnvironmentsListError, EnvironmentsListResponse, EnvironmentsUpdateData, EnvironmentsUpdateError, EnvironmentsUpdateResponse, EventTypesListData, EventTypesListError, EventTypesListResponse, FilesContentData, FilesContentError, FilesContentResponse, FilesDeleteData, FilesDeleteError, FilesDeleteResponse, FilesDownloadData, FilesDownloadError, FilesDownloadResponse, FilesGetData, FilesGetError, FilesGetResponse, FilesListData, FilesListError, FilesListResponse, FilesUploadData, FilesUploadError, FilesUploadResponse, HealthLiveData, HealthLiveError, HealthLiveResponse, HealthReadyData, HealthReadyError, HealthReadyResponse, InvitationRepliesAcceptData, InvitationRepliesAcceptError, InvitationRepliesAcceptResponse, InvitationRepliesDeclineData, InvitationRepliesDeclineError, InvitationRepliesDeclineResponse, InvitationRepliesGetData, InvitationRepliesGetError, InvitationRepliesGetResponse, InvitationsCreateData, InvitationsCreateError, InvitationsCreateResponse, InvitationsDeleteData, InvitationsDeleteError, InvitationsDeleteResponse, InvitationsListData, InvitationsListError, InvitationsListResponse, MembersListData, MembersListError, MembersListResponse, MembersRemoveData, MembersRemoveError, MembersRemoveResponse, MembersUpdateData, MembersUpdateError, MembersUpdateResponse, MetricsShowData, MetricsShowError, MetricsShowResponse, OpenApiDocumentData, OpenApiDocumentError, OpenApiDocumentResponse, PersonalTokensCreateData, PersonalTokensCreateError, PersonalTokensCreateResponse, PersonalTokensListData, PersonalTokensListError, PersonalTokensListResponse, PersonalTokensRevokeData, PersonalTokensRevokeError, PersonalTokensRevokeResponse, PublishingPublishData, PublishingPublishError, PublishingPublishResponse, PublishingRestoreData, PublishingRestoreError, PublishingRestoreResponse, PublishingUnpublishData, PublishingUnpublishError, PublishingUnpublishResponse, RunLogReadData, RunLogReadError, RunLogReadResponse, RunsCancelData, RunsCancelError, RunsCancelResponse, RunsGetData, RunsGetError, RunsGetResponse, RunsListData, RunsListError, RunsListResponse, RunsRerunData, RunsRerunError, RunsRerunResponse, RunsStartData, RunsStartError, RunsStartResponse, RunsTestData, RunsTestError, RunsTestResponse, SchedulesChangeData, SchedulesChangeError, SchedulesChangeResponse, SchedulesCreateData, SchedulesCreateError, SchedulesCreateResponse, SchedulesDeleteData, SchedulesDeleteError, SchedulesDeleteResponse, SchedulesGetData, SchedulesGetError, SchedulesGetResponse, SchedulesListData, SchedulesListError, SchedulesListOfScriptData, SchedulesListOfScriptError, SchedulesListOfScriptResponse, SchedulesListResponse, SchedulesPreviewData, SchedulesPreviewError, SchedulesPreviewResponse, ScriptsActivityData, ScriptsActivityError, ScriptsActivityResponse, ScriptsArchiveData, ScriptsArchiveError, ScriptsArchiveResponse, ScriptsChangeData, ScriptsChangeError, ScriptsChangeResponse, ScriptsCreateData, ScriptsCreateError, ScriptsCreateResponse, ScriptsDetailData, ScriptsDetailError, ScriptsDetailResponse, ScriptSettingsChangeData, ScriptSettingsChangeError, ScriptSettingsChangeResponse, ScriptSettingsReadData, ScriptSettingsReadError, ScriptSettingsReadResponse, ScriptsListData, ScriptsListError, ScriptsListResponse, SecretsDeleteData, SecretsDeleteError, SecretsDeleteResponse, SecretsGetData, SecretsGetError, SecretsGetResponse, SecretsListData, SecretsListError, SecretsListResponse, SecretsSetData, SecretsSetError, SecretsSetResponse, SessionsEndData, SessionsEndError, SessionsEndOthersData, SessionsEndOthersError, SessionsEndOthersResponse, SessionsEndResponse, SessionsListData, SessionsListError, SessionsListResponse, TeamsAddMemberData, TeamsAddMemberError, TeamsAddMemberResponse, TeamsCreateData, TeamsCreateError, TeamsCreateResponse, TeamsDeleteData, TeamsDeleteError, TeamsDeleteResponse, TeamsGetData, TeamsGetError, TeamsGetResponse, TeamsListData, TeamsListError, TeamsListResponse, TeamsRemoveMemberData, TeamsRemoveMemberError, TeamsRemoveMemberResponse, TeamsUpdateData, TeamsUpdateError, TeamsUpdateResponse, TriggersChangeData, TriggersChangeError, TriggersChangeResponse, TriggersCreateData, TriggersCreateError, TriggersCreateResponse, TriggersDeleteData, TriggersDeleteError, TriggersDeleteResponse, TriggersGetData, TriggersGetError, TriggersGetResponse, TriggersListData, TriggersListError, TriggersListOfScriptData, TriggersListOfScriptError, TriggersListOfScriptResponse, TriggersListResponse, TriggersTestData, TriggersTestError, TriggersTestResponse, UsageGetData, UsageGetError, UsageGetResponse, UserMeData, UserMeError, UserMeResponse, UserRevokeData, UserRevokeError, UserRevokeResponse, VersionsArchiveData, VersionsArchiveError, VersionsArchiveResponse, VersionsCreateData, VersionsCreateError, VersionsCreateResponse, VersionsFindData, VersionsFindError, VersionsFindResponse, VersionsListData, VersionsListError, VersionsListResponse, WorkspacesCreateData, WorkspacesCreateError, WorkspacesCreateResponse, WorkspacesDeleteData, WorkspacesDeleteError, WorkspacesDeleteResponse, WorkspacesGetData, WorkspacesGetError, WorkspacesGetResponse, WorkspacesUpdateData, WorkspacesUpdateError, WorkspacesUpdateResponse } from '../types.gen.js';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -315,6 +315,159 @@ export const openApiDocumentOptions = (options?: Options<OpenApiDocumentData>) =
     },
     queryKey: openApiDocumentQueryKey(options)
 });
+
+export const agentsListQueryKey = (options?: Options<AgentsListData>) => createQueryKey('agentsList', options);
+
+/**
+ * List the agents, newest first
+ *
+ * Needs the scope `agents:read`, the role member.
+ */
+export const agentsListOptions = (options?: Options<AgentsListData>) => queryOptions<AgentsListResponse, AgentsListError, AgentsListResponse, ReturnType<typeof agentsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await agentsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: agentsListQueryKey(options)
+});
+
+export const agentsListInfiniteQueryKey = (options?: Options<AgentsListData>): QueryKey<Options<AgentsListData>> => createQueryKey('agentsList', options, true);
+
+/**
+ * List the agents, newest first
+ *
+ * Needs the scope `agents:read`, the role member.
+ */
+export const agentsListInfiniteOptions = (options?: Options<AgentsListData>) => infiniteQueryOptions<AgentsListResponse, AgentsListError, InfiniteData<AgentsListResponse>, QueryKey<Options<AgentsListData>>, string | Pick<QueryKey<Options<AgentsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<AgentsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await agentsList({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: agentsListInfiniteQueryKey(options)
+});
+
+/**
+ * Make an agent
+ *
+ * It answers in a chat with the language model that the operator set, and runs the scripts that you name.
+ *
+ * Needs the scope `agents:write`, the role member. An API key that is bound to an environment may not.
+ */
+export const agentsCreateMutation = (options?: Partial<Options<AgentsCreateData>>): UseMutationOptions<AgentsCreateResponse, AgentsCreateError, Options<AgentsCreateData>> => {
+    const mutationOptions: UseMutationOptions<AgentsCreateResponse, AgentsCreateError, Options<AgentsCreateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await agentsCreate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete an agent
+ *
+ * Runs that it started go on, and keep its name.
+ *
+ * Needs the scope `agents:write`, the role member. An API key that is bound to an environment may not.
+ */
+export const agentsDeleteMutation = (options?: Partial<Options<AgentsDeleteData>>): UseMutationOptions<AgentsDeleteResponse, AgentsDeleteError, Options<AgentsDeleteData>> => {
+    const mutationOptions: UseMutationOptions<AgentsDeleteResponse, AgentsDeleteError, Options<AgentsDeleteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await agentsDelete({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const agentsGetQueryKey = (options: Options<AgentsGetData>) => createQueryKey('agentsGet', options);
+
+/**
+ * Get an agent by its slug
+ *
+ * Needs the scope `agents:read`, the role member.
+ */
+export const agentsGetOptions = (options: Options<AgentsGetData>) => queryOptions<AgentsGetResponse, AgentsGetError, AgentsGetResponse, ReturnType<typeof agentsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await agentsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: agentsGetQueryKey(options)
+});
+
+/**
+ * Change an agent
+ *
+ * Needs the scope `agents:write`, the role member. An API key that is bound to an environment may not.
+ */
+export const agentsChangeMutation = (options?: Partial<Options<AgentsChangeData>>): UseMutationOptions<AgentsChangeResponse, AgentsChangeError, Options<AgentsChangeData>> => {
+    const mutationOptions: UseMutationOptions<AgentsChangeResponse, AgentsChangeError, Options<AgentsChangeData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await agentsChange({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Ask an agent
+ *
+ * The agent answers with the operator's language model and runs those of its scripts that you may run, as an agent: policies for agents hold its runs, and `startedBy.credentialName` is its name. It is not waited for a person: a held run stands in `runs` with the address where it is approved. Send the conversation again with the next message, since it is not kept here. One message starts at most 20 runs, in 12 turns, 100,000 tokens and 5 minutes; `ending` says which of these ended it.
+ *
+ * With `Accept: text/event-stream` the response is a stream: `text` events carry `{delta}`, `tool` events `{id, name, script, input}`, `run` events `{id, tool, run}` whenever a run's state changes, and the last one is `done` with the whole response, or `error` with the error envelope. Such a request takes no `Idempotency-Key`. Either response ends within 5 seconds of whatever takes the right to it away; runs that were started go on.
+ *
+ * Needs the scope `agents:write`, the role member.
+ */
+export const chatAskMutation = (options?: Partial<Options<ChatAskData>>): UseMutationOptions<ChatAskResponse, ChatAskError, Options<ChatAskData>> => {
+    const mutationOptions: UseMutationOptions<ChatAskResponse, ChatAskError, Options<ChatAskData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await chatAsk({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const approvalsListActionsQueryKey = (options?: Options<ApprovalsListActionsData>) => createQueryKey('approvalsListActions', options);
 
