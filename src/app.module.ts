@@ -32,6 +32,8 @@ import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/index.js';
 import { FilesModule } from './files/index.js';
 import { FirstRunModule } from './first-run/index.js';
+import { McpModule } from './mcp/index.js';
+import { OAuthModule } from './oauth/index.js';
 import { RunsModule, RunWorkerModule } from './runs/index.js';
 import { ScheduleFiringModule, SchedulesModule } from './schedules/index.js';
 import { ScriptsModule } from './scripts/index.js';
@@ -72,6 +74,8 @@ const DOMAINS = [
   EnvironmentsModule,
   FilesModule,
   FirstRunModule,
+  McpModule,
+  OAuthModule,
   RunsModule,
   SchedulesModule,
   SchemaModule,

@@ -12,10 +12,25 @@ import { ensureSystemTools } from './system-tools.mjs';
  * @throws {import('./project.mjs').Obstacle} what the user must see to
  */
 export async function prepare() {
+  await prepareTools();
+  await Promise.all([prepareBuild(), ensureConsole()]);
+}
+
+/** The same without the console: for what the client is made by, which the console is built of. */
+export async function prepareProgram() {
+  await prepareTools();
+  await prepareBuild();
+}
+
+async function prepareTools() {
   checkPlatform();
   await ensureSystemTools({ building: launcherIsStale() });
   await ensurePackages();
-  await Promise.all([ensureLauncher().then(ensureProgram), ensureConsole()]);
+}
+
+async function prepareBuild() {
+  await ensureLauncher();
+  await ensureProgram();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await run(prepare);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { prepare } from './prepare.mjs';
+import { prepareProgram } from './prepare.mjs';
 import { built, root } from './project.mjs';
 
 /**
@@ -11,7 +11,7 @@ import { built, root } from './project.mjs';
  */
 export async function withPostgres(work) {
   process.chdir(root);
-  await prepare();
+  await prepareProgram();
   const { EmbeddedPostgres } = await built('src/core/database/embedded/embedded-postgres.js');
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-postgres-'));
   const postgres = new EmbeddedPostgres({ dataDir: directory, settings: { fsync: 'off' } });

@@ -1,5 +1,6 @@
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AuditTrail } from '../audit/index.js';
 import { AccountsModule } from '../auth/index.js';
@@ -15,6 +16,7 @@ import { MasterKeyRotationService } from '../core/keys/master-key-rotation.servi
 import { WorkspaceKeysRepository } from '../core/keys/workspace-keys.repository.js';
 import { MailResealing } from '../core/mail/mail-resealing.js';
 import { MailsRepository } from '../core/mail/mails.repository.js';
+import { ArtifactResealing, OAuthArtifact, OAuthArtifactsRepository } from '../oauth/index.js';
 import { WorkspacePlansService } from '../workspaces/index.js';
 
 /** The part of the application that the operator's commands need: the database, and nothing that runs by itself. */
@@ -30,14 +32,17 @@ class AdminModule {
         ConfigModule.of(settings),
         DatabaseModule.connectedTo(connection),
         DiscoveryModule,
+        TypeOrmModule.forFeature([OAuthArtifact]),
       ],
       providers: [
+        ArtifactResealing,
         AuditTrail,
         IdempotencyRepository,
         MailResealing,
         MailsRepository,
         MasterKeyRotationRepository,
         MasterKeyRotationService,
+        OAuthArtifactsRepository,
         StoredResponseRemoval,
         WorkspaceKeysRepository,
         WorkspacePlansService,

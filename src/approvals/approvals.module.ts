@@ -39,6 +39,6 @@ import { ApprovalsService } from './approvals.service.js';
     ApprovalsService,
     ApprovalsRepository,
   ],
-  exports: [ApprovalsService],
+  exports: [ApprovalRequestsService, ApprovalsService],
 })
 export class ApprovalsModule {}

@@ -7,8 +7,10 @@ export {
   type PerformedRequest,
   type UnperformedRequest,
 } from './approval-action.js';
+export { ASK_FOR_APPROVAL, READ_APPROVALS } from './approval-access.js';
 export type { NewApproval } from './approval-filing.service.js';
-export { FiledApprovalDto } from './approval.dto.js';
+export { ApprovalRequestsService } from './approval-requests.service.js';
+export { ApprovalRequestInput, FiledApprovalDto } from './approval.dto.js';
 export { ApprovalsModule } from './approvals.module.js';
 export { ApprovalsService } from './approvals.service.js';
 export { type Asker, askerOf, systemAsker } from './asker.js';

@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = {
   'personal_token.created': 'A personal access token was made',
   'personal_token.revoked': 'A personal access token was revoked',
   'app.connected': 'A person let an app act for them in the workspace',
+  'app.disconnected':
+    'An app may act for a person no more: they ended it, the app gave it back, or its tokens were used twice',
   'agent.created': 'An agent was made',
   'agent.updated': 'An agent was changed',
   'agent.deleted': 'An agent was deleted',

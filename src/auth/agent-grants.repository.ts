@@ -2,26 +2,62 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 
+import { columns, type RowOf } from '../core/database/columns.js';
+import { Database } from '../core/database/database.js';
 import { inSeconds, isPast, NOW } from '../core/database/moments.js';
 import { Expires } from '../core/work/expires.decorator.js';
 import { AgentAccessToken } from './agent-access-token.entity.js';
 import { AgentGrant } from './agent-grant.entity.js';
 
-export type NewGrant = Pick<AgentGrant, 'id' | 'userId' | 'workspaceId' | 'appName' | 'clientId' | 'scopes'>;
+export type NewGrant = Omit<AgentGrant, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'>;
+
+const LIVE = columns(AgentGrant, 'g', 'id', 'userId', 'workspaceId', 'clientId', 'scopes', 'createdAt');
+export type LiveGrant = RowOf<typeof LIVE>;
+
+const ENDED = columns(AgentGrant, 'g', 'id', 'userId', 'workspaceId', 'appName');
+export type EndedGrant = RowOf<typeof ENDED>;
 
 @Injectable()
 export class AgentGrantsRepository {
   constructor(
     @InjectRepository(AgentGrant) private readonly grants: Repository<AgentGrant>,
     @InjectRepository(AgentAccessToken) private readonly tokens: Repository<AgentAccessToken>,
+    private readonly database: Database,
   ) {}
 
-  async insert(grant: NewGrant): Promise<void> {
-    await this.grants.insert(grant);
+  async insert(grant: NewGrant, seconds: number): Promise<void> {
+    await this.grants.insert({ ...grant, expiresAt: inSeconds(seconds) });
   }
 
+  /** null: it was revoked or has expired, or its person, workspace or environment is gone. */
+  findLive(id: string): Promise<LiveGrant | null> {
+    return this.database.one<LiveGrant>(FIND_LIVE, [id]);
+  }
+
+  /** A token of a grant that has ended is not stored. */
   async insertAccessToken(hash: Buffer, grantId: string, seconds: number): Promise<void> {
-    await this.tokens.insert({ hash, grantId, expiresAt: inSeconds(seconds) });
+    await this.database.execute(INSERT_ACCESS_TOKEN, [grantId, seconds, hash]);
+  }
+
+  async prolong(id: string, seconds: number): Promise<void> {
+    await this.database.execute(PROLONG, [id, seconds]);
+  }
+
+  async grantOfToken(hash: Buffer): Promise<string | null> {
+    return (await this.tokens.findOneBy({ hash }))?.grantId ?? null;
+  }
+
+  async deleteToken(hash: Buffer): Promise<void> {
+    await this.tokens.delete({ hash });
+  }
+
+  async deleteTokensOf(grantId: string): Promise<void> {
+    await this.tokens.delete({ grantId });
+  }
+
+  /** null: there is no such grant of that person (of anybody: null) any more. */
+  end(id: string, userId: string | null): Promise<EndedGrant | null> {
+    return this.database.one<EndedGrant>(END, [id, userId]);
   }
 
   async revokeOf(userId: string, workspaceId: string): Promise<void> {
@@ -38,3 +74,26 @@ export class AgentGrantsRepository {
     return (await this.tokens.delete({ expiresAt: isPast() })).affected!;
   }
 }
+
+const FIND_LIVE = `
+  SELECT ${LIVE} FROM agent_grants g
+    JOIN workspaces w ON w.id = g.workspace_id AND w.deleted_at IS NULL
+    JOIN memberships m ON m.workspace_id = g.workspace_id AND m.user_id = g.user_id
+    LEFT JOIN environments e ON e.id = g.environment_id
+  WHERE g.id = $1 AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now())
+    AND (g.environment_id IS NULL OR e.deleted_at IS NULL)`;
+
+/** $1 grant, $2 seconds. A grant without an end keeps none. */
+const PROLONG = `
+  UPDATE agent_grants SET expires_at = CASE WHEN expires_at IS NOT NULL
+    THEN GREATEST(expires_at, now() + make_interval(secs => $2)) END
+  WHERE id = $1 AND revoked_at IS NULL`;
+
+const INSERT_ACCESS_TOKEN = `
+  WITH alive AS (${PROLONG} RETURNING id)
+  INSERT INTO agent_access_tokens (hash, grant_id, expires_at)
+  SELECT $3, id, now() + make_interval(secs => $2) FROM alive`;
+
+const END = `
+  UPDATE agent_grants g SET revoked_at = now()
+  WHERE g.id = $1 AND g.revoked_at IS NULL AND ($2::text IS NULL OR g.user_id = $2) RETURNING ${ENDED}`;

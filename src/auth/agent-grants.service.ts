@@ -1,28 +1,22 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AuditActor, AuditTrail } from '../audit/index.js';
-import type { Scope } from '../core/access/scopes.js';
-import { newId } from '../core/crypto/ids.js';
-import { issueToken } from '../core/crypto/tokens.js';
+import { type AuditActor, AuditTrail, SYSTEM } from '../audit/index.js';
+import type { Caller } from '../core/access/caller.js';
+import { isId, newId } from '../core/crypto/ids.js';
+import { hashToken } from '../core/crypto/tokens.js';
 import { Database } from '../core/database/database.js';
-import { AgentGrantsRepository } from './agent-grants.repository.js';
+import {
+  AgentGrantsRepository,
+  type EndedGrant,
+  type LiveGrant,
+  type NewGrant,
+} from './agent-grants.repository.js';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
+/** An app that has not fetched its tokens by then has to ask again. */
+const UNFETCHED_SECONDS = 900;
 
-export interface NewAgentGrant {
-  userId: string;
-  workspaceId: string;
-  /** The app's name, as the audit trail shows it. */
-  appName: string;
-  clientId: string;
-  scopes: Scope[];
-}
-
-export interface IssuedGrant {
-  grantId: string;
-  /** Good for an hour. */
-  accessToken: string;
-}
+export type GrantedToApp = Omit<NewGrant, 'id'>;
 
 /** What people granted to apps that act for them, each in one workspace. */
 @Injectable()
@@ -33,19 +27,59 @@ export class AgentGrantsService {
     private readonly database: Database,
   ) {}
 
-  issue(grant: NewAgentGrant): Promise<IssuedGrant> {
-    const grantId = newId('grant');
-    const { token, hash } = issueToken('access');
-    const { userId, workspaceId, appName, clientId, scopes } = grant;
-    const target = { type: 'app', id: grantId };
+  /** A person connects an app. Gives the grant's id. */
+  connect(grant: GrantedToApp, by: Caller): Promise<string> {
+    const id = newId('grant');
+    const { workspaceId, appName, clientId, scopes } = grant;
     return this.database.transaction(async () => {
-      await this.grants.insert({ id: grantId, userId, workspaceId, appName, clientId, scopes });
-      await this.grants.insertAccessToken(hash, grantId, ACCESS_TOKEN_SECONDS);
-      await this.audit.record(workspaceId, inTheApp(userId), 'app.connected', target, {
-        name: appName,
-        scopes,
-      });
-      return { grantId, accessToken: token };
+      await this.grants.insert({ id, ...grant }, UNFETCHED_SECONDS);
+      const details = { name: appName, clientId, scopes };
+      await this.audit.record(workspaceId, by, 'app.connected', { type: 'app', id }, details);
+      return id;
+    });
+  }
+
+  /** null: it opens nothing any more. */
+  async findLive(id: string): Promise<LiveGrant | null> {
+    return isId('grant', id) ? this.grants.findLive(id) : null;
+  }
+
+  addAccessToken(grantId: string, token: string, seconds: number): Promise<void> {
+    return this.grants.insertAccessToken(hashToken(token), grantId, seconds);
+  }
+
+  /** Lets the grant live for at least so long from now. */
+  prolong(grantId: string, seconds: number): Promise<void> {
+    return this.grants.prolong(grantId, seconds);
+  }
+
+  grantOfToken(token: string): Promise<string | null> {
+    return this.grants.grantOfToken(hashToken(token));
+  }
+
+  deleteToken(token: string): Promise<void> {
+    return this.grants.deleteToken(hashToken(token));
+  }
+
+  deleteTokensOf(grantId: string): Promise<void> {
+    return this.grants.deleteTokensOf(grantId);
+  }
+
+  /** The person ends it: it opens nothing from then on. False: they have no such grant. */
+  async disconnect(id: string, by: Caller): Promise<boolean> {
+    if (!isId('grant', id)) return false;
+    return this.database.transaction(async () => {
+      const ended = await this.grants.end(id, by.person!.id);
+      if (ended) await this.recordEnd(ended, by);
+      return ended !== null;
+    });
+  }
+
+  /** The app gave it back, or its tokens were used by two. */
+  async end(id: string, reason: 'by_app' | 'token_used_twice'): Promise<void> {
+    await this.database.transaction(async () => {
+      const ended = await this.grants.end(id, null);
+      if (ended) await this.recordEnd(ended, reason === 'by_app' ? theApp(ended) : SYSTEM, reason);
     });
   }
 
@@ -58,9 +92,14 @@ export class AgentGrantsService {
   async revokeAllIn(workspaceId: string): Promise<void> {
     await this.grants.revokeAllIn(workspaceId);
   }
+
+  private recordEnd(grant: EndedGrant, by: Caller | AuditActor, reason?: string): Promise<void> {
+    const details = { name: grant.appName, ...(reason !== undefined && { reason }) };
+    const target = { type: 'app', id: grant.id };
+    return this.audit.record(grant.workspaceId, by, 'app.disconnected', target, details);
+  }
 }
 
-/** A person consents in the app itself, signed in. */
-function inTheApp(userId: string): AuditActor {
-  return { type: 'user', userId, credentialType: null, credentialName: null };
+function theApp({ userId, appName }: EndedGrant): AuditActor {
+  return { type: 'user', userId, credentialType: 'pat', credentialName: appName };
 }

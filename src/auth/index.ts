@@ -1,5 +1,5 @@
 export { AccountsModule } from './accounts.module.js';
-export { AgentGrantsService } from './agent-grants.service.js';
+export { ACCESS_TOKEN_SECONDS, AgentGrantsService } from './agent-grants.service.js';
 export { AuthModule } from './auth.module.js';
 export { BrowserSession } from './browser-session.js';
 export { IsEmailAddress } from './email-address.js';

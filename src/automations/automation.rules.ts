@@ -11,7 +11,7 @@ interface NamedEnvironment {
 /** @throws Forbidden where a bound API key names an environment that is not its own */
 export function assertMayName(caller: WorkspaceCaller, environment: string | undefined): void {
   if (!caller.bound || environment === undefined || environment === caller.environment.name) return;
-  throw new Forbidden(`This API key is bound to the environment ${caller.environment.name}.`);
+  throw new Forbidden(`This credential is bound to the environment ${caller.environment.name}.`);
 }
 
 /** @throws Forbidden where agents are not allowed */

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { OFFERS_TOPIC } from '../core/access/offers-topic.js';
 import { isId, newId } from '../core/crypto/ids.js';
 import { violatedConstraint } from '../core/database/database-errors.js';
 import { Database } from '../core/database/database.js';
+import { Notifications } from '../core/database/notifications.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import { Outbox } from '../core/outbox/outbox.js';
@@ -28,6 +30,7 @@ export class EnvironmentsService {
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
+    private readonly notifications: Notifications,
   ) {}
 
   /** The environment that a new workspace begins with. To be called in the transaction that makes the workspace. */
@@ -100,6 +103,8 @@ export class EnvironmentsService {
         throw violatedConstraint(error) === 'environments_name_key' ? nameTaken(after.name) : error;
       });
       await this.tellUpdated(caller, row, changed);
+      // What an agent is told of a script depends on the policy.
+      await this.notifications.notify(OFFERS_TOPIC, caller.workspace.id);
       await this.record(caller, 'environment.updated', row, { changed, previousName: before.name });
       return present(row);
     });

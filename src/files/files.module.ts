@@ -29,6 +29,6 @@ import { UploadsService } from './uploads.service.js';
     RunFilesRepository,
     UploadsService,
   ],
-  exports: [RunFilesService],
+  exports: [FilesService, RunFilesService],
 })
 export class FilesModule {}

@@ -111,9 +111,9 @@ const INSERT_UPLOAD = named<NewFile>(`
     :createdByUserId, :credentialId, :credentialName, now() + interval '1 day')
   RETURNING ${FILE}`);
 
-const FIND = forEachViewer((visible) => `SELECT ${FILE} FROM files f WHERE ${visible} AND f.id = $3`);
+const FIND = forEachViewer((visible) => `SELECT ${FILE} FROM files f WHERE ${visible} AND f.id = $4`);
 const FIND_FOR_UPDATE = forEachViewer(
-  (visible) => `SELECT ${FILE} FROM files f WHERE ${visible} AND f.id = $3 FOR UPDATE OF f`,
+  (visible) => `SELECT ${FILE} FROM files f WHERE ${visible} AND f.id = $4 FOR UPDATE OF f`,
 );
 
 const LIST = forEachViewer(
@@ -128,6 +128,6 @@ const LIST = forEachViewer(
       LEFT JOIN runs r ON r.id = f.run_id
       LEFT JOIN scripts s ON s.id = r.script_id
       LEFT JOIN users u ON u.id = CASE WHEN f.run_id IS NULL THEN f.created_by_user_id ELSE r.started_by_user_id END
-    WHERE ${visible} AND f.id < $3
-    ORDER BY f.id DESC LIMIT $4`,
+    WHERE ${visible} AND f.id < $4
+    ORDER BY f.id DESC LIMIT $5`,
 );

@@ -1,5 +1,7 @@
+export { READ_FILES } from './file-access.js';
 export { FileDto } from './file.dto.js';
 export { FilesModule } from './files.module.js';
+export { FilesService } from './files.service.js';
 export { releaseBlobsOf } from './release-blobs.sql.js';
 export type { InputFile, NewOutputFile } from './run-files.repository.js';
 export { type FileInput, RunFilesService, type RunOutput } from './run-files.service.js';

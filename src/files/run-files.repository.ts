@@ -122,7 +122,7 @@ const FILES_OF_RUNS = `
 const FIND_CLAIMABLE = forEachViewer(
   (visible) => `
     SELECT ${CLAIMABLE} FROM files f
-    WHERE ${visible} AND f.id = ANY($3) AND f.environment_id = $4
+    WHERE ${visible} AND f.id = ANY($4) AND f.environment_id = $5
     ORDER BY f.id FOR KEY SHARE OF f`,
 );
 

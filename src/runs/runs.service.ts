@@ -32,7 +32,7 @@ export class RunsService {
     const { limit, cursor, ...filters } = query;
     const { bound, environment } = caller;
     if (bound && filters.environment !== undefined && filters.environment !== environment.name) {
-      throw new Forbidden(`This API key is bound to the environment ${environment.name}.`);
+      throw new Forbidden(`This credential is bound to the environment ${environment.name}.`);
     }
     const seenBy = [caller.workspace.id, caller.role, caller.person?.id, bound ? environment.id : null];
     return keysetPage(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
+import { OFFERS_TOPIC } from '../core/access/offers-topic.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
 import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { columns, type RowOf } from '../core/database/columns.js';
@@ -111,10 +112,17 @@ export class ScriptsRepository {
 
   async change(id: string, change: ScriptChange): Promise<void> {
     await this.scripts.update({ id }, { ...change, updatedAt: NOW });
+    await this.tellOffers(id);
   }
 
   async setStatus(id: string, status: ScriptStatus, publishedVersion: number | null): Promise<void> {
     await this.scripts.update({ id }, { status, publishedVersion, updatedAt: NOW });
+    await this.tellOffers(id);
+  }
+
+  /** Whoever may run the script may find another one now, or none. */
+  private async tellOffers(id: string): Promise<void> {
+    await this.database.query(TELL_OFFERS, [id]);
   }
 
   /** Those of `teamIds` that are teams of the workspace, kept from being deleted until the transaction ends. */
@@ -122,6 +130,8 @@ export class ScriptsRepository {
     return this.database.query<SharedTeam>(TEAMS, [workspaceId, teamIds, userId]);
   }
 }
+
+const TELL_OFFERS = `SELECT pg_notify('gatehouse', '${OFFERS_TOPIC}:' || workspace_id) FROM scripts WHERE id = $1`;
 
 const VISIBLE = scriptIsVisible({ alias: 's', roleParameter: '$2', userParameter: '$3' });
 

@@ -21,7 +21,7 @@ export function allowEnvProblem(
 ): string | null {
   if (allowEnv === (before?.allowEnv ?? false)) return null;
   if (bound) {
-    return `All environments share allowEnv. The API key is bound to ${environment.name} and may not change it.`;
+    return `All environments share allowEnv. The credential is bound to ${environment.name} and may not change it.`;
   }
   if (!allowEnv || before === null || roleReaches(role, 'admin')) return null;
   if (person !== null && person.id === before.createdByUserId) return null;

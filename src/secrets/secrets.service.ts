@@ -83,7 +83,7 @@ export class SecretsService implements OnModuleInit {
     const { workspace, environment, bound } = caller;
     if (allEnvironments && bound) {
       throw new Forbidden(
-        `The API key is bound to ${environment.name} and may not delete values of other environments.`,
+        `The credential is bound to ${environment.name} and may not delete values of other environments.`,
       );
     }
     return this.database.transaction(async () => {

@@ -20,6 +20,8 @@ export interface FixedTool<Arguments extends object = object> {
   effect: Effect;
   /** It acts in an environment, and may be told to act in another than the request's. */
   inEnvironment?: true;
+  /** What it gives is a run that it has started. */
+  startsRun?: true;
   /** It follows a run, so it goes with every choice of scripts. */
   followsRun?: true;
   run(caller: WorkspaceCaller, args: Arguments, context: ToolCallContext): Promise<ToolResult>;

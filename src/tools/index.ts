@@ -1,3 +1,5 @@
+export { RESOURCE_TYPES } from './resource-uri.js';
+export { type ResourceContent, ResourcesService } from './resources.service.js';
 export type {
   Tool,
   ToolAnnotations,

@@ -43,7 +43,8 @@ export class RunCallsService {
     if (refusal) throw refusal;
     const body = { inputs: inputs ?? {} };
     const input = (await this.validation.transform(body, { type: 'body', metatype: RunInput })) as RunInput;
-    const wait = { ...waitOf(context), ...(context.onProgress && { patienceMs: LONG_PATIENCE_MS }) };
+    const patient = context.onProgress !== undefined && !context.followsByItself;
+    const wait = { ...waitOf(context), ...(patient && { patienceMs: LONG_PATIENCE_MS }) };
     return this.result(caller, await this.starts.start(caller, slug, input, wait));
   }
 

@@ -1,5 +1,6 @@
 import { stringifyJson } from '../core/json/raw-json.js';
 import type { HeldRunDto } from '../runs/index.js';
+import { fileUri, logUri, outputUri } from './resource-uri.js';
 import { shortened } from './tool-results.js';
 import type { ToolLink, ToolResult } from './tool.js';
 
@@ -83,16 +84,4 @@ function fileLinks({ files = [] }: HeldRunDto): ToolLink[] {
   return files
     .filter(({ direction }) => direction === 'out')
     .map(({ id, name, type, size }) => ({ uri: fileUri(id), name, mimeType: type, size }));
-}
-
-export function outputUri(runId: string): string {
-  return `gatehouse://runs/${runId}/output`;
-}
-
-export function logUri(runId: string): string {
-  return `gatehouse://runs/${runId}/log`;
-}
-
-export function fileUri(fileId: string): string {
-  return `gatehouse://files/${fileId}`;
 }

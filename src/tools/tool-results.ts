@@ -7,8 +7,9 @@ const MOST_TEXT_BYTES = 32 * 1024;
 
 /** A result whose JSON says everything. What is too long is cut, and `more` says how to read the rest. */
 export function jsonResult(value: object, more: string): ToolResult {
-  const { text, cut } = shortened(stringifyJson(value), more);
-  const structured = cut ? {} : { structured: value as Record<string, unknown> };
+  const json = stringifyJson(value);
+  const { text, cut } = shortened(json, more);
+  const structured = cut ? {} : { structured: JSON.parse(json) as Record<string, unknown> };
   return { text, ...structured, links: [], isError: false, run: null };
 }
 

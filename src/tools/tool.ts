@@ -46,6 +46,8 @@ export interface ToolCallContext {
   onProgress?(progress: number, message: string | null): void;
   /** As soon as the call has started a run, and before it waits for it. */
   onRun?(run: HeldRunDto): void;
+  /** The caller follows a long run by other means, so that it is not waited for. */
+  followsByItself?: boolean;
   /** Of the request, for the log. */
   requestId?: string;
 }

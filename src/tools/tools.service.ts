@@ -5,7 +5,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import type { Scope } from '../core/access/scopes.js';
 import { NotFound, ProblemError } from '../core/errors/problems.js';
 import { problemOf } from '../core/pipeline/problem-of.js';
-import { START_RUNS } from '../runs/index.js';
+import { READ_RUNS, START_RUNS } from '../runs/index.js';
 import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
 import { callFixed, describe, type FixedTool } from './fixed-tool.js';
 import { FixedTools } from './fixed-tools.js';
@@ -78,15 +78,31 @@ export class ToolsService {
     }
   }
 
-  /** Goes on with a call of a script's tool that has started a run already: no other is started. */
-  async resume(
-    { caller }: ToolCaller,
+  /** Whether a call of it starts a run. */
+  startsRun(name: string): boolean {
+    const fixed = this.fixed.find(name);
+    return fixed === undefined || fixed.startsRun === true;
+  }
+
+  /** Goes on with a call that has started a run already: no other is started. */
+  resume(by: ToolCaller, runId: string, patienceMs: number, context: ToolCallContext): Promise<ToolResult> {
+    return this.follow(by.caller, START_RUNS, runId, patienceMs, context);
+  }
+
+  /** What a call that started a run would give now. */
+  look(by: ToolCaller, runId: string, context: ToolCallContext): Promise<ToolResult> {
+    return this.follow(by.caller, READ_RUNS, runId, 0, context);
+  }
+
+  private async follow(
+    caller: WorkspaceCaller,
+    rule: WorkspaceRule,
     runId: string,
     patienceMs: number,
     context: ToolCallContext,
   ): Promise<ToolResult> {
     try {
-      const refusal = refusalInWorkspace(START_RUNS, caller);
+      const refusal = refusalInWorkspace(rule, caller);
       if (refusal) throw refusal;
       return await this.calls.follow(caller, runId, patienceMs, context);
     } catch (error) {

@@ -1,2 +1,6 @@
+export { DeliveriesService } from './deliveries.service.js';
+export { EndpointTestsService } from './endpoint-tests.service.js';
+export { EndpointsService } from './endpoints.service.js';
 export { DeliveryWorkerModule } from './sending/delivery-worker.module.js';
+export { READ_ENDPOINTS, SEND_AGAIN } from './webhook-access.js';
 export { WebhooksModule } from './webhooks.module.js';

@@ -96,6 +96,14 @@ const ACTIONS = [CreateEndpoint, DeleteEndpoint, EnableEndpoint];
     WebhookEventTypes,
     WebhookRetries,
   ],
-  exports: [DeliverySender, EndpointChangeNotices, EndpointSecrets, OutcomeWriter],
+  exports: [
+    DeliveriesService,
+    DeliverySender,
+    EndpointChangeNotices,
+    EndpointSecrets,
+    EndpointTestsService,
+    EndpointsService,
+    OutcomeWriter,
+  ],
 })
 export class WebhooksModule {}

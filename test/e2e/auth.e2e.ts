@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { Answer } from '../../libs/testing/index.js';
-import { AgentGrantsService, SessionsService, UsersService } from '../../src/auth/index.js';
+import { SessionsService, UsersService } from '../../src/auth/index.js';
 import { Settings } from '../../src/core/config/settings.js';
 import { hashToken, randomText } from '../../src/core/crypto/tokens.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { Loops } from '../../src/core/work/loops.js';
 import { createApp } from '../../src/start.js';
 import { baseUrl, client, database, newWorkspace } from '../support/gatehouse.js';
+import { connect } from '../support/oauth.js';
 
 const anybody = client();
 const login = (email: unknown, password: unknown, headers: Record<string, string> = {}) =>
@@ -303,24 +304,16 @@ describe('what other domains and the first start use', () => {
   });
 
   it('gives an agent a token for an hour, within its scopes and its workspace', async () => {
-    const { id, slug, owner } = await newWorkspace();
-    const { accessToken, grantId } = await app
-      .get(AgentGrantsService, { strict: false })
-      .issue({
-        userId: owner.id,
-        workspaceId: id,
-        appName: 'Helper',
-        clientId: 'https://helper.example/client',
-        scopes: ['workspace:read'],
-      });
-    const agent = client({ token: accessToken, workspace: slug });
+    const { slug, owner } = await newWorkspace();
+    const { access_token: token } = await connect(owner, { workspace: slug, scopes: ['workspace:read'] });
+    const agent = client({ token, workspace: slug });
     expect((await agent.get('/v1/workspace')).status).toBe(200);
     expect((await agent.get('/v1/workspace/members')).status).toBe(403);
     const { rows } = await database().query(
       `UPDATE agent_access_tokens t SET expires_at = now() - interval '1 second'
-       FROM agent_access_tokens before WHERE t.grant_id = $1 AND before.hash = t.hash
+       FROM agent_access_tokens before WHERE t.hash = $1 AND before.hash = t.hash
        RETURNING extract(epoch FROM before.expires_at - now()) AS left`,
-      [grantId],
+      [hashToken(token)],
     );
     expect(Number(rows[0].left)).toBeGreaterThan(3500);
     expect(Number(rows[0].left)).toBeLessThanOrEqual(3600);
@@ -336,25 +329,12 @@ describe('what other domains and the first start use', () => {
 
   it('takes what has expired off the disk', async () => {
     const { id, owner } = await newWorkspace();
-    const grants = app.get(AgentGrantsService, { strict: false });
-    await grants.issue({
-      userId: owner.id,
-      workspaceId: id,
-      appName: 'Old',
-      clientId: 'old',
-      scopes: ['runs:read'],
-    });
-    const live = await grants.issue({
-      userId: owner.id,
-      workspaceId: id,
-      appName: 'New',
-      clientId: 'app',
-      scopes: ['runs:read'],
-    });
+    await owner.agent();
+    const live = await owner.agent();
     await database().query(
-      `UPDATE agent_access_tokens SET expires_at = now() - interval '1 second' WHERE grant_id IN
-         (SELECT id FROM agent_grants WHERE workspace_id = $1 AND app_name = 'Old')`,
-      [id],
+      `UPDATE agent_access_tokens SET expires_at = now() - interval '1 second' WHERE hash <> $2 AND grant_id IN
+         (SELECT id FROM agent_grants WHERE workspace_id = $1)`,
+      [id, hashToken(live)],
     );
     await login(owner.email, owner.password);
     await database().query(
@@ -365,12 +345,14 @@ describe('what other domains and the first start use', () => {
       // The other process on this database may be at it.
       await app.get(Loops).passNow('Expiries.sweep');
       const { rows: tokens } = await database().query(
-        `SELECT g.id FROM agent_access_tokens t JOIN agent_grants g ON g.id = t.grant_id WHERE g.workspace_id = $1`,
+        `SELECT t.hash FROM agent_access_tokens t JOIN agent_grants g ON g.id = t.grant_id WHERE g.workspace_id = $1`,
         [id],
       );
       const { rowCount } = await database().query('SELECT FROM sessions WHERE user_id = $1', [owner.id]);
       return { tokens, sessions: rowCount };
     };
-    await expect.poll(left, { timeout: 10_000 }).toEqual({ tokens: [{ id: live.grantId }], sessions: 1 });
+    await expect
+      .poll(left, { timeout: 10_000 })
+      .toEqual({ tokens: [{ hash: hashToken(live) }], sessions: 1 });
   });
 });

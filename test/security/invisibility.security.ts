@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Answer } from '../../libs/testing/index.js';
+import { connectApp } from './support/matrix/agent-grants.js';
 import { refusal } from './support/matrix/expectation.js';
 import type { Principal } from './support/matrix/principals.js';
 import { bodyOf, fill, headersOf, send } from './support/matrix/request.js';
@@ -118,7 +119,7 @@ describe('lists show nothing of it either', () => {
     expect(named(toThem).sort()).toEqual(names.filter((name) => name !== delivery).sort());
   });
 
-  it('of another environment, to a key that is bound to one', async () => {
+  it('of another environment, to a key or an app that is bound to one', async () => {
     const world = await World.open({ environment: 'staging' });
     const names = await namesIn(
       world,
@@ -126,7 +127,9 @@ describe('lists show nothing of it either', () => {
     );
     const told = (line: string) => !line.startsWith('GET /v1/workspace/audit-events: ');
     const seen = async (environment: string) =>
-      (await sightings([await boundKey(world, environment)], names)).filter(told);
+      (
+        await sightings([await boundKey(world, environment), await boundAgent(world, environment)], names)
+      ).filter(told);
     expect(await seen('production')).toEqual([]);
     const delivery = await world.address('delivery');
     expect(named(await seen('staging')).sort()).toEqual(names.filter((name) => name !== delivery).sort());
@@ -164,6 +167,12 @@ async function pathsToForeign(route: Route, theirs: World, own: World): Promise<
     ...paths,
     ...places.map((place) => fill(route.path, ours.toSpliced(place, 1, foreign[place]![0]!))),
   ];
+}
+
+async function boundAgent({ workspace: { owner, slug } }: World, environment: string): Promise<Principal> {
+  const token = await connectApp({ person: owner, workspace: slug, environment });
+  const headers = { authorization: `Bearer ${token}` };
+  return principal(`agent of ${environment}`, 'agent', 'owner', headers, { bound: true });
 }
 
 async function boundKey(world: World, environment: string): Promise<Principal> {

@@ -47,6 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       env: {
         DATABASE_URL: databaseUrl,
         GATEHOUSE_SIGNUP: 'open',
+        GATEHOUSE_OAUTH_REGISTRATION: 'on',
         GATEHOUSE_RATE_LIMIT: '10000000',
         GATEHOUSE_RATE_BURST: '1000000',
         // Lets each client of the tests have an address of its own, so that failures of one do not limit another.

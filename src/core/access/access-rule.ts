@@ -13,7 +13,7 @@ export interface WorkspaceRule {
   roleByToken?: Role;
   /** The kinds of callers that may use it; all by default. */
   kinds?: readonly CallerKind[];
-  /** Changes what all environments share: refused to a key that is bound to one. */
+  /** Changes what all environments share: refused to a credential that is bound to one. */
   shared?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller)
   }
   if (rule.shared && caller.bound) {
     return new Forbidden(
-      `This changes what all environments share. The API key is bound to ${caller.environment.name} and may not.`,
+      `This changes what all environments share. The credential is bound to ${caller.environment.name} and may not.`,
     );
   }
   const byToken = caller.kind === 'personal_token' || caller.kind === 'agent';
@@ -108,7 +108,7 @@ export function enterWorkspace(caller: Caller, found: WorkspaceFinding): Workspa
     found.boundEnvironment !== null &&
     (found.namedEnvironment ?? found.boundEnvironment) !== found.boundEnvironment
   ) {
-    return new Forbidden(`This API key is bound to the environment ${found.boundEnvironment}.`);
+    return new Forbidden(`This credential is bound to the environment ${found.boundEnvironment}.`);
   }
   if (!found.environment) {
     return InvalidRequest.at(

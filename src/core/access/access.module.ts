@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 
 import { AccessLosses } from './access-losses.js';
 import { Authenticator } from './authenticator.js';
+import { CallerInEnvironment } from './caller-in-environment.js';
 import { CredentialCheck } from './credential-check.js';
 import { CredentialStrategies } from './credential-strategies.js';
 import { CredentialUse } from './credential-use.js';
@@ -19,6 +20,7 @@ import { SubjectVisibility } from './subject-visibility.js';
   providers: [
     AccessLosses,
     Authenticator,
+    CallerInEnvironment,
     CredentialCheck,
     CredentialStrategies,
     CredentialsRepository,
@@ -29,6 +31,14 @@ import { SubjectVisibility } from './subject-visibility.js';
     SessionCookie,
     SubjectVisibility,
   ],
-  exports: [AccessLosses, Authenticator, CredentialCheck, LiveResponses, SessionCookie, SubjectVisibility],
+  exports: [
+    AccessLosses,
+    Authenticator,
+    CallerInEnvironment,
+    CredentialCheck,
+    LiveResponses,
+    SessionCookie,
+    SubjectVisibility,
+  ],
 })
 export class AccessModule {}

@@ -41,7 +41,7 @@ export interface WorkspaceCaller extends Caller {
   /** An API key acts as an admin. */
   role: Role;
   environment: ActingEnvironment;
-  /** An API key that is bound to its environment and sees no other. */
+  /** The credential, an API key or an app's grant, is bound to its environment and sees no other. */
   bound: boolean;
 }
 

@@ -6,6 +6,7 @@ import { NotFound, Unauthorized } from '../errors/problems.js';
 import type { AccessRequest } from './access-request.js';
 import type { AccessRule } from './access-rule.js';
 import { ACCESS_RULE } from './access.decorator.js';
+import { CHALLENGE, signInChallenge } from './challenge.js';
 import { CredentialCheck } from './credential-check.js';
 
 /**
@@ -28,7 +29,12 @@ export class IdentityGuard implements CanActivate {
     }
     const request = context.switchToHttp().getRequest<AccessRequest>();
     const identity = await this.credential.check(request);
-    if (!identity) throw new Unauthorized();
+    if (!identity) {
+      const metadata = this.reflector.get<string | undefined>(CHALLENGE, context.getHandler());
+      if (metadata === undefined) throw new Unauthorized();
+      const presented = request.headers.authorization !== undefined;
+      throw new Unauthorized(undefined, signInChallenge(`${this.settings.baseUrl}${metadata}`, presented));
+    }
     request.identity = identity;
     return true;
   }

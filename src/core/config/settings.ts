@@ -52,6 +52,8 @@ export class Settings {
   readonly files: FilesLocation;
   readonly fileLinks: boolean;
   readonly personalTokens: boolean;
+  /** Whether apps that have no page about themselves may register. */
+  readonly oauthRegistration: boolean;
   /** Requests a minute and credential; 0 turns the limit off. */
   readonly rateLimit: number;
   readonly rateBurst: number;
@@ -91,6 +93,7 @@ export class Settings {
     this.files = this.filesLocation(read);
     this.fileLinks = read.oneOf('GATEHOUSE_FILE_LINKS', ['on', 'off'], 'on') === 'on';
     this.personalTokens = read.oneOf('GATEHOUSE_PERSONAL_TOKENS', ['on', 'off'], 'on') === 'on';
+    this.oauthRegistration = read.oneOf('GATEHOUSE_OAUTH_REGISTRATION', ['on', 'off'], 'off') === 'on';
     this.rateLimit = read.integer('GATEHOUSE_RATE_LIMIT', 600, 0, 1_000_000_000);
     this.rateBurst = read.integer('GATEHOUSE_RATE_BURST', 100, 1, 1_000_000_000);
     this.runConcurrency = read.integer('GATEHOUSE_RUN_CONCURRENCY', availableParallelism() * 2, 1, 1000);

@@ -43,8 +43,10 @@ export class InvalidRequest extends ProblemError {
 export class Unauthorized extends ProblemError {
   constructor(
     message = 'This needs a valid credential: send `Authorization: Bearer <token>` with a personal access token or an API key.',
+    /** `WWW-Authenticate`: how to get one. */
+    challenge = 'Bearer',
   ) {
-    super('unauthorized', message, undefined, { 'www-authenticate': 'Bearer' });
+    super('unauthorized', message, undefined, { 'www-authenticate': challenge });
   }
 }
 

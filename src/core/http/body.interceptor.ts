@@ -7,7 +7,7 @@ import { InvalidRequest, ProblemError } from '../errors/problems.js';
 import { isLarge, parseJson, readBody } from './json-body.js';
 import { LargeBodies } from './large-bodies.js';
 import type { GatehouseRequest } from './request.js';
-import { BODY_LIMIT, DEFAULT_BODY_LIMIT, STREAMED_BODY } from './route-options.js';
+import { BODY_LIMIT, DEFAULT_BODY_LIMIT, FOREIGN_REQUEST, STREAMED_BODY } from './route-options.js';
 
 /** Nest's own numbers for a route's parameters. */
 const BODY_PARAMETER = 3;
@@ -18,6 +18,7 @@ interface RouteShape {
   takesQuery: boolean;
   limit: number;
   streamed: boolean;
+  foreign: boolean;
 }
 
 /** Reads and checks body and query after the guards: no byte of a stranger's body is parsed. */
@@ -33,6 +34,7 @@ export class BodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<GatehouseRequest>();
     const shape = this.shapeOf(context);
+    if (shape.foreign) return next.handle();
     const [unexpected] = Object.keys(request.query);
     if (unexpected !== undefined && !shape.takesQuery)
       throw InvalidRequest.at(unexpected, 'is not a query parameter of this request');
@@ -74,6 +76,7 @@ export class BodyInterceptor implements NestInterceptor {
         takesQuery: parameters.some((key) => key.startsWith(`${QUERY_PARAMETER}:`)),
         limit: this.reflector.get<number | undefined>(BODY_LIMIT, handler) ?? DEFAULT_BODY_LIMIT,
         streamed: this.reflector.get<boolean | undefined>(STREAMED_BODY, handler) ?? false,
+        foreign: this.reflector.get<boolean | undefined>(FOREIGN_REQUEST, handler) ?? false,
       };
       this.shapes.set(handler, shape);
     }

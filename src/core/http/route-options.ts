@@ -1,7 +1,8 @@
-import { SetMetadata } from '@nestjs/common';
+import { SetMetadata, applyDecorators } from '@nestjs/common';
 
 export const BODY_LIMIT = 'gatehouse:body-limit';
 export const STREAMED_BODY = 'gatehouse:streamed-body';
+export const FOREIGN_REQUEST = 'gatehouse:foreign-request';
 export const IDEMPOTENCY = 'gatehouse:idempotency';
 export const LINK_TOKEN = 'gatehouse:link-token';
 
@@ -12,6 +13,10 @@ export const BodyLimit = (bytes: number): MethodDecorator => SetMetadata(BODY_LI
 
 /** The route reads its body itself, as a stream, and sees to its idempotency itself. */
 export const StreamedBody = (): MethodDecorator => SetMetadata(STREAMED_BODY, true);
+
+/** A protocol of others says what the request looks like, query and body: the route reads both itself. */
+export const ForeignRequest = (): MethodDecorator =>
+  applyDecorators(SetMetadata(FOREIGN_REQUEST, true), StreamedBody());
 
 /**
  * How a retry with the same `Idempotency-Key` is kept from acting twice. By default the whole route is one transaction,

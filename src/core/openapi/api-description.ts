@@ -68,6 +68,12 @@ export class ApiDescription {
         bearerFormat: 'svc_sk_…',
         description: 'Acts in its workspace without a person. Made in the app under Settings, API keys.',
       })
+      .addSecurity('app', {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'svc_oat_…',
+        description: 'Acts as the person who connected the app, within what they granted. Got by OAuth 2.1.',
+      })
       .addSecurity('session', {
         type: 'apiKey',
         in: 'cookie',

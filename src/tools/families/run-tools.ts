@@ -5,7 +5,7 @@ import { OpaqueJson } from '../../core/http/opaque-json.js';
 import { READ_RUNS, RunLogQuery, RunLogService, RunsService, START_RUNS } from '../../runs/index.js';
 import { type FixedTool, fixedTool } from '../fixed-tool.js';
 import { RunCallsService } from '../run-calls.service.js';
-import { logUri, outputUri } from '../run-result.js';
+import { logUri, outputUri } from '../resource-uri.js';
 import { jsonResult } from '../tool-results.js';
 
 const RUN = { type: 'string', description: "The run's id." };
@@ -56,6 +56,7 @@ export class RunTools {
       rule: START_RUNS,
       effect: 'changes',
       inEnvironment: true,
+      startsRun: true,
       run: (caller, { script, inputs }, context) => this.calls.start(caller, script, inputs, context),
     }),
     fixedTool({
@@ -68,8 +69,10 @@ export class RunTools {
       rule: READ_RUNS,
       effect: 'reads',
       followsRun: true,
-      run: async (caller, { run }) =>
-        jsonResult(await this.runs.get(caller, run), `All of its output: ${outputUri(run)}`),
+      run: async (caller, { run: id }, context) => {
+        const { run } = await this.calls.follow(caller, id, 0, context);
+        return { ...jsonResult(run!, `All of its output: ${outputUri(id)}`), run };
+      },
     }),
     fixedTool({
       name: 'wait_for_run',

@@ -3,8 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import { AccessLosses } from '../../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { OFFERS_TOPIC } from '../../core/access/offers-topic.js';
 import { isId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
+import { Notifications } from '../../core/database/notifications.js';
 import { Conflict, NotFound } from '../../core/errors/problems.js';
 import { TeamMembersRepository } from './team-members.repository.js';
 import type { TeamDto } from './team.dto.js';
@@ -21,6 +23,7 @@ export class TeamMembersService {
     private readonly audit: AuditTrail,
     private readonly database: Database,
     private readonly losses: AccessLosses,
+    private readonly notifications: Notifications,
   ) {}
 
   /** Does nothing for a person who is in the team already. */
@@ -34,6 +37,7 @@ export class TeamMembersService {
       }
       if (await this.members.add(teamId, userId)) {
         await this.record(caller, 'team.member.added', team, userId);
+        await this.notifications.notify(OFFERS_TOPIC, caller.workspace.id);
       }
       return this.teams.get(caller, teamId);
     });
@@ -49,6 +53,7 @@ export class TeamMembersService {
       if (!(await this.members.remove(teamId, userId))) throw new NotFound('member of the team');
       await this.record(caller, 'team.member.removed', team, userId);
       await this.losses.report({ members: [{ workspaceId: caller.workspace.id, userId }] });
+      await this.notifications.notify(OFFERS_TOPIC, caller.workspace.id);
     });
   }
 

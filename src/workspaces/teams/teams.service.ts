@@ -3,9 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import { AccessLosses } from '../../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { OFFERS_TOPIC } from '../../core/access/offers-topic.js';
 import { isId, newId } from '../../core/crypto/ids.js';
 import { violatedConstraint } from '../../core/database/database-errors.js';
 import { Database } from '../../core/database/database.js';
+import { Notifications } from '../../core/database/notifications.js';
 import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
 import { Conflict, NotFound } from '../../core/errors/problems.js';
 import type { TeamDto, TeamInput, TeamPatch } from './team.dto.js';
@@ -23,6 +25,7 @@ export class TeamsService {
     private readonly audit: AuditTrail,
     private readonly database: Database,
     private readonly losses: AccessLosses,
+    private readonly notifications: Notifications,
   ) {}
 
   list(workspaceId: string, request: PageRequest): Promise<Page<TeamDto>> {
@@ -78,6 +81,7 @@ export class TeamsService {
       await this.uses.removeTeam(workspaceId, id);
       await this.audit.record(workspaceId, caller, 'team.deleted', { type: 'team', id }, { name });
       await this.losses.report({ members: memberIds.map((userId) => ({ workspaceId, userId })) });
+      await this.notifications.notify(OFFERS_TOPIC, workspaceId);
     });
   }
 

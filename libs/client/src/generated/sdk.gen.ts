@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AgentsChangeData, AgentsChangeErrors, AgentsChangeResponses, AgentsCreateData, AgentsCreateErrors, AgentsCreateResponses, AgentsDeleteData, AgentsDeleteErrors, AgentsDeleteResponses, AgentsGetData, AgentsGetErrors, AgentsGetResponses, AgentsListData, AgentsListErrors, AgentsListResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApprovalsApproveData, ApprovalsApproveErrors, ApprovalsApproveResponses, ApprovalsCreateData, ApprovalsCreateErrors, ApprovalsCreateResponses, ApprovalsDenyData, ApprovalsDenyErrors, ApprovalsDenyResponses, ApprovalsGetData, ApprovalsGetErrors, ApprovalsGetResponses, ApprovalsListActionsData, ApprovalsListActionsErrors, ApprovalsListActionsResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalsRedeemData, ApprovalsRedeemErrors, ApprovalsRedeemResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthConfirmData, AuthConfirmErrors, AuthConfirmResponses, AuthForgotData, AuthForgotErrors, AuthForgotResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthResetData, AuthResetErrors, AuthResetResponses, AuthSessionData, AuthSessionErrors, AuthSessionResponses, ChatAskData, ChatAskErrors, ChatAskResponses, DeliveriesAttemptsData, DeliveriesAttemptsErrors, DeliveriesAttemptsResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesRecoverData, DeliveriesRecoverErrors, DeliveriesRecoverResponses, DeliveriesRedeliverData, DeliveriesRedeliverErrors, DeliveriesRedeliverResponses, DeliveriesTestData, DeliveriesTestErrors, DeliveriesTestResponses, DocsApiData, DocsApiErrors, DocsApiResponses, DocsAssetData, DocsAssetErrors, DocsAssetResponses, DocsPageData, DocsPageErrors, DocsPageResponses, EndpointsChangeData, EndpointsChangeErrors, EndpointsChangeResponses, EndpointsCreateData, EndpointsCreateErrors, EndpointsCreateResponses, EndpointsDeleteData, EndpointsDeleteErrors, EndpointsDeleteResponses, EndpointsEnableData, EndpointsEnableErrors, EndpointsEnableResponses, EndpointsGetData, EndpointsGetErrors, EndpointsGetResponses, EndpointsListData, EndpointsListErrors, EndpointsListResponses, EndpointsRotateSecretData, EndpointsRotateSecretErrors, EndpointsRotateSecretResponses, EnvironmentsCreateData, EnvironmentsCreateErrors, EnvironmentsCreateResponses, EnvironmentsDeleteData, EnvironmentsDeleteErrors, EnvironmentsDeleteResponses, EnvironmentsGetData, EnvironmentsGetErrors, EnvironmentsGetResponses, EnvironmentsListData, EnvironmentsListErrors, EnvironmentsListResponses, EnvironmentsUpdateData, EnvironmentsUpdateErrors, EnvironmentsUpdateResponses, EventStreamFollowData, EventStreamFollowErrors, EventStreamFollowResponses, EventTypesListData, EventTypesListErrors, EventTypesListResponses, FilesContentData, FilesContentErrors, FilesContentResponses, FilesDeleteData, FilesDeleteErrors, FilesDeleteResponses, FilesDownloadData, FilesDownloadErrors, FilesDownloadResponses, FilesGetData, FilesGetErrors, FilesGetResponses, FilesListData, FilesListErrors, FilesListResponses, FilesUploadData, FilesUploadErrors, FilesUploadResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, InvitationRepliesAcceptData, InvitationRepliesAcceptErrors, InvitationRepliesAcceptResponses, InvitationRepliesDeclineData, InvitationRepliesDeclineErrors, InvitationRepliesDeclineResponses, InvitationRepliesGetData, InvitationRepliesGetErrors, InvitationRepliesGetResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsDeleteData, InvitationsDeleteErrors, InvitationsDeleteResponses, InvitationsListData, InvitationsListErrors, InvitationsListResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, MetricsShowData, MetricsShowErrors, MetricsShowResponses, OpenApiDocumentData, OpenApiDocumentErrors, OpenApiDocumentResponses, PersonalTokensCreateData, PersonalTokensCreateErrors, PersonalTokensCreateResponses, PersonalTokensListData, PersonalTokensListErrors, PersonalTokensListResponses, PersonalTokensRevokeData, PersonalTokensRevokeErrors, PersonalTokensRevokeResponses, PublishingPublishData, PublishingPublishErrors, PublishingPublishResponses, PublishingRestoreData, PublishingRestoreErrors, PublishingRestoreResponses, PublishingUnpublishData, PublishingUnpublishErrors, PublishingUnpublishResponses, RunLogFollowData, RunLogFollowErrors, RunLogFollowResponses, RunLogReadData, RunLogReadErrors, RunLogReadResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRerunData, RunsRerunErrors, RunsRerunResponses, RunsStartData, RunsStartErrors, RunsStartResponses, RunsTestData, RunsTestErrors, RunsTestResponses, SchedulesChangeData, SchedulesChangeErrors, SchedulesChangeResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListOfScriptData, SchedulesListOfScriptErrors, SchedulesListOfScriptResponses, SchedulesListResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, ScriptsActivityData, ScriptsActivityErrors, ScriptsActivityResponses, ScriptsArchiveData, ScriptsArchiveErrors, ScriptsArchiveResponses, ScriptsChangeData, ScriptsChangeErrors, ScriptsChangeResponses, ScriptsCreateData, ScriptsCreateErrors, ScriptsCreateResponses, ScriptsDetailData, ScriptsDetailErrors, ScriptsDetailResponses, ScriptSettingsChangeData, ScriptSettingsChangeErrors, ScriptSettingsChangeResponses, ScriptSettingsReadData, ScriptSettingsReadErrors, ScriptSettingsReadResponses, ScriptsListData, ScriptsListErrors, ScriptsListResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsGetData, SecretsGetErrors, SecretsGetResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretsSetData, SecretsSetErrors, SecretsSetResponses, SessionsEndData, SessionsEndErrors, SessionsEndOthersData, SessionsEndOthersErrors, SessionsEndOthersResponses, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, TeamsAddMemberData, TeamsAddMemberErrors, TeamsAddMemberResponses, TeamsCreateData, TeamsCreateErrors, TeamsCreateResponses, TeamsDeleteData, TeamsDeleteErrors, TeamsDeleteResponses, TeamsGetData, TeamsGetErrors, TeamsGetResponses, TeamsListData, TeamsListErrors, TeamsListResponses, TeamsRemoveMemberData, TeamsRemoveMemberErrors, TeamsRemoveMemberResponses, TeamsUpdateData, TeamsUpdateErrors, TeamsUpdateResponses, TriggersChangeData, TriggersChangeErrors, TriggersChangeResponses, TriggersCreateData, TriggersCreateErrors, TriggersCreateResponses, TriggersDeleteData, TriggersDeleteErrors, TriggersDeleteResponses, TriggersGetData, TriggersGetErrors, TriggersGetResponses, TriggersListData, TriggersListErrors, TriggersListOfScriptData, TriggersListOfScriptErrors, TriggersListOfScriptResponses, TriggersListResponses, TriggersTestData, TriggersTestErrors, TriggersTestResponses, UsageGetData, UsageGetErrors, UsageGetResponses, UserMeData, UserMeErrors, UserMeResponses, UserRevokeData, UserRevokeErrors, UserRevokeResponses, VersionsArchiveData, VersionsArchiveErrors, VersionsArchiveResponses, VersionsCreateData, VersionsCreateErrors, VersionsCreateResponses, VersionsFindData, VersionsFindErrors, VersionsFindResponses, VersionsListData, VersionsListErrors, VersionsListResponses, WorkspacesCreateData, WorkspacesCreateErrors, WorkspacesCreateResponses, WorkspacesDeleteData, WorkspacesDeleteErrors, WorkspacesDeleteResponses, WorkspacesGetData, WorkspacesGetErrors, WorkspacesGetResponses, WorkspacesUpdateData, WorkspacesUpdateErrors, WorkspacesUpdateResponses } from './types.gen.js';
+import type { AgentsChangeData, AgentsChangeErrors, AgentsChangeResponses, AgentsCreateData, AgentsCreateErrors, AgentsCreateResponses, AgentsDeleteData, AgentsDeleteErrors, AgentsDeleteResponses, AgentsGetData, AgentsGetErrors, AgentsGetResponses, AgentsListData, AgentsListErrors, AgentsListResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, AppRequestsApproveData, AppRequestsApproveErrors, AppRequestsApproveResponses, AppRequestsDenyData, AppRequestsDenyErrors, AppRequestsDenyResponses, AppRequestsGetData, AppRequestsGetErrors, AppRequestsGetResponses, ApprovalsApproveData, ApprovalsApproveErrors, ApprovalsApproveResponses, ApprovalsCreateData, ApprovalsCreateErrors, ApprovalsCreateResponses, ApprovalsDenyData, ApprovalsDenyErrors, ApprovalsDenyResponses, ApprovalsGetData, ApprovalsGetErrors, ApprovalsGetResponses, ApprovalsListActionsData, ApprovalsListActionsErrors, ApprovalsListActionsResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalsRedeemData, ApprovalsRedeemErrors, ApprovalsRedeemResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthConfirmData, AuthConfirmErrors, AuthConfirmResponses, AuthForgotData, AuthForgotErrors, AuthForgotResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthResetData, AuthResetErrors, AuthResetResponses, AuthSessionData, AuthSessionErrors, AuthSessionResponses, ChatAskData, ChatAskErrors, ChatAskResponses, ConnectedAppsDisconnectData, ConnectedAppsDisconnectErrors, ConnectedAppsDisconnectResponses, ConnectedAppsListData, ConnectedAppsListErrors, ConnectedAppsListResponses, DeliveriesAttemptsData, DeliveriesAttemptsErrors, DeliveriesAttemptsResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesRecoverData, DeliveriesRecoverErrors, DeliveriesRecoverResponses, DeliveriesRedeliverData, DeliveriesRedeliverErrors, DeliveriesRedeliverResponses, DeliveriesTestData, DeliveriesTestErrors, DeliveriesTestResponses, DeviceRequestsApproveData, DeviceRequestsApproveErrors, DeviceRequestsApproveResponses, DeviceRequestsDenyData, DeviceRequestsDenyErrors, DeviceRequestsDenyResponses, DeviceRequestsFindData, DeviceRequestsFindErrors, DeviceRequestsFindResponses, DocsApiData, DocsApiErrors, DocsApiResponses, DocsAssetData, DocsAssetErrors, DocsAssetResponses, DocsPageData, DocsPageErrors, DocsPageResponses, EndpointsChangeData, EndpointsChangeErrors, EndpointsChangeResponses, EndpointsCreateData, EndpointsCreateErrors, EndpointsCreateResponses, EndpointsDeleteData, EndpointsDeleteErrors, EndpointsDeleteResponses, EndpointsEnableData, EndpointsEnableErrors, EndpointsEnableResponses, EndpointsGetData, EndpointsGetErrors, EndpointsGetResponses, EndpointsListData, EndpointsListErrors, EndpointsListResponses, EndpointsRotateSecretData, EndpointsRotateSecretErrors, EndpointsRotateSecretResponses, EnvironmentsCreateData, EnvironmentsCreateErrors, EnvironmentsCreateResponses, EnvironmentsDeleteData, EnvironmentsDeleteErrors, EnvironmentsDeleteResponses, EnvironmentsGetData, EnvironmentsGetErrors, EnvironmentsGetResponses, EnvironmentsListData, EnvironmentsListErrors, EnvironmentsListResponses, EnvironmentsUpdateData, EnvironmentsUpdateErrors, EnvironmentsUpdateResponses, EventStreamFollowData, EventStreamFollowErrors, EventStreamFollowResponses, EventTypesListData, EventTypesListErrors, EventTypesListResponses, FilesContentData, FilesContentErrors, FilesContentResponses, FilesDeleteData, FilesDeleteErrors, FilesDeleteResponses, FilesDownloadData, FilesDownloadErrors, FilesDownloadResponses, FilesGetData, FilesGetErrors, FilesGetResponses, FilesListData, FilesListErrors, FilesListResponses, FilesUploadData, FilesUploadErrors, FilesUploadResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, InvitationRepliesAcceptData, InvitationRepliesAcceptErrors, InvitationRepliesAcceptResponses, InvitationRepliesDeclineData, InvitationRepliesDeclineErrors, InvitationRepliesDeclineResponses, InvitationRepliesGetData, InvitationRepliesGetErrors, InvitationRepliesGetResponses, InvitationsCreateData, InvitationsCreateErrors, InvitationsCreateResponses, InvitationsDeleteData, InvitationsDeleteErrors, InvitationsDeleteResponses, InvitationsListData, InvitationsListErrors, InvitationsListResponses, McpHandleData, McpHandleErrors, McpHandleResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, MetricsShowData, MetricsShowErrors, MetricsShowResponses, OpenApiDocumentData, OpenApiDocumentErrors, OpenApiDocumentResponses, PersonalTokensCreateData, PersonalTokensCreateErrors, PersonalTokensCreateResponses, PersonalTokensListData, PersonalTokensListErrors, PersonalTokensListResponses, PersonalTokensRevokeData, PersonalTokensRevokeErrors, PersonalTokensRevokeResponses, PublishingPublishData, PublishingPublishErrors, PublishingPublishResponses, PublishingRestoreData, PublishingRestoreErrors, PublishingRestoreResponses, PublishingUnpublishData, PublishingUnpublishErrors, PublishingUnpublishResponses, RunLogFollowData, RunLogFollowErrors, RunLogFollowResponses, RunLogReadData, RunLogReadErrors, RunLogReadResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRerunData, RunsRerunErrors, RunsRerunResponses, RunsStartData, RunsStartErrors, RunsStartResponses, RunsTestData, RunsTestErrors, RunsTestResponses, SchedulesChangeData, SchedulesChangeErrors, SchedulesChangeResponses, SchedulesCreateData, SchedulesCreateErrors, SchedulesCreateResponses, SchedulesDeleteData, SchedulesDeleteErrors, SchedulesDeleteResponses, SchedulesGetData, SchedulesGetErrors, SchedulesGetResponses, SchedulesListData, SchedulesListErrors, SchedulesListOfScriptData, SchedulesListOfScriptErrors, SchedulesListOfScriptResponses, SchedulesListResponses, SchedulesPreviewData, SchedulesPreviewErrors, SchedulesPreviewResponses, ScriptsActivityData, ScriptsActivityErrors, ScriptsActivityResponses, ScriptsArchiveData, ScriptsArchiveErrors, ScriptsArchiveResponses, ScriptsChangeData, ScriptsChangeErrors, ScriptsChangeResponses, ScriptsCreateData, ScriptsCreateErrors, ScriptsCreateResponses, ScriptsDetailData, ScriptsDetailErrors, ScriptsDetailResponses, ScriptSettingsChangeData, ScriptSettingsChangeErrors, ScriptSettingsChangeResponses, ScriptSettingsReadData, ScriptSettingsReadErrors, ScriptSettingsReadResponses, ScriptsListData, ScriptsListErrors, ScriptsListResponses, SecretsDeleteData, SecretsDeleteErrors, SecretsDeleteResponses, SecretsGetData, SecretsGetErrors, SecretsGetResponses, SecretsListData, SecretsListErrors, SecretsListResponses, SecretsSetData, SecretsSetErrors, SecretsSetResponses, SessionsEndData, SessionsEndErrors, SessionsEndOthersData, SessionsEndOthersErrors, SessionsEndOthersResponses, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, TeamsAddMemberData, TeamsAddMemberErrors, TeamsAddMemberResponses, TeamsCreateData, TeamsCreateErrors, TeamsCreateResponses, TeamsDeleteData, TeamsDeleteErrors, TeamsDeleteResponses, TeamsGetData, TeamsGetErrors, TeamsGetResponses, TeamsListData, TeamsListErrors, TeamsListResponses, TeamsRemoveMemberData, TeamsRemoveMemberErrors, TeamsRemoveMemberResponses, TeamsUpdateData, TeamsUpdateErrors, TeamsUpdateResponses, TriggersChangeData, TriggersChangeErrors, TriggersChangeResponses, TriggersCreateData, TriggersCreateErrors, TriggersCreateResponses, TriggersDeleteData, TriggersDeleteErrors, TriggersDeleteResponses, TriggersGetData, TriggersGetErrors, TriggersGetResponses, TriggersListData, TriggersListErrors, TriggersListOfScriptData, TriggersListOfScriptErrors, TriggersListOfScriptResponses, TriggersListResponses, TriggersTestData, TriggersTestErrors, TriggersTestResponses, UsageGetData, UsageGetErrors, UsageGetResponses, UserMeData, UserMeErrors, UserMeResponses, UserRevokeData, UserRevokeErrors, UserRevokeResponses, VersionsArchiveData, VersionsArchiveErrors, VersionsArchiveResponses, VersionsCreateData, VersionsCreateErrors, VersionsCreateResponses, VersionsFindData, VersionsFindErrors, VersionsFindResponses, VersionsListData, VersionsListErrors, VersionsListResponses, WorkspacesCreateData, WorkspacesCreateErrors, WorkspacesCreateResponses, WorkspacesDeleteData, WorkspacesDeleteErrors, WorkspacesDeleteResponses, WorkspacesGetData, WorkspacesGetErrors, WorkspacesGetResponses, WorkspacesUpdateData, WorkspacesUpdateErrors, WorkspacesUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean> = Options2<TData, ThrowOnError> & {
     /**
@@ -858,6 +858,171 @@ export const filesContent = <ThrowOnError extends boolean = true>(options: Optio
  * No credential is needed.
  */
 export const filesDownload = <ThrowOnError extends boolean = true>(options: Options<FilesDownloadData, ThrowOnError>) => (options.client ?? client).get<FilesDownloadResponses, FilesDownloadErrors, ThrowOnError>({ url: '/v1/files/{fileId}/download', ...options });
+
+/**
+ * Use the workspace's scripts as tools, by the Model Context Protocol
+ *
+ * The protocol's Streamable HTTP transport, in its versions 2026-07-28 and 2025-11-25, without sessions. The tools are those of the platform and one for each published script that the person behind the app may run. Only for apps that a person has connected: what they start is held by the policies for agents. The protocol's own errors are in its responses; those of tools carry the codes of this API.
+ *
+ * For everyone in the workspace.
+ */
+export const mcpHandle = <ThrowOnError extends boolean = true>(options: Options<McpHandleData, ThrowOnError>) => (options.client ?? client).post<McpHandleResponses, McpHandleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/mcp',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get what an app asks for that wants to be connected
+ *
+ * The id is in the address of the page to which the app's sign-in brings the browser.
+ *
+ * For a person who is signed in to the app.
+ */
+export const appRequestsGet = <ThrowOnError extends boolean = true>(options: Options<AppRequestsGetData, ThrowOnError>) => (options.client ?? client).get<AppRequestsGetResponses, AppRequestsGetErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/app-requests/{id}',
+    ...options
+});
+
+/**
+ * Let the app act for oneself in a workspace
+ *
+ * Less can be granted than it asks for. The app gets its tokens once the browser has gone on to `redirectTo`.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const appRequestsApprove = <ThrowOnError extends boolean = true>(options: Options<AppRequestsApproveData, ThrowOnError>) => (options.client ?? client).post<AppRequestsApproveResponses, AppRequestsApproveErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/app-requests/{id}/approve',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Refuse what the app asks for
+ *
+ * For a person who is signed in to the app.
+ */
+export const appRequestsDeny = <ThrowOnError extends boolean = true>(options: Options<AppRequestsDenyData, ThrowOnError>) => (options.client ?? client).post<AppRequestsDenyResponses, AppRequestsDenyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/app-requests/{id}/deny',
+    ...options
+});
+
+/**
+ * List the apps that act for oneself, newest first
+ *
+ * For a person who is signed in to the app.
+ */
+export const connectedAppsList = <ThrowOnError extends boolean = true>(options?: Options<ConnectedAppsListData, ThrowOnError>) => (options?.client ?? client).get<ConnectedAppsListResponses, ConnectedAppsListErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/apps',
+    ...options
+});
+
+/**
+ * Disconnect an app
+ *
+ * Effective at once: its tokens open nothing any more, and the streams that it follows end.
+ *
+ * For a person who is signed in to the app.
+ */
+export const connectedAppsDisconnect = <ThrowOnError extends boolean = true>(options: Options<ConnectedAppsDisconnectData, ThrowOnError>) => (options.client ?? client).delete<ConnectedAppsDisconnectResponses, ConnectedAppsDisconnectErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/apps/{id}',
+    ...options
+});
+
+/**
+ * Look up what a device asks for, by the code that it shows
+ *
+ * Twenty tries a minute. 404 where no device waits with that code.
+ *
+ * For a person who is signed in to the app.
+ */
+export const deviceRequestsFind = <ThrowOnError extends boolean = true>(options: Options<DeviceRequestsFindData, ThrowOnError>) => (options.client ?? client).post<DeviceRequestsFindResponses, DeviceRequestsFindErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/device-requests',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Let the device act for oneself in a workspace
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const deviceRequestsApprove = <ThrowOnError extends boolean = true>(options: Options<DeviceRequestsApproveData, ThrowOnError>) => (options.client ?? client).post<DeviceRequestsApproveResponses, DeviceRequestsApproveErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/device-requests/approve',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Refuse what the device asks for
+ *
+ * For a person who is signed in to the app.
+ */
+export const deviceRequestsDeny = <ThrowOnError extends boolean = true>(options: Options<DeviceRequestsDenyData, ThrowOnError>) => (options.client ?? client).post<DeviceRequestsDenyResponses, DeviceRequestsDenyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'gatehouse_session',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/device-requests/deny',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Start a run of the published version

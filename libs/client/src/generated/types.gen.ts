@@ -831,6 +831,157 @@ export type FilePage = {
     items: Array<FileListItem>;
 };
 
+export type RequestingApp = {
+    /**
+     * Whose the app is, as far as anybody can tell: the host that describes it. null where nothing vouches for it.
+     */
+    host: string | null;
+    /**
+     * A page that the app names as its own.
+     */
+    uri: string | null;
+    /**
+     * Where the person's browser will bring the consent: a host, or `scheme:`. null for a device.
+     */
+    redirectHost: string | null;
+    /**
+     * How the service knows it: by a document at its host, by having registered itself, or as a part of the service.
+     */
+    registered: 'document' | 'dynamic' | 'built_in';
+    /**
+     * What the app calls itself; nobody has checked it.
+     */
+    name: string;
+    clientId: string;
+    /**
+     * Whether that is this computer, on which any program may claim to be the app.
+     */
+    local: boolean;
+};
+
+export type ConnectableWorkspace = {
+    /**
+     * The person's own.
+     */
+    role: 'owner' | 'admin' | 'member' | 'guest';
+    slug: string;
+    name: string;
+    /**
+     * Their names.
+     */
+    environments: Array<string>;
+};
+
+export type AppRequest = {
+    /**
+     * What the app asks for, of what there is.
+     */
+    scopes: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    /**
+     * The code that the device shows, where one asks.
+     */
+    userCode: string | null;
+    /**
+     * Where the device asked from, by its own address.
+     */
+    deviceAddress: string | null;
+    expiresAt: string;
+    id: string;
+    app: RequestingApp;
+    /**
+     * In which of these it may act is for the person to choose.
+     */
+    workspaces: Array<ConnectableWorkspace>;
+};
+
+export type AppApprovalInput = {
+    /**
+     * What it may do: at least one of the scopes that it asks for, none twice.
+     */
+    scopes: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    /**
+     * The only environment in which it may act, by name; null or absent for all.
+     */
+    environment?: string | null;
+    /**
+     * The slug of the workspace in which the app may act.
+     */
+    workspace: string;
+};
+
+export type AppDecision = {
+    /**
+     * Where the browser goes on; null where a device asked, which finds out by itself.
+     */
+    redirectTo: string | null;
+};
+
+export type AppWorkspace = {
+    slug: string;
+    name: string;
+};
+
+export type ConnectedApp = {
+    /**
+     * The host that describes it; null where nothing vouches for the name.
+     */
+    host: string | null;
+    /**
+     * The only environment in which it may act; null for all.
+     */
+    environment: string | null;
+    scopes: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    /**
+     * Within a quarter of a minute; null if never.
+     */
+    lastUsedAt: string | null;
+    /**
+     * When it has to ask again, unless it is used before.
+     */
+    expiresAt: string | null;
+    createdAt: string;
+    id: string;
+    /**
+     * What the app calls itself.
+     */
+    name: string;
+    workspace: AppWorkspace;
+};
+
+export type ConnectedAppPage = {
+    /**
+     * Pass it as `cursor` to get the next page; null on the last one.
+     */
+    nextCursor: string | null;
+    items: Array<ConnectedApp>;
+};
+
+export type DeviceCodeInput = {
+    /**
+     * The code as the device shows it.
+     */
+    userCode: string;
+};
+
+export type DeviceApprovalInput = {
+    /**
+     * What it may do: at least one of the scopes that it asks for, none twice.
+     */
+    scopes: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    /**
+     * The only environment in which it may act, by name; null or absent for all.
+     */
+    environment?: string | null;
+    /**
+     * The slug of the workspace in which the app may act.
+     */
+    workspace: string;
+    /**
+     * The code as the device shows it.
+     */
+    userCode: string;
+};
+
 export type RunInput = {
     /**
      * The inputs, as the version's `inputSchema` says. A file is given by its id.
@@ -2264,7 +2415,7 @@ export type AuditListData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'workspace.created' | 'workspace.renamed' | 'workspace.plan_changed' | 'workspace.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'team.created' | 'team.renamed' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'environment.created' | 'environment.updated' | 'environment.deleted' | 'secret.updated' | 'secret.deleted' | 'api_key.created' | 'api_key.revoked' | 'user.password_changed' | 'user.password_reset' | 'user.session_ended' | 'personal_token.created' | 'personal_token.revoked' | 'app.connected' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'script.created' | 'script.updated' | 'script.version.created' | 'script.published' | 'script.unpublished' | 'script.archived' | 'script.restored' | 'script_settings.updated' | 'run.started' | 'run.cancelled' | 'schedule.created' | 'schedule.updated' | 'schedule.deleted' | 'schedule.disabled' | 'approval.requested' | 'approval.approved' | 'approval.denied' | 'approval.failed' | 'approval.expired' | 'approval.redeemed' | 'trigger.created' | 'trigger.updated' | 'trigger.deleted' | 'trigger.disabled' | 'file.uploaded' | 'file.deleted' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.recovered';
+        action?: 'workspace.created' | 'workspace.renamed' | 'workspace.plan_changed' | 'workspace.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'team.created' | 'team.renamed' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'environment.created' | 'environment.updated' | 'environment.deleted' | 'secret.updated' | 'secret.deleted' | 'api_key.created' | 'api_key.revoked' | 'user.password_changed' | 'user.password_reset' | 'user.session_ended' | 'personal_token.created' | 'personal_token.revoked' | 'app.connected' | 'app.disconnected' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'script.created' | 'script.updated' | 'script.version.created' | 'script.published' | 'script.unpublished' | 'script.archived' | 'script.restored' | 'script_settings.updated' | 'run.started' | 'run.cancelled' | 'schedule.created' | 'schedule.updated' | 'schedule.deleted' | 'schedule.disabled' | 'approval.requested' | 'approval.approved' | 'approval.denied' | 'approval.failed' | 'approval.expired' | 'approval.redeemed' | 'trigger.created' | 'trigger.updated' | 'trigger.deleted' | 'trigger.disabled' | 'file.uploaded' | 'file.deleted' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.recovered';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -5375,6 +5526,641 @@ export type FilesDownloadResponses = {
 };
 
 export type FilesDownloadResponse = FilesDownloadResponses[keyof FilesDownloadResponses];
+
+export type McpHandleData = {
+    /**
+     * One message of JSON-RPC 2.0.
+     */
+    body: {
+        jsonrpc: '2.0';
+        method?: string;
+        [key: string]: unknown | '2.0' | string | undefined;
+    };
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/mcp';
+};
+
+export type McpHandleErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type McpHandleError = McpHandleErrors[keyof McpHandleErrors];
+
+export type McpHandleResponses = {
+    /**
+     * The response to the message, or a stream that ends with it.
+     */
+    200: {
+        jsonrpc: '2.0';
+        method?: string;
+        [key: string]: unknown | '2.0' | string | undefined;
+    };
+    /**
+     * The message was a notification.
+     */
+    202: unknown;
+};
+
+export type McpHandleResponse = McpHandleResponses[keyof McpHandleResponses];
+
+export type AppRequestsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the app request.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/account/app-requests/{id}';
+};
+
+export type AppRequestsGetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AppRequestsGetError = AppRequestsGetErrors[keyof AppRequestsGetErrors];
+
+export type AppRequestsGetResponses = {
+    /**
+     * OK
+     */
+    200: AppRequest;
+};
+
+export type AppRequestsGetResponse = AppRequestsGetResponses[keyof AppRequestsGetResponses];
+
+export type AppRequestsApproveData = {
+    body: AppApprovalInput;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the app request.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/account/app-requests/{id}/approve';
+};
+
+export type AppRequestsApproveErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AppRequestsApproveError = AppRequestsApproveErrors[keyof AppRequestsApproveErrors];
+
+export type AppRequestsApproveResponses = {
+    /**
+     * OK
+     */
+    200: AppDecision;
+};
+
+export type AppRequestsApproveResponse = AppRequestsApproveResponses[keyof AppRequestsApproveResponses];
+
+export type AppRequestsDenyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the app request.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/account/app-requests/{id}/deny';
+};
+
+export type AppRequestsDenyErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type AppRequestsDenyError = AppRequestsDenyErrors[keyof AppRequestsDenyErrors];
+
+export type AppRequestsDenyResponses = {
+    /**
+     * OK
+     */
+    200: AppDecision;
+};
+
+export type AppRequestsDenyResponse = AppRequestsDenyResponses[keyof AppRequestsDenyResponses];
+
+export type ConnectedAppsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+        /**
+         * How many items a page has at most.
+         */
+        limit?: number;
+    };
+    url: '/v1/account/apps';
+};
+
+export type ConnectedAppsListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ConnectedAppsListError = ConnectedAppsListErrors[keyof ConnectedAppsListErrors];
+
+export type ConnectedAppsListResponses = {
+    /**
+     * OK
+     */
+    200: ConnectedAppPage;
+};
+
+export type ConnectedAppsListResponse = ConnectedAppsListResponses[keyof ConnectedAppsListResponses];
+
+export type ConnectedAppsDisconnectData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the app.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/account/apps/{id}';
+};
+
+export type ConnectedAppsDisconnectErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ConnectedAppsDisconnectError = ConnectedAppsDisconnectErrors[keyof ConnectedAppsDisconnectErrors];
+
+export type ConnectedAppsDisconnectResponses = {
+    /**
+     * No Content
+     */
+    204: void;
+};
+
+export type ConnectedAppsDisconnectResponse = ConnectedAppsDisconnectResponses[keyof ConnectedAppsDisconnectResponses];
+
+export type DeviceRequestsFindData = {
+    body: DeviceCodeInput;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/device-requests';
+};
+
+export type DeviceRequestsFindErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type DeviceRequestsFindError = DeviceRequestsFindErrors[keyof DeviceRequestsFindErrors];
+
+export type DeviceRequestsFindResponses = {
+    /**
+     * OK
+     */
+    200: AppRequest;
+};
+
+export type DeviceRequestsFindResponse = DeviceRequestsFindResponses[keyof DeviceRequestsFindResponses];
+
+export type DeviceRequestsApproveData = {
+    body: DeviceApprovalInput;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/device-requests/approve';
+};
+
+export type DeviceRequestsApproveErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type DeviceRequestsApproveError = DeviceRequestsApproveErrors[keyof DeviceRequestsApproveErrors];
+
+export type DeviceRequestsApproveResponses = {
+    /**
+     * OK
+     */
+    200: AppDecision;
+};
+
+export type DeviceRequestsApproveResponse = DeviceRequestsApproveResponses[keyof DeviceRequestsApproveResponses];
+
+export type DeviceRequestsDenyData = {
+    body: DeviceCodeInput;
+    headers?: {
+        /**
+         * Makes it safe to send the request again: with the same key, it is carried out once and answered alike for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/device-requests/deny';
+};
+
+export type DeviceRequestsDenyErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
+     */
+    409: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * `idempotency_mismatch`: The key was used for another request.
+     */
+    422: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type DeviceRequestsDenyError = DeviceRequestsDenyErrors[keyof DeviceRequestsDenyErrors];
+
+export type DeviceRequestsDenyResponses = {
+    /**
+     * OK
+     */
+    200: AppDecision;
+};
+
+export type DeviceRequestsDenyResponse = DeviceRequestsDenyResponses[keyof DeviceRequestsDenyResponses];
 
 export type RunsStartData = {
     body?: RunInput;

@@ -1,5 +1,3 @@
-import { inject } from 'vitest';
-
 import { SCOPES } from '../../../../src/core/access/scopes.js';
 import { issueToken } from '../../../../src/core/crypto/tokens.js';
 import type { TestPerson, TestRole, TestWorkspace } from '../../../../libs/testing/index.js';
@@ -30,7 +28,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Everybody whom the routes of a workspace are tried with. */
 export async function principalsOf(workspace: TestWorkspace): Promise<Principal[]> {
-  const { slug, id: workspaceId, owner } = workspace;
+  const { slug, owner } = workspace;
   const here = { 'x-workspace': slug };
   const people = {
     owner,
@@ -42,9 +40,9 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
   const environments = client({ cookie: owner.cookie, workspace: slug });
   await environments.post('/v1/workspace/environments', { name: 'staging' });
   const agentOf = (person: TestPerson, without?: string) =>
-    connectApp(inject('databaseUrl'), {
-      userId: person.id,
-      workspaceId,
+    connectApp({
+      person,
+      workspace: slug,
       ...(without !== undefined && { without }),
     });
 
@@ -62,6 +60,21 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
     fixed(`${role} by an agent`, 'agent', role, bearer(await agentOf(people[role]))),
   ]);
 
+  const boundAgentOf = (person: TestPerson) =>
+    connectApp({ person, workspace: slug, environment: 'production' });
+  const boundAgents = await Promise.all(
+    (['owner', 'member', 'guest'] as const).map(async (role) =>
+      fixed(
+        `${role} by an agent of one environment`,
+        'agent',
+        role,
+        bearer(await boundAgentOf(people[role])),
+        {
+          bound: true,
+        },
+      ),
+    ),
+  );
   const boundKey = await workspace.apiKey('production');
   const keys = [
     fixed('API key', 'api_key', 'admin', bearer(await workspace.apiKey())),
@@ -86,6 +99,13 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
     ),
   ];
 
+  // Leaving takes the grant along; here only the membership is gone, as if that had been forgotten.
+  const leftAgent = async () => {
+    const person = await workspace.person('member');
+    const token = await agentOf(person);
+    await database().query('DELETE FROM memberships WHERE user_id = $1', [person.id]);
+    return token;
+  };
   const ownersAgent = await agentOf(owner);
   const elsewhere = (await newWorkspace()).slug;
   const byOutsider = bearer(outsider.token);
@@ -98,7 +118,7 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
       { stoppedAt: 403 },
     ),
     fixed('outsider by token', 'personal_token', 'owner', { ...byOutsider, ...here }, { stoppedAt: 403 }),
-    fixed('outsider by an agent', 'agent', 'owner', bearer(await agentOf(outsider)), { stoppedAt: 403 }),
+    fixed('outsider by an agent', 'agent', 'owner', bearer(await leftAgent()), { stoppedAt: 403 }),
     fixed(
       'token for other workspaces only',
       'personal_token',
@@ -172,6 +192,7 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
   return [
     ...(await Promise.all(inTheWorkspace)).flat(),
     ...keys,
+    ...boundAgents,
     ...stopped,
     ...unscoped,
     ...(await withoutGoodCredential(workspace, await agentOf(owner))),

@@ -1,6 +1,8 @@
 import type { Answer, Client, TestWorkspace } from '../../../../libs/testing/index.js';
 import { database } from '../../../support/gatehouse.js';
 import { archiveOf, newSlug } from '../../../support/scripts.js';
+import { App, Browser } from '../../../support/oauth.js';
+import { connectApp } from './agent-grants.js';
 import { signInOnceMore } from './another-session.js';
 
 /** Where a resource is made. */
@@ -39,6 +41,16 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
 
   personalToken: async (world) =>
     (await world.post('/v1/account/tokens', { name: 'a token', scopes: ['runs:read'] }, world.app)).id,
+
+  connectedApp: async (world) => {
+    await connectApp({ person: world.workspace.owner, workspace: world.workspace.slug });
+    return (await world.app.get('/v1/account/apps')).body.items[0].id;
+  },
+
+  appRequest: async (world) => {
+    const app = await App.registered();
+    return app.begin(new Browser(app.baseUrl, world.workspace.owner.cookie));
+  },
 
   approval: async (world) => (await world.post('/v1/workspace/approval-requests', NEW_ENVIRONMENT)).id,
 
@@ -190,6 +202,7 @@ export const OF_AN_ENVIRONMENT: readonly string[] = [
 export const LISTED: readonly string[] = [
   'session',
   'personalToken',
+  'connectedApp',
   'apiKey',
   'environment',
   'secret',

@@ -1,5 +1,6 @@
 import { archiveOf } from '../../../support/scripts.js';
 import { signInOnceMore } from './another-session.js';
+import { askFromDevice } from './ask-from-device.js';
 import { type RouteLine, inTheApp, inWorkspace, ofTheToken, open } from './route-line.js';
 
 const W = '/v1/workspace';
@@ -30,6 +31,9 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /health/ready': open(200),
   'GET /metrics': open(404),
 
+  // What agents use: its tools have a table of their own in `mcp.security.ts`.
+  'POST /mcp': inWorkspace(null, 'guest', { only: ['agent'] }),
+
   // Signing in, accounts, tokens.
   'POST /v1/auth/login': open(400),
   'POST /v1/auth/logout': inTheApp({ silent: true }),
@@ -46,6 +50,18 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /v1/account/tokens': inTheApp(),
   'POST /v1/account/tokens': inTheApp({ body: { name: 'New', scopes: ['runs:read'] } }),
   'DELETE /v1/account/tokens/{personalToken}': inTheApp(),
+  'GET /v1/account/apps': inTheApp(),
+  'DELETE /v1/account/apps/{connectedApp}': inTheApp(),
+  'GET /v1/account/app-requests/{appRequest}': inTheApp(),
+  'POST /v1/account/app-requests/{appRequest}/approve': inTheApp({
+    body: ({ slug }) => ({ workspace: slug, scopes: ['runs:read'] }),
+  }),
+  'POST /v1/account/app-requests/{appRequest}/deny': inTheApp({ silent: true }),
+  'POST /v1/account/device-requests': inTheApp({ silent: true, body: askFromDevice }),
+  'POST /v1/account/device-requests/approve': inTheApp({
+    body: async ({ slug }) => ({ ...(await askFromDevice()), workspace: slug, scopes: ['runs:read'] }),
+  }),
+  'POST /v1/account/device-requests/deny': inTheApp({ silent: true, body: askFromDevice }),
   'GET /v1/account/sessions': inTheApp(),
   'DELETE /v1/account/sessions/{session}': inTheApp(),
   'DELETE /v1/account/sessions': inTheApp({ body: signInOnceMore }),

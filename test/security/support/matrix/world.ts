@@ -1,5 +1,3 @@
-import { inject } from 'vitest';
-
 import type { Client, TestWorkspace } from '../../../../libs/testing/index.js';
 import { client, newWorkspace } from '../../../support/gatehouse.js';
 import { connectApp } from './agent-grants.js';
@@ -79,9 +77,9 @@ export class World {
 
   /** Everyone of the workspace to whom a route can be open at most: its owner in every way, and an API key. */
   async entitled(route: Pick<Route, 'access'>): Promise<Principal[]> {
-    const { owner, slug, id } = this.workspace;
+    const { owner, slug } = this.workspace;
     const there = { 'x-workspace': slug, 'x-environment': this.environment };
-    const agent = await connectApp(inject('databaseUrl'), { userId: owner.id, workspaceId: id });
+    const agent = await connectApp({ person: owner, workspace: slug });
     const key = await this.workspace.apiKey();
     const all: Principal[] = [
       principal('owner in the app', 'session', 'owner', { cookie: owner.cookie, ...there }),

@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.js';
-import { agentsChange, agentsCreate, agentsDelete, agentsGet, agentsList, apiKeysCreate, apiKeysList, apiKeysRevoke, approvalsApprove, approvalsCreate, approvalsDeny, approvalsGet, approvalsList, approvalsListActions, approvalsRedeem, auditList, authChangePassword, authConfirm, authForgot, authLogin, authLogout, authReset, authSession, chatAsk, deliveriesAttempts, deliveriesList, deliveriesRecover, deliveriesRedeliver, deliveriesTest, docsApi, docsAsset, docsPage, endpointsChange, endpointsCreate, endpointsDelete, endpointsEnable, endpointsGet, endpointsList, endpointsRotateSecret, environmentsCreate, environmentsDelete, environmentsGet, environmentsList, environmentsUpdate, eventTypesList, filesContent, filesDelete, filesDownload, filesGet, filesList, filesUpload, healthLive, healthReady, invitationRepliesAccept, invitationRepliesDecline, invitationRepliesGet, invitationsCreate, invitationsDelete, invitationsList, membersList, membersRemove, membersUpdate, metricsShow, openApiDocument, type Options, personalTokensCreate, personalTokensList, personalTokensRevoke, publishingPublish, publishingRestore, publishingUnpublish, runLogRead, runsCancel, runsGet, runsList, runsRerun, runsStart, runsTest, schedulesChange, schedulesCreate, schedulesDelete, schedulesGet, schedulesList, schedulesListOfScript, schedulesPreview, scriptsActivity, scriptsArchive, scriptsChange, scriptsCreate, scriptsDetail, scriptSettingsChange, scriptSettingsRead, scriptsList, secretsDelete, secretsGet, secretsList, secretsSet, sessionsEnd, sessionsEndOthers, sessionsList, teamsAddMember, teamsCreate, teamsDelete, teamsGet, teamsList, teamsRemoveMember, teamsUpdate, triggersChange, triggersCreate, triggersDelete, triggersGet, triggersList, triggersListOfScript, triggersTest, usageGet, userMe, userRevoke, versionsArchive, versionsCreate, versionsFind, versionsList, workspacesCreate, workspacesDelete, workspacesGet, workspacesUpdate } from '../sdk.gen.js';
-import type { AgentsChangeData, AgentsChangeError, AgentsChangeResponse, AgentsCreateData, AgentsCreateError, AgentsCreateResponse, AgentsDeleteData, AgentsDeleteError, AgentsDeleteResponse, AgentsGetData, AgentsGetError, AgentsGetResponse, AgentsListData, AgentsListError, AgentsListResponse, ApiKeysCreateData, ApiKeysCreateError, ApiKeysCreateResponse, ApiKeysListData, ApiKeysListError, ApiKeysListResponse, ApiKeysRevokeData, ApiKeysRevokeError, ApiKeysRevokeResponse, ApprovalsApproveData, ApprovalsApproveError, ApprovalsApproveResponse, ApprovalsCreateData, ApprovalsCreateError, ApprovalsCreateResponse, ApprovalsDenyData, ApprovalsDenyError, ApprovalsDenyResponse, ApprovalsGetData, ApprovalsGetError, ApprovalsGetResponse, ApprovalsListActionsData, ApprovalsListActionsError, ApprovalsListActionsResponse, ApprovalsListData, ApprovalsListError, ApprovalsListResponse, ApprovalsRedeemData, ApprovalsRedeemError, ApprovalsRedeemResponse, AuditListData, AuditListError, AuditListResponse, AuthChangePasswordData, AuthChangePasswordError, AuthChangePasswordResponse, AuthConfirmData, AuthConfirmError, AuthConfirmResponse, AuthForgotData, AuthForgotError, AuthForgotResponse, AuthLoginData, AuthLoginError, AuthLoginResponse, AuthLogoutData, AuthLogoutError, AuthLogoutResponse, AuthResetData, AuthResetError, AuthResetResponse, AuthSessionData, AuthSessionError, AuthSessionResponse, ChatAskData, ChatAskError, ChatAskResponse, DeliveriesAttemptsData, DeliveriesAttemptsError, DeliveriesAttemptsResponse, DeliveriesListData, DeliveriesListError, DeliveriesListResponse, DeliveriesRecoverData, DeliveriesRecoverError, DeliveriesRecoverResponse, DeliveriesRedeliverData, DeliveriesRedeliverError, DeliveriesRedeliverResponse, DeliveriesTestData, DeliveriesTestError, DeliveriesTestResponse, DocsApiData, DocsApiError, DocsApiResponse, DocsAssetData, DocsAssetError, DocsAssetResponse, DocsPageData, DocsPageError, DocsPageResponse, EndpointsChangeData, EndpointsChangeError, EndpointsChangeResponse, EndpointsCreateData, EndpointsCreateError, EndpointsCreateResponse, EndpointsDeleteData, EndpointsDeleteError, EndpointsDeleteResponse, EndpointsEnableData, EndpointsEnableError, EndpointsEnableResponse, EndpointsGetData, EndpointsGetError, EndpointsGetResponse, EndpointsListData, EndpointsListError, EndpointsListResponse, EndpointsRotateSecretData, EndpointsRotateSecretError, EndpointsRotateSecretResponse, EnvironmentsCreateData, EnvironmentsCreateError, EnvironmentsCreateResponse, EnvironmentsDeleteData, EnvironmentsDeleteError, EnvironmentsDeleteResponse, EnvironmentsGetData, EnvironmentsGetError, EnvironmentsGetResponse, EnvironmentsListData, EnvironmentsListError, EnvironmentsListResponse, EnvironmentsUpdateData, EnvironmentsUpdateError, EnvironmentsUpdateResponse, EventTypesListData, EventTypesListError, EventTypesListResponse, FilesContentData, FilesContentError, FilesContentResponse, FilesDeleteData, FilesDeleteError, FilesDeleteResponse, FilesDownloadData, FilesDownloadError, FilesDownloadResponse, FilesGetData, FilesGetError, FilesGetResponse, FilesListData, FilesListError, FilesListResponse, FilesUploadData, FilesUploadError, FilesUploadResponse, HealthLiveData, HealthLiveError, HealthLiveResponse, HealthReadyData, HealthReadyError, HealthReadyResponse, InvitationRepliesAcceptData, InvitationRepliesAcceptError, InvitationRepliesAcceptResponse, InvitationRepliesDeclineData, InvitationRepliesDeclineError, InvitationRepliesDeclineResponse, InvitationRepliesGetData, InvitationRepliesGetError, InvitationRepliesGetResponse, InvitationsCreateData, InvitationsCreateError, InvitationsCreateResponse, InvitationsDeleteData, InvitationsDeleteError, InvitationsDeleteResponse, InvitationsListData, InvitationsListError, InvitationsListResponse, MembersListData, MembersListError, MembersListResponse, MembersRemoveData, MembersRemoveError, MembersRemoveResponse, MembersUpdateData, MembersUpdateError, MembersUpdateResponse, MetricsShowData, MetricsShowError, MetricsShowResponse, OpenApiDocumentData, OpenApiDocumentError, OpenApiDocumentResponse, PersonalTokensCreateData, PersonalTokensCreateError, PersonalTokensCreateResponse, PersonalTokensListData, PersonalTokensListError, PersonalTokensListResponse, PersonalTokensRevokeData, PersonalTokensRevokeError, PersonalTokensRevokeResponse, PublishingPublishData, PublishingPublishError, PublishingPublishResponse, PublishingRestoreData, PublishingRestoreError, PublishingRestoreResponse, PublishingUnpublishData, PublishingUnpublishError, PublishingUnpublishResponse, RunLogReadData, RunLogReadError, RunLogReadResponse, RunsCancelData, RunsCancelError, RunsCancelResponse, RunsGetData, RunsGetError, RunsGetResponse, RunsListData, RunsListError, RunsListResponse, RunsRerunData, RunsRerunError, RunsRerunResponse, RunsStartData, RunsStartError, RunsStartResponse, RunsTestData, RunsTestError, RunsTestResponse, SchedulesChangeData, SchedulesChangeError, SchedulesChangeResponse, SchedulesCreateData, SchedulesCreateError, SchedulesCreateResponse, SchedulesDeleteData, SchedulesDeleteError, SchedulesDeleteResponse, SchedulesGetData, SchedulesGetError, SchedulesGetResponse, SchedulesListData, SchedulesListError, SchedulesListOfScriptData, SchedulesListOfScriptError, SchedulesListOfScriptResponse, SchedulesListResponse, SchedulesPreviewData, SchedulesPreviewError, SchedulesPreviewResponse, ScriptsActivityData, ScriptsActivityError, ScriptsActivityResponse, ScriptsArchiveData, ScriptsArchiveError, ScriptsArchiveResponse, ScriptsChangeData, ScriptsChangeError, ScriptsChangeResponse, ScriptsCreateData, ScriptsCreateError, ScriptsCreateResponse, ScriptsDetailData, ScriptsDetailError, ScriptsDetailResponse, ScriptSettingsChangeData, ScriptSettingsChangeError, ScriptSettingsChangeResponse, ScriptSettingsReadData, ScriptSettingsReadError, ScriptSettingsReadResponse, ScriptsListData, ScriptsListError, ScriptsListResponse, SecretsDeleteData, SecretsDeleteError, SecretsDeleteResponse, SecretsGetData, SecretsGetError, SecretsGetResponse, SecretsListData, SecretsListError, SecretsListResponse, SecretsSetData, SecretsSetError, SecretsSetResponse, SessionsEndData, SessionsEndError, SessionsEndOthersData, SessionsEndOthersError, SessionsEndOthersResponse, SessionsEndResponse, SessionsListData, SessionsListError, SessionsListResponse, TeamsAddMemberData, TeamsAddMemberError, TeamsAddMemberResponse, TeamsCreateData, TeamsCreateError, TeamsCreateResponse, TeamsDeleteData, TeamsDeleteError, TeamsDeleteResponse, TeamsGetData, TeamsGetError, TeamsGetResponse, TeamsListData, TeamsListError, TeamsListResponse, TeamsRemoveMemberData, TeamsRemoveMemberError, TeamsRemoveMemberResponse, TeamsUpdateData, TeamsUpdateError, TeamsUpdateResponse, TriggersChangeData, TriggersChangeError, TriggersChangeResponse, TriggersCreateData, TriggersCreateError, TriggersCreateResponse, TriggersDeleteData, TriggersDeleteError, TriggersDeleteResponse, TriggersGetData, TriggersGetError, TriggersGetResponse, TriggersListData, TriggersListError, TriggersListOfScriptData, TriggersListOfScriptError, TriggersListOfScriptResponse, TriggersListResponse, TriggersTestData, TriggersTestError, TriggersTestResponse, UsageGetData, UsageGetError, UsageGetResponse, UserMeData, UserMeError, UserMeResponse, UserRevokeData, UserRevokeError, UserRevokeResponse, VersionsArchiveData, VersionsArchiveError, VersionsArchiveResponse, VersionsCreateData, VersionsCreateError, VersionsCreateResponse, VersionsFindData, VersionsFindError, VersionsFindResponse, VersionsListData, VersionsListError, VersionsListResponse, WorkspacesCreateData, WorkspacesCreateError, WorkspacesCreateResponse, WorkspacesDeleteData, WorkspacesDeleteError, WorkspacesDeleteResponse, WorkspacesGetData, WorkspacesGetError, WorkspacesGetResponse, WorkspacesUpdateData, WorkspacesUpdateError, WorkspacesUpdateResponse } from '../types.gen.js';
+import { agentsChange, agentsCreate, agentsDelete, agentsGet, agentsList, apiKeysCreate, apiKeysList, apiKeysRevoke, appRequestsApprove, appRequestsDeny, appRequestsGet, approvalsApprove, approvalsCreate, approvalsDeny, approvalsGet, approvalsList, approvalsListActions, approvalsRedeem, auditList, authChangePassword, authConfirm, authForgot, authLogin, authLogout, authReset, authSession, chatAsk, connectedAppsDisconnect, connectedAppsList, deliveriesAttempts, deliveriesList, deliveriesRecover, deliveriesRedeliver, deliveriesTest, deviceRequestsApprove, deviceRequestsDeny, deviceRequestsFind, docsApi, docsAsset, docsPage, endpointsChange, endpointsCreate, endpointsDelete, endpointsEnable, endpointsGet, endpointsList, endpointsRotateSecret, environmentsCreate, environmentsDelete, environmentsGet, environmentsList, environmentsUpdate, eventTypesList, filesContent, filesDelete, filesDownload, filesGet, filesList, filesUpload, healthLive, healthReady, invitationRepliesAccept, invitationRepliesDecline, invitationRepliesGet, invitationsCreate, invitationsDelete, invitationsList, mcpHandle, membersList, membersRemove, membersUpdate, metricsShow, openApiDocument, type Options, personalTokensCreate, personalTokensList, personalTokensRevoke, publishingPublish, publishingRestore, publishingUnpublish, runLogRead, runsCancel, runsGet, runsList, runsRerun, runsStart, runsTest, schedulesChange, schedulesCreate, schedulesDelete, schedulesGet, schedulesList, schedulesListOfScript, schedulesPreview, scriptsActivity, scriptsArchive, scriptsChange, scriptsCreate, scriptsDetail, scriptSettingsChange, scriptSettingsRead, scriptsList, secretsDelete, secretsGet, secretsList, secretsSet, sessionsEnd, sessionsEndOthers, sessionsList, teamsAddMember, teamsCreate, teamsDelete, teamsGet, teamsList, teamsRemoveMember, teamsUpdate, triggersChange, triggersCreate, triggersDelete, triggersGet, triggersList, triggersListOfScript, triggersTest, usageGet, userMe, userRevoke, versionsArchive, versionsCreate, versionsFind, versionsList, workspacesCreate, workspacesDelete, workspacesGet, workspacesUpdate } from '../sdk.gen.js';
+import type { AgentsChangeData, AgentsChangeError, AgentsChangeResponse, AgentsCreateData, AgentsCreateError, AgentsCreateResponse, AgentsDeleteData, AgentsDeleteError, AgentsDeleteResponse, AgentsGetData, AgentsGetError, AgentsGetResponse, AgentsListData, AgentsListError, AgentsListResponse, ApiKeysCreateData, ApiKeysCreateError, ApiKeysCreateResponse, ApiKeysListData, ApiKeysListError, ApiKeysListResponse, ApiKeysRevokeData, ApiKeysRevokeError, ApiKeysRevokeResponse, AppRequestsApproveData, AppRequestsApproveError, AppRequestsApproveResponse, AppRequestsDenyData, AppRequestsDenyError, AppRequestsDenyResponse, AppRequestsGetData, AppRequestsGetError, AppRequestsGetResponse, ApprovalsApproveData, ApprovalsApproveError, ApprovalsApproveResponse, ApprovalsCreateData, ApprovalsCreateError, ApprovalsCreateResponse, ApprovalsDenyData, ApprovalsDenyError, ApprovalsDenyResponse, ApprovalsGetData, ApprovalsGetError, ApprovalsGetResponse, ApprovalsListActionsData, ApprovalsListActionsError, ApprovalsListActionsResponse, ApprovalsListData, ApprovalsListError, ApprovalsListResponse, ApprovalsRedeemData, ApprovalsRedeemError, ApprovalsRedeemResponse, AuditListData, AuditListError, AuditListResponse, AuthChangePasswordData, AuthChangePasswordError, AuthChangePasswordResponse, AuthConfirmData, AuthConfirmError, AuthConfirmResponse, AuthForgotData, AuthForgotError, AuthForgotResponse, AuthLoginData, AuthLoginError, AuthLoginResponse, AuthLogoutData, AuthLogoutError, AuthLogoutResponse, AuthResetData, AuthResetError, AuthResetResponse, AuthSessionData, AuthSessionError, AuthSessionResponse, ChatAskData, ChatAskError, ChatAskResponse, ConnectedAppsDisconnectData, ConnectedAppsDisconnectError, ConnectedAppsDisconnectResponse, ConnectedAppsListData, ConnectedAppsListError, ConnectedAppsListResponse, DeliveriesAttemptsData, DeliveriesAttemptsError, DeliveriesAttemptsResponse, DeliveriesListData, DeliveriesListError, DeliveriesListResponse, DeliveriesRecoverData, DeliveriesRecoverError, DeliveriesRecoverResponse, DeliveriesRedeliverData, DeliveriesRedeliverError, DeliveriesRedeliverResponse, DeliveriesTestData, DeliveriesTestError, DeliveriesTestResponse, DeviceRequestsApproveData, DeviceRequestsApproveError, DeviceRequestsApproveResponse, DeviceRequestsDenyData, DeviceRequestsDenyError, DeviceRequestsDenyResponse, DeviceRequestsFindData, DeviceRequestsFindError, DeviceRequestsFindResponse, DocsApiData, DocsApiError, DocsApiResponse, DocsAssetData, DocsAssetError, DocsAssetResponse, DocsPageData, DocsPageError, DocsPageResponse, EndpointsChangeData, EndpointsChangeError, EndpointsChangeResponse, EndpointsCreateData, EndpointsCreateError, EndpointsCreateResponse, EndpointsDeleteData, EndpointsDeleteError, EndpointsDeleteResponse, EndpointsEnableData, EndpointsEnableError, EndpointsEnableResponse, EndpointsGetData, EndpointsGetError, EndpointsGetResponse, EndpointsListData, EndpointsListError, EndpointsListResponse, EndpointsRotateSecretData, EndpointsRotateSecretError, EndpointsRotateSecretResponse, EnvironmentsCreateData, EnvironmentsCreateError, EnvironmentsCreateResponse, EnvironmentsDeleteData, EnvironmentsDeleteError, EnvironmentsDeleteResponse, EnvironmentsGetData, EnvironmentsGetError, EnvironmentsGetResponse, EnvironmentsListData, EnvironmentsListError, EnvironmentsListResponse, EnvironmentsUpdateData, EnvironmentsUpdateError, EnvironmentsUpdateResponse, EventTypesListData, EventTypesListError, EventTypesListResponse, FilesContentData, FilesContentError, FilesContentResponse, FilesDeleteData, FilesDeleteError, FilesDeleteResponse, FilesDownloadData, FilesDownloadError, FilesDownloadResponse, FilesGetData, FilesGetError, FilesGetResponse, FilesListData, FilesListError, FilesListResponse, FilesUploadData, FilesUploadError, FilesUploadResponse, HealthLiveData, HealthLiveError, HealthLiveResponse, HealthReadyData, HealthReadyError, HealthReadyResponse, InvitationRepliesAcceptData, InvitationRepliesAcceptError, InvitationRepliesAcceptResponse, InvitationRepliesDeclineData, InvitationRepliesDeclineError, InvitationRepliesDeclineResponse, InvitationRepliesGetData, InvitationRepliesGetError, InvitationRepliesGetResponse, InvitationsCreateData, InvitationsCreateError, InvitationsCreateResponse, InvitationsDeleteData, InvitationsDeleteError, InvitationsDeleteResponse, InvitationsListData, InvitationsListError, InvitationsListResponse, McpHandleData, McpHandleError, McpHandleResponse, MembersListData, MembersListError, MembersListResponse, MembersRemoveData, MembersRemoveError, MembersRemoveResponse, MembersUpdateData, MembersUpdateError, MembersUpdateResponse, MetricsShowData, MetricsShowError, MetricsShowResponse, OpenApiDocumentData, OpenApiDocumentError, OpenApiDocumentResponse, PersonalTokensCreateData, PersonalTokensCreateError, PersonalTokensCreateResponse, PersonalTokensListData, PersonalTokensListError, PersonalTokensListResponse, PersonalTokensRevokeData, PersonalTokensRevokeError, PersonalTokensRevokeResponse, PublishingPublishData, PublishingPublishError, PublishingPublishResponse, PublishingRestoreData, PublishingRestoreError, PublishingRestoreResponse, PublishingUnpublishData, PublishingUnpublishError, PublishingUnpublishResponse, RunLogReadData, RunLogReadError, RunLogReadResponse, RunsCancelData, RunsCancelError, RunsCancelResponse, RunsGetData, RunsGetError, RunsGetResponse, RunsListData, RunsListError, RunsListResponse, RunsRerunData, RunsRerunError, RunsRerunResponse, RunsStartData, RunsStartError, RunsStartResponse, RunsTestData, RunsTestError, RunsTestResponse, SchedulesChangeData, SchedulesChangeError, SchedulesChangeResponse, SchedulesCreateData, SchedulesCreateError, SchedulesCreateResponse, SchedulesDeleteData, SchedulesDeleteError, SchedulesDeleteResponse, SchedulesGetData, SchedulesGetError, SchedulesGetResponse, SchedulesListData, SchedulesListError, SchedulesListOfScriptData, SchedulesListOfScriptError, SchedulesListOfScriptResponse, SchedulesListResponse, SchedulesPreviewData, SchedulesPreviewError, SchedulesPreviewResponse, ScriptsActivityData, ScriptsActivityError, ScriptsActivityResponse, ScriptsArchiveData, ScriptsArchiveError, ScriptsArchiveResponse, ScriptsChangeData, ScriptsChangeError, ScriptsChangeResponse, ScriptsCreateData, ScriptsCreateError, ScriptsCreateResponse, ScriptsDetailData, ScriptsDetailError, ScriptsDetailResponse, ScriptSettingsChangeData, ScriptSettingsChangeError, ScriptSettingsChangeResponse, ScriptSettingsReadData, ScriptSettingsReadError, ScriptSettingsReadResponse, ScriptsListData, ScriptsListError, ScriptsListResponse, SecretsDeleteData, SecretsDeleteError, SecretsDeleteResponse, SecretsGetData, SecretsGetError, SecretsGetResponse, SecretsListData, SecretsListError, SecretsListResponse, SecretsSetData, SecretsSetError, SecretsSetResponse, SessionsEndData, SessionsEndError, SessionsEndOthersData, SessionsEndOthersError, SessionsEndOthersResponse, SessionsEndResponse, SessionsListData, SessionsListError, SessionsListResponse, TeamsAddMemberData, TeamsAddMemberError, TeamsAddMemberResponse, TeamsCreateData, TeamsCreateError, TeamsCreateResponse, TeamsDeleteData, TeamsDeleteError, TeamsDeleteResponse, TeamsGetData, TeamsGetError, TeamsGetResponse, TeamsListData, TeamsListError, TeamsListResponse, TeamsRemoveMemberData, TeamsRemoveMemberError, TeamsRemoveMemberResponse, TeamsUpdateData, TeamsUpdateError, TeamsUpdateResponse, TriggersChangeData, TriggersChangeError, TriggersChangeResponse, TriggersCreateData, TriggersCreateError, TriggersCreateResponse, TriggersDeleteData, TriggersDeleteError, TriggersDeleteResponse, TriggersGetData, TriggersGetError, TriggersGetResponse, TriggersListData, TriggersListError, TriggersListOfScriptData, TriggersListOfScriptError, TriggersListOfScriptResponse, TriggersListResponse, TriggersTestData, TriggersTestError, TriggersTestResponse, UsageGetData, UsageGetError, UsageGetResponse, UserMeData, UserMeError, UserMeResponse, UserRevokeData, UserRevokeError, UserRevokeResponse, VersionsArchiveData, VersionsArchiveError, VersionsArchiveResponse, VersionsCreateData, VersionsCreateError, VersionsCreateResponse, VersionsFindData, VersionsFindError, VersionsFindResponse, VersionsListData, VersionsListError, VersionsListResponse, WorkspacesCreateData, WorkspacesCreateError, WorkspacesCreateResponse, WorkspacesDeleteData, WorkspacesDeleteError, WorkspacesDeleteResponse, WorkspacesGetData, WorkspacesGetError, WorkspacesGetResponse, WorkspacesUpdateData, WorkspacesUpdateError, WorkspacesUpdateResponse } from '../types.gen.js';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -1299,6 +1299,222 @@ export const filesDownloadOptions = (options: Options<FilesDownloadData>) => que
     },
     queryKey: filesDownloadQueryKey(options)
 });
+
+/**
+ * Use the workspace's scripts as tools, by the Model Context Protocol
+ *
+ * The protocol's Streamable HTTP transport, in its versions 2026-07-28 and 2025-11-25, without sessions. The tools are those of the platform and one for each published script that the person behind the app may run. Only for apps that a person has connected: what they start is held by the policies for agents. The protocol's own errors are in its responses; those of tools carry the codes of this API.
+ *
+ * For everyone in the workspace.
+ */
+export const mcpHandleMutation = (options?: Partial<Options<McpHandleData>>): UseMutationOptions<McpHandleResponse, McpHandleError, Options<McpHandleData>> => {
+    const mutationOptions: UseMutationOptions<McpHandleResponse, McpHandleError, Options<McpHandleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await mcpHandle({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const appRequestsGetQueryKey = (options: Options<AppRequestsGetData>) => createQueryKey('appRequestsGet', options);
+
+/**
+ * Get what an app asks for that wants to be connected
+ *
+ * The id is in the address of the page to which the app's sign-in brings the browser.
+ *
+ * For a person who is signed in to the app.
+ */
+export const appRequestsGetOptions = (options: Options<AppRequestsGetData>) => queryOptions<AppRequestsGetResponse, AppRequestsGetError, AppRequestsGetResponse, ReturnType<typeof appRequestsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await appRequestsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: appRequestsGetQueryKey(options)
+});
+
+/**
+ * Let the app act for oneself in a workspace
+ *
+ * Less can be granted than it asks for. The app gets its tokens once the browser has gone on to `redirectTo`.
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const appRequestsApproveMutation = (options?: Partial<Options<AppRequestsApproveData>>): UseMutationOptions<AppRequestsApproveResponse, AppRequestsApproveError, Options<AppRequestsApproveData>> => {
+    const mutationOptions: UseMutationOptions<AppRequestsApproveResponse, AppRequestsApproveError, Options<AppRequestsApproveData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await appRequestsApprove({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Refuse what the app asks for
+ *
+ * For a person who is signed in to the app.
+ */
+export const appRequestsDenyMutation = (options?: Partial<Options<AppRequestsDenyData>>): UseMutationOptions<AppRequestsDenyResponse, AppRequestsDenyError, Options<AppRequestsDenyData>> => {
+    const mutationOptions: UseMutationOptions<AppRequestsDenyResponse, AppRequestsDenyError, Options<AppRequestsDenyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await appRequestsDeny({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const connectedAppsListQueryKey = (options?: Options<ConnectedAppsListData>) => createQueryKey('connectedAppsList', options);
+
+/**
+ * List the apps that act for oneself, newest first
+ *
+ * For a person who is signed in to the app.
+ */
+export const connectedAppsListOptions = (options?: Options<ConnectedAppsListData>) => queryOptions<ConnectedAppsListResponse, ConnectedAppsListError, ConnectedAppsListResponse, ReturnType<typeof connectedAppsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await connectedAppsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: connectedAppsListQueryKey(options)
+});
+
+export const connectedAppsListInfiniteQueryKey = (options?: Options<ConnectedAppsListData>): QueryKey<Options<ConnectedAppsListData>> => createQueryKey('connectedAppsList', options, true);
+
+/**
+ * List the apps that act for oneself, newest first
+ *
+ * For a person who is signed in to the app.
+ */
+export const connectedAppsListInfiniteOptions = (options?: Options<ConnectedAppsListData>) => infiniteQueryOptions<ConnectedAppsListResponse, ConnectedAppsListError, InfiniteData<ConnectedAppsListResponse>, QueryKey<Options<ConnectedAppsListData>>, string | Pick<QueryKey<Options<ConnectedAppsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ConnectedAppsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                cursor: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await connectedAppsList({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: connectedAppsListInfiniteQueryKey(options)
+});
+
+/**
+ * Disconnect an app
+ *
+ * Effective at once: its tokens open nothing any more, and the streams that it follows end.
+ *
+ * For a person who is signed in to the app.
+ */
+export const connectedAppsDisconnectMutation = (options?: Partial<Options<ConnectedAppsDisconnectData>>): UseMutationOptions<ConnectedAppsDisconnectResponse, ConnectedAppsDisconnectError, Options<ConnectedAppsDisconnectData>> => {
+    const mutationOptions: UseMutationOptions<ConnectedAppsDisconnectResponse, ConnectedAppsDisconnectError, Options<ConnectedAppsDisconnectData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await connectedAppsDisconnect({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Look up what a device asks for, by the code that it shows
+ *
+ * Twenty tries a minute. 404 where no device waits with that code.
+ *
+ * For a person who is signed in to the app.
+ */
+export const deviceRequestsFindMutation = (options?: Partial<Options<DeviceRequestsFindData>>): UseMutationOptions<DeviceRequestsFindResponse, DeviceRequestsFindError, Options<DeviceRequestsFindData>> => {
+    const mutationOptions: UseMutationOptions<DeviceRequestsFindResponse, DeviceRequestsFindError, Options<DeviceRequestsFindData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deviceRequestsFind({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Let the device act for oneself in a workspace
+ *
+ * For a person who is signed in to the app.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
+ */
+export const deviceRequestsApproveMutation = (options?: Partial<Options<DeviceRequestsApproveData>>): UseMutationOptions<DeviceRequestsApproveResponse, DeviceRequestsApproveError, Options<DeviceRequestsApproveData>> => {
+    const mutationOptions: UseMutationOptions<DeviceRequestsApproveResponse, DeviceRequestsApproveError, Options<DeviceRequestsApproveData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deviceRequestsApprove({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Refuse what the device asks for
+ *
+ * For a person who is signed in to the app.
+ */
+export const deviceRequestsDenyMutation = (options?: Partial<Options<DeviceRequestsDenyData>>): UseMutationOptions<DeviceRequestsDenyResponse, DeviceRequestsDenyError, Options<DeviceRequestsDenyData>> => {
+    const mutationOptions: UseMutationOptions<DeviceRequestsDenyResponse, DeviceRequestsDenyError, Options<DeviceRequestsDenyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deviceRequestsDeny({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 /**
  * Start a run of the published version

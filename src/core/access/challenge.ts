@@ -1,0 +1,52 @@
+import { SetMetadata } from '@nestjs/common';
+
+import { ProblemError } from '../errors/problems.js';
+import type { Caller } from './caller.js';
+import { DEFAULT_SCOPES } from './default-scopes.js';
+import type { Scope } from './scopes.js';
+
+export const CHALLENGE = 'gatehouse:challenge';
+
+/**
+ * Marks a route that OAuth opens: a 401 names the document that says where to sign in (RFC 9728), so that a client which
+ * knows no more than the route's address finds its way.
+ *
+ * @example
+ * \@Post('mcp')
+ * \@Access({ role: 'guest', kinds: ['agent'] })
+ * \@Challenge('/.well-known/oauth-protected-resource/mcp')
+ */
+export const Challenge = (metadataPath: string): MethodDecorator => SetMetadata(CHALLENGE, metadataPath);
+
+/** The `WWW-Authenticate` of a 401. `presented`: a token came with the request, which is no good any more. */
+export function signInChallenge(metadataUrl: string, presented: boolean): string {
+  return challenge({
+    ...(presented && { error: 'invalid_token' }),
+    scope: DEFAULT_SCOPES.join(' '),
+    resource_metadata: metadataUrl,
+  });
+}
+
+/**
+ * A 403 by which a client can ask its person for more: it names what the grant has and what is needed besides, since a
+ * client asks for the whole anew.
+ */
+export function insufficientScope(
+  { scopes }: Pick<Caller, 'scopes'>,
+  needed: readonly Scope[],
+  metadataUrl: string,
+): ProblemError {
+  const missing = needed.filter((scope) => !scopes?.has(scope));
+  const header = challenge({
+    error: 'insufficient_scope',
+    scope: [...new Set([...(scopes ?? []), ...needed])].join(' '),
+    resource_metadata: metadataUrl,
+  });
+  const message = `The credential was not granted the scope ${missing.join(', ')}.`;
+  return new ProblemError('forbidden', message, undefined, { 'www-authenticate': header });
+}
+
+function challenge(parameters: Record<string, string>): string {
+  const texts = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
+  return `Bearer ${texts.join(', ')}`;
+}

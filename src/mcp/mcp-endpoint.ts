@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+
+import type { AccessRequest } from '../core/access/access-request.js';
+import { refusalInWorkspace } from '../core/access/access-rule.js';
+import { CallerInEnvironment } from '../core/access/caller-in-environment.js';
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { LiveResponses } from '../core/access/live-responses.js';
+import type { Scope } from '../core/access/scopes.js';
+import { Settings } from '../core/config/settings.js';
+import { Forbidden } from '../core/errors/problems.js';
+import { type GatehouseResponse, singleHeader } from '../core/http/request.js';
+import { ResourcesService, ToolsService } from '../tools/index.js';
+import { McpCancellations } from './mcp-cancellations.js';
+import { type McpCall, paramsOf, type RpcMessage } from './mcp-call.js';
+import { McpHandler } from './mcp-handler.js';
+import { NotAMessage, readMessage } from './read-message.js';
+
+/** What has to happen to a message before the protocol's own rules apply, which `McpHandler` knows. */
+@Injectable()
+export class McpEndpoint {
+  private readonly hostname: string;
+
+  constructor(
+    private readonly handler: McpHandler,
+    private readonly tools: ToolsService,
+    private readonly resources: ResourcesService,
+    private readonly cancellations: McpCancellations,
+    private readonly environments: CallerInEnvironment,
+    private readonly live: LiveResponses,
+    { baseUrl }: Settings,
+  ) {
+    this.hostname = new URL(baseUrl).hostname;
+  }
+
+  async serve(caller: WorkspaceCaller, request: AccessRequest, reply: GatehouseResponse): Promise<void> {
+    this.assertOwnPage(request);
+    const message = await this.read(request, reply);
+    if (!message) return;
+    this.assertGranted(caller, message);
+    switch (message['method']) {
+      case 'notifications/cancelled':
+        await this.cancellations.tell(caller.credentialId, paramsOf(message)['requestId']);
+        reply.status(202).end();
+        return;
+      case 'subscriptions/listen':
+        return this.listen(caller, request, reply, message);
+      default:
+        return this.answer(caller, request, reply, message);
+    }
+  }
+
+  /** A page of another site cannot hide where it comes from, even where it has made its own name point here. */
+  private assertOwnPage(request: AccessRequest): void {
+    const origin = singleHeader(request, 'origin');
+    if (origin === null) return;
+    if (URL.canParse(origin) && new URL(origin).hostname === this.hostname) return;
+    throw new Forbidden('Pages of other sites may not use this (see the Origin header).');
+  }
+
+  /** null: it was none, and the client has been told. */
+  private async read(request: AccessRequest, reply: GatehouseResponse): Promise<RpcMessage | null> {
+    try {
+      return await readMessage(request);
+    } catch (error) {
+      if (!(error instanceof NotAMessage)) throw error;
+      reply.status(400).json(error.response);
+      return null;
+    }
+  }
+
+  /** Refused by HTTP, since that makes clients ask their person for more. */
+  private assertGranted(caller: WorkspaceCaller, message: RpcMessage): void {
+    for (const scope of this.scopesOf(message)) {
+      const refusal = refusalInWorkspace({ scope, role: 'guest' }, caller);
+      if (refusal) throw refusal;
+    }
+  }
+
+  private scopesOf(message: RpcMessage): readonly Scope[] {
+    const { name, uri } = paramsOf(message);
+    switch (message['method']) {
+      case 'tools/call':
+        return typeof name === 'string' ? this.tools.scopesOf(name) : [];
+      case 'resources/read':
+        return typeof uri === 'string' ? this.resources.scopesOf(uri) : [];
+      case 'tasks/get':
+        return this.tools.scopesOf('get_run');
+      case 'tasks/cancel':
+        return this.tools.scopesOf('cancel_run');
+      default:
+        return [];
+    }
+  }
+
+  private answer(
+    caller: WorkspaceCaller,
+    request: AccessRequest,
+    reply: GatehouseResponse,
+    message: RpcMessage,
+  ): Promise<void> {
+    return this.cancellations.during(caller.credentialId, message['id'], (cancelled) =>
+      this.handler.handle(this.callOf(caller, request, message, cancelled), request, reply),
+    );
+  }
+
+  private async listen(
+    caller: WorkspaceCaller,
+    request: AccessRequest,
+    reply: GatehouseResponse,
+    message: RpcMessage,
+  ): Promise<void> {
+    const live = this.live.open(request);
+    live.ended.addEventListener('abort', () => reply.destroy(), { once: true });
+    reply.once('close', () => live.close());
+    await this.handler.listen(this.callOf(caller, request, message, live.ended), request, reply);
+  }
+
+  private callOf(
+    caller: WorkspaceCaller,
+    request: AccessRequest,
+    message: RpcMessage,
+    cancelled: AbortSignal,
+  ): McpCall {
+    const enter = (environment: string): Promise<WorkspaceCaller> =>
+      this.environments.enter(request, environment);
+    return { caller, enter, message, requestId: request.id, cancelled };
+  }
+}

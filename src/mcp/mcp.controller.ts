@@ -1,0 +1,51 @@
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+
+import type { AccessRequest } from '../core/access/access-request.js';
+import { Access, InWorkspace } from '../core/access/access.decorator.js';
+import { type WorkspaceCaller } from '../core/access/caller.js';
+import type { GatehouseResponse } from '../core/http/request.js';
+import { StreamedBody } from '../core/http/route-options.js';
+import { McpEndpoint } from './mcp-endpoint.js';
+
+const MESSAGE = {
+  type: 'object' as const,
+  required: ['jsonrpc'],
+  properties: {
+    jsonrpc: { type: 'string' as const, enum: ['2.0'] },
+    method: { type: 'string' as const, maxLength: 200 },
+  },
+  additionalProperties: true,
+};
+
+@ApiTags('Agents')
+@Controller()
+export class McpController {
+  constructor(private readonly endpoint: McpEndpoint) {}
+
+  /**
+   * Use the workspace's scripts as tools, by the Model Context Protocol
+   *
+   * The protocol's Streamable HTTP transport, in its versions 2026-07-28 and 2025-11-25, without sessions. The tools are those of the
+   * platform and one for each published script that the person behind the app may run. Only for apps that a person has
+   * connected: what they start is held by the policies for agents. The protocol's own errors are in its responses; those
+   * of tools carry the codes of this API.
+   */
+  @Post('mcp')
+  @HttpCode(200)
+  @Access({ role: 'guest', kinds: ['agent'] })
+  @StreamedBody()
+  @ApiBody({ schema: MESSAGE, description: 'One message of JSON-RPC 2.0.' })
+  @ApiOkResponse({
+    description: 'The response to the message, or a stream that ends with it.',
+    content: { 'application/json': { schema: MESSAGE }, 'text/event-stream': { schema: { type: 'string' } } },
+  })
+  @ApiAcceptedResponse({ description: 'The message was a notification.' })
+  handle(
+    @InWorkspace() caller: WorkspaceCaller,
+    @Req() request: AccessRequest,
+    @Res() reply: GatehouseResponse,
+  ): Promise<void> {
+    return this.endpoint.serve(caller, request, reply);
+  }
+}

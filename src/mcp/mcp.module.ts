@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+
+import { ToolsModule } from '../tools/index.js';
+import { McpCancellations } from './mcp-cancellations.js';
+import { McpController } from './mcp.controller.js';
+import { McpEndpoint } from './mcp-endpoint.js';
+import { McpHandler } from './mcp-handler.js';
+import { McpResources } from './mcp-resources.js';
+import { McpServers } from './mcp-servers.js';
+import { McpSubscriptions } from './mcp-subscriptions.js';
+import { McpTasks } from './mcp-tasks.js';
+import { McpToolCalls } from './mcp-tool-calls.js';
+import { RequestStates } from './request-states.js';
+
+/** The tools by the Model Context Protocol, for the clients that people connect. */
+@Module({
+  imports: [ToolsModule],
+  controllers: [McpController],
+  providers: [
+    McpCancellations,
+    McpEndpoint,
+    McpHandler,
+    McpResources,
+    McpServers,
+    McpSubscriptions,
+    McpTasks,
+    McpToolCalls,
+    RequestStates,
+  ],
+})
+export class McpModule {}

@@ -1,0 +1,57 @@
+import type { InputRequest } from '@modelcontextprotocol/server';
+
+import type { HeldRunDto } from '../runs/index.js';
+import type { ClientAbilities } from './client-capabilities.js';
+import type { McpSdk } from './mcp-sdk.js';
+
+type TaskStatus = 'working' | 'input_required' | 'completed' | 'cancelled';
+
+const POLL_MS = 2_000;
+
+/** A run as the protocol shows a task. */
+export interface RunTask {
+  taskId: string;
+  status: TaskStatus;
+  statusMessage: string;
+  createdAt: string;
+  lastUpdatedAt: string;
+  /** null: for as long as the run is kept. */
+  ttlMs: null;
+  pollIntervalMs: number;
+  inputRequests?: { approve: InputRequest };
+}
+
+export function taskOf(sdk: McpSdk, run: HeldRunDto, { urlElicitation }: ClientAbilities): RunTask {
+  const asks = run.approval !== null && urlElicitation;
+  return {
+    taskId: run.id,
+    status: asks ? 'input_required' : STATUSES[run.status],
+    statusMessage: messageOf(run),
+    createdAt: run.startedAt,
+    lastUpdatedAt: run.finishedAt ?? run.executionStartedAt ?? run.startedAt,
+    ttlMs: null,
+    pollIntervalMs: POLL_MS,
+    ...(asks && { inputRequests: { approve: approvalRequest(sdk, run) } }),
+  };
+}
+
+/** Shows a person where to approve a run. Only what they do there counts. */
+export function approvalRequest(sdk: McpSdk, { script, approval }: HeldRunDto): InputRequest {
+  const message = `A person has to approve this run of ${script.slug} before it begins.`;
+  return sdk.inputRequired.elicitUrl({ message, url: approval!.approveUrl });
+}
+
+/** A run that failed is a task that is done: its result says so. */
+const STATUSES: Readonly<Record<HeldRunDto['status'], TaskStatus>> = {
+  awaiting_approval: 'working',
+  running: 'working',
+  succeeded: 'completed',
+  failed: 'completed',
+  cancelled: 'cancelled',
+};
+
+function messageOf(run: HeldRunDto): string {
+  if (run.approval) return `A person has to approve this run: ${run.approval.approveUrl}`;
+  if (run.phase === 'finished') return run.error ?? `The run ${run.status}.`;
+  return run.progressMessage ?? `The run is ${run.phase}.`;
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { Provider } from 'oidc-provider';
+
+import { AgentGrantsService } from '../auth/index.js';
+import { Authenticator } from '../core/access/authenticator.js';
+import { Settings } from '../core/config/settings.js';
+import { NotFound, RateLimited } from '../core/errors/problems.js';
+import type { GatehouseRequest, GatehouseResponse } from '../core/http/request.js';
+import { addressGroup } from '../core/rate-limit/address-group.js';
+import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
+import { ArtifactStore } from './artifact-store.js';
+import { ClientDocuments } from './client-documents.js';
+import { OAuthAddresses } from './oauth-addresses.js';
+
+const PER_ADDRESS: RatePolicy = { name: 'oauth', perMinute: 120, burst: 60 };
+
+/** Hands the requests of OAuth's own routes to the library. It is loaded by the first of them, since that takes half a second. */
+@Injectable()
+export class AuthorizationServer {
+  private loading: Promise<Provider> | null = null;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly addresses: OAuthAddresses,
+    private readonly documents: ClientDocuments,
+    private readonly store: ArtifactStore,
+    private readonly grants: AgentGrantsService,
+    private readonly authenticator: Authenticator,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  provider(): Promise<Provider> {
+    this.loading ??= this.load().catch((error: unknown) => {
+      this.loading = null;
+      throw error;
+    });
+    return this.loading;
+  }
+
+  /** Responds by itself, with the protocol's own errors. */
+  async handle(request: GatehouseRequest, response: GatehouseResponse): Promise<void> {
+    await this.takeFromLimit(request.ip);
+    const provider = await this.provider();
+    // A proxy takes the path's beginning off before it reaches us; the library's links need it.
+    request.originalUrl = this.addresses.basePath + request.originalUrl;
+    await provider.callback()(request, response);
+  }
+
+  async register(request: GatehouseRequest, response: GatehouseResponse): Promise<void> {
+    if (!this.settings.oauthRegistration) throw new NotFound('route: apps cannot register here');
+    await this.handle(request, response);
+  }
+
+  private async takeFromLimit(address: string): Promise<void> {
+    if (this.settings.rateLimit === 0) return;
+    const { allowed, retryAfterSeconds } = await this.limiter.take(addressGroup(address), PER_ADDRESS);
+    if (!allowed) throw new RateLimited(retryAfterSeconds, 'Too many requests of apps from this address.');
+  }
+
+  private async load(): Promise<Provider> {
+    const { createProvider } = await import('./provider/create-provider.js');
+    const { settings, addresses, documents, store, grants, authenticator } = this;
+    return createProvider({
+      addresses,
+      documents,
+      store,
+      grants,
+      authenticator,
+      registration: settings.oauthRegistration,
+      secureCookies: settings.secureCookies,
+      behindProxy: settings.trustProxy.length > 0,
+    });
+  }
+}

@@ -1,0 +1,4 @@
+export { ArtifactResealing } from './artifact-resealing.js';
+export { OAuthArtifact } from './oauth-artifact.entity.js';
+export { OAuthArtifactsRepository } from './oauth-artifacts.repository.js';
+export { OAuthModule } from './oauth.module.js';

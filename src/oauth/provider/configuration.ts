@@ -1,0 +1,150 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+import type { Adapter, ClientMetadata, Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider';
+
+import { DEFAULT_SCOPES } from '../../core/access/default-scopes.js';
+import { SCOPES } from '../../core/access/scopes.js';
+import { ACCESS_TOKEN_SECONDS } from '../../auth/index.js';
+import type { ClientDocuments } from '../client-documents.js';
+import type { OAuthAddresses } from '../oauth-addresses.js';
+import { COMMAND_LINE } from '../oauth-clients.js';
+import { Check, InvalidTarget, Prompt } from './provider-library.js';
+
+const CODE_SECONDS = 60;
+const DEVICE_CODE_SECONDS = 600;
+const INTERACTION_SECONDS = 3600;
+const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
+const MOST_DOCUMENT_BYTES = 5120;
+const MOST_KEYS_BYTES = 65_536;
+
+export interface ProviderParts {
+  addresses: OAuthAddresses;
+  documents: ClientDocuments;
+  adapter: (kind: string) => Adapter;
+  registration: boolean;
+  secureCookies: boolean;
+}
+
+/** What the library is told. Everything that is not needed is switched off. */
+export function configurationOf(parts: ProviderParts): Configuration {
+  const { addresses, documents, adapter, registration } = parts;
+  return {
+    adapter,
+    clients: [COMMAND_LINE as unknown as ClientMetadata],
+    scopes: ['offline_access', ...SCOPES],
+    responseTypes: ['code'],
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'ES256',
+    },
+    clientAuthMethods: ['none', 'private_key_jwt'],
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    jwks: unusedKeys(),
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      revocation: '/oauth/revoke',
+      registration: '/oauth/register',
+      device_authorization: '/oauth/device',
+      code_verification: '/device',
+      jwks: '/oauth/jwks',
+    },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: async () => false,
+    revokeGrantPolicy: () => true,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: () => false,
+    extraParams: { scope: askForDefaults },
+    ttl: {
+      AccessToken: ACCESS_TOKEN_SECONDS,
+      AuthorizationCode: CODE_SECONDS,
+      DeviceCode: DEVICE_CODE_SECONDS,
+      Grant: REFRESH_TOKEN_SECONDS,
+      Interaction: INTERACTION_SECONDS,
+      RefreshToken: REFRESH_TOKEN_SECONDS,
+      Session: INTERACTION_SECONDS,
+    },
+    loadExistingGrant: async (context) => {
+      const grantId = context.oidc.result?.consent?.grantId;
+      return grantId === undefined ? undefined : context.oidc.provider.Grant.find(grantId);
+    },
+    findAccount: async (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+    interactions: { url: (_context, { uid }) => addresses.consentPage(uid), policy: policy() },
+    cookies: {
+      names: { interaction: 'gatehouse_connect', resume: 'gatehouse_connect_resume', session: 'unused' },
+      short: { httpOnly: true, sameSite: 'lax', secure: parts.secureCookies },
+    },
+    renderError: (context, { error }) => {
+      context.status = 303;
+      context.redirect(addresses.errorPage(error));
+    },
+    fetch: documents.fetch,
+    fetchResponseBodyLimits: {
+      'client_id metadata document': MOST_DOCUMENT_BYTES,
+      jwks_uri: MOST_KEYS_BYTES,
+      sector_identifier_uri: 0,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      revocation: { enabled: true },
+      deviceFlow: { enabled: true },
+      registration: { enabled: registration, issueRegistrationAccessToken: false },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        cacheDuration: { min: 60, max: 86_400 },
+        allowFetch: (context, clientId) => documents.mayFetch(clientId, context.ip),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => addresses.resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_context, resource) => {
+          if (!addresses.isResource(resource)) throw new InvalidTarget();
+          return {
+            scope: SCOPES.join(' '),
+            audience: addresses.resource,
+            accessTokenFormat: 'opaque',
+            accessTokenTTL: ACCESS_TOKEN_SECONDS,
+          };
+        },
+      },
+    },
+  };
+}
+
+/** The library wants keys although nothing is ever signed: these live as long as the process. */
+function unusedKeys(): JWKS {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] } as JWKS;
+}
+
+/** Each request is asked about, even where the app has been given less than it wants before. */
+function policy(): Prompt[] {
+  const signedOut = new Check(
+    'no_session',
+    'a person must sign in',
+    (context) => context.oidc.session?.accountId === undefined,
+  );
+  const undecided = new Check(
+    'undecided',
+    'a person must decide',
+    (context) => context.oidc.result?.consent === undefined,
+  );
+  return [
+    new Prompt({ name: 'login', requestable: true }, signedOut),
+    new Prompt({ name: 'consent', requestable: true }, undecided),
+  ];
+}
+
+function askForDefaults(context: KoaContextWithOIDC, scope: string | undefined): void {
+  if (!scope) context.oidc.params!['scope'] = DEFAULT_SCOPES.join(' ');
+}

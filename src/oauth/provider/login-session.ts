@@ -1,0 +1,34 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+
+import type { Authenticator } from '../../core/access/authenticator.js';
+import type { GatehouseRequest } from '../../core/http/request.js';
+import { AccessDenied } from './provider-library.js';
+
+/**
+ * Makes the session of our app the session that the library sees. It is read anew with each request and never written:
+ * the library sets no cookie of its own for it.
+ */
+export function useOwnSessions(provider: Provider, authenticator: Authenticator): void {
+  const sessions = provider.Session as unknown as {
+    new (): InstanceType<typeof provider.Session>;
+    get(context: KoaContextWithOIDC): Promise<object>;
+  };
+  sessions.get = async (context) => {
+    const session = new sessions();
+    const identity = await authenticator.identify(context.req as GatehouseRequest);
+    if (identity?.caller.kind === 'session') {
+      session.uid = identity.caller.credentialId;
+      session.accountId = identity.caller.person!.id;
+      session.loginTs = Math.floor(Date.now() / 1000);
+    }
+    // Somebody may send the link to their consent page to another person. What that person decides must not sign the
+    // sender in as them, so nobody is who is not signed in here and now.
+    session.loginAccount = ({ accountId }) => {
+      if (accountId !== session.accountId) throw new AccessDenied();
+    };
+    // What counts as destroyed is neither saved nor given a cookie.
+    Object.defineProperty(session, 'destroyed', { value: true, writable: true, configurable: true });
+    context.oidc.entity('Session', session);
+    return session;
+  };
+}

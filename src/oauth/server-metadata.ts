@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+
+import { DEFAULT_SCOPES } from '../core/access/default-scopes.js';
+import { SCOPES } from '../core/access/scopes.js';
+import { Settings } from '../core/config/settings.js';
+import { FixedResponse } from '../core/http/fixed-response.js';
+import { OAuthAddresses } from './oauth-addresses.js';
+
+const KEPT_SECONDS = 300;
+
+/** How clients find out what there is: RFC 8414 for the authorization server, RFC 9728 for what its tokens open. */
+@Injectable()
+export class ServerMetadata {
+  readonly server: FixedResponse;
+  readonly resource: FixedResponse;
+
+  constructor(addresses: OAuthAddresses, { oauthRegistration }: Settings) {
+    this.server = json({
+      issuer: addresses.issuer,
+      authorization_endpoint: addresses.endpoint('authorize'),
+      token_endpoint: addresses.endpoint('token'),
+      revocation_endpoint: addresses.endpoint('revoke'),
+      device_authorization_endpoint: addresses.endpoint('device'),
+      ...(oauthRegistration && { registration_endpoint: addresses.endpoint('register') }),
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: [
+        'authorization_code',
+        'refresh_token',
+        'urn:ietf:params:oauth:grant-type:device_code',
+      ],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+      token_endpoint_auth_signing_alg_values_supported: ['ES256'],
+      revocation_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+      client_id_metadata_document_supported: true,
+      authorization_response_iss_parameter_supported: true,
+      scopes_supported: SCOPES,
+    });
+    this.resource = json({
+      resource: addresses.resource,
+      authorization_servers: [addresses.issuer],
+      scopes_supported: DEFAULT_SCOPES,
+      bearer_methods_supported: ['header'],
+      resource_name: 'Gatehouse',
+    });
+  }
+}
+
+function json(document: object): FixedResponse {
+  return new FixedResponse(JSON.stringify(document), 'application/json; charset=utf-8', KEPT_SECONDS);
+}

@@ -1,0 +1,241 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { Client as Api, TestWorkspace } from '../../libs/testing/index.js';
+import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
+import { mcpClient, post, said, VERSIONS } from '../support/mcp.js';
+import { finished, python, runUntil, type TestScript } from '../support/scripts.js';
+
+const GREET = `import json, sys
+print(json.dumps({"greeting": "Hello, " + sys.argv[1]}))`;
+const INPUT = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const OUTPUT = { type: 'object', properties: { greeting: { type: 'string' } }, required: ['greeting'] };
+
+let workspace: TestWorkspace;
+let owner: Api;
+let agent: string;
+let greet: TestScript;
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  owner = client({ token: workspace.owner.token, workspace: workspace.slug });
+  agent = await workspace.owner.agent();
+  greet = await python(owner, GREET, {
+    command: 'python main.py {name}',
+    inputSchema: INPUT,
+    outputSchema: OUTPUT,
+  });
+});
+
+describe.each(VERSIONS)('a client of the version %s', (version) => {
+  it('finds the same tools in the same order, the scripts as they describe themselves', async () => {
+    const mcp = await mcpClient(agent, { version });
+    const { tools } = await mcp.listTools();
+    expect((await mcp.listTools()).tools).toEqual(tools);
+    expect(tools.slice(0, 3).map(({ name }) => name)).toEqual(['list_scripts', 'get_script', 'run_script']);
+    const own = tools.find(({ name }) => name === greet.slug)!;
+    expect(own.inputSchema).toEqual(INPUT);
+    expect(own.outputSchema).toMatchObject({ properties: { output: OUTPUT } });
+    expect(own.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    await mcp.close();
+  });
+
+  it('runs a script by its tool and by run_script, recorded as its own', async () => {
+    const mcp = await mcpClient(agent, { version });
+    for (const [name, args] of [
+      [greet.slug, { name: 'Ada' }],
+      ['run_script', { script: greet.slug, inputs: { name: 'Ada' } }],
+    ] as const) {
+      const { structured, text, isError } = said(await mcp.callTool({ name, arguments: args }));
+      expect({ text: JSON.parse(text), isError }).toEqual({
+        text: { greeting: 'Hello, Ada' },
+        isError: false,
+      });
+      expect(structured).toMatchObject({ status: 'succeeded', output: { greeting: 'Hello, Ada' } });
+      const { body } = await owner.get(`/v1/runs/${structured.runId}`);
+      expect(body).toMatchObject({ interface: 'mcp', startedBy: { credentialType: 'oauth' } });
+    }
+    await mcp.close();
+  });
+
+  it('is told what is wrong with its arguments, so that it can mend them', async () => {
+    const mcp = await mcpClient(agent, { version });
+    const wrong = said(await mcp.callTool({ name: greet.slug, arguments: { name: 7 } }));
+    expect(wrong.isError).toBe(true);
+    expect(wrong.text).toMatch(/^invalid_request: name: /);
+    const absent = said(await mcp.callTool({ name: 'get_run', arguments: { run: 'run_nothing' } }));
+    expect(absent).toMatchObject({ isError: true, structured: { error: { code: 'not_found' } } });
+    const field = said(await mcp.callTool({ name: 'get_run', arguments: { run: 'x', nonsense: 1 } }));
+    expect(field.text).toContain('nonsense: is not a field of this request');
+    await mcp.close();
+  });
+
+  it('is told of tools that there are not by the protocol, and nothing is started', async () => {
+    const mcp = await mcpClient(agent, { version });
+    await expect(mcp.callTool({ name: 'no-such-script', arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+    });
+    await expect(mcp.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+    });
+    await mcp.close();
+  });
+
+  it('hears of progress', async () => {
+    const slow = await python(
+      owner,
+      `import sys, time
+for part in (0.25, 0.5, 0.75):
+    print(f"::progress {part} part", file=sys.stderr, flush=True)
+    time.sleep(0.7)
+print('"done"')`,
+      { command: 'python main.py' },
+    );
+    const mcp = await mcpClient(agent, { version });
+    const heard: unknown[] = [];
+    const result = await mcp.callTool(
+      { name: slow.slug, arguments: {} },
+      { onprogress: ({ progress }) => heard.push(progress) },
+    );
+    expect(said(result).text).toBe('done');
+    expect(heard.length).toBeGreaterThan(0);
+    expect(heard).toEqual([...heard].sort());
+    await mcp.close();
+  });
+});
+
+describe('a call', () => {
+  it('gives the error and the end of the log of a run that fails', async () => {
+    const failing = await python(owner, `import sys\nprint("almost", file=sys.stderr)\nsys.exit(3)`, {
+      command: 'python main.py',
+    });
+    const mcp = await mcpClient(agent);
+    const { isError, text, structured } = said(await mcp.callTool({ name: failing.slug, arguments: {} }));
+    expect(isError).toBe(true);
+    expect(text).toContain('exit code 3');
+    expect(text).toContain('almost');
+    expect(structured).toMatchObject({ status: 'failed' });
+    await mcp.close();
+  });
+
+  it('cuts a long output with a link to all of it, and links to files that it can read', async () => {
+    const long = await python(
+      owner,
+      `open("/outputs/table.csv", "w").write("a,b\\n1,2\\n")\nprint('"' + "x" * 100_000 + '"')`,
+      { command: 'python main.py' },
+    );
+    const mcp = await mcpClient(agent);
+    const { text, structured, links } = said(await mcp.callTool({ name: long.slug, arguments: {} }));
+    expect(text).toMatch(/\nCut: 32 KiB of 98 KiB\. All of it: gatehouse:\/\/runs\/run_\w+\/output$/);
+    expect(structured).toMatchObject({ outputCut: true });
+    expect(links.map(({ name }) => name)).toEqual(['output', 'table.csv']);
+    const whole = await mcp.readResource({ uri: links[0].uri });
+    expect(whole.contents[0]).toMatchObject({ text: JSON.stringify('x'.repeat(100_000)) });
+    const file = await mcp.readResource({ uri: links[1].uri });
+    expect(file.contents[0]).toMatchObject({ mimeType: 'text/csv', text: 'a,b\n1,2\n' });
+    await mcp.close();
+  });
+
+  it('acts in the environment that it names, or says that there is none', async () => {
+    const app = client({ cookie: workspace.owner.cookie, workspace: workspace.slug });
+    await app.post('/v1/workspace/environments', { name: 'staging' });
+    const mcp = await mcpClient(agent);
+    const args = { script: greet.slug, inputs: { name: 'Ada' } };
+    const there = said(
+      await mcp.callTool({ name: 'run_script', arguments: { ...args, environment: 'staging' } }),
+    );
+    expect(there.structured).toMatchObject({ environment: 'staging', status: 'succeeded' });
+    const nowhere = said(
+      await mcp.callTool({ name: 'run_script', arguments: { ...args, environment: 'nowhere' } }),
+    );
+    expect(nowhere).toMatchObject({ isError: true });
+    expect(nowhere.text).toMatch(/^invalid_request: environment: there is no environment "nowhere"/);
+    await mcp.close();
+  });
+
+  it('ends its run when it is cancelled', async () => {
+    const endless = await python(owner, 'import time\ntime.sleep(25)', { command: 'python main.py' });
+    const mcp = await mcpClient(agent);
+    const stop = new AbortController();
+    const call = mcp
+      .callTool({ name: endless.slug, arguments: {} }, { signal: stop.signal })
+      .catch(() => null);
+    const started = await newest(endless);
+    stop.abort();
+    await call;
+    expect(await runUntil(owner, started, finished)).toMatchObject({ status: 'cancelled' });
+    await mcp.close();
+  });
+
+  it('ends its run when an older client says so by another message', async () => {
+    const endless = await python(owner, 'import time\ntime.sleep(25)', { command: 'python main.py' });
+    const mcp = await mcpClient(agent, { version: '2025-11-25' });
+    const stop = new AbortController();
+    const call = mcp
+      .callTool({ name: endless.slug, arguments: {} }, { signal: stop.signal })
+      .catch(() => null);
+    const started = await newest(endless);
+    stop.abort();
+    await call;
+    expect(await runUntil(owner, started, finished)).toMatchObject({ status: 'cancelled' });
+    await mcp.close();
+  });
+});
+
+describe('the endpoint', () => {
+  const list = { method: 'tools/list' };
+
+  it('is for agents alone', async () => {
+    expect((await post(null, list)).status).toBe(401);
+    expect(
+      (await post(workspace.owner.token, list, { headers: { 'x-workspace': workspace.slug } })).status,
+    ).toBe(403);
+    expect((await post(await workspace.apiKey(), list)).status).toBe(403);
+    expect((await post(agent, list)).status).toBe(200);
+  });
+
+  it('takes POST only, of pages of its own', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const response = await fetch(new URL('/mcp', baseUrl()), {
+        method,
+        headers: { authorization: `Bearer ${agent}` },
+      });
+      expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'POST']);
+    }
+    expect((await post(agent, list, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+    expect((await post(agent, list, { headers: { origin: new URL(baseUrl()).origin } })).status).toBe(200);
+  });
+
+  it('refuses a call whose scope was not granted, before anything happens', async () => {
+    const reader = await workspace.owner.agent({ scopes: ['scripts:read', 'runs:read'] });
+    const call = { method: 'tools/call', params: { name: greet.slug, arguments: { name: 'Ada' } } };
+    const refused = await post(reader, call);
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain('runs:write');
+    const { tools } = await (await mcpClient(reader)).listTools();
+    expect(tools.map(({ name }) => name)).toContain(greet.slug);
+  });
+
+  it("answers what is no message by the protocol's own errors", async () => {
+    const api = client({ token: agent });
+    const broken = await api.post('/mcp', '{"jsonrpc"', {});
+    expect([broken.status, broken.body.error.code]).toEqual([400, -32700]);
+    const array = await api.post('/mcp', '[]', {});
+    expect([array.status, array.body.error.code]).toEqual([400, -32600]);
+    const large = await api.post('/mcp', JSON.stringify({ text: 'x'.repeat(1_100_000) }), {});
+    expect(large.status).toBe(413);
+    const future = await post(agent, list, { version: '2099-01-01' });
+    expect([future.status, future.body.error.code]).toEqual([400, -32022]);
+    const unknown = await post(agent, { method: 'tools/destroy' });
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, -32601]);
+  });
+});
+
+/** The id of the newest run of a script, once it executes. */
+async function newest({ slug }: TestScript): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { body } = await owner.get(`/v1/runs?script=${slug}&limit=1`);
+    if (body.items[0]?.phase === 'executing') return body.items[0].id as string;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error('No run has begun.');
+}
