@@ -12,7 +12,7 @@ export interface GateSecret {
   hosts: HostSet;
   /** The header that carries it. */
   header: string;
-  /** The header's value, in which `{secret}` is replaced. Default: `{secret}`. */
+  /** The header's value, in which `{secret}` is replaced, and `{base64:…}` encoded with it. Default: `{secret}`. */
   template?: string;
   value: string;
   /** Of Basic credentials, the user's name may be in responses: registries write it into addresses. Default: no. */

@@ -34,5 +34,6 @@ export {
   SecretPatterns,
   TooManyPatterns,
 } from './secret-patterns.js';
+export { templateProblem } from './secret-template.js';
 export { valuesOfSecret } from './secret-values.js';
 export type { HostUsage } from './usage-counters.js';

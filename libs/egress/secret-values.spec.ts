@@ -26,6 +26,11 @@ describe('what gives a secret away', () => {
       { value: `Basic ${base64('user:password')}`, userIsPublic: true },
       [`Basic ${base64('user:password')}`, base64('user:password'), 'user:password', 'password'],
     ],
+    [
+      'is what a template encodes with it, and not what it adds',
+      { value: 'tok_live_1', template: 'Basic {base64:x-access-token:{secret}}' },
+      ['tok_live_1', 'x-access-token:tok_live_1', base64('x-access-token:tok_live_1')],
+    ],
     ['is a passphrase as a whole', { value: 'two words' }, ['two words']],
   ])('%s', (_, secret, values) => expect(valuesOfSecret(secret)).toEqual(values));
 });

@@ -1,6 +1,6 @@
 import type { GateSecret } from './gate-options.js';
+import { encodedTexts, filled, PLACEHOLDER } from './secret-template.js';
 
-export const PLACEHOLDER = '{secret}';
 /** A header's content that begins with an authentication scheme of one parameter. */
 const CREDENTIALS = /^\s*(basic|bearer|token)\s+(\S+)\s*$/i;
 
@@ -8,7 +8,7 @@ type Attached = Pick<GateSecret, 'template' | 'value' | 'userIsPublic'>;
 
 /** What a secret's header says. */
 export function headerContent({ template = PLACEHOLDER, value }: Attached): string {
-  return template.replaceAll(PLACEHOLDER, () => value);
+  return filled(template, value);
 }
 
 /**
@@ -16,6 +16,9 @@ export function headerContent({ template = PLACEHOLDER, value }: Attached): stri
  * credentials (RFC 7617) what they decode to, whole and in halves.
  */
 export function valuesOfSecret(secret: Attached): string[] {
+  const composed = encodedTexts(secret.template ?? PLACEHOLDER, secret.value);
+  // What the template adds, such as a user's name, is in the version for everybody to read.
+  if (composed.length > 0) return [...new Set([secret.value, ...composed])];
   const [, scheme, credentials] = CREDENTIALS.exec(headerContent(secret)) ?? [];
   if (scheme === undefined || credentials === undefined) return [secret.value];
   const values = [secret.value, ...(CREDENTIALS.test(secret.value) ? [credentials] : [])];

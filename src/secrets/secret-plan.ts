@@ -1,4 +1,5 @@
 import { type GateSecret, HostSet } from '../../libs/egress/index.js';
+import { placeholderFor } from './placeholder.js';
 import { sharedHosts } from './secret-hosts.js';
 import type { SecretUses } from './secret-use.js';
 import { listed } from './version-secrets.rules.js';
@@ -20,9 +21,6 @@ export interface SecretPlan {
   /** Environment variables in place of secrets that the gate attaches, for software that does not start without a key. */
   placeholders: Record<string, string>;
 }
-
-/** What a script reads instead of the value. The gate overwrites it in requests. */
-export const PLACEHOLDER = 'attached-by-gatehouse';
 
 /**
  * Decides what of the secrets a run gets, when it starts: values and rules may have changed since the version was made.
@@ -60,7 +58,9 @@ export function planSecrets(
     read.push([name, secret.value]);
   }
   const unread = Object.keys(secrets).filter((name) => !env.includes(name));
-  const placeholders = Object.fromEntries(unread.map((name) => [name, PLACEHOLDER]));
+  const placeholders = Object.fromEntries(
+    unread.map((name) => [name, placeholderFor(opened.get(name)!.value)]),
+  );
   return { plan: { attached, env: Object.fromEntries(read), placeholders } };
 }
 

@@ -149,7 +149,7 @@ sys.exit("the end: " + body)`,
       : { text: '', status: 0 };
     expect(content.status).toBe(200);
     expect(content.text).toContain('you sent ***');
-    expect(content.text).toContain('attached-by-gatehouse');
+    expect(content.text).toContain('attachedbygatehouse');
     expectNoSecret(content.text);
   });
 

@@ -17,6 +17,9 @@ with zipfile.ZipFile(buffer, 'w') as z:
 sys.stdout.buffer.write(buffer.getvalue())
 `;
 
+/** The wheel of a module `housemade` whose `ANSWER` is 42. */
+export const housemadeWheel = (): Buffer => execFileSync('/usr/bin/python3', ['-c', WHEEL]);
+
 /** A mirror as a company has one: plain HTTP on a private address, with credentials. */
 export class Mirror {
   readonly seen: { method: string; path: string; authorization: string | undefined }[] = [];
@@ -51,11 +54,7 @@ export class Mirror {
   private async fill(): Promise<void> {
     const html = '<a href="../../files/housemade-1.0-py3-none-any.whl">housemade-1.0-py3-none-any.whl</a>';
     this.put('/simple/housemade/', 'text/html', html);
-    this.put(
-      '/files/housemade-1.0-py3-none-any.whl',
-      'application/octet-stream',
-      execFileSync('/usr/bin/python3', ['-c', WHEEL]),
-    );
+    this.put('/files/housemade-1.0-py3-none-any.whl', 'application/octet-stream', housemadeWheel());
     const tar = pack();
     tar.entry({ name: 'package/package.json' }, '{"name":"housemade","version":"1.0.0","main":"i.js"}');
     tar.entry({ name: 'package/i.js' }, 'module.exports = 43;\n');

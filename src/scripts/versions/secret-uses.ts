@@ -1,4 +1,4 @@
-import { HOP_BY_HOP } from '../../../libs/egress/index.js';
+import { HOP_BY_HOP, templateProblem } from '../../../libs/egress/index.js';
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
 import { secretNameProblem, type SecretUse } from '../../secrets/index.js';
 import { parseHostPattern, patternsOverlap } from './host-pattern.js';
@@ -77,9 +77,11 @@ class SecretUseReader {
     if (typeof value !== 'string') this.refuse('value', 'must be a string');
     else if (!PRINTABLE.test(value) || value.length > MAX_VALUE_LENGTH) {
       this.refuse('value', `must be printable ASCII, at most ${MAX_VALUE_LENGTH} characters`);
-    } else if (!value.includes(PLACEHOLDER)) {
-      this.refuse('value', `must contain ${PLACEHOLDER}, which the secret takes the place of`);
-    } else return value;
+    } else {
+      const problem = templateProblem(value);
+      if (problem === null) return value;
+      this.refuse('value', problem);
+    }
     return '';
   }
 

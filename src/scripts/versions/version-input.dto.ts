@@ -45,7 +45,10 @@ export class SecretUseInput {
   /** One of the version's hosts, instead of `hosts`. */
   host?: string;
 
-  /** The header's value; `{secret}` is replaced by the secret. */
+  /**
+   * The header's value; `{secret}` is replaced by the secret. `{base64:…}` is encoded with it: `Basic {base64:x-access-token:{secret}}`
+   * makes Basic credentials of a token.
+   */
   @ApiPropertyOptional({ default: '{secret}', pattern: HEADER_VALUE.source, maxLength: MAX_VALUE_LENGTH })
   value?: string;
 }

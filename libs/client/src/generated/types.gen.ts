@@ -1451,7 +1451,8 @@ export type SecretUseInput = {
      */
     hosts?: Array<string>;
     /**
-     * The header's value; `{secret}` is replaced by the secret.
+     * The header's value; `{secret}` is replaced by the secret. `{base64:…}` is encoded with it: `Basic {base64:x-access-token:{secret}}`
+     * makes Basic credentials of a token.
      */
     value?: string;
     /**
