@@ -114,9 +114,9 @@ export class McpEndpoint {
     message: RpcMessage,
   ): Promise<void> {
     const live = this.live.open(request);
-    live.ended.addEventListener('abort', () => reply.destroy(), { once: true });
     reply.once('close', () => live.close());
-    await this.handler.listen(this.callOf(caller, request, message, live.ended), request, reply);
+    const call = this.callOf(caller, request, message, live.ended);
+    await this.handler.listen(call, request, reply, live.ended);
   }
 
   private callOf(

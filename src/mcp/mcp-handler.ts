@@ -1,9 +1,10 @@
-import type { McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server';
+import type { AuthInfo, McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server';
 import { Injectable, Logger } from '@nestjs/common';
 
 import type { AccessRequest } from '../core/access/access-request.js';
 import type { GatehouseResponse } from '../core/http/request.js';
 import { Lifecycle } from '../core/lifecycle/lifecycle.js';
+import { SampleBus } from './listen-frames.js';
 import type { McpCall } from './mcp-call.js';
 import type { McpSdk } from './mcp-sdk.js';
 import { McpServers } from './mcp-servers.js';
@@ -12,9 +13,12 @@ import { McpSubscriptions } from './mcp-subscriptions.js';
 /** Proxies and clients give up on a connection from which nothing comes. */
 const KEEP_ALIVE_MS = 15_000;
 
+type McpNode = typeof import('@modelcontextprotocol/node');
+
 interface Loaded {
   sdk: McpSdk;
-  toNodeHandler: typeof import('@modelcontextprotocol/node').toNodeHandler;
+  toNodeHandler: McpNode['toNodeHandler'];
+  toWebRequest: McpNode['toWebRequest'];
   /** For all messages but those that listen. */
   handler: McpHttpHandler;
 }
@@ -37,39 +41,47 @@ export class McpHandler {
     await this.serve(loaded, loaded.handler, call, request, reply);
   }
 
-  /** The same for a response that tells of changes until it is ended. The SDK knows no callers, so each has a bus of its own. */
-  async listen(call: McpCall, request: AccessRequest, reply: GatehouseResponse): Promise<void> {
+  /** The same for a response that tells of changes, until `ended` or the process ends. It resolves once that has begun. */
+  async listen(
+    call: McpCall,
+    request: AccessRequest,
+    reply: GatehouseResponse,
+    ended: AbortSignal,
+  ): Promise<void> {
     const loaded = await this.load();
-    const handler = this.make(loaded.sdk, this.subscriptions.busOf(call.caller.workspace.id));
-    const close = (): void => void handler.close();
-    const { stopping } = this.lifecycle;
-    stopping.addEventListener('abort', close, { once: true });
-    await this.serve(loaded, handler, call, request, reply);
-    stopping.removeEventListener('abort', close);
+    const bus = new SampleBus();
+    const handler = this.make(loaded.sdk, bus);
+    const webRequest = await loaded.toWebRequest(request, call.message);
+    const response = await handler.fetch(webRequest, { authInfo: authOf(call), parsedBody: call.message });
+    const frames = await bus.framesOf(handler, response);
+    if (!frames) return this.serve(loaded, { fetch: () => Promise.resolve(response) }, call, request, reply);
+    const ends = [ended, this.lifecycle.stopping];
+    this.subscriptions.open(call.caller.workspace.id, reply, frames, ends);
   }
 
   private async serve(
     { toNodeHandler }: Loaded,
-    handler: McpHttpHandler,
+    handler: Pick<McpHttpHandler, 'fetch'>,
     call: McpCall,
     request: AccessRequest,
     reply: GatehouseResponse,
   ): Promise<void> {
-    const { credentialId: clientId, scopes } = call.caller;
-    // Never the token itself: nothing below needs it.
-    const auth = { token: '', clientId, scopes: [...(scopes ?? [])], extra: { call } };
     const { onerror } = this;
-    await toNodeHandler(handler, { onerror })(Object.assign(request, { auth }), reply, call.message);
+    await toNodeHandler(handler, { onerror })(
+      Object.assign(request, { auth: authOf(call) }),
+      reply,
+      call.message,
+    );
   }
 
   private load(): Promise<Loaded> {
     this.loading ??= Promise.all([
       import('@modelcontextprotocol/server'),
       import('@modelcontextprotocol/node'),
-    ]).then(([sdk, { toNodeHandler }]) => {
+    ]).then(([sdk, { toNodeHandler, toWebRequest }]) => {
       const handler = this.make(sdk);
       this.lifecycle.stopping.addEventListener('abort', () => void handler.close(), { once: true });
-      return { sdk, toNodeHandler, handler };
+      return { sdk, toNodeHandler, toWebRequest, handler };
     });
     return this.loading;
   }
@@ -83,4 +95,10 @@ export class McpHandler {
   }
 
   private readonly onerror = (error: Error): void => this.logger.debug(error.message);
+}
+
+/** Never the token itself: nothing below needs it. */
+function authOf(call: McpCall): AuthInfo {
+  const { credentialId: clientId, scopes } = call.caller;
+  return { token: '', clientId, scopes: [...(scopes ?? [])], extra: { call } };
 }

@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 
 import type { AccessRequest } from '../core/access/access-request.js';
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
@@ -39,10 +39,10 @@ export class McpController {
   @StreamedBody()
   @ApiBody({ schema: MESSAGE, description: 'One message of JSON-RPC 2.0.' })
   @ApiOkResponse({
-    description: 'The response to the message, or a stream that ends with it.',
+    description:
+      'The response to the message, or a stream that ends with it; 202 without one for a notification.',
     content: { 'application/json': { schema: MESSAGE }, 'text/event-stream': { schema: { type: 'string' } } },
   })
-  @ApiAcceptedResponse({ description: 'The message was a notification.' })
   handle(
     @InWorkspace() caller: WorkspaceCaller,
     @Req() request: AccessRequest,

@@ -11,15 +11,18 @@ const GRANTS = 500;
 const ROUNDS = 60;
 const VERSION = '2026-07-28';
 
+const parts = new Set(process.argv.slice(2));
+const wanted = (part) => parts.size === 0 || parts.has(part);
+
 const table = new Table();
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const bench = await openWorkbench({ GATEHOUSE_RATE_LIMIT: '0', GATEHOUSE_RUN_CONCURRENCY: '8' });
 try {
   await publish(bench.api, 'trivial', 'main.py', 'pass\n', { command: 'python3 main.py' });
   const token = await bench.workspace.owner.agent();
-  await calling(token);
-  await listing(token);
-  await listening();
+  if (wanted('call')) await calling(token);
+  if (wanted('list')) await listing(token);
+  if (wanted('listen')) await listening();
 } finally {
   await bench.close();
   agent.destroy();
@@ -66,8 +69,9 @@ function headersOf(method, name) {
   };
 }
 
-const rpc = (token, method, params) =>
-  send('POST', '/mcp', token, message(method, params), headersOf(method, params.name));
+function rpc(token, method, params) {
+  return send('POST', '/mcp', token, message(method, params), headersOf(method, params.name));
+}
 
 async function calling(token) {
   const works = [
@@ -124,7 +128,7 @@ async function listing(token) {
 async function listening() {
   const tokens = [];
   for (let number = 0; number < GRANTS; number++) tokens.push(await bench.workspace.owner.agent());
-  const { pid } = bench.gatehouse.child;
+  const { pid } = bench.gatehouse.process;
   await sleep(2_000);
   const before = await memoryOf(pid, 'nothing else');
   const streams = await Promise.all(tokens.map(open));

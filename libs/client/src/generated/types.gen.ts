@@ -5595,17 +5595,13 @@ export type McpHandleError = McpHandleErrors[keyof McpHandleErrors];
 
 export type McpHandleResponses = {
     /**
-     * The response to the message, or a stream that ends with it.
+     * The response to the message, or a stream that ends with it; 202 without one for a notification.
      */
     200: {
         jsonrpc: '2.0';
         method?: string;
         [key: string]: unknown | '2.0' | string | undefined;
     };
-    /**
-     * The message was a notification.
-     */
-    202: unknown;
 };
 
 export type McpHandleResponse = McpHandleResponses[keyof McpHandleResponses];
