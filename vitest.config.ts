@@ -37,6 +37,7 @@ export default defineConfig({
             'test/browser/**/*.walk.ts',
             'test/security/**/*.security.ts',
             'test/faults/**/*.faults.ts',
+            'test/conformance/**/*.conformance.ts',
           ],
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',

@@ -32,7 +32,15 @@ export default defineConfig(({ command }) => ({
     },
   },
   // For `npm run dev`: a service on its usual port.
-  server: { proxy: { '/v1': toService(), '/docs': toService() } },
+  server: {
+    proxy: {
+      '/v1': toService(),
+      '/docs': toService(),
+      '/oauth': toService(),
+      '/mcp': toService(),
+      '/.well-known': toService(),
+    },
+  },
 }));
 
 const SERVICE = 'http://localhost:3000';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import type { AccessRequest } from '../core/access/access-request.js';
-import { refusalInWorkspace } from '../core/access/access-rule.js';
 import { CallerInEnvironment } from '../core/access/caller-in-environment.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { insufficientScope } from '../core/access/challenge.js';
 import { LiveResponses } from '../core/access/live-responses.js';
 import type { Scope } from '../core/access/scopes.js';
 import { Settings } from '../core/config/settings.js';
@@ -15,10 +15,14 @@ import { type McpCall, paramsOf, type RpcMessage } from './mcp-call.js';
 import { McpHandler } from './mcp-handler.js';
 import { NotAMessage, readMessage } from './read-message.js';
 
+/** Where clients find out who lets them in (RFC 9728). */
+export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource/mcp';
+
 /** What has to happen to a message before the protocol's own rules apply, which `McpHandler` knows. */
 @Injectable()
 export class McpEndpoint {
   private readonly hostname: string;
+  private readonly metadataUrl: string;
 
   constructor(
     private readonly handler: McpHandler,
@@ -30,6 +34,7 @@ export class McpEndpoint {
     { baseUrl }: Settings,
   ) {
     this.hostname = new URL(baseUrl).hostname;
+    this.metadataUrl = `${baseUrl}${RESOURCE_METADATA}`;
   }
 
   async serve(caller: WorkspaceCaller, request: AccessRequest, reply: GatehouseResponse): Promise<void> {
@@ -70,10 +75,9 @@ export class McpEndpoint {
 
   /** Refused by HTTP, since that makes clients ask their person for more. */
   private assertGranted(caller: WorkspaceCaller, message: RpcMessage): void {
-    for (const scope of this.scopesOf(message)) {
-      const refusal = refusalInWorkspace({ scope, role: 'guest' }, caller);
-      if (refusal) throw refusal;
-    }
+    const needed = this.scopesOf(message);
+    if (needed.every((scope) => caller.scopes?.has(scope))) return;
+    throw insufficientScope(caller, needed, this.metadataUrl);
   }
 
   private scopesOf(message: RpcMessage): readonly Scope[] {

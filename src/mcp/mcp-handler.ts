@@ -41,7 +41,11 @@ export class McpHandler {
   async listen(call: McpCall, request: AccessRequest, reply: GatehouseResponse): Promise<void> {
     const loaded = await this.load();
     const handler = this.make(loaded.sdk, this.subscriptions.busOf(call.caller.workspace.id));
+    const close = (): void => void handler.close();
+    const { stopping } = this.lifecycle;
+    stopping.addEventListener('abort', close, { once: true });
     await this.serve(loaded, handler, call, request, reply);
+    stopping.removeEventListener('abort', close);
   }
 
   private async serve(

@@ -4,9 +4,10 @@ import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiTags } from '@nestjs/sw
 import type { AccessRequest } from '../core/access/access-request.js';
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
 import { type WorkspaceCaller } from '../core/access/caller.js';
+import { Challenge } from '../core/access/challenge.js';
 import type { GatehouseResponse } from '../core/http/request.js';
 import { StreamedBody } from '../core/http/route-options.js';
-import { McpEndpoint } from './mcp-endpoint.js';
+import { McpEndpoint, RESOURCE_METADATA } from './mcp-endpoint.js';
 
 const MESSAGE = {
   type: 'object' as const,
@@ -34,6 +35,7 @@ export class McpController {
   @Post('mcp')
   @HttpCode(200)
   @Access({ role: 'guest', kinds: ['agent'] })
+  @Challenge(RESOURCE_METADATA)
   @StreamedBody()
   @ApiBody({ schema: MESSAGE, description: 'One message of JSON-RPC 2.0.' })
   @ApiOkResponse({

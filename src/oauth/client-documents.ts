@@ -5,8 +5,9 @@ import { Settings } from '../core/config/settings.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
 
-const PER_ADDRESS: RatePolicy = { name: 'client-documents-address', perMinute: 10, burst: 10 };
-const IN_ALL: RatePolicy = { name: 'client-documents', perMinute: 60, burst: 60 };
+/** For a page that it does not like, the library asks twice. */
+const PER_ADDRESS: RatePolicy = { name: 'client-documents-address', perMinute: 20, burst: 20 };
+const IN_ALL: RatePolicy = { name: 'client-documents', perMinute: 120, burst: 120 };
 const MOST_URL_CHARACTERS = 2048;
 /** The keys of an app that signs its requests; documents themselves are cut at 5 KiB by the library. */
 const MOST_RESPONSE_BYTES = 65_536;
@@ -41,7 +42,7 @@ export class ClientDocuments implements OnApplicationShutdown {
       headersTimeoutMs: HEADERS_TIMEOUT_MS,
     });
     const response = await this.outside.fetch(resource, init);
-    return response.status === 200 ? withApplicationType(response) : response;
+    return response.status === 200 ? readable(response) : response;
   };
 }
 
@@ -52,26 +53,31 @@ function isAcceptable(clientId: string): boolean {
   return pathname !== '/' && search === '';
 }
 
-/**
- * Programs on a person's computer listen on a port of the moment (RFC 8252), but few of them say that they are such
- * programs, and the library takes any port only for those.
- */
-async function withApplicationType(response: Response): Promise<Response> {
+/** The document as the library can take it. */
+async function readable(response: Response): Promise<Response> {
   const text = await response.text();
   const { status, headers } = response;
-  return new Response(nativeWhereLoopback(text), { status, headers: withoutLength(headers) });
+  return new Response(adapted(text), { status, headers: withoutLength(headers) });
 }
 
-function nativeWhereLoopback(text: string): string {
+function adapted(text: string): string {
   try {
-    const document = JSON.parse(text) as { application_type?: unknown; redirect_uris?: unknown };
-    const { application_type: type, redirect_uris: uris } = document;
-    const local = Array.isArray(uris) && uris.some((uri) => typeof uri === 'string' && LOOPBACK.test(uri));
-    return type === undefined && local ? JSON.stringify({ ...document, application_type: 'native' }) : text;
+    // Written for every service that the app may meet, the scopes are not ours: what it asks for is in its request.
+    const { scope: _, ...document } = JSON.parse(text) as { scope?: unknown; [name: string]: unknown };
+    return JSON.stringify(listensHere(document) ? { ...document, application_type: 'native' } : document);
   } catch {
     // The library says what is wrong with it.
     return text;
   }
+}
+
+/**
+ * Programs on a person's computer listen on a port of the moment (RFC 8252), but few of them say that they are such
+ * programs, and the library takes any port only for those.
+ */
+function listensHere({ application_type: type, redirect_uris: uris }: Record<string, unknown>): boolean {
+  const local = Array.isArray(uris) && uris.some((uri) => typeof uri === 'string' && LOOPBACK.test(uri));
+  return local && type === undefined;
 }
 
 function withoutLength(headers: Headers): Headers {

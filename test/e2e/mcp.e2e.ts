@@ -185,7 +185,11 @@ describe('the endpoint', () => {
   const list = { method: 'tools/list' };
 
   it('is for agents alone', async () => {
-    expect((await post(null, list)).status).toBe(401);
+    const signedOut = await post(null, list);
+    expect(signedOut.status).toBe(401);
+    expect(signedOut.headers.get('www-authenticate')).toContain(
+      `resource_metadata="${baseUrl()}/.well-known/oauth-protected-resource/mcp"`,
+    );
     expect(
       (await post(workspace.owner.token, list, { headers: { 'x-workspace': workspace.slug } })).status,
     ).toBe(403);
@@ -211,6 +215,9 @@ describe('the endpoint', () => {
     const refused = await post(reader, call);
     expect(refused.status).toBe(403);
     expect(refused.body.error.message).toContain('runs:write');
+    expect(refused.headers.get('www-authenticate')).toMatch(
+      /^Bearer error="insufficient_scope", scope="[^"]*runs:write/,
+    );
     const { tools } = await (await mcpClient(reader)).listTools();
     expect(tools.map(({ name }) => name)).toContain(greet.slug);
   });

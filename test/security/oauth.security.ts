@@ -11,7 +11,8 @@ async function refusalOf(app: App, parameters: Record<string, string | undefined
   const text = await response.text();
   return {
     location,
-    error: location === null ? JSON.parse(text).error : new URL(location).searchParams.get('error'),
+    error:
+      location === null ? JSON.parse(text).error : new URL(location, baseUrl()).searchParams.get('error'),
   };
 }
 
@@ -77,13 +78,14 @@ describe('a request', () => {
       'error=unsupported_response_type',
     );
     for (const redirect_uri of ['https://evil.example/', `${REDIRECT_URI}/..`, `${REDIRECT_URI}?a=1`]) {
-      expect(await refusalOf(app, { redirect_uri })).toEqual({
-        location: null,
+      const refusal = await refusalOf(app, { redirect_uri });
+      expect(refusal, redirect_uri).toEqual({
+        location: '/connect/error?error=invalid_redirect_uri',
         error: 'invalid_redirect_uri',
       });
     }
     expect(await refusalOf(new App('nobody', baseUrl()), {})).toEqual({
-      location: null,
+      location: '/connect/error?error=invalid_client',
       error: 'invalid_client',
     });
   });

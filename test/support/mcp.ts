@@ -55,20 +55,7 @@ export function post(
 ): Promise<Answer> {
   const { method, params = {} } = message;
   const named = params.name ?? params.uri ?? params.taskId;
-  const body = {
-    jsonrpc: '2.0',
-    id: 1,
-    ...message,
-    params: {
-      ...params,
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': version,
-        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': capabilities,
-        ...params._meta,
-      },
-    },
-  };
+  const body = messageOf(method, params, { capabilities, version });
   return client(token === null ? {} : { token }).post('/mcp', body, {
     accept: 'application/json, text/event-stream',
     'mcp-protocol-version': version,
@@ -76,4 +63,64 @@ export function post(
     ...(named !== undefined && { 'mcp-name': named as string }),
     ...headers,
   });
+}
+
+/** As a client of the newer version sends it: with what it is and what it can do. */
+function messageOf(
+  method: string,
+  params: Json,
+  { capabilities = {}, version = '2026-07-28' }: { capabilities?: object; version?: string } = {},
+): object {
+  const client = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  };
+  return { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: { ...client, ...params._meta } } };
+}
+
+/** A response that tells of changes. */
+export interface Listening {
+  /** The next message. */
+  next(): Promise<Json>;
+  /** Resolves when the service has ended it. */
+  ended: Promise<void>;
+  close(): void;
+}
+
+export async function listen(token: string, url = baseUrl()): Promise<Listening> {
+  const stop = new AbortController();
+  const response = await fetch(new URL('/mcp', url), {
+    method: 'POST',
+    signal: stop.signal,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    },
+    body: JSON.stringify(messageOf('subscriptions/listen', { notifications: { toolsListChanged: true } })),
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  const told: Json[] = [];
+  let wake = (): void => undefined;
+  const ended = (async (): Promise<void> => {
+    let text = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      const frames = text.split('\n\n');
+      text = frames.pop()!;
+      for (const frame of frames) {
+        const data = /^data: (.*)$/m.exec(frame)?.[1];
+        if (data !== undefined) told.push(JSON.parse(data));
+      }
+      wake();
+    }
+  })().catch(() => undefined);
+  const next = async (): Promise<Json> => {
+    while (told.length === 0) await new Promise<void>((done) => (wake = done));
+    return told.shift();
+  };
+  return { next, ended, close: () => stop.abort() };
 }

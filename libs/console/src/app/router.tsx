@@ -7,6 +7,7 @@ import { ProblemPage } from '../kit/problem-page.js';
 import { accountRoutes } from '../pages/account/routes.js';
 import { agentRoutes } from '../pages/agents/routes.js';
 import { approvalRoutes, decisionRoutes } from '../pages/approvals/routes.js';
+import { connectRoutes } from '../pages/connect/routes.js';
 import { entryRoutes } from '../pages/entry/routes.js';
 import { fileRoutes } from '../pages/files/routes.js';
 import { runRoutes } from '../pages/runs/routes.js';
@@ -42,6 +43,7 @@ const routeTree = rootRoute.addChildren([
   ...entryRoutes,
   ...decisionRoutes,
   ...accountRoutes,
+  ...connectRoutes,
   workspaceRoute.addChildren([
     workspaceHomeRoute,
     ...scriptRoutes,

@@ -71,8 +71,11 @@ export const ROUTES: Record<string, RouteLine> = {
   // The workspace.
   'POST /v1/workspaces': inTheApp({ silent: true }),
   [`GET ${W}`]: inWorkspace('workspace:read', 'guest'),
-  [`PATCH ${W}`]: inWorkspace('workspace:write', 'owner', { body: { name: 'Another name' } }),
-  [`DELETE ${W}`]: inWorkspace('workspace:write', 'owner'),
+  [`PATCH ${W}`]: inWorkspace('workspace:write', 'owner', {
+    shared: true,
+    body: { name: 'Another name' },
+  }),
+  [`DELETE ${W}`]: inWorkspace('workspace:write', 'owner', { shared: true }),
   [`GET ${W}/audit-events`]: inWorkspace('workspace.audit:read', 'admin', { byToken: 'owner' }),
   [`GET ${W}/usage`]: inWorkspace('workspace.usage:read', 'member'),
   [`GET ${W}/event-types`]: inWorkspace(null, 'guest'),

@@ -1,6 +1,7 @@
 import { Divider } from '@mantine/core';
 
 import { Page } from '../../kit/page.js';
+import { AppsSection } from './apps-section.js';
 import { PasswordSection } from './password-section.js';
 import { ProfileSection } from './profile-section.js';
 import { SessionsSection } from './sessions-section.js';
@@ -14,6 +15,8 @@ export function AccountPage() {
       <PasswordSection />
       <Divider />
       <SessionsSection />
+      <Divider />
+      <AppsSection />
       <Divider />
       <TokensSection />
     </Page>

@@ -33,6 +33,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   'personal_token.created': 'made a personal token',
   'personal_token.revoked': 'revoked a personal token',
   'app.connected': 'let an app act for them',
+  'app.disconnected': 'disconnected an app',
   'script.created': 'made a script',
   'script.updated': 'changed a script',
   'script.version.created': 'uploaded a version',

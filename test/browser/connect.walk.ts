@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { describeWalk, expectAccessible, PHONE } from '../support/browser.js';
+import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
+import { App } from '../support/oauth.js';
+
+describeWalk('connecting an app', (browser) => {
+  let listener: Server;
+  let redirectUri: string;
+  let came: (query: URLSearchParams) => void;
+
+  beforeAll(async () => {
+    listener = createServer((request, response) => {
+      const url = new URL(request.url!, 'http://127.0.0.1');
+      if (url.pathname === '/callback') came(url.searchParams);
+      response.setHeader('content-type', 'text/html').end('<link rel="icon" href="data:,">Back in the app');
+    });
+    await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
+    redirectUri = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
+  });
+
+  afterAll(() => listener.close());
+
+  it('is for the person to decide, who signs in on the way', async () => {
+    const { owner } = await newWorkspace();
+    const app = await App.registered(baseUrl(), {
+      client_name: 'Helpful agent',
+      redirect_uris: [redirectUri],
+    });
+    const page = await browser.page(baseUrl(), null, PHONE);
+    const back = new Promise<URLSearchParams>((done) => (came = done));
+    const scope = 'scripts:read runs:read runs:write workspace.secrets:write';
+    await page.goto(app.authorizationUrl({ redirect_uri: redirectUri, scope }));
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Connect Helpful agent' }).waitFor();
+    await page.getByText('nobody vouches for its name').waitFor();
+    await page.getByText('Any program on this computer').waitFor();
+    expect(await page.getByLabel('Secrets: set and delete secrets').isChecked()).toBe(false);
+    await page.getByLabel('Runs: start and cancel runs').uncheck();
+    await page.getByLabel('Environments').selectOption({ label: 'Only production' });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByText('Back in the app').waitFor();
+    const code = (await back).get('code')!;
+    const { body } = await app.exchange(code, { redirect_uri: redirectUri });
+    expect(body.scope.split(' ').sort()).toEqual(['runs:read', 'scripts:read']);
+    const agent = client({ token: body.access_token });
+    expect((await agent.get('/v1/runs')).status).toBe(200);
+
+    await page.goto('/account');
+    await page.getByText('Helpful agent').waitFor();
+    await page.getByText(`only production`).waitFor();
+    await page.getByRole('button', { name: 'Disconnect Helpful agent' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('No app yet').waitFor();
+    expect((await agent.get('/v1/runs')).status).toBe(401);
+  });
+
+  it('is done by a code for a device, and can be refused', async () => {
+    const { owner } = await newWorkspace();
+    const device = new App('gatehouse-cli', baseUrl());
+    const { body } = await device.form('/oauth/device', { client_id: 'gatehouse-cli' });
+    const page = await browser.page(baseUrl(), owner);
+    await page.goto(new URL(body.verification_uri_complete).pathname + `?user_code=${body.user_code}`);
+    expect(await page.getByLabel('Code').inputValue()).toBe(body.user_code);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText(`Does the device show ${body.user_code}?`).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByText('The device is connected').waitFor();
+    const tokens = await device.token({
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: body.device_code,
+    });
+    expect(tokens.status).toBe(200);
+
+    const app = await App.registered(baseUrl(), { redirect_uris: [redirectUri] });
+    const back = new Promise<URLSearchParams>((done) => (came = done));
+    await page.goto(app.authorizationUrl({ redirect_uri: redirectUri }));
+    await page.getByRole('button', { name: 'Do not allow' }).click();
+    await page.getByText('Back in the app').waitFor();
+    expect((await back).get('error')).toBe('access_denied');
+  });
+
+  it('says why a request cannot be taken', async () => {
+    const page = await browser.page(baseUrl(), null);
+    await page.goto('/oauth/authorize?client_id=nobody');
+    await page.getByRole('heading', { name: 'The app cannot be connected' }).waitFor();
+    await page.getByText('The app is not known here').waitFor();
+    await expectAccessible(page);
+  });
+});
