@@ -158,6 +158,12 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
     return slug;
   },
 
+  disabledAgent: async (world) => {
+    const slug = newSlug();
+    await world.post('/v1/agents', { slug, name: slug, enabled: false });
+    return slug;
+  },
+
   schedule: async (world) => {
     const body = { name: 'Yearly', cron: '0 0 1 1 *' };
     return (await world.post(`/v1/scripts/${await world.address('script')}/schedules`, body)).id;

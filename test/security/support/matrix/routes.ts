@@ -247,8 +247,8 @@ export const ROUTES: Record<string, RouteLine> = {
     body: { name: 'Another name' },
   }),
   'DELETE /v1/agents/{agent}': inWorkspace('agents:write', 'member', { shared: true }),
-  // Answered by a language model, which the tests' service has not: see agent-chat.e2e.ts.
-  'POST /v1/agents/{agent}/chat': inWorkspace('agents:write', 'member', {
+  // Enabled ones are answered by a language model, which the tests' service has not: see agent-chat.e2e.ts.
+  'POST /v1/agents/{disabledAgent}/chat': inWorkspace('agents:write', 'member', {
     silent: true,
     body: { messages: [{ role: 'user', content: 'Hello' }] },
   }),
