@@ -63,11 +63,13 @@ export class AppRequestsService {
     decision: (request: OpenRequest, asked: AskedConnection) => Promise<void>,
   ): Promise<AppDecisionDto> {
     const provider = await this.server.provider();
+    // Before the transaction: the app's own page may have to be fetched.
+    const asked = await askedBy(provider, await openRequest(provider, caller, id));
     return this.database.transaction(async () => {
       await this.store.lock('Interaction', id);
       const request = await openRequest(provider, caller, id);
       if (request.result) throw new Conflict('This request was decided already.');
-      await decision(request, await askedBy(provider, request));
+      await decision(request, asked);
       await request.persist();
       return { redirectTo: request.returnTo };
     });

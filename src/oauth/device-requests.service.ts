@@ -70,10 +70,12 @@ export class DeviceRequestsService {
     decision: (device: WaitingDevice, asked: AskedConnection) => Promise<void>,
   ): Promise<AppDecisionDto> {
     const found = await this.waiting(caller, typed);
+    // Before the transaction: the app's own page may have to be fetched.
+    const asked = await askedBy(found.provider, found.device);
     return this.database.transaction(async () => {
       await this.store.lock('DeviceCode', found.device.jti);
       const { device } = await this.stillWaiting(found.provider, typed);
-      await decision(device, await askedBy(found.provider, device));
+      await decision(device, asked);
       await device.save();
       return { redirectTo: null };
     });
