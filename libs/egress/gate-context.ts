@@ -2,6 +2,7 @@ import type http from 'node:http';
 import type { GateLimits, GateTimeouts, Origin } from './gate-options.js';
 import type { GateLog } from './gate-log.js';
 import type { HostSet } from './host-set.js';
+import type { RequestRules } from './request-rules.js';
 import type { Router } from './router.js';
 import type { SecretPatterns } from './secret-patterns.js';
 import type { UsageCounters } from './usage-counters.js';
@@ -9,6 +10,7 @@ import type { UsageCounters } from './usage-counters.js';
 /** What the parts of one gate share. */
 export interface GateContext {
   readonly hosts: HostSet;
+  readonly rules: RequestRules;
   readonly router: Router;
   readonly patterns: SecretPatterns;
   readonly log: GateLog;

@@ -198,7 +198,8 @@ export class GateListener {
       httpVersion: req.httpVersion,
       rawHeaders: req.rawHeaders,
     };
-    const refusal = checkRequest(head, this.gate.hosts);
+    const refusal =
+      checkRequest(head, this.gate.hosts) ?? this.gate.rules.check(serverName ?? '', this.port, head);
     if (refusal) return refusal;
     const problem = this.admission.requestProblem();
     return problem === null ? null : { ...malformed(problem), status: 503, code: 'too_many_requests' };

@@ -1,6 +1,7 @@
 import type { Dialer } from './dialer.js';
 import type { HostSet } from './host-set.js';
 import type { LeafContexts } from './leaf-contexts.js';
+import type { HostRule } from './request-rules.js';
 import type { RequestScope } from './request-scope.js';
 import type { HostUsage } from './usage-counters.js';
 
@@ -58,6 +59,8 @@ export interface GateOptions {
   ca: LeafContexts;
   /** What may be reached. */
   hosts: HostSet;
+  /** Which requests of those, host by host. Default: all. */
+  rules?: readonly HostRule[];
   secrets?: readonly GateSecret[];
   dialer: Dialer;
   /** By the declared host's text, such as `registry.acme.test`. */

@@ -6,6 +6,7 @@ import { type Admission, GateListener } from './gate-listener.js';
 import type { GateContext } from './gate-context.js';
 import { GateLog } from './gate-log.js';
 import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS, type GateOptions, type Origin } from './gate-options.js';
+import { RequestRules } from './request-rules.js';
 import { Router } from './router.js';
 import { createSafeAgent, createSafePlainAgent } from './safe-agent.js';
 import { SecretPatterns } from './secret-patterns.js';
@@ -28,10 +29,11 @@ export class Gate {
   private closed = false;
 
   constructor(private readonly options: GateOptions) {
-    const { secrets = [], dialer, origins } = options;
+    const { rules = [], secrets = [], dialer, origins } = options;
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.context = {
       hosts: options.hosts,
+      rules: new RequestRules(rules),
       router: new Router(secrets, origins),
       patterns: new SecretPatterns(secrets.flatMap(valuesOfSecret)),
       log: new GateLog(options.log),

@@ -19,6 +19,8 @@ export { LeafContexts } from './leaf-contexts.js';
 export { ConnectionLost, PostPool } from './post-pool.js';
 export type { Posted, Posting, PostOrigin, PostPoolOptions } from './post-pool.js';
 export { Redactor } from './redactor.js';
+export { pathReadings } from './path-readings.js';
+export type { HostRule } from './request-rules.js';
 export type { Folder, RequestScope } from './request-scope.js';
 export type { Lookup } from './system-resolver.js';
 export { UnusableSecret } from './router.js';

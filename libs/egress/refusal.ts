@@ -19,6 +19,7 @@ export type RefusalCode =
   | 'malformed_request'
   | 'method_not_allowed'
   | 'no_server_name'
+  | 'request_not_declared'
   | 'request_timeout'
   | 'too_many_requests'
   | 'unreadable_answer'

@@ -27,6 +27,7 @@ type VersionColumns =
   | 'archiveKey'
   | 'archiveSha256'
   | 'hosts'
+  | 'hostRules'
   | 'secrets'
   | 'env'
   | 'publishedAt';

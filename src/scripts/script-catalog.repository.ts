@@ -52,6 +52,7 @@ const VERSION = columns(
   'archiveKey',
   'archiveSha256',
   'hosts',
+  'hostRules',
   'secrets',
   'env',
   'publishedAt',

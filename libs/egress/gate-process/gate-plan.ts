@@ -1,8 +1,10 @@
 import type { GateLimits, GateSecret, GateTimeouts, Origin } from '../gate-options.js';
+import type { HostRule } from '../request-rules.js';
 
 /** What a gate lets through and attaches, as it goes to the process that does it: JSON. */
 export interface GatePlan {
   hosts: readonly string[];
+  rules: readonly HostRule[];
   secrets: readonly PlannedSecret[];
   origins: readonly (readonly [host: string, origin: Origin])[];
   /** CIDRs that may be dialled although they are not public. */
@@ -18,6 +20,7 @@ export type PlannedSecret = Omit<GateSecret, 'hosts'> & { hosts: readonly string
 /** A gate as it is asked for: as `GateOptions`, with a dialer of its own. */
 export interface RemoteGateOptions {
   hosts: readonly string[];
+  rules?: readonly HostRule[];
   secrets?: readonly GateSecret[];
   origins?: ReadonlyMap<string, Origin>;
   allow?: readonly string[];
@@ -27,9 +30,10 @@ export interface RemoteGateOptions {
 }
 
 export function planOf(options: RemoteGateOptions): GatePlan {
-  const { hosts, secrets = [], origins, allow = [], ca = [], limits = {}, timeouts = {} } = options;
+  const { hosts, rules = [], secrets = [], origins, allow = [], ca = [], limits = {}, timeouts = {} } = options;
   return {
     hosts,
+    rules,
     secrets: secrets.map((secret) => ({
       ...secret,
       hosts: secret.hosts.patterns.map(({ text }) => text),

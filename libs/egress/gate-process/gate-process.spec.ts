@@ -33,6 +33,7 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
     gate = gates.open(
       {
         hosts: [label],
+        rules: [{ host: label, methods: ['GET'], paths: ['/one', '/two'] }],
         secrets: [{ name: 'KEY', hosts: new HostSet([label]), header: 'x-key', value: SECRET }],
         origins: new Map([[label, { host: ORIGIN_ADDRESS, port: origin.port, protocol: 'https:' }]]),
         allow: ['127.0.0.0/8'],
@@ -72,6 +73,13 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
       .poll(() => lines, { timeout: 10_000 })
       .toEqual([expect.stringContaining('the host is not declared')]);
     await expect.poll(() => gate.usage().length, { timeout: 10_000 }).toBe(2);
+  });
+
+  it('refuse what the rules do not name', async () => {
+    expect(await get('/three')).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('request_not_declared') as string,
+    });
   });
 
   it('serve DNS', async () => {
@@ -118,7 +126,7 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
     await get('/two');
     const usage = await gate.close();
     expect(usage).toMatchObject([
-      { host: `api.test:${origin.port}`, requests: 2, denied: 0 },
+      { host: `api.test:${origin.port}`, requests: 2, denied: 1 },
       { host: `evil.test:${origin.port}`, requests: 0, denied: 1 },
     ]);
     await expect(get('/three')).rejects.toThrow();

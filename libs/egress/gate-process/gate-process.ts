@@ -1,4 +1,5 @@
 import { CertificateAuthority } from '../certificate-authority.js';
+import { RequestRules } from '../request-rules.js';
 import { Router } from '../router.js';
 import { extraAuthorities } from '../trust.js';
 import { GateChild } from './gate-child.js';
@@ -82,6 +83,7 @@ export class GateProcess {
     if (this.closed) throw new Error('the gate has been stopped');
     // Looked at here as well, where somebody can be told.
     new Router(options.secrets ?? []);
+    new RequestRules(options.rules ?? []);
     const id = ++this.count;
     const gate = new RemoteGate(id, planOf(options), events, () => this.gates.delete(id));
     this.gates.set(id, gate);

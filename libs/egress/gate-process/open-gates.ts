@@ -53,6 +53,7 @@ export class OpenGates {
     const gate = createGate({
       ca: this.contexts,
       hosts: new HostSet(plan.hosts),
+      rules: plan.rules,
       secrets: plan.secrets.map((secret) => ({ ...secret, hosts: new HostSet(secret.hosts) })),
       origins: new Map(plan.origins),
       dialer: this.dialerFor(plan),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import type { HostRule } from '../../../libs/egress/index.js';
 import {
   ApprovalAction,
   type ActionOutcome,
@@ -22,6 +23,8 @@ export interface RunStartInput extends Record<string, unknown> {
   environment: string;
   inputs: RawJson;
   hosts: string[];
+  /** Where some of them have rules. */
+  hostRules?: HostRule[];
   test: boolean;
 }
 
@@ -41,6 +44,7 @@ export class RunStart implements ApprovalActionProvider<RunStartInput> {
       environment: { type: 'string' },
       inputs: { type: 'object' },
       hosts: { type: 'array', items: { type: 'string' } },
+      hostRules: { type: 'array', items: { type: 'object' } },
       test: { type: 'boolean' },
     },
     required: ['script', 'version', 'environment', 'inputs', 'hosts', 'test'],

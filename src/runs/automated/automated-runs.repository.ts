@@ -46,7 +46,16 @@ const NEW_RUN = insertColumns(Run, ...BEGUN, 'error', 'scheduleId', 'triggerId',
 /** A run as it is written, with the id of its event. */
 export type AutomatedRun = Omit<typeof NEW_RUN.row, 'inputs'> & { inputs: RawJson; eventId: string };
 
-const VERSION_COLUMNS = columns(ScriptVersion, 'v', 'id', 'number', 'command', 'hosts', 'inputSchema');
+const VERSION_COLUMNS = columns(
+  ScriptVersion,
+  'v',
+  'id',
+  'number',
+  'command',
+  'hosts',
+  'hostRules',
+  'inputSchema',
+);
 export type RunnableVersion = Omit<RowOf<typeof VERSION_COLUMNS>, 'inputSchema'> & {
   inputSchema: JsonSchema;
 };

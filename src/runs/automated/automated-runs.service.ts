@@ -163,6 +163,7 @@ function runOf(
         ownerUserId: circumstances.ownerUserId,
       },
       hosts: version.hosts,
+      hostRules: version.hostRules,
       test: false,
       hold: hold!,
     },

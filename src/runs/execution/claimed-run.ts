@@ -1,3 +1,4 @@
+import type { HostRule } from '../../../libs/egress/index.js';
 import type { SecretUse } from '../../secrets/index.js';
 
 /** A run that this worker has taken, with all that is needed to carry it out. */
@@ -23,6 +24,7 @@ export interface ClaimedRun {
   outputSchema: Record<string, unknown> | null;
   inputSchema: Record<string, unknown>;
   hosts: string[];
+  hostRules: HostRule[];
   secrets: Record<string, SecretUse>;
   env: string[];
   /** As JSON text. */

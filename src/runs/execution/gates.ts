@@ -32,9 +32,9 @@ export class Gates {
     const idleMs = Math.max(1_000, Math.min(MAX_IDLE_MS, run.timeoutSeconds * 1000 - BEFORE_TIMEOUT_MS));
     try {
       const { process } = this.worker;
-      const { hosts } = run;
+      const { hosts, hostRules: rules } = run;
       const allow = this.settings.outboundAllow;
-      const gate = process.open({ hosts, secrets: attached, allow, timeouts: { idleMs } }, events);
+      const gate = process.open({ hosts, rules, secrets: attached, allow, timeouts: { idleMs } }, events);
       return new RunGate(gate, networkOf(hosts, process.certificate));
     } catch (error) {
       if (error instanceof UnusableSecret) throw new RunFailure(error.message);

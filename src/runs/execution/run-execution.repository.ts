@@ -141,7 +141,7 @@ const CLAIM = `
         CASE WHEN w.deleted_at IS NOT NULL THEN 'workspace' WHEN e.deleted_at IS NOT NULL THEN 'environment' END AS gone
       FROM picked AS q
         JOIN (SELECT id AS version_id, command, timeout_seconds, archive_key, archive_sha256, input_schema, output_schema,
-                deps_key, deps_whole, hosts, secrets, env FROM script_versions) AS v USING (version_id)
+                deps_key, deps_whole, hosts, host_rules, secrets, env FROM script_versions) AS v USING (version_id)
         JOIN environments e ON e.id = q.environment_id
         JOIN workspaces w ON w.id = q.workspace_id
         CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM files f WHERE f.run_id = q.id) AS given) AS files
@@ -151,7 +151,7 @@ const CLAIM = `
       r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
       next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
       next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
-      next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.secrets,
+      next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.host_rules AS "hostRules", next.secrets,
       next.env, r.inputs::text AS inputs, next.given AS "hasFiles"
   )
   SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;

@@ -1,3 +1,4 @@
+import type { HostRule } from '../../../libs/egress/index.js';
 import { type Asker, inlineText, type NewApproval } from '../../approvals/index.js';
 import type { RawJson } from '../../core/json/raw-json.js';
 import type { RunStartInput } from '../actions/run-start.action.js';
@@ -13,6 +14,7 @@ export interface HeldForApproval {
   script: { id: string; slug: string; name: string; ownerUserId: string | null };
   version: number;
   hosts: string[];
+  hostRules: HostRule[];
   inputs: RawJson;
   test: boolean;
   hold: Hold;
@@ -20,15 +22,16 @@ export interface HeldForApproval {
 
 /** What is asked about a held run. */
 export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
-  const { script, version, environment, inputs, hosts, test, hold } = run;
-  const input: RunStartInput = { script: script.slug, version, environment, inputs, hosts, test };
+  const { script, version, environment, inputs, hosts, hostRules, test, hold } = run;
+  const rules = hostRules.length > 0 && { hostRules };
+  const input: RunStartInput = { script: script.slug, version, environment, inputs, hosts, ...rules, test };
   const what = `${test ? 'Test' : 'Run'} version ${version} of the script ${inlineText(script.name)} (${script.slug})`;
   return {
     id: run.approvalRequestId,
     workspaceId: run.workspaceId,
     environmentId: run.environmentId,
     action: 'run.start',
-    summary: `${what} in ${inlineText(environment)} ${inputsInWords(inputs)}. ${hostsInWords(hosts)}`,
+    summary: `${what} in ${inlineText(environment)} ${inputsInWords(inputs)}. ${hostsInWords(hosts, hostRules)}`,
     input,
     reason: hold.reason,
     asker,
@@ -39,14 +42,28 @@ export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
 }
 
 const LONGEST = 2000;
+const LONGEST_RULES = 300;
 
 function inputsInWords({ text }: RawJson): string {
   if (text === '{}') return 'without inputs';
-  const cut =
-    text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (the rest is in the request's input)`;
-  return `with the inputs ${inlineText(cut)}`;
+  return `with the inputs ${inlineText(cut(text, LONGEST))}`;
 }
 
-function hostsInWords(hosts: readonly string[]): string {
-  return hosts.length === 0 ? 'It reaches no host.' : `It may reach ${hosts.join(', ')}.`;
+function hostsInWords(hosts: readonly string[], rules: readonly HostRule[]): string {
+  if (hosts.length === 0) return 'It reaches no host.';
+  return `It may reach ${hosts.map((host) => hostInWords(host, rules)).join(', ')}.`;
+}
+
+/** `api.example.com (only GET or HEAD to /v1/*)`. */
+function hostInWords(host: string, rules: readonly HostRule[]): string {
+  const own = rules.filter((rule) => rule.host === host).map(ruleInWords);
+  return own.length === 0 ? host : `${host} (only ${cut(own.join(', or '), LONGEST_RULES)})`;
+}
+
+function ruleInWords({ methods, paths }: HostRule): string {
+  return [methods?.join(' or ') ?? [], paths ? `to ${paths.join(' or ')}` : []].flat().join(' ');
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (the rest is in the request's input)`;
 }

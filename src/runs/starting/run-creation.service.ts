@@ -73,7 +73,7 @@ export class RunCreationService {
 
   private async askFor(
     run: NewRun,
-    { name, ownerUserId, hosts }: RunnableVersion,
+    { name, ownerUserId, hosts, hostRules }: RunnableVersion,
     hold: Hold,
     caller: WorkspaceCaller,
   ): Promise<void> {
@@ -83,6 +83,7 @@ export class RunCreationService {
       environment: caller.environment.name,
       script: { id: run.scriptId, slug: run.scriptSlug, name, ownerUserId },
       hosts,
+      hostRules,
       hold,
     };
     await this.approvals.file(approvalOf(held, askerOf(caller)));

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
+import type { HostRule } from '../../../libs/egress/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import { computed, CREATED, ID, oneOf } from '../../core/database/entity-columns.js';
 import type { SecretUse } from '../../secrets/index.js';
@@ -59,6 +60,10 @@ export class ScriptVersion {
   /** The only hosts that its code may reach, in their one form; empty means no network. */
   @Column('text', { array: true })
   hosts!: string[];
+
+  /** Which requests of its code those hosts get; one that is not named here gets any. */
+  @Column('jsonb', { default: [] })
+  hostRules!: HostRule[];
 
   /** The secrets attached to its requests, by name. */
   @Column('jsonb')

@@ -17,6 +17,7 @@ import { IfGiven } from '../../core/http/if-given.js';
 import { OpaqueJson } from '../../core/http/opaque-json.js';
 import { SECRET_NAME } from '../../secrets/index.js';
 import { MAX_TAGS, TAG } from '../tags.js';
+import { MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
 import {
   HEADER_NAME,
   HEADER_VALUE,
@@ -53,6 +54,32 @@ export class SecretUseInput {
   value?: string;
 }
 
+/** A host with the only requests that it may get. Named again, it may get those as well. */
+export class HostRuleInput {
+  /** A name, with a port unless it is 443, `*.` for any below. */
+  host: string;
+
+  /** In upper case. Left out or null: any. GET does not include HEAD; a websocket is a GET. */
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', pattern: METHOD.source },
+    minItems: 1,
+    maxItems: MAX_METHODS,
+    nullable: true,
+  })
+  methods?: string[] | null;
+
+  /** Each exact, or with a `*` at its end everything that begins so; without a query. Left out or null: any. */
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', pattern: PATH.source, maxLength: MAX_PATH_LENGTH },
+    minItems: 1,
+    maxItems: MAX_PATHS,
+    nullable: true,
+  })
+  paths?: string[] | null;
+}
+
 export class ScriptVersionInput {
   /** The script's folder as a .tar.gz of at most 10 MiB, in base64, without dependencies. */
   @ApiProperty({ format: 'byte', minLength: 1 })
@@ -86,8 +113,13 @@ export class ScriptVersionInput {
   @IsOptional()
   outputSchema?: Record<string, unknown> | null;
 
-  /** The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. Left out: no network. */
-  @ApiPropertyOptional({ type: [String], maxItems: MAX_HOSTS })
+  /** The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get. Left out: no network. */
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { oneOf: [{ type: 'string' }, { $ref: '#/components/schemas/HostRuleInput' }] },
+    maxItems: MAX_HOSTS,
+  })
+  @OpaqueJson()
   @ArrayMaxSize(MAX_HOSTS)
   @IsArray()
   @IfGiven()

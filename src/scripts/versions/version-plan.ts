@@ -1,5 +1,6 @@
 import { type BuildRecipe, planBuild } from '../../builds/index.js';
 import { inspectArchive, type InspectedArchive } from '../../../libs/archive/index.js';
+import type { HostRule } from '../../../libs/egress/index.js';
 import {
   checkCommandNames,
   deriveInputSchema,
@@ -9,7 +10,8 @@ import {
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import type { SchemaChecks } from '../../core/schema/schema-checks.js';
 import { parseTags } from '../tags.js';
-import { parseEnv, parseHosts } from './name-lists.js';
+import { parseHosts } from './declared-hosts.js';
+import { parseEnv } from './env-names.js';
 import { parseSecretUses, type SecretUse } from './secret-uses.js';
 import type { ScriptVersionInput } from './version-input.dto.js';
 
@@ -26,6 +28,7 @@ export interface VersionPlan {
   outputSchema: JsonSchema | null;
   timeoutSeconds: number;
   hosts: string[];
+  hostRules: HostRule[];
   secrets: Record<string, SecretUse>;
   env: string[];
   readme: string | null;
@@ -44,7 +47,7 @@ export async function planVersion(
   workspaceId: string,
 ): Promise<VersionPlan> {
   // What is cheap to check comes before the archive is unpacked.
-  const hosts = parseHosts(input.hosts ?? []);
+  const { hosts, rules: hostRules } = parseHosts(input.hosts ?? []);
   const secrets = parseSecretUses(input.secrets ?? {}, hosts);
   const env = parseEnv(input.env ?? []);
   const tags = input.tags ? parseTags(input.tags) : null;
@@ -64,6 +67,7 @@ export async function planVersion(
     outputSchema: input.outputSchema ?? null,
     timeoutSeconds: input.timeout ?? DEFAULT_TIMEOUT_SECONDS,
     hosts,
+    hostRules,
     secrets,
     env,
     readme: input.readme ?? null,

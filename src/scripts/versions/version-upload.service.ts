@@ -73,8 +73,9 @@ export class VersionUploadService {
       createdByUserId: caller.person?.id ?? null,
     });
     const target = { type: 'script_version', id };
-    const { hosts, secrets, env } = plan;
-    const details = { slug, version: number, hosts, secrets: Object.keys(secrets), env };
+    const { hosts, hostRules, secrets, env } = plan;
+    const rules = hostRules.length > 0 && { hostRules };
+    const details = { slug, version: number, hosts, ...rules, secrets: Object.keys(secrets), env };
     await this.audit.record(caller.workspace.id, caller, 'script.version.created', target, details);
     await this.idempotency.commit(VERSION_RESOURCE, id);
     return id;

@@ -13,6 +13,20 @@ export class SecretUseDto {
   value: string;
 }
 
+/** Which requests a host gets. Several for one host are alternatives. */
+export class HostRuleDto {
+  /** One of the version's hosts. */
+  host: string;
+
+  /** null: any. A websocket is a GET. */
+  @ApiProperty({ type: [String], nullable: true })
+  methods: string[] | null;
+
+  /** Each exact, or everything that begins so where it ends in `*`. null: any. */
+  @ApiProperty({ type: [String], nullable: true })
+  paths: string[] | null;
+}
+
 export class ScriptVersionDto {
   id: string;
 
@@ -50,6 +64,9 @@ export class ScriptVersionDto {
 
   /** The only hosts that its code may reach; empty means no network. */
   hosts: string[];
+
+  /** Which requests of its code those hosts get. A host without a rule gets any. */
+  hostRules: HostRuleDto[];
 
   /** The secrets attached to its requests, by name. */
   @ApiProperty({ type: 'object', additionalProperties: { $ref: '#/components/schemas/SecretUseDto' } })

@@ -9,7 +9,7 @@ import { PageQuery } from '../../core/http/page-query.dto.js';
 import type { GatehouseResponse, GatehouseRequest } from '../../core/http/request.js';
 import { BodyLimit, IdempotentBy } from '../../core/http/route-options.js';
 import { ScriptVersionDto, ScriptVersionPage, SecretUseDto } from './version.dto.js';
-import { ScriptVersionInput, SecretUseInput } from './version-input.dto.js';
+import { HostRuleInput, ScriptVersionInput, SecretUseInput } from './version-input.dto.js';
 import { VERSION_NUMBER, VersionNumberPipe } from './version-number.js';
 import { VersionUploadService } from './version-upload.service.js';
 import { VersionsService } from './versions.service.js';
@@ -17,7 +17,7 @@ import { VersionsService } from './versions.service.js';
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 @ApiTags('Scripts')
-@ApiExtraModels(SecretUseDto, SecretUseInput)
+@ApiExtraModels(HostRuleInput, SecretUseDto, SecretUseInput)
 @Controller('v1/scripts/:slug/versions')
 export class VersionsController {
   constructor(

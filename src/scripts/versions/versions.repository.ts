@@ -28,6 +28,7 @@ const VERSION = columns(
   'archiveSha256',
   'timeoutSeconds',
   'hosts',
+  'hostRules',
   'secrets',
   'env',
   'createdVia',
@@ -111,7 +112,7 @@ const NEXT_NUMBER = `
 
 const LIST = boundedPage({
   candidates: `
-    SELECT v.id, v.input_schema_bytes + v.other_bytes AS bytes FROM script_versions v
+    SELECT v.id, v.input_schema_bytes + v.other_bytes + octet_length(v.host_rules::text) AS bytes FROM script_versions v
     WHERE v.script_id = $1 AND ($2::text IS NULL OR v.id < $2) ORDER BY v.id DESC LIMIT $3`,
   columns: PRESENTED,
   tables: 'FROM page JOIN script_versions v ON v.id = page.id JOIN scripts s ON s.id = v.script_id',

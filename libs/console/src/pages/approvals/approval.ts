@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@gatehouse/client';
+import type { ApprovalRequest, HostRule } from '@gatehouse/client';
 
 /** What a request to start a run says of it. */
 export interface RunInput {
@@ -7,6 +7,8 @@ export interface RunInput {
   environment: string;
   inputs: Record<string, unknown>;
   hosts: string[];
+  /** Where some of them have rules. */
+  hostRules?: HostRule[];
   test: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { inputFacts, marked, secretFacts, secretKey } from './changes.js';
+import { hostFacts, inputFacts, marked, secretFacts, secretKey } from './changes.js';
 
 describe('What changed since the last approved version', () => {
   it('says of each host whether it came or went', () => {
@@ -13,6 +13,16 @@ describe('What changed since the last approved version', () => {
 
   it('marks nothing where there is nothing to compare with', () => {
     expect(marked(['a.example'], null)).toEqual([{ value: 'a.example', change: 'same' }]);
+  });
+
+  it('takes a host that gets other requests for a new one', () => {
+    const facts = (paths: string[]) =>
+      hostFacts({ hosts: ['a.example'], hostRules: [{ host: 'a.example', methods: ['GET'], paths }] });
+    expect(marked(facts(['/b']), facts(['/a']))).toEqual([
+      { value: 'a.example, only GET to /b', change: 'new' },
+      { value: 'a.example, only GET to /a', change: 'gone' },
+    ]);
+    expect(hostFacts({ hosts: ['a.example'] })).toEqual(['a.example']);
   });
 
   it('takes a secret that may be sent elsewhere for a new one', () => {

@@ -1,4 +1,6 @@
-import type { ScriptVersion } from '@gatehouse/client';
+import type { HostRule, ScriptVersion } from '@gatehouse/client';
+
+import { hostRuleText } from '../../kit/host-rule-text.js';
 
 export type Change = 'same' | 'new' | 'gone';
 
@@ -22,6 +24,14 @@ export function marked<Value>(
       .filter((value) => !kept.has(keyOf(value)))
       .map((value): Marked<Value> => ({ value, change: 'gone' })),
   ];
+}
+
+/** Every host that may be reached, with the requests that it gets where those are not all. */
+export function hostFacts({ hosts, hostRules = [] }: { hosts: string[]; hostRules?: HostRule[] }): string[] {
+  return hosts.map((host) => {
+    const rules = hostRuleText(host, hostRules);
+    return rules === null ? host : `${host}, ${rules}`;
+  });
 }
 
 export interface SecretFact {

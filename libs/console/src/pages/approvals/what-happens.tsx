@@ -4,7 +4,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { Moment } from '../../kit/moment.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { runInputOf } from './approval.js';
-import { inputFacts, marked, secretFacts, secretKey } from './changes.js';
+import { hostFacts, inputFacts, marked, secretFacts, secretKey } from './changes.js';
 import { Fact, Facts, MarkedList } from './facts.js';
 import { FileChanges } from './file-changes.js';
 import { InputTable } from './input-table.js';
@@ -14,7 +14,7 @@ import type { Versions } from './use-versions.js';
 export function WhatHappens({ request, versions }: { request: ApprovalRequest; versions: Versions }) {
   const { asked, version, before, script } = versions;
   const run = runInputOf(request);
-  const hosts = run?.hosts ?? version?.hosts ?? null;
+  const reach = run ?? version;
   return (
     <>
       {!asked && <Text className="user-text">{request.summary}</Text>}
@@ -37,10 +37,10 @@ export function WhatHappens({ request, versions }: { request: ApprovalRequest; v
             <InputTable facts={inputFacts(request.input, null)} />
           </Fact>
         )}
-        {hosts && (
+        {reach && (
           <Fact name="May reach">
             <MarkedList
-              items={marked(hosts, before?.hosts ?? null)}
+              items={marked(hostFacts(reach), before && hostFacts(before))}
               none="nothing on the network"
               show={(host) => host}
             />

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.js';
+import { type Draft, EMPTY_SETTINGS } from './draft.js';
 
 const DATABASE = 'gatehouse-drafts';
 const DRAFTS = 'drafts';
@@ -6,7 +6,7 @@ const DRAFTS = 'drafts';
 /** Drafts of this browser, by key. Files may be larger than what `sessionStorage` holds, so they are in IndexedDB. */
 export async function storedDraft(key: string): Promise<Draft | null> {
   const found = await request<unknown>('readonly', (drafts) => drafts.get(key));
-  return isDraft(found) ? found : null;
+  return isDraft(found) ? { ...found, settings: { ...EMPTY_SETTINGS, ...found.settings } } : null;
 }
 
 export async function storeDraft(key: string, draft: Draft): Promise<void> {

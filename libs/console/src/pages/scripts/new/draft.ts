@@ -1,3 +1,5 @@
+import type { HostRule } from '@gatehouse/client';
+
 /** A file of a draft. Text that can be edited is a string; everything else stays as the bytes that it is. */
 export interface DraftFile {
   path: string;
@@ -21,6 +23,8 @@ export interface DraftSettings {
   build: string;
   timeout: number;
   hosts: string[];
+  /** Of the version that is edited, kept for as long as their hosts are. */
+  hostRules: HostRule[];
   secrets: SecretRow[];
   env: string[];
   /** JSON as it is typed; empty: one text input for each `{name}` of the command. */
@@ -55,6 +59,7 @@ export const EMPTY_SETTINGS: DraftSettings = {
   build: '',
   timeout: DEFAULT_TIMEOUT,
   hosts: [],
+  hostRules: [],
   secrets: [],
   env: [],
   inputSchema: '',

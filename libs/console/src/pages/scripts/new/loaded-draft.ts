@@ -60,6 +60,7 @@ export function settingsOf(version: ScriptVersion, readme: string | null): Parti
     build: version.build ?? '',
     timeout: version.timeoutSeconds,
     hosts: version.hosts,
+    hostRules: version.hostRules,
     env: version.env,
     secrets: Object.entries(version.secrets).map(([name, { hosts, header, value }]) => ({
       name,

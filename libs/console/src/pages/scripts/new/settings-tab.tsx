@@ -1,6 +1,7 @@
-import { NumberInput, Stack, TagsInput, TextInput, Textarea } from '@mantine/core';
+import { List, NumberInput, Stack, TagsInput, TextInput, Textarea } from '@mantine/core';
 
 import type { Problem } from '../../../api/problem.js';
+import { hostRuleText } from '../../../kit/host-rule-text.js';
 import type { DraftSettings } from './draft.js';
 import { DEFAULT_TIMEOUT } from './draft.js';
 import { SchemaField } from './schema-field.js';
@@ -61,6 +62,7 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         onChange={(hosts) => onSettings({ hosts })}
         error={at('hosts')}
       />
+      <HostRules settings={settings} />
       <SecretRows
         rows={settings.secrets}
         hosts={settings.hosts}
@@ -96,5 +98,23 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         problem={at('outputSchema')}
       />
     </Stack>
+  );
+}
+
+/** They are written by the API; here they are only not lost. */
+function HostRules({ settings: { hosts, hostRules } }: { settings: DraftSettings }) {
+  const ruled = hosts.flatMap((host) => {
+    const rules = hostRuleText(host, hostRules);
+    return rules === null ? [] : [`${host} gets ${rules}`];
+  });
+  if (ruled.length === 0) return null;
+  return (
+    <List size="sm" aria-label="Rules of hosts">
+      {ruled.map((line) => (
+        <List.Item key={line} className="user-text">
+          {line}
+        </List.Item>
+      ))}
+    </List>
   );
 }

@@ -26,6 +26,16 @@ describe('the settings of a version', () => {
     });
   });
 
+  it('keep the rules of the hosts that are still there', () => {
+    const rule = { host: 'api.example.com', methods: ['GET'], paths: ['/v1/*'] };
+    const hostRules = [rule, { ...rule, methods: ['POST'] }, { ...rule, host: 'gone.example.com' }];
+    const settings = { ...EMPTY_SETTINGS, hosts: ['plain.example.com', 'api.example.com'], hostRules };
+    expect(versionSettings(settings)).toEqual({
+      hosts: ['plain.example.com', rule, { ...rule, methods: ['POST'] }],
+      timeout: 30,
+    });
+  });
+
   it.each([
     ['inputSchema', { inputSchema: '{' }],
     ['inputSchema', { inputSchema: '[]' }],

@@ -1,4 +1,4 @@
-import type { ScriptVersionInput, SecretUseInput } from '@gatehouse/client';
+import type { HostRuleInput, ScriptVersionInput, SecretUseInput } from '@gatehouse/client';
 
 import { isJsonObject } from '../../../kit/json-object.js';
 import type { Draft, DraftSettings, SecretRow } from './draft.js';
@@ -18,7 +18,8 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
   const outputSchema = schemaOf(settings.outputSchema, 'outputSchema', problems);
   const secrets = secretsOf(settings.secrets, problems);
   if (problems.length > 0) return problems;
-  const { command, build, timeout, hosts, env, readme } = settings;
+  const { command, build, timeout, env, readme } = settings;
+  const hosts = hostsOf(settings);
   return {
     ...(command.trim() && { command: command.trim() }),
     ...(build.trim() && { build: build.trim() }),
@@ -36,6 +37,14 @@ export function versionSettings(settings: DraftSettings): VersionSettings | Fiel
 export function installs({ files, settings }: Draft): boolean {
   const lists = ['requirements.txt', 'pyproject.toml', 'package.json'];
   return settings.build.trim() !== '' || files.some(({ path }) => lists.includes(path));
+}
+
+/** A host with rules stands there once for each. */
+function hostsOf({ hosts, hostRules }: DraftSettings): (string | HostRuleInput)[] {
+  return hosts.flatMap((host): (string | HostRuleInput)[] => {
+    const rules = hostRules.filter((rule) => rule.host === host);
+    return rules.length === 0 ? [host] : rules;
+  });
 }
 
 function schemaOf(text: string, path: string, problems: FieldProblem[]): Record<string, unknown> | null {

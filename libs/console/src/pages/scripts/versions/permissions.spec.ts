@@ -4,13 +4,14 @@ import { permissionsOf } from './permissions.js';
 
 describe('permissionsOf', () => {
   it('says that nothing is reached', () => {
-    expect(permissionsOf({ hosts: [], secrets: {}, env: [] })).toEqual(['reaches no host']);
+    expect(permissionsOf({ hosts: [], hostRules: [], secrets: {}, env: [] })).toEqual(['reaches no host']);
   });
 
   it('says which secret may go where, what else is reached, and what the code reads', () => {
     expect(
       permissionsOf({
         hosts: ['api.stripe.com', '*.example.com', 'files.stripe.com:8443'],
+        hostRules: [],
         secrets: {
           STRIPE_KEY: {
             hosts: ['api.stripe.com', 'files.stripe.com:8443'],
@@ -27,8 +28,28 @@ describe('permissionsOf', () => {
     ]);
   });
 
+  it('says which requests a host gets, with a secret or without', () => {
+    expect(
+      permissionsOf({
+        hosts: ['api.example.com', '*.example.org', 'plain.example.com'],
+        hostRules: [
+          { host: 'api.example.com', methods: ['GET', 'HEAD'], paths: ['/v1/charges', '/v1/files/*'] },
+          { host: 'api.example.com', methods: ['POST'], paths: null },
+          { host: '*.example.org', methods: null, paths: ['/'] },
+        ],
+        secrets: { KEY: { hosts: ['api.example.com'], header: 'x-key', value: '{secret}' } },
+        env: [],
+      }),
+    ).toEqual([
+      'may send `KEY` to api.example.com, in the header `x-key`',
+      'may send api.example.com only GET or HEAD to /v1/charges or /v1/files/*, or POST',
+      'may send every host below example.org only requests to /',
+      'may reach plain.example.com',
+    ]);
+  });
+
   it('says of a version that only reads a secret that it reaches no host', () => {
-    expect(permissionsOf({ hosts: [], secrets: {}, env: ['B', 'A'] })).toEqual([
+    expect(permissionsOf({ hosts: [], hostRules: [], secrets: {}, env: ['B', 'A'] })).toEqual([
       'reaches no host',
       'reads `A` as an environment variable',
       'reads `B` as an environment variable',

@@ -1,9 +1,11 @@
 import type { ScriptVersion } from '@gatehouse/client';
 
-type Reach = Pick<ScriptVersion, 'hosts' | 'secrets' | 'env'>;
+import { hostRuleText } from '../../../kit/host-rule-text.js';
+
+type Reach = Pick<ScriptVersion, 'hosts' | 'hostRules' | 'secrets' | 'env'>;
 
 /** What a version may do with the world outside, a sentence each; names stand in backticks. */
-export function permissionsOf({ hosts, secrets, env }: Reach): string[] {
+export function permissionsOf({ hosts, hostRules, secrets, env }: Reach): string[] {
   const uses = Object.entries(secrets).sort(([a], [b]) => a.localeCompare(b));
   const withSecret = new Set(uses.flatMap(([, use]) => use.hosts));
   return [
@@ -11,7 +13,11 @@ export function permissionsOf({ hosts, secrets, env }: Reach): string[] {
       ([name, { hosts: to, header }]) =>
         `may send \`${name}\` to ${listed(to.map(hostText))}, in the header \`${header}\``,
     ),
-    ...hosts.filter((host) => !withSecret.has(host)).map((host) => `may reach ${hostText(host)}`),
+    ...hosts.flatMap((host) => {
+      const rules = hostRuleText(host, hostRules);
+      if (rules !== null) return [`may send ${hostText(host)} ${rules}`];
+      return withSecret.has(host) ? [] : [`may reach ${hostText(host)}`];
+    }),
     ...(hosts.length === 0 ? ['reaches no host'] : []),
     ...[...env].sort().map((name) => `reads \`${name}\` as an environment variable`),
   ];

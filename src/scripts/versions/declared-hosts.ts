@@ -1,0 +1,116 @@
+import { type HostRule, pathReadings } from '../../../libs/egress/index.js';
+import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
+import { parseHostPattern, patternsOverlap } from './host-pattern.js';
+import { MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
+
+/** What a new version may reach. */
+export interface DeclaredHosts {
+  /** In their one form, each once. */
+  hosts: string[];
+  /** For those that may get some requests only. */
+  rules: HostRule[];
+}
+
+const FIELDS = new Set(['host', 'methods', 'paths']);
+/** They never pass the gate. */
+const NEVER = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/**
+ * @param input names, or objects with `host` and maybe `methods` and `paths`
+ * @throws InvalidRequest naming each wrong place, such as `hosts.2` or `hosts.2.paths.0`
+ */
+export function parseHosts(input: readonly unknown[]): DeclaredHosts {
+  const details: ErrorDetail[] = [];
+  const declared = input.map((item, index) => new HostReader(`hosts.${index}`, details).read(item));
+  if (details.length === 0) details.push(...contradictions(declared));
+  if (details.length > 0)
+    throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+  return { hosts: [...new Set(declared.map(({ host }) => host))], rules: declared.filter(hasRule) };
+}
+
+class HostReader {
+  constructor(
+    private readonly path: string,
+    private readonly details: ErrorDetail[],
+  ) {}
+
+  read(item: unknown): HostRule {
+    if (typeof item === 'string') return { host: this.host(item, ''), methods: null, paths: null };
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+      this.refuse('', 'must be a string, or an object with host, methods and paths');
+      return { host: '', methods: null, paths: null };
+    }
+    const fields = new Map<string, unknown>(Object.entries(item));
+    for (const field of fields.keys())
+      if (!FIELDS.has(field)) this.refuse(field, 'is not a field of this request');
+    return {
+      host: this.host(fields.get('host'), 'host'),
+      methods: this.list(fields.get('methods'), 'methods', MAX_METHODS, methodProblem),
+      paths: this.list(fields.get('paths'), 'paths', MAX_PATHS, pathProblem),
+    };
+  }
+
+  private host(text: unknown, field: string): string {
+    const parsed = typeof text === 'string' ? parseHostPattern(text) : { problem: 'must be a string' };
+    if ('host' in parsed) return parsed.host;
+    this.refuse(field, parsed.problem);
+    return '';
+  }
+
+  private list(
+    items: unknown,
+    field: string,
+    most: number,
+    problemOf: (text: string) => string | null,
+  ): string[] | null {
+    if (items === undefined || items === null) return null;
+    if (!Array.isArray(items) || items.length === 0 || items.length > most) {
+      this.refuse(field, `must be an array of 1 to ${most}; left out, it means any`);
+      return null;
+    }
+    items.forEach((item: unknown, index) => {
+      const problem = typeof item === 'string' ? problemOf(item) : 'must be a string';
+      if (problem !== null) this.refuse(`${field}.${index}`, problem);
+    });
+    return [...new Set(items as string[])];
+  }
+
+  private refuse(field: string, message: string): void {
+    this.details.push({ path: field === '' ? this.path : `${this.path}.${field}`, message });
+  }
+}
+
+function methodProblem(text: string): string | null {
+  if (!METHOD.test(text)) return 'must be an HTTP method in upper case, such as GET';
+  return NEVER.has(text) ? `${text} does not pass the gate` : null;
+}
+
+/** A path that servers may read in two ways could be let through as the one and served as the other. */
+function pathProblem(text: string): string | null {
+  if (text.length > MAX_PATH_LENGTH) return `must be at most ${MAX_PATH_LENGTH} characters`;
+  const isPlain = PATH.test(text) && !text.includes('//') && pathReadings(text.replace(/\*$/, '')) !== null;
+  if (isPlain) return null;
+  return 'must be a path such as /v1/charges, or /v1/* for all that begins so: as in a URL, without query, empty, . and .. segments';
+}
+
+function hasRule({ methods, paths }: HostRule): boolean {
+  return methods !== null || paths !== null;
+}
+
+/** For one name there is one answer: its rules, or none. Several rules of the same host add to each other. */
+function contradictions(declared: readonly HostRule[]): ErrorDetail[] {
+  return declared.flatMap((rule, index) => {
+    const other = declared.find((one) => contradicts(rule, one));
+    if (!hasRule(rule) || other === undefined) return [];
+    const message =
+      other.host === rule.host
+        ? `${rule.host} is there without methods and paths as well, which lets everything through`
+        : `${rule.host} overlaps with ${other.host}, so that it would not be clear what holds; name each host by itself`;
+    return [{ path: `hosts.${index}`, message }];
+  });
+}
+
+function contradicts(rule: HostRule, other: HostRule): boolean {
+  if (rule.host === other.host) return hasRule(rule) !== hasRule(other);
+  return patternsOverlap(rule.host, other.host);
+}
