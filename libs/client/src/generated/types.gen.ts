@@ -1429,6 +1429,21 @@ export type PublishRequested = {
     approval: FiledApproval;
 };
 
+export type HostRuleInput = {
+    /**
+     * In upper case. Left out or null: any. GET does not include HEAD; a websocket is a GET.
+     */
+    methods?: Array<string> | null;
+    /**
+     * Each exact, or with a `*` at its end everything that begins so; without a query. Left out or null: any.
+     */
+    paths?: Array<string> | null;
+    /**
+     * A name, with a port unless it is 443, `*.` for any below.
+     */
+    host: string;
+};
+
 export type SecretUse = {
     /**
      * Of the version's hosts, those that the secret may go to.
@@ -1459,6 +1474,21 @@ export type SecretUseInput = {
      * One of the version's hosts, instead of `hosts`.
      */
     host?: string;
+};
+
+export type HostRule = {
+    /**
+     * null: any. A websocket is a GET.
+     */
+    methods: Array<string> | null;
+    /**
+     * Each exact, or everything that begins so where it ends in `*`. null: any.
+     */
+    paths: Array<string> | null;
+    /**
+     * One of the version's hosts.
+     */
+    host: string;
 };
 
 export type ScriptVersion = {
@@ -1514,6 +1544,10 @@ export type ScriptVersion = {
      */
     hosts: Array<string>;
     /**
+     * Which requests of its code those hosts get. A host without a rule gets any.
+     */
+    hostRules: Array<HostRule>;
+    /**
      * The secrets that its code reads as environment variables.
      */
     env: Array<string>;
@@ -1553,9 +1587,9 @@ export type ScriptVersionInput = {
         [key: string]: unknown;
     } | null;
     /**
-     * The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. Left out: no network.
+     * The only hosts that the script may reach, by HTTPS: names, with a port unless it is 443, `*.` for any below. An object names the only requests that a host may get. Left out: no network.
      */
-    hosts?: Array<string>;
+    hosts?: Array<string | HostRuleInput>;
     /**
      * The secrets attached to its requests, by name.
      */
