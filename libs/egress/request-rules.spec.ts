@@ -133,12 +133,15 @@ describe('the rules of a host', () => {
     expect(refused('/v1/charges', { headers: ['Accept', name] })).toBeNull();
   });
 
-  it.each(['_method=DELETE', 'a=b&_method=PUT', 'a;_METHOD=PUT', '%5fmethod=PUT', 'x-http-method-override=PUT'])(
-    'refuse another method in the query: %s',
-    (query) => {
-      expect(refused(`/v1/charges?${query}`, { method: 'POST' })).toContain('its query names another method');
-    },
-  );
+  it.each([
+    '_method=DELETE',
+    'a=b&_method=PUT',
+    'a;_METHOD=PUT',
+    '%5fmethod=PUT',
+    'x-http-method-override=PUT',
+  ])('refuse another method in the query: %s', (query) => {
+    expect(refused(`/v1/charges?${query}`, { method: 'POST' })).toContain('its query names another method');
+  });
 
   it('let a websocket be asked for, as a GET', () => {
     const headers = ['Connection', 'Upgrade', 'Upgrade', 'websocket', 'Sec-WebSocket-Key', 'x'];
@@ -155,7 +158,9 @@ describe('the rules of a host', () => {
     const headers = [`x-method-${'x'.repeat(30_000)}`, '1'];
     expect(refused('/v1/charges', { headers })!.length).toBeLessThan(300);
     const elsewhere = { ...RULE, host: `${HOST}:8443` };
-    expect(refused('/x', { rules: [elsewhere], port: 8443 })).toContain('GET https://api.example.com:8443/x ');
+    expect(refused('/x', { rules: [elsewhere], port: 8443 })).toContain(
+      'GET https://api.example.com:8443/x ',
+    );
   });
 
   it('leave what they do not name alone', () => {

@@ -18,7 +18,8 @@ export interface HostRule {
 const MAX_SHOWN_PATH = 200;
 const MAX_SHOWN_HEADER = 50;
 /** Names of query parameters that frameworks take for the real method. */
-const OVERRIDING_PARAMETER = /^(?:_method|_?\$?http_?method|(?:x-)?http-method(?:-override)?|(?:x-)?method-override)$/i;
+const OVERRIDING_PARAMETER =
+  /^(?:_method|_?\$?http_?method|(?:x-)?http-method(?:-override)?|(?:x-)?method-override)$/i;
 
 /**
  * What may be asked of hosts that are declared with rules; of every other host, anything. Where several declarations fit
@@ -44,7 +45,8 @@ export class RequestRules {
     const fitting = this.declarations.filter(({ hosts }) => hosts.matches(name, port));
     if (fitting.length === 0) return null;
     const doubt = doubtAbout(request);
-    if (doubt === null && fitting.every(({ rules }) => rules.some((rule) => fits(rule, request)))) return null;
+    if (doubt === null && fitting.every(({ rules }) => rules.some((rule) => fits(rule, request))))
+      return null;
     return refusal(`${request.method} https://${hostLabel(name, port)}${shownPath(request.target)}`, doubt);
   }
 }
@@ -52,7 +54,8 @@ export class RequestRules {
 /** Why the host might do something else than what the request's line says. */
 function doubtAbout({ target, rawHeaders }: ScopedRequest): string | null {
   const header = overridingHeader(rawHeaders);
-  if (header !== null) return `its header ${header.slice(0, MAX_SHOWN_HEADER)} may stand for another method or path`;
+  if (header !== null)
+    return `its header ${header.slice(0, MAX_SHOWN_HEADER)} may stand for another method or path`;
   if (target.includes('#')) return 'its path has a #';
   const query = target.split('?').slice(1).join('?');
   const names = [...new URLSearchParams(query.replaceAll(';', '&')).keys()];

@@ -109,7 +109,10 @@ describe('a host with methods and paths', () => {
   });
 
   it.each([
-    ['encoded', ['/v1/%63harges', '/v1%2Fcharges', '/v1/files/%2e%2e/%2e%2e/admin', '/v1/files/%252e%252e/admin']],
+    [
+      'encoded',
+      ['/v1/%63harges', '/v1%2Fcharges', '/v1/files/%2e%2e/%2e%2e/admin', '/v1/files/%252e%252e/admin'],
+    ],
     ['dotted', ['/v1/files/../../admin', '/v1/./charges', '/v1/files/..;/admin', '/v1/files/..%5cadmin']],
     ['doubled or cut short', ['//v1/files/x', '/v1//charges', '/v1/files/x#/../../admin', '/v1/files/x%00']],
   ])('gets no path that is %s', async (_, paths) => {

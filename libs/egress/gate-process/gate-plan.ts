@@ -30,7 +30,16 @@ export interface RemoteGateOptions {
 }
 
 export function planOf(options: RemoteGateOptions): GatePlan {
-  const { hosts, rules = [], secrets = [], origins, allow = [], ca = [], limits = {}, timeouts = {} } = options;
+  const {
+    hosts,
+    rules = [],
+    secrets = [],
+    origins,
+    allow = [],
+    ca = [],
+    limits = {},
+    timeouts = {},
+  } = options;
   return {
     hosts,
     rules,
