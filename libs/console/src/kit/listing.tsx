@@ -1,7 +1,7 @@
 import { Button, Center, Checkbox, Skeleton, Stack } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ColumnDef, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, memo, useMemo } from 'react';
 
 import classes from './listing.module.css';
 import { ProblemNotice } from './problem-notice.js';
@@ -37,15 +37,20 @@ export interface ListingProps<Item extends { id: string }> {
 const features = tableFeatures({ rowSelectionFeature });
 
 /** A list of the service: pages are added at its end, and on a phone each row is a card. */
-export function Listing<Item extends { id: string }>(props: ListingProps<Item>) {
-  const { query, empty } = props;
+export function Listing<Item extends { id: string }>({
+  label,
+  query,
+  columns,
+  empty,
+  chosen,
+}: ListingProps<Item>) {
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   if (query.isPending) return <ListingSkeleton />;
   if (query.isError && !query.data) return <ProblemNotice error={query.error} />;
   if (items.length === 0) return empty;
   return (
     <Stack gap="xs">
-      <Rows {...props} items={items} />
+      <Rows label={label} columns={columns} chosen={chosen} items={items} />
       {query.hasNextPage && (
         <Center>
           <Button
@@ -62,12 +67,15 @@ export function Listing<Item extends { id: string }>(props: ListingProps<Item>) 
   );
 }
 
-function Rows<Item extends { id: string }>({
-  label,
-  columns,
-  chosen,
-  items,
-}: ListingProps<Item> & { items: Item[] }) {
+interface RowsProps<Item extends { id: string }> extends Pick<ListingProps<Item>, 'label' | 'columns'> {
+  chosen: ListingProps<Item>['chosen'] | undefined;
+  items: Item[];
+}
+
+/** They are drawn again only when they change, not each time that the list is asked for. */
+const Rows = memo(RowsOf) as typeof RowsOf;
+
+function RowsOf<Item extends { id: string }>({ label, columns, chosen, items }: RowsProps<Item>) {
   const definitions = useMemo(
     () =>
       columns.map(({ id, header, cell }): ColumnDef<typeof features, Item> => ({

@@ -32,7 +32,7 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /metrics': open(404),
 
   // What agents use: its tools have a table of their own in `mcp.security.ts`.
-  'POST /mcp': inWorkspace(null, 'guest', { only: ['agent'] }),
+  'POST /mcp': inWorkspace(null, 'guest', { only: ['agent'], silent: true }),
 
   // Signing in, accounts, tokens.
   'POST /v1/auth/login': open(400),

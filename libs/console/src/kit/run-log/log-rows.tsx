@@ -57,6 +57,8 @@ export function LogRows(props: LogRowsProps) {
     else if (!follows && !isUp && scrollHeight - scrollTop - clientHeight < NEAR_END) onFollows(true);
   };
 
+  // One below the other, moved together: those that stay in view are not touched.
+  const seen = rows.getVirtualItems();
   return (
     <div
       ref={box}
@@ -69,11 +71,12 @@ export function LogRows(props: LogRowsProps) {
       tabIndex={0}
     >
       <div className={classes['rows']} style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, key, start }) => {
-          const position = shown ? shown[index]! : index;
-          return (
-            <div key={key} className={classes['row']} style={{ transform: `translateY(${start}px)` }}>
+        <div className={classes['seen']} style={{ transform: `translateY(${seen[0]?.start ?? 0}px)` }}>
+          {seen.map(({ index, key }) => {
+            const position = shown ? shown[index]! : index;
+            return (
               <LogLine
+                key={key}
                 number={position + 1}
                 line={lines[position]!}
                 style={styles.before(position)}
@@ -82,9 +85,9 @@ export function LogRows(props: LogRowsProps) {
                 href={hrefOf(position + 1)}
                 onChoose={onChoose}
               />
-            </div>
-          );
-        })}
+            );
+          })}
+        </div>
       </div>
     </div>
   );

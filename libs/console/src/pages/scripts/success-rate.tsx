@@ -1,5 +1,4 @@
 import type { ScriptStats } from '@gatehouse/client';
-import { Text } from '@mantine/core';
 
 import { counted } from '../../kit/counted.js';
 
@@ -8,18 +7,11 @@ const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionD
 /** `98 % of 41 runs`; nothing is said of what never ended. */
 export function SuccessRate({ stats: { successRate, runs30d } }: { stats: ScriptStats }) {
   if (successRate === null) {
-    return (
-      <Text span size="sm" c="dimmed">
-        {runs30d === 0 ? 'no runs' : counted(runs30d, 'run')}
-      </Text>
-    );
+    return <span className="dimmed">{runs30d === 0 ? 'no runs' : counted(runs30d, 'run')}</span>;
   }
   return (
     <span>
-      {percent.format(successRate)}{' '}
-      <Text span size="sm" c="dimmed">
-        of {counted(runs30d, 'run')}
-      </Text>
+      {percent.format(successRate)} <span className="dimmed">of {counted(runs30d, 'run')}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { Script } from '@gatehouse/client';
-import { ActionIcon, Anchor, Box, Group, Text } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -10,6 +10,7 @@ import { Moment } from '../../../kit/moment.js';
 import { Status } from '../../../kit/status.js';
 import { SuccessRate } from '../success-rate.js';
 import { usePins } from './pins.js';
+import classes from './script-columns.module.css';
 import { TagLink } from './tag-link.js';
 
 export function useScriptColumns(): Column<Script>[] {
@@ -28,13 +29,7 @@ export function useScriptColumns(): Column<Script>[] {
         header: 'Last run',
         align: 'right',
         cell: ({ stats }) =>
-          stats.lastRunAt ? (
-            <Moment at={stats.lastRunAt} />
-          ) : (
-            <Text span size="sm" c="dimmed">
-              never run
-            </Text>
-          ),
+          stats.lastRunAt ? <Moment at={stats.lastRunAt} /> : <span className="dimmed">never run</span>,
       },
     ],
     [],
@@ -44,29 +39,24 @@ export function useScriptColumns(): Column<Script>[] {
 function NameCell({ script: { slug, name, description, tags } }: { script: Script }) {
   const place = usePlace();
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-start">
+    <div className={classes['name']}>
       <PinButton slug={slug} name={name} />
-      <Box style={{ minWidth: 0 }}>
-        <Group gap={6}>
-          <Anchor
-            fw={600}
-            size="sm"
-            className="user-text"
-            renderRoot={(props) => (
-              <Link to="/w/$workspace/$environment/scripts/$slug" params={{ ...place, slug }} {...props} />
-            )}
+      <div className={classes['text']}>
+        <div className={classes['title']}>
+          <Link
+            className={`user-text ${classes['link']}`}
+            to="/w/$workspace/$environment/scripts/$slug"
+            params={{ ...place, slug }}
           >
             {name}
-          </Anchor>
+          </Link>
           {tags.map((tag) => (
             <TagLink key={tag} tag={tag} />
           ))}
-        </Group>
-        <Text size="sm" c="dimmed" className="user-text" lineClamp={2}>
-          {description || slug}
-        </Text>
-      </Box>
-    </Group>
+        </div>
+        <div className={`user-text ${classes['description']}`}>{description || slug}</div>
+      </div>
+    </div>
   );
 }
 
