@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
 
 import { Access, CalledBy } from '../core/access/access.decorator.js';
 import type { Caller } from '../core/access/caller.js';
@@ -8,13 +8,14 @@ import { AppDecisionDto, AppRequestDto, DeviceApprovalInput, DeviceCodeInput } f
 import { DeviceRequestsService } from './device-requests.service.js';
 
 @ApiTags('Account')
+@ApiNotFoundResponse({ description: 'No device waits with that code.' })
 @Controller('v1/account/device-requests')
 export class DeviceRequestsController {
   constructor(private readonly requests: DeviceRequestsService) {}
 
   /**
    * Look up what a device asks for, by the code that it shows
-   * @remarks Twenty tries a minute. 404 where no device waits with that code.
+   * @remarks Twenty tries a minute.
    */
   @Post()
   @HttpCode(200)

@@ -966,7 +966,7 @@ export const connectedAppsDisconnect = <ThrowOnError extends boolean = true>(opt
 /**
  * Look up what a device asks for, by the code that it shows
  *
- * Twenty tries a minute. 404 where no device waits with that code.
+ * Twenty tries a minute.
  *
  * For a person who is signed in to the app.
  */

@@ -6007,6 +6007,10 @@ export type DeviceRequestsFindErrors = {
      */
     403: Error;
     /**
+     * No device waits with that code.
+     */
+    404: Error;
+    /**
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
@@ -6078,6 +6082,10 @@ export type DeviceRequestsApproveErrors = {
      */
     403: Error;
     /**
+     * No device waits with that code.
+     */
+    404: Error;
+    /**
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
@@ -6148,6 +6156,10 @@ export type DeviceRequestsDenyErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * No device waits with that code.
+     */
+    404: Error;
     /**
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */

@@ -1458,7 +1458,7 @@ export const connectedAppsDisconnectMutation = (options?: Partial<Options<Connec
 /**
  * Look up what a device asks for, by the code that it shows
  *
- * Twenty tries a minute. 404 where no device waits with that code.
+ * Twenty tries a minute.
  *
  * For a person who is signed in to the app.
  */
