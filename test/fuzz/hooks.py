@@ -15,7 +15,9 @@ MEANING = [
     (r"eventTypes?(\.\d+)?", r".* is no event type|there is no type"),
     (r"action", r"is not an action that can be asked for"),
     (r"teamIds\.\d+", r"is not the id of a team"),
-    (r"workspaces\.\d+", r"is not a workspace that you are in"),
+    (r"workspaces\.\d+|workspace", r"is not a workspace that you are in"),
+    (r"scripts\.\d+", r"is not the slug of a script|is named twice"),
+    (r"scopes\.\d+", r"is not a scope that the app asks for|is there twice"),
     # Only this service makes them, and only it can read them.
     (r"cursor", r"is not a cursor|belongs to another list"),
     (r"token", r"is of no open invitation|is unknown, used or expired"),
@@ -25,8 +27,9 @@ MEANING = [
     (r"expiresAt", r"must be in the future"),
     # Languages of their own, each with a reader that says what is wrong where.
     (r"archive", r"must be a \.tar\.gz"),
-    (r"cron|timezone|command|build|url|hosts?(\.\d+)?|secrets\..*|env(\.\d+)?|email", r""),
+    (r"cron|timezone|command|build|url|hosts?(\..*)?|secrets\..*|env(\.\d+)?|email", r""),
     (r"(input|output)Schema(\..*)?|inputs?(\..*)?|filter(\..*)?|event(\..*)?", r""),
+    (r"messages(\..*)?", r'must be "user" in the last|hold \d+ bytes'),
     # Rules between fields, or of what is named by another field.
     (r"teamIds", r"must name at least one team"),
     (r"hosts", r"must name at least one host"),
