@@ -77,8 +77,7 @@ export class McpServers {
       if (error instanceof sdk.ProtocolError) throw error;
       const { code, message, status } = problemOf(error);
       if (status >= 500) {
-        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        this.logger.error(`${String(call.message['method'])} ${call.requestId}: ${reason}`);
+        this.logger.error(error, { method: String(call.message['method']), requestId: call.requestId });
       }
       const { InternalError, InvalidParams } = sdk.ProtocolErrorCode;
       throw new sdk.ProtocolError(status >= 500 ? InternalError : InvalidParams, `${code}: ${message}`, {

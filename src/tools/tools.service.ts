@@ -127,8 +127,7 @@ export class ToolsService {
   private failure(error: unknown, name: string, { requestId }: ToolCallContext): ToolResult {
     const problem = problemOf(error);
     if (problem.status >= 500 && !(error instanceof ProblemError)) {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.logger.error(`${name} ${requestId ?? ''}: ${reason}`);
+      this.logger.error(error, { tool: name, ...(requestId && { requestId }) });
     }
     return problemResult(problem);
   }

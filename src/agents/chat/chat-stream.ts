@@ -24,7 +24,7 @@ export async function* chatStream(
     (answer) => events.add('done', answer),
     (error: unknown) => {
       const problem = problemOf(error);
-      if (problem !== error) new Logger('Agents').error(`${requestId}: ${String(error)}`);
+      if (problem !== error) new Logger('Agents').error(error, { requestId });
       events.add('error', envelope(problem, requestId, baseUrl));
     },
   );

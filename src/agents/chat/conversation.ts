@@ -75,7 +75,7 @@ export class Conversation {
   private failed(error: unknown, requestId: string): unknown {
     if (error instanceof Unavailable) return error;
     const { problem, reason } = modelFailureOf(error);
-    this.logger.warn(`${requestId}: the models' endpoint failed: ${reason}`);
+    this.logger.warn(`The models' endpoint failed: ${reason}`, { requestId });
     return problem;
   }
 }
