@@ -22,8 +22,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const app = await createApp(settings, connection);
     stopOnSignal(app, embedded);
     if (settings.servesApi) {
-      await listen(app, settings);
+      await listen(app, 'PORT', settings.port, settings.host);
       await app.get(FirstRunService).ensure();
+    } else if (settings.workerPort > 0) {
+      await listen(app, 'GATEHOUSE_WORKER_PORT', settings.workerPort, settings.host);
     }
     app.get(Lifecycle).ready = true;
     console.log(`Gatehouse is ready: ${settings.baseUrl}`);
@@ -53,13 +55,18 @@ export async function createApp(
 }
 
 /** Ends in order what was begun where the port cannot be had, before the database goes. */
-async function listen(app: NestExpressApplication, { port, host }: Settings): Promise<void> {
+async function listen(
+  app: NestExpressApplication,
+  variable: string,
+  port: number,
+  host: string,
+): Promise<void> {
   try {
     await app.listen(port, host);
   } catch (error) {
     await app.close();
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`Another program listens on port ${port}. Stop it, or set PORT to another one.`);
+    throw new Error(`Another program listens on port ${port}. Stop it, or set ${variable} to another one.`);
   }
 }
 

@@ -33,6 +33,8 @@ const MAIL_FROM = new RegExp(String.raw`^(?:${ADDRESS}|[^<>@"\\\p{Cc}]+ <${ADDRE
 export class Settings {
   readonly role: Role;
   readonly port: number;
+  /** Where a worker of its own answers supervisors and Prometheus; 0: nowhere. */
+  readonly workerPort: number;
   readonly host: string;
   readonly baseUrl: string;
   readonly dataDirectory: string;
@@ -75,6 +77,7 @@ export class Settings {
     const read = new SettingsReader(environment);
     this.role = read.oneOf('GATEHOUSE_ROLE', ['all', 'api', 'worker'], 'all');
     this.port = read.integer('PORT', 3000, 0, 65_535);
+    this.workerPort = read.integer('GATEHOUSE_WORKER_PORT', 0, 0, 65_535);
     this.host = read.text('GATEHOUSE_HOST') ?? '::';
     this.baseUrl = read.url('GATEHOUSE_BASE_URL', ['http:', 'https:']) ?? `http://localhost:${this.port}`;
     this.dataDirectory = resolve(read.text('GATEHOUSE_DATA') ?? './.data');
