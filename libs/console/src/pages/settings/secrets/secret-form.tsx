@@ -1,4 +1,4 @@
-import { type SecretInput, type SecretValue, secretsSet } from '@gatehouse/client';
+import { type SecretInput, type SecretValue, secretsSet } from '@gatehouse/client/operations';
 import { Alert, Button, Group, Stack, Switch, TagsInput, Text, TextInput, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

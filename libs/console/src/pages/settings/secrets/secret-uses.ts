@@ -1,4 +1,4 @@
-import { type Script, type ScriptVersion, scriptsList, versionsFind } from '@gatehouse/client';
+import { type Script, type ScriptVersion, scriptsList, versionsFind } from '@gatehouse/client/operations';
 import { queryOptions } from '@tanstack/react-query';
 
 export interface SecretUse {
