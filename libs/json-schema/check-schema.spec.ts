@@ -194,7 +194,7 @@ describe('checkSchema', () => {
     for (const schema of [wide, many, refs]) {
       const start = performance.now();
       checkSchema(schema, 'inputSchema');
-      expect(performance.now() - start).toBeLessThan(6_000);
+      expect(performance.now() - start).toBeLessThan(20_000);
     }
-  }, 30_000);
+  }, 60_000);
 });

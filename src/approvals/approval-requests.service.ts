@@ -136,6 +136,6 @@ async function belowInput<T>(work: () => Promise<T>): Promise<T> {
       path: path === '' || path === 'input' || path.startsWith('input.') ? path || 'input' : `input.${path}`,
       message,
     }));
-    throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+    throw InvalidRequest.listing(details);
   }
 }

@@ -52,6 +52,6 @@ describe('an e-mail address', () => {
     const began = performance.now();
     emailProblem(`${'a.'.repeat(200_000)}@`);
     emailProblem(`a@${'a-'.repeat(200_000)}`);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

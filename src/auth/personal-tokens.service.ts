@@ -92,7 +92,7 @@ export class PersonalTokensService {
 
 function refuse(problems: ErrorDetail[]): void {
   if (problems.length === 0) return;
-  throw new InvalidRequest(problems.map(({ path, message }) => `${path}: ${message}`).join('; '), problems);
+  throw InvalidRequest.listing(problems);
 }
 
 function present(row: PersonalTokenRow): PersonalTokenDto {

@@ -103,5 +103,5 @@ function scopeProblems(given: readonly string[], asked: readonly string[]): Erro
 
 function refuse(problems: ErrorDetail[]): void {
   if (problems.length === 0) return;
-  throw new InvalidRequest(problems.map(({ path, message }) => `${path}: ${message}`).join('; '), problems);
+  throw InvalidRequest.listing(problems);
 }

@@ -15,7 +15,7 @@ export function parseSecretHosts(hosts: readonly unknown[]): string[] {
     else values.add(parsed.text);
   });
   if (details.length === 0) return [...values];
-  throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+  throw InvalidRequest.listing(details);
 }
 
 /**

@@ -28,7 +28,7 @@ export class VersionSecretsService {
     const details = versionSecretProblems(uses, stored, only);
     if (details.length === 0) details.push(...(await this.sizeProblems(workspace.id, names, uses, only)));
     if (details.length === 0) return;
-    throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+    throw InvalidRequest.listing(details);
   }
 
   /** What a run leaves behind is searched for all of these values, so their size together is limited. */

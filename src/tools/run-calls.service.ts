@@ -111,5 +111,5 @@ function atArguments(error: InvalidRequest): InvalidRequest {
     message,
   }));
   if (!details) return error;
-  return new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+  return InvalidRequest.listing(details);
 }

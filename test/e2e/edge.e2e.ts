@@ -254,6 +254,8 @@ describe('an address', () => {
     }
     const head = await send('/v1/auth/login', { method: 'HEAD' });
     expect([head.status, head.headers.allow]).toEqual([405, 'POST']);
+    const literal = await send('/v1/schedules/preview', { method: 'OPTIONS', headers: credential });
+    expect([literal.status, literal.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
   it.each(['/v1/workspace/environments/%E0%A4%A', '/%', '/v1/%ff'])(

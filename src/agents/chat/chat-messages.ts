@@ -26,7 +26,7 @@ export function parseMessages(sent: unknown): ChatMessage[] {
   }
   const details = messages.flatMap((message, place) => problemsOf(message, `messages.${place}`));
   if (details.length > 0) {
-    throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+    throw InvalidRequest.listing(details);
   }
   const parsed = messages as ChatMessage[];
   const bytes = parsed.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);

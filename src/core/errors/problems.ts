@@ -34,6 +34,11 @@ export class InvalidRequest extends ProblemError {
     return new InvalidRequest(message, details);
   }
 
+  /** Every wrong place in one sentence. */
+  static listing(details: ErrorDetail[]): InvalidRequest {
+    return new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+  }
+
   /** The common case of one wrong place. */
   static at(path: string, message: string): InvalidRequest {
     return new InvalidRequest(`${path}: ${message}`, [{ path, message }]);

@@ -5,6 +5,8 @@ import { type GatehouseRequest, routeOf } from './request.js';
 import { Routes } from './routes.js';
 
 interface KnownPath {
+  /** As in the document: `/v1/schedules/{id}`. */
+  path: string;
   pattern: RegExp;
   methods: string[];
 }
@@ -25,14 +27,29 @@ export class RouteTable {
   problemOf(request: GatehouseRequest): ProblemError {
     const path = request.originalUrl.split('?', 1)[0]!;
     this.paths ??= this.routes.all().map(({ path, method }) => ({
+      path,
       pattern: patternOf(path),
       methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
     }));
-    const methods = this.paths.filter(({ pattern }) => pattern.test(path)).flatMap((known) => known.methods);
-    if (methods.length === 0) return new NotFound(`route as ${request.method} ${path.slice(0, 200)}`);
-    const allow = [...new Set(methods)].sort().join(', ');
+    const matching = this.paths.filter(({ pattern }) => pattern.test(path));
+    if (matching.length === 0) return new NotFound(`route as ${request.method} ${path.slice(0, 200)}`);
+    const allow = methodsOf(mostLiteral(matching)).join(', ');
     return new ProblemError('method_not_allowed', `This path takes ${allow}.`, undefined, { allow });
   }
+}
+
+/** `/v1/schedules/preview` is that path alone, though it also looks like `/v1/schedules/{id}`. */
+function mostLiteral(matching: readonly KnownPath[]): KnownPath[] {
+  const fewest = Math.min(...matching.map(({ path }) => placeholdersIn(path)));
+  return matching.filter(({ path }) => placeholdersIn(path) === fewest);
+}
+
+function placeholdersIn(path: string): number {
+  return path.split('{').length - 1;
+}
+
+function methodsOf(paths: readonly KnownPath[]): string[] {
+  return [...new Set(paths.flatMap(({ methods }) => methods))].sort();
 }
 
 function patternOf(path: string): RegExp {

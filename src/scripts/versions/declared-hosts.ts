@@ -23,8 +23,7 @@ export function parseHosts(input: readonly unknown[]): DeclaredHosts {
   const details: ErrorDetail[] = [];
   const declared = input.map((item, index) => new HostReader(`hosts.${index}`, details).read(item));
   if (details.length === 0) details.push(...contradictions(declared));
-  if (details.length > 0)
-    throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+  if (details.length > 0) throw InvalidRequest.listing(details);
   return { hosts: [...new Set(declared.map(({ host }) => host))], rules: declared.filter(hasRule) };
 }
 

@@ -15,5 +15,5 @@ export function parseEnv(names: readonly unknown[]): string[] {
     else values.add(name as string);
   });
   if (details.length === 0) return [...values];
-  throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+  throw InvalidRequest.listing(details);
 }

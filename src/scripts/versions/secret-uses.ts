@@ -37,8 +37,7 @@ export function parseSecretUses(input: unknown, hosts: readonly string[]): Recor
     else uses.push([name, reader.read(input[name])]);
   }
   if (details.length === 0) details.push(...collisions(uses));
-  if (details.length > 0)
-    throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+  if (details.length > 0) throw InvalidRequest.listing(details);
   return Object.fromEntries(uses);
 }
 

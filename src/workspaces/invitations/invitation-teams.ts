@@ -21,7 +21,7 @@ export function joinedTeams(
     return team.isDefault && isGuest ? [{ path, message: 'is the default team, which has no guests' }] : [];
   });
   if (details.length > 0) {
-    throw new InvalidRequest(details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+    throw InvalidRequest.listing(details);
   }
   return [...new Set(ids)].filter((id) => !byId.get(id)!.isDefault);
 }

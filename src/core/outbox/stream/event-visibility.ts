@@ -46,10 +46,14 @@ export class EventVisibility implements OnApplicationBootstrap {
     events: readonly StreamedEvent[],
   ): Promise<StreamedEvent[][]> {
     const questions = new Map<string, Question>();
-    const subjects = new Map(events.map((event) => [event, this.subjectOf(event)]));
+    const subjects = new Map<StreamedEvent, Subject | null>();
+    const subjectOf = (event: StreamedEvent): Subject | null => {
+      if (!subjects.has(event)) subjects.set(event, this.subjectOf(event));
+      return subjects.get(event) ?? null;
+    };
     const judged = callers.map((caller) =>
       events.flatMap((event): Sighting[] => {
-        const verdict = this.judge(caller, event, subjects.get(event)!);
+        const verdict = this.judge(caller, event, subjectOf);
         if (verdict === false) return [];
         if (verdict === true) return [{ event, key: null }];
         const key = `${verdict.kind} ${verdict.id} ${caller.credentialId}`;
@@ -72,13 +76,16 @@ export class EventVisibility implements OnApplicationBootstrap {
   /** true, false, or what it depends on. */
   private judge(
     caller: WorkspaceCaller,
-    { workspaceId, environmentId, eventType }: StreamedEvent,
-    subject: Subject | null,
+    event: StreamedEvent,
+    subjectOf: (event: StreamedEvent) => Subject | null,
   ): boolean | Question {
+    const { workspaceId, environmentId, eventType } = event;
     if (caller.workspace.id !== workspaceId) return false;
     if (caller.bound && environmentId !== null && environmentId !== caller.environment.id) return false;
     const follows = mayFollow(caller, this.types.find(eventType)?.audience);
     if (follows !== 'some') return follows === 'all';
+    // Only now are the event's data read, once for all callers.
+    const subject = subjectOf(event);
     if (!subject) return true;
     return subject.id !== null && { kind: subject.kind, id: subject.id, caller };
   }
