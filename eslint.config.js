@@ -18,6 +18,7 @@ export default tseslint.config(
       'dist/**',
       'node_modules/**',
       'libs/client/src/generated/**',
+      'libs/cli/dist/**',
       'libs/client/dist/**',
       'libs/console/dist/**',
       '.data/**',

@@ -23,6 +23,11 @@ const CHECKS = [
     ['--noEmit', '-p', 'test/client'],
   ],
   [
+    'types of the command line',
+    join('node_modules', 'typescript', 'bin', 'tsc'),
+    ['--noEmit', '-p', 'libs/cli'],
+  ],
+  [
     'types of the console',
     join('node_modules', 'typescript', 'bin', 'tsc'),
     ['--noEmit', '-p', 'libs/console'],

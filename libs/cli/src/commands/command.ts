@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+
+import { type Context, contextOf } from '../context.js';
+
+/** A command's code, which is loaded when it is used. */
+export type Load = () => Promise<{ default: (context: Context<never>) => Promise<number | void> }>;
+
+/** A command of the program, or of a group of it. */
+export function command(parent: Command, usage: string, description: string, load: Load): Command {
+  return parent
+    .command(usage)
+    .description(description)
+    .action(async (...all: unknown[]) => {
+      const self = all.at(-1) as Command;
+      const { default: run } = await load();
+      const context = contextOf(self.args, self.optsWithGlobals());
+      process.exitCode = (await run(context as Context<never>)) ?? 0;
+    });
+}
+
+/** As `gh` has it: the whole as JSON, or the named fields. */
+export const JSON_OPTION = ['--json [fields]', 'print JSON: everything, or these fields (a,b.c)'] as const;
