@@ -2,9 +2,8 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-
-import { expect } from 'vitest';
 
 import { baseUrl } from './gatehouse.js';
 
@@ -69,7 +68,7 @@ export class CommandLine {
     const words = [process.execPath, this.program, ...args].map(
       (word) => `'${word.replaceAll("'", `'\\''`)}'`,
     );
-    return new Terminal(spawn('script', ['-qfec', words.join(' '), '/dev/null'], this.options()));
+    return new Terminal(spawn('script', ['-qfec', `exec ${words.join(' ')}`, '/dev/null'], this.options()));
   }
 
   remove(): Promise<void> {
@@ -106,8 +105,11 @@ export class Terminal {
   }
 
   async shows(text: string | RegExp): Promise<void> {
-    const fits = expect.poll(() => this.text, { timeout: 20_000 });
-    await (typeof text === 'string' ? fits.toContain(text) : fits.toMatch(text));
+    const deadline = Date.now() + 20_000;
+    while (typeof text === 'string' ? !this.text.includes(text) : !text.test(this.text)) {
+      if (Date.now() > deadline) throw new Error(`Not on the screen: ${String(text)}\n${this.text}`);
+      await sleep(50);
+    }
   }
 
   type(keys: string): void {

@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 
 import { addAccountCommands } from './commands/account-commands.js';
+import { globalOptions } from './commands/command.js';
 import { addGeneralCommands } from './commands/general-commands.js';
 import { addRunCommands } from './commands/run-commands.js';
 
@@ -10,10 +11,6 @@ export function programOf(version: string): Command {
     .description("Run your team's scripts behind a gate.")
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .addOption(new Option('--profile <name>', 'sign in as, and use, this profile').env('GATEHOUSE_PROFILE'))
-    .option('--url <address>', 'the address of Gatehouse (GATEHOUSE_URL)')
-    .option('-w, --workspace <slug>', 'the workspace to act in (GATEHOUSE_WORKSPACE)')
-    .option('-e, --env <name>', 'the environment to act in (GATEHOUSE_ENVIRONMENT)')
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: true })
@@ -22,6 +19,7 @@ export function programOf(version: string): Command {
       'after',
       '\nExit codes: 0 done, 1 failed, 2 wrong use, 3 held for a person, 4 not allowed.\n`GATEHOUSE_TOKEN` signs in without a profile.',
     );
+  for (const option of globalOptions()) program.addOption(option);
   addAccountCommands(program);
   addRunCommands(program);
   addGeneralCommands(program);

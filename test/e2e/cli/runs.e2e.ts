@@ -101,13 +101,21 @@ describe('inputs', () => {
 
 describe('a run', () => {
   it('writes its log to one stream and its output to the other', async () => {
-    const code = 'import sys\nprint("working", file=sys.stderr)\nprint("done: \\x1b[31m")';
+    const code = 'import sys\nprint("working", file=sys.stderr)\nprint("{} \\x1b[31m")';
     const { slug } = await python(api, code, { timeout: 60 });
     const result = await commandLine.run(['run', slug]);
-    expect(result).toEqual({ code: 0, stdout: 'done: \x1b[31m\n', stderr: 'working\n' });
+    expect(result).toEqual({ code: 0, stdout: '{} \x1b[31m\n', stderr: 'working\n' });
     const terminal = commandLine.terminal(['run', slug]);
     expect(await terminal.ended).toBe(0);
     expect(terminal.raw).not.toContain('\x1b[31m\r\n');
+  });
+
+  it('shows a person no line twice', async () => {
+    const { slug } = await python(api, 'print("first")\nprint("last")');
+    const terminal = commandLine.terminal(['run', slug]);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.text.match(/first|last/g)).toEqual(['first', 'last']);
+    expect(await commandLine.run(['run', slug])).toMatchObject({ stdout: 'first\nlast\n' });
   });
 
   it('shows on a terminal how far it is, and colours only there', async () => {

@@ -21,7 +21,9 @@ export async function interruptible<T>(
     if (id === null) return stopped.abort();
     if (isAsking) return leave(id, stopped);
     isAsking = true;
-    if (!isInteractive() || (await isToBeCancelled())) await gatehouse.runs.cancel(id);
+    const isToBeCancelled = isInteractive() ? await askWhetherToCancel() : true;
+    if (isToBeCancelled === null) return leave(id, stopped);
+    if (isToBeCancelled) await gatehouse.runs.cancel(id);
     else if (!stopped.signal.aborted) say('It goes on.');
     isAsking = false;
   };
@@ -41,13 +43,12 @@ export async function interruptible<T>(
   }
 }
 
-async function isToBeCancelled(): Promise<boolean> {
+/** null: Ctrl-C once more, so the person wants to leave. */
+async function askWhetherToCancel(): Promise<boolean | null> {
   const { confirm } = await import('@inquirer/prompts');
   say('');
-  return confirm({ message: 'Cancel the run?', default: false }, { output: process.stderr }).catch(() => {
-    // Ctrl-C once more: the person wants to leave.
-    throw new CommandFailure('The run goes on without you.');
-  });
+  const question = { message: 'Cancel the run?', default: false };
+  return confirm(question, { output: process.stderr }).catch(() => null);
 }
 
 function leave(id: string, stopped: AbortController): void {

@@ -44,7 +44,7 @@ export async function startedRun(
       () => begun.id,
       (signal) => gatehouse.runs.wait(begun.id, { onEvent: progress.show, signal }),
     );
-    return reportRun(finished, json);
+    return reportRun(finished, json, { progress });
   } finally {
     progress.end();
   }

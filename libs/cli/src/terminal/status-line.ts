@@ -6,7 +6,7 @@ export class StatusLine {
 
   show(text: string): void {
     if (!process.stderr.isTTY) return;
-    const width = (process.stderr.columns ?? 80) - 1;
+    const width = (process.stderr.columns || 80) - 1;
     this.shown = text.slice(0, width);
     process.stderr.write(`\r\x1b[2K${dim(this.shown)}`);
   }
