@@ -1,7 +1,6 @@
-import { type AddressInfo, createServer } from 'node:net';
-
 import { describe, expect, it } from 'vitest';
 
+import { freePort } from '../../libs/testing/index.js';
 import { describeWalk, signIn } from '../support/browser.js';
 import { baseUrl, newWorkspace } from '../support/gatehouse.js';
 import { App } from '../support/oauth.js';
@@ -51,13 +50,4 @@ function expectPassed({ passed, failures, skipped }: Report, checks: readonly st
   expect(failures).toEqual(new Map());
   expect(skipped).toEqual(new Map());
   expect(passed.map((check) => check.replace(/^.*: /, '')).sort()).toEqual(checks);
-}
-
-/** One on which the suite can wait for the person's browser. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }
