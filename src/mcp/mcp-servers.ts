@@ -54,8 +54,11 @@ export class McpServers {
       },
     });
     const guarded = <R>(work: () => Promise<R>): Promise<R> => this.guarded(sdk, call, work);
-    server.setRequestHandler('tools/list', () =>
-      guarded(async () => ({ tools: (await this.tools.list(call.caller)).map(toMcpTool) })),
+    server.setRequestHandler('tools/list', ({ params }) =>
+      guarded(async () => {
+        const { tools, nextCursor } = await this.tools.page(call.caller, params?.cursor);
+        return { tools: tools.map(toMcpTool), ...(nextCursor !== null && { nextCursor }) };
+      }),
     );
     server.setRequestHandler('tools/call', ({ params }, context) =>
       guarded(() => this.calls.answer(sdk, { call, isModern, params, context })),

@@ -24,6 +24,8 @@ export interface ModelSettings {
   model: string | null;
   /** After so long without a byte, the endpoint is given up. */
   silenceSeconds: number;
+  /** An agent has so long for one message. */
+  answerSeconds: number;
 }
 
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
@@ -161,6 +163,7 @@ export class Settings {
       ),
       model: read.text('GATEHOUSE_MODEL'),
       silenceSeconds: read.integer('GATEHOUSE_MODEL_SILENCE_SECONDS', 60, 1, 300),
+      answerSeconds: read.integer('GATEHOUSE_MODEL_ANSWER_SECONDS', 300, 1, 3600),
     };
   }
 
