@@ -1,4 +1,5 @@
 import swc from 'unplugin-swc';
+import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 import { LongOnesFirst } from './test/support/long-ones-first.js';
@@ -13,12 +14,16 @@ const transform = swc.vite({
   },
 });
 
+// Packages of this project as they are written, not as they were built last.
+const ssr = { resolve: { conditions: ['@gatehouse/source', ...defaultServerConditions] } };
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongOnesFirst },
     projects: [
       {
         plugins: [transform],
+        ssr,
         test: {
           name: 'unit',
           include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'],
@@ -30,6 +35,7 @@ export default defineConfig({
       },
       {
         plugins: [transform],
+        ssr,
         test: {
           name: 'e2e',
           include: [
@@ -38,6 +44,7 @@ export default defineConfig({
             'test/security/**/*.security.ts',
             'test/faults/**/*.faults.ts',
             'test/conformance/**/*.conformance.ts',
+            'test/client/**/*.e2e.ts',
           ],
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',

@@ -1,4 +1,3 @@
-import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
@@ -9,6 +8,7 @@ import { Settings } from './core/config/settings.js';
 import { ConnectionOptions } from './core/database/connection-options.js';
 import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
 import { HttpServer } from './core/http/http-server.js';
+import { serviceLogger } from './core/logging/service-logger.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
 import { FirstRunService } from './first-run/index.js';
 
@@ -48,7 +48,7 @@ export async function createApp(
     // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
     routeResolutionStrategy: 'specificity',
     routeConflictPolicy: { duplicate: 'error' },
-    logger: new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'], colors: process.stdout.isTTY }),
+    logger: serviceLogger(settings),
   });
   await app.init();
   return app;

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 
+import { RequestLog } from '../logging/request-log.js';
 import { CoreHealth } from './core-health.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { HealthChecks } from './health-checks.js';
@@ -16,7 +17,7 @@ import { MetricsController } from './metrics.controller.js';
   // What fails is logged when that changes, not at each request.
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics, DatabaseMetrics],
+  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics, DatabaseMetrics, RequestLog],
   exports: [HealthChecks, Metrics],
 })
 export class TelemetryModule {}

@@ -40,7 +40,8 @@ export class RunDispatcher {
         return executions.of(run);
       },
       onRoom: () => waker.look(RUNS_QUEUE),
-      onError: ({ id }, error) => this.logger.error(`${id}: ${String(error)}`),
+      onError: ({ id: runId, workspaceId }, error) =>
+        this.logger.error(String(error), { runId, workspaceId }),
     });
     this.executing = executing;
     metrics.places(settings.runConcurrency, () => executing.size);

@@ -1,4 +1,4 @@
-import type { HostRule } from '@gatehouse/client';
+import type { HostRule } from '@gatehouse/client/operations';
 
 /** A file of a draft. Text that can be edited is a string; everything else stays as the bytes that it is. */
 export interface DraftFile {

@@ -1,4 +1,4 @@
-import type { HostRule } from '@gatehouse/client';
+import type { HostRule } from '@gatehouse/client/operations';
 import { ActionIcon, Button, Group, Input, Paper, Stack, TagsInput, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 

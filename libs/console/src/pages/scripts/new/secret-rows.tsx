@@ -1,4 +1,4 @@
-import type { Secret } from '@gatehouse/client';
+import type { Secret } from '@gatehouse/client/operations';
 import { ActionIcon, Autocomplete, Button, Group, Input, MultiSelect, Paper, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 

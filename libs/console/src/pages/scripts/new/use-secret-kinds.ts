@@ -1,4 +1,4 @@
-import type { Secret } from '@gatehouse/client';
+import type { Secret } from '@gatehouse/client/operations';
 import { secretsListOptions } from '@gatehouse/client/react-query';
 import { useQuery } from '@tanstack/react-query';
 

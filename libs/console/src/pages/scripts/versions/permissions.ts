@@ -1,4 +1,4 @@
-import type { ScriptVersion } from '@gatehouse/client';
+import type { ScriptVersion } from '@gatehouse/client/operations';
 
 import { hostRuleText } from '../../../kit/host-rule-text.js';
 import { basicUserOf, secretUseForm } from '../../../kit/secret-use-form.js';

@@ -1,4 +1,4 @@
-import { type Secret, type SecretInput, type SecretValue, secretsSet } from '@gatehouse/client';
+import { type Secret, type SecretInput, type SecretValue, secretsSet } from '@gatehouse/client/operations';
 import { Alert, Button, Group, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type Secret, secretsDelete } from '@gatehouse/client';
+import { type Secret, secretsDelete } from '@gatehouse/client/operations';
 import { secretsGetOptions } from '@gatehouse/client/react-query';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type Script, type ScriptVersion, scriptsList, versionsFind } from '@gatehouse/client';
+import { type Script, type ScriptVersion, scriptsList, versionsFind } from '@gatehouse/client/operations';
 import { queryOptions } from '@tanstack/react-query';
 
 import { secretUseForm } from '../../../kit/secret-use-form.js';

@@ -1,4 +1,4 @@
-import type { SecretInput } from '@gatehouse/client';
+import type { SecretInput } from '@gatehouse/client/operations';
 
 /** What a form holds of a value: the text, or the keys. */
 export interface TypedValue {
