@@ -1,6 +1,7 @@
 import swc from 'unplugin-swc';
 import { defineConfig } from 'vitest/config';
 
+import { canRunContainers } from './test/container/support/programs.js';
 import { LongOnesFirst } from './test/support/long-ones-first.js';
 
 // esbuild drops the decorator metadata that Nest's injection and TypeORM's columns need; SWC keeps it.
@@ -12,6 +13,25 @@ const transform = swc.vite({
     transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
   },
 });
+
+/** The image, and the first of the attacks on a service that runs in it. */
+const container = {
+  plugins: [transform],
+  test: {
+    name: 'container',
+    include: [
+      'test/container/**/*.container.ts',
+      'test/security/{processes,memory,space,floods,isolation}.security.ts',
+    ],
+    environment: 'node',
+    globalSetup: 'test/container/support/global-setup.ts',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    // After the second project: an image that is being built is no neighbour for tests that measure time.
+    sequence: { groupOrder: 2 },
+  },
+};
 
 export default defineConfig({
   test: {
@@ -49,6 +69,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(canRunContainers() ? [container] : []),
     ],
   },
 });

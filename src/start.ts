@@ -21,10 +21,8 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const connection = await connect(settings, embedded);
     const app = await createApp(settings, connection);
     stopOnSignal(app, embedded);
-    if (settings.servesApi) {
-      await listen(app, settings);
-      await app.get(FirstRunService).ensure();
-    }
+    await listen(app, settings);
+    if (settings.servesApi) await app.get(FirstRunService).ensure();
     app.get(Lifecycle).ready = true;
     console.log(`Gatehouse is ready: ${settings.baseUrl}`);
   } catch (error) {
@@ -53,13 +51,16 @@ export async function createApp(
 }
 
 /** Ends in order what was begun where the port cannot be had, before the database goes. */
-async function listen(app: NestExpressApplication, { port, host }: Settings): Promise<void> {
+async function listen(app: NestExpressApplication, settings: Settings): Promise<void> {
+  const { listensOn: port, host, servesApi } = settings;
+  if (port === null) return;
   try {
     await app.listen(port, host);
   } catch (error) {
     await app.close();
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`Another program listens on port ${port}. Stop it, or set PORT to another one.`);
+    const variable = servesApi ? 'PORT' : 'GATEHOUSE_WORKER_PORT';
+    throw new Error(`Another program listens on port ${port}. Stop it, or set ${variable} to another one.`);
   }
 }
 

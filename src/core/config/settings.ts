@@ -34,6 +34,8 @@ export class Settings {
   readonly role: Role;
   readonly port: number;
   readonly host: string;
+  /** Where a worker tells its health and metrics; null: nowhere. */
+  readonly workerPort: number | null;
   readonly baseUrl: string;
   readonly dataDirectory: string;
   /** null: the embedded PostgreSQL in the data directory. */
@@ -76,6 +78,7 @@ export class Settings {
     this.role = read.oneOf('GATEHOUSE_ROLE', ['all', 'api', 'worker'], 'all');
     this.port = read.integer('PORT', 3000, 0, 65_535);
     this.host = read.text('GATEHOUSE_HOST') ?? '::';
+    this.workerPort = read.integer('GATEHOUSE_WORKER_PORT', 0, 0, 65_535) || null;
     this.baseUrl = read.url('GATEHOUSE_BASE_URL', ['http:', 'https:']) ?? `http://localhost:${this.port}`;
     this.dataDirectory = resolve(read.text('GATEHOUSE_DATA') ?? './.data');
     this.databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
@@ -118,6 +121,11 @@ export class Settings {
 
   get runsScripts(): boolean {
     return this.role !== 'api';
+  }
+
+  /** null: this process listens nowhere. */
+  get listensOn(): number | null {
+    return this.servesApi ? this.port : this.workerPort;
   }
 
   get secureCookies(): boolean {
