@@ -35,7 +35,7 @@ RUN node libs/bootstrap/image.mjs \
   && mv package.json node_modules dist deploy/healthcheck.mjs /app \
   && mv libs/console/dist /app/libs/console \
   && rm -rf /app/node_modules/typescript /app/node_modules/@gatehouse \
-  && find /app -type f -regex '.*\.\(d\.[cm]?ts\|map\|tsbuildinfo\)' -delete
+  && find /app -type f -regex '.*\.\([cm]?ts\|map\|tsbuildinfo\)' -delete
 COPY --from=native /build/dist/libs /app/dist/libs
 
 FROM runtime

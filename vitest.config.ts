@@ -25,7 +25,7 @@ const container = {
     ],
     environment: 'node',
     globalSetup: 'test/container/support/global-setup.ts',
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
     // After the second project: an image that is being built is no neighbour for tests that measure time.

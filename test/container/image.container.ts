@@ -35,7 +35,7 @@ describe('the image', () => {
 
   it('keeps no cache, no configuration of a registry and no source', async () => {
     const everywhere =
-      'find / -xdev \\( -name .npmrc -o -name _cacache -o -name "*.c" -o -name "*.ts" -o -name .env \\) -print';
+      'find / -xdev \\( -name .npmrc -o -name _cacache -o -name "launcher.h" -o -name "*.ts" -o -name .env \\) -print';
     const { stdout } = await engine().attempt([
       ...['run', '--rm', '--user=0', '--network=none', inject('image'), 'sh', '-c'],
       `${everywhere}; ls /root /run/secrets /build`,

@@ -16,7 +16,8 @@ export class Engine {
   private constructor(
     private readonly directory: string,
     private readonly client: string,
-    private readonly groups: string,
+    /** The cgroup above those of its containers, in each hierarchy. */
+    readonly groups: string,
     private readonly daemon: ChildProcess,
   ) {}
 
@@ -123,7 +124,7 @@ async function findClient(): Promise<string> {
   throw new Error('There is no docker that can build with secrets (BuildKit): apt-get install docker.io');
 }
 
-/** The engine leaves the cgroup above its containers' behind, in each hierarchy. */
+/** The engine leaves it behind. */
 function removeGroups(name: string): void {
   const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
   for (const [, path = ''] of mounts

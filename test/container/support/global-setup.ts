@@ -9,6 +9,7 @@ import { Credentials } from '../../../src/core/database/embedded/credentials.js'
 import { urlOf } from '../../../src/core/database/embedded/server-settings.js';
 import { importBaseImage } from './base-image.js';
 import { Container } from './container.js';
+import { delegateGroups } from './delegation.js';
 import { Engine } from './engine.js';
 import { registryOptions } from './machine-registries.js';
 
@@ -62,7 +63,7 @@ async function startAttacked(project: TestProject, engine: Engine, dataDirectory
   const container = await Container.start(
     {
       image: IMAGE,
-      options: [`--volume=${dataDirectory}:${dataDirectory}`],
+      options: [`--volume=${dataDirectory}:${dataDirectory}`, ...delegateGroups(engine.groups, USER)],
       env: {
         GATEHOUSE_DATA: dataDirectory,
         GATEHOUSE_SIGNUP: 'open',
