@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
-import { mkdir, readFile, open } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,6 +8,7 @@ import { type Ended, run, succeed } from './command.js';
 
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 30_000;
+const CONFIGURATION = 'daemon.json';
 /** Layers that share their files, and where the kernel or the file system has none, layers that are copied. */
 const STORAGE_DRIVERS = ['overlay2', 'vfs'];
 
@@ -25,6 +26,8 @@ export class Engine {
     const client = await findClient();
     const groups = `gatehouse-containers-${process.pid}`;
     await mkdir(join(directory, 'client'), { recursive: true });
+    // So that the machine's own is not read.
+    await writeFile(join(directory, CONFIGURATION), '{}');
     for (const driver of STORAGE_DRIVERS) {
       const engine = new Engine(directory, client, groups, await startDaemon(directory, driver, groups));
       if (await engine.answers()) return engine;
@@ -96,7 +99,7 @@ async function startDaemon(directory: string, driver: string, groups: string): P
     'exec-root': join(directory, 'run'),
     pidfile: join(directory, 'pid'),
     host: `unix://${join(directory, 'socket')}`,
-    'config-file': join(directory, 'none.json'),
+    'config-file': join(directory, CONFIGURATION),
     bridge: 'none',
     iptables: 'false',
     'storage-driver': driver,
