@@ -4,6 +4,7 @@ import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { parseMounts } from '../../../libs/sandbox/cgroups.js';
 import { type Ended, run, succeed } from './command.js';
 
 const START_TIMEOUT_MS = 30_000;
@@ -68,7 +69,14 @@ export class Engine {
       await ended;
       clearTimeout(timer);
     }
+    await this.unmount();
     removeGroups(this.groups);
+  }
+
+  /** It leaves the machine's own network namespace mounted, and whatever else an engine that was killed has. */
+  private async unmount(): Promise<void> {
+    const paths = mountsOf(() => true).filter((path) => path.startsWith(`${this.directory}/`));
+    for (const path of paths.reverse()) await run('umount', [path]);
   }
 
   private environment(): NodeJS.ProcessEnv {
@@ -129,11 +137,15 @@ async function findClient(): Promise<string> {
 
 /** The engine leaves it behind. */
 function removeGroups(name: string): void {
-  const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
-  for (const [, path = ''] of mounts
-    .map((line) => line.split(' '))
-    .filter(([, , type]) => type?.startsWith('cgroup')))
+  for (const path of mountsOf((type) => type.startsWith('cgroup')))
     if (existsSync(join(path, name))) removeGroup(join(path, name));
+}
+
+/** Where file systems of these types are mounted, in the order of their mounting. */
+function mountsOf(accepts: (type: string) => boolean): string[] {
+  return parseMounts(readFileSync('/proc/self/mountinfo', 'utf8'))
+    .filter(({ type }) => accepts(type))
+    .map(({ path }) => path);
 }
 
 function removeGroup(directory: string): void {
