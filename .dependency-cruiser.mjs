@@ -29,7 +29,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     includeOnly: '^(src|libs|test)/',
-    exclude: '^libs/(console/dist|client/src/generated)/',
+    exclude: '^libs/(console/dist|cli/dist|client/dist|client/src/generated)/',
     enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
   },
 };

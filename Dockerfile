@@ -21,6 +21,7 @@ RUN node libs/sandbox/build-launcher.mjs && node libs/egress/build-starter.mjs
 FROM ${BASE} AS program
 WORKDIR /build
 COPY package.json package-lock.json ./
+COPY libs/cli/package.json libs/cli/
 COPY libs/client/package.json libs/client/
 COPY libs/console/package.json libs/console/
 # For a registry of one's own: its npmrc, and the authority that vouches for it. Neither stays in a layer.

@@ -18,6 +18,8 @@ export default tseslint.config(
       'dist/**',
       'node_modules/**',
       'libs/client/src/generated/**',
+      'libs/cli/dist/**',
+      'libs/client/dist/**',
       'libs/console/dist/**',
       '.data/**',
     ],

@@ -1,4 +1,5 @@
 import swc from 'unplugin-swc';
+import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 import { canRunContainers } from './test/container/support/programs.js';
@@ -14,9 +15,13 @@ const transform = swc.vite({
   },
 });
 
+// Packages of this project as they are written, not as they were built last.
+const ssr = { resolve: { conditions: ['@gatehouse/source', ...defaultServerConditions] } };
+
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
 const container = {
   plugins: [transform],
+  ssr,
   test: {
     name: 'container',
     include: ['test/container/**/*.container.ts'],
@@ -36,6 +41,7 @@ export default defineConfig({
     projects: [
       {
         plugins: [transform],
+        ssr,
         test: {
           name: 'unit',
           include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'],
@@ -47,6 +53,7 @@ export default defineConfig({
       },
       {
         plugins: [transform],
+        ssr,
         test: {
           name: 'e2e',
           include: [
@@ -55,6 +62,7 @@ export default defineConfig({
             'test/security/**/*.security.ts',
             'test/faults/**/*.faults.ts',
             'test/conformance/**/*.conformance.ts',
+            'test/client/**/*.e2e.ts',
           ],
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',

@@ -54,7 +54,7 @@ function programFingerprint() {
 
 function isProgramSource(path) {
   // The built console has a folder named `assets`, too.
-  if (/^libs\/(bootstrap|client|console)\//.test(path)) return false;
+  if (/^libs\/(bootstrap|cli|client|console)\//.test(path)) return false;
   return isAsset(path) || !/\.(spec\.ts|c|h|mjs)$/.test(path);
 }
 

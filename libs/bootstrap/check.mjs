@@ -18,6 +18,16 @@ const CHECKS = [
     ['--noEmit', '-p', 'libs/client'],
   ],
   [
+    'types of the client’s tests',
+    join('node_modules', 'typescript', 'bin', 'tsc'),
+    ['--noEmit', '-p', 'test/client'],
+  ],
+  [
+    'types of the command line',
+    join('node_modules', 'typescript', 'bin', 'tsc'),
+    ['--noEmit', '-p', 'libs/cli'],
+  ],
+  [
     'types of the console',
     join('node_modules', 'typescript', 'bin', 'tsc'),
     ['--noEmit', '-p', 'libs/console'],

@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { type ProxyOptions, defineConfig } from 'vite';
+import { type ProxyOptions, defaultClientConditions, defineConfig } from 'vite';
 
 import { compressed } from './compressed.js';
 
@@ -7,6 +7,8 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), compressed(), command === 'serve' && [placeholders(), noTestValidator()]],
   // Relative, since the service may be reached below a path that is only known when it runs.
   base: './',
+  // The client as it is written, not as it was built last.
+  resolve: { conditions: ['@gatehouse/source', ...defaultClientConditions] },
   build: {
     target: 'es2022',
     // The first that know `light-dark()`: what older ones would get instead has no colours here.

@@ -1,8 +1,8 @@
 import { bearerTokenHash } from '../core/access/bearer-token.js';
-import { PERSON, WORKSPACE_AND_ENVIRONMENT } from '../core/access/credential-select.sql.js';
 import { type CredentialStrategy, RecognisesCredentials } from '../core/access/credential-strategy.js';
 import { Database } from '../core/database/database.js';
 import type { GatehouseRequest } from '../core/http/request.js';
+import { NOTE_USE_OF_GRANTS, liveGrants } from './agent-grants.sql.js';
 
 /** The access token of an app that a person connected to one workspace, or to one environment of it. */
 @RecognisesCredentials()
@@ -17,26 +17,10 @@ export class AgentStrategy implements CredentialStrategy {
   }
 
   select(sent: string): string {
-    return `
-      SELECT q.place, g.id AS "credentialId", g.app_name AS "credentialName", array_to_string(g.scopes, ' ') AS scopes,
-        ARRAY[g.workspace_id] AS "allowedWorkspaces", bound.name AS "boundEnvironment", true AS confirmed, ${PERSON},
-        ${WORKSPACE_AND_ENVIRONMENT}
-      FROM ${sent} q JOIN agent_access_tokens t ON t.hash = q.hash AND t.expires_at > now()
-        JOIN agent_grants g ON g.id = t.grant_id AND g.revoked_at IS NULL
-        LEFT JOIN environments bound ON bound.id = g.environment_id
-        JOIN users u ON u.id = g.user_id
-        LEFT JOIN workspaces w ON w.id = g.workspace_id AND w.slug = COALESCE(q.workspace, w.slug)
-          AND w.deleted_at IS NULL
-        LEFT JOIN memberships m ON m.workspace_id = w.id AND m.user_id = u.id
-        LEFT JOIN environments e ON e.workspace_id = w.id AND e.deleted_at IS NULL
-          AND CASE WHEN q.environment IS NOT NULL THEN e.name = q.environment
-                   WHEN g.environment_id IS NOT NULL THEN e.id = g.environment_id ELSE e.is_default END
-      WHERE g.environment_id IS NULL OR bound.deleted_at IS NULL`;
+    return liveGrants(sent);
   }
 
   async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {
-    await this.database.execute('UPDATE agent_grants SET last_used_at = now() WHERE id = ANY ($1::text[])', [
-      [...addresses.keys()],
-    ]);
+    await this.database.execute(NOTE_USE_OF_GRANTS, [[...addresses.keys()]]);
   }
 }

@@ -15,6 +15,7 @@ import { PasswordChangeService } from './password-change.service.js';
 import { PasswordConfirmationService } from './password-confirmation.service.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { PersonalToken } from './personal-token.entity.js';
+import { CommandLineStrategy } from './command-line.strategy.js';
 import { PersonalTokenStrategy } from './personal-token.strategy.js';
 import { PersonalTokensController } from './personal-tokens.controller.js';
 import { PersonalTokensRepository } from './personal-tokens.repository.js';
@@ -42,6 +43,7 @@ import { UserController } from './user.controller.js';
     PasswordResetService,
     PersonalTokensRepository,
     PersonalTokensService,
+    CommandLineStrategy,
     PersonalTokenStrategy,
     ResetAttemptsService,
     SessionStrategy,

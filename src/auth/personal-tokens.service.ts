@@ -8,6 +8,7 @@ import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { AccountAuditService } from './account-audit.service.js';
+import { AgentGrantsService } from './agent-grants.service.js';
 import type { PersonalTokenCreatedDto, PersonalTokenDto, PersonalTokenInput } from './personal-token.dto.js';
 import { expiryProblems, scopeProblems, workspaceProblems } from './personal-token.rules.js';
 import {
@@ -24,6 +25,7 @@ export class PersonalTokensService {
     private readonly tokens: PersonalTokensRepository,
     private readonly users: UsersRepository,
     private readonly audit: AccountAuditService,
+    private readonly grants: AgentGrantsService,
     private readonly database: Database,
   ) {}
 
@@ -77,6 +79,8 @@ export class PersonalTokensService {
 
   /** Revokes the token that the request came with. A second request for it at the same time finds it done. */
   async revokeOwn(caller: Caller): Promise<void> {
+    // The command line's token is one of a grant, which ends with it.
+    if (await this.grants.disconnect(caller.credentialId, caller)) return;
     await this.database.transaction(async () => {
       const revoked = await this.tokens.revoke(caller.credentialId, caller.person!.id);
       if (revoked) await this.recordRevoked(revoked, caller);

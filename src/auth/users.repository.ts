@@ -46,9 +46,9 @@ export class UsersRepository {
     return this.database.query<WorkspaceOfUserDto>(WORKSPACES_OF, [userId]);
   }
 
-  /** Those in which a personal access token may act. */
-  workspacesOfToken(tokenId: string): Promise<WorkspaceOfUserDto[]> {
-    return this.database.query<WorkspaceOfUserDto>(WORKSPACES_OF_TOKEN, [tokenId]);
+  /** Those in which a personal access token, or a grant to the command line, may act. */
+  workspacesOfToken(id: string): Promise<WorkspaceOfUserDto[]> {
+    return this.database.query<WorkspaceOfUserDto>(WORKSPACES_OF_TOKEN, [id]);
   }
 }
 
@@ -61,4 +61,7 @@ const WORKSPACES_OF = `${WORKSPACES} WHERE m.user_id = $1 ORDER BY w.slug`;
 
 const WORKSPACES_OF_TOKEN = `
   ${WORKSPACES} JOIN personal_tokens t ON t.user_id = m.user_id
-  WHERE t.id = $1 AND (t.workspace_ids IS NULL OR w.id = ANY (t.workspace_ids)) ORDER BY w.slug`;
+  WHERE t.id = $1 AND (t.workspace_ids IS NULL OR w.id = ANY (t.workspace_ids))
+  UNION ALL
+  ${WORKSPACES} JOIN agent_grants g ON g.user_id = m.user_id AND g.workspace_id = m.workspace_id
+  WHERE g.id = $1 ORDER BY slug`;

@@ -158,3 +158,21 @@ export async function connect(person: { cookie: string }, consent: Consent): Pro
   if (status !== 200) throw new Error(`No tokens: ${JSON.stringify(body)}`);
   return { ...body, app };
 }
+
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** Signs the command line in as `gatehouse login` does: it shows a code, and a person lets it in. */
+export async function signInCommandLine(person: { cookie: string }, consent: Consent): Promise<Tokens> {
+  const { scopes = SCOPES, ...place } = consent;
+  const app = new App('gatehouse-cli', sharedBaseUrl());
+  const { body: asked } = await app.form('/oauth/device', {
+    client_id: app.clientId,
+    scope: SCOPES.join(' '),
+  });
+  const input = { userCode: asked.user_code, scopes, ...place };
+  const approved = await client({ cookie: person.cookie }).post('/v1/account/device-requests/approve', input);
+  if (approved.status !== 200) throw new Error(`Not approved: ${approved.text}`);
+  const { status, body } = await app.token({ grant_type: DEVICE_GRANT, device_code: asked.device_code });
+  if (status !== 200) throw new Error(`No tokens: ${JSON.stringify(body)}`);
+  return body;
+}

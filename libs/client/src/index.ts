@@ -1,3 +1,15 @@
-export { client } from './generated/client.gen.js';
-export { type Client, type Config, createClient } from './generated/client/index.js';
-export * from './generated/index.js';
+export * from './errors/api-errors.js';
+export * from './errors/errors.js';
+export type { EventsReset, WorkspaceEvent } from './events/workspace-event.js';
+export type { UploadOptions, UploadSource } from './files/upload-body.js';
+export { Gatehouse } from './gatehouse.js';
+export type * from './generated/types.gen.js';
+export type { RawRequest } from './http/calls.js';
+export { type Page, type PageQuery, Pages } from './http/pages.js';
+export type { CallOptions, GatehouseOptions } from './http/settings.js';
+export type { ChatEvent } from './resources/agents.js';
+export type { EventsOptions } from './resources/events.js';
+export type { FollowOptions, RunInputs, StartOptions } from './resources/runs.js';
+export type { VersionInput } from './resources/versions.js';
+export type { RunEvent, RunPhase } from './runs/run-events.js';
+export { type VerifyOptions, type WebhookHeaders, verifyWebhook } from './webhooks/verify-webhook.js';

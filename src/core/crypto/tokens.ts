@@ -9,6 +9,7 @@ export const TOKEN_PREFIXES = {
   apiKey: 'svc_sk_',
   personal: 'svc_pat_',
   access: 'svc_oat_',
+  commandLine: 'svc_clt_',
   refresh: 'svc_ort_',
 } as const;
 export type TokenKind = keyof typeof TOKEN_PREFIXES;

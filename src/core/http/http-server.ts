@@ -22,8 +22,8 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 72_000;
 /** How often connections that were in use when the stop began are looked at again. */
 const CLOSING_MS = 50;
-/** What a worker tells whoever looks after it. All else is for the processes that serve the API. */
-const OF_A_WORKER = /^\/(?:health\/(?:live|ready)|metrics)$/;
+/** What a worker of its own answers. */
+const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** Express with all that is special here. Bodies are not read before the guards have let the request in. */
 export class HttpServer extends ExpressAdapter {
@@ -96,8 +96,8 @@ export class HttpServer extends ExpressAdapter {
       sendProblem(response, problem, request.id, this.settings.baseUrl);
     if (request.headers.host === undefined && request.httpVersion !== '1.0') {
       refuse(InvalidRequest.at('host', 'is missing: HTTP/1.1 demands this header'));
-    } else if (!this.settings.servesApi && !OF_A_WORKER.test(request.url!)) {
-      refuse(new NotFound('route in a worker'));
+    } else if (!this.settings.servesApi && !PROBES.has(message.url!.split('?', 1)[0]!)) {
+      refuse(new NotFound('route: a worker answers no more than /health and /metrics'));
     } else {
       // Nest handles whatever has a path. What has none, Express hands back.
       app(request, response as Response, () => refuse(malformedAddress()));

@@ -1,9 +1,11 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 import type { AgentGrantsService } from '../../auth/index.js';
-import { tokenKind } from '../../core/crypto/tokens.js';
+import { type TokenKind, tokenKind } from '../../core/crypto/tokens.js';
 
-/** Access tokens are kept as hashes with their grant, where `AgentStrategy` looks them up in one statement. */
+const KINDS: readonly (TokenKind | null)[] = ['access', 'commandLine'];
+
+/** Access tokens are kept as hashes with their grant, where the strategies of credentials look them up in one statement. */
 export class AccessTokenAdapter implements Adapter {
   constructor(private readonly grants: AgentGrantsService) {}
 
@@ -14,7 +16,7 @@ export class AccessTokenAdapter implements Adapter {
 
   /** For revocation, which asks for no more than whose it is. */
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const grantId = tokenKind(id) === 'access' ? await this.grants.grantOfToken(id) : null;
+    const grantId = KINDS.includes(tokenKind(id)) ? await this.grants.grantOfToken(id) : null;
     const grant = grantId === null ? null : await this.grants.findLive(grantId);
     if (!grant) return undefined;
     const { clientId, userId: accountId } = grant;

@@ -4,6 +4,7 @@ import type { AgentGrantsService } from '../../auth/index.js';
 import type { Authenticator } from '../../core/access/authenticator.js';
 import { issueToken } from '../../core/crypto/tokens.js';
 import type { ArtifactStore } from '../artifact-store.js';
+import { COMMAND_LINE } from '../oauth-clients.js';
 import { AccessTokenAdapter } from './access-token-adapter.js';
 import { ArtifactAdapter } from './artifact-adapter.js';
 import { configurationOf, type ProviderParts } from './configuration.js';
@@ -38,12 +39,16 @@ export function createProvider(sources: ProviderSources): Provider {
 
 /** Tokens look like all others of ours, so that a mistyped one costs no look-up and a leaked one is recognised. */
 function useOwnTokens(provider: Provider): void {
-  const access = provider.AccessToken.prototype as unknown as { generateTokenId(): string };
+  const access = provider.AccessToken.prototype as unknown as {
+    clientId: string;
+    generateTokenId(): string;
+  };
   const librarys = access.generateTokenId;
-  access.generateTokenId = function (): string {
+  access.generateTokenId = function (this: typeof access): string {
     // It also remembers the token's format.
     librarys.call(this);
-    return issueToken('access').token;
+    // What a person types at their own terminal is not what an agent decides to do.
+    return issueToken(this.clientId === COMMAND_LINE.client_id ? 'commandLine' : 'access').token;
   };
   const refresh = provider.RefreshToken.prototype as unknown as { generateTokenId(): string };
   refresh.generateTokenId = () => issueToken('refresh').token;

@@ -1,4 +1,4 @@
-import { client } from '@gatehouse/client';
+import { client } from '@gatehouse/client/operations';
 
 import { basePath } from './base.js';
 import { DEFAULT_ENVIRONMENT, currentPlace } from './place.js';

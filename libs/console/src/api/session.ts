@@ -1,4 +1,4 @@
-import { type UserMe, authSession } from '@gatehouse/client';
+import { type UserMe, authSession } from '@gatehouse/client/operations';
 import { useSyncExternalStore } from 'react';
 
 import { isProblem } from './problem.js';

@@ -1,4 +1,4 @@
-import type { UserMe } from '@gatehouse/client';
+import type { UserMe } from '@gatehouse/client/operations';
 
 import { DEFAULT_ENVIRONMENT, type Place } from '../api/place.js';
 

@@ -1,4 +1,4 @@
-import { authLogin } from '@gatehouse/client';
+import { authLogin } from '@gatehouse/client/operations';
 import { Anchor, Button, Modal } from '@mantine/core';
 
 import { refreshSession, useSessionState } from '../api/session.js';

@@ -1,4 +1,4 @@
-import { authLogout } from '@gatehouse/client';
+import { authLogout } from '@gatehouse/client/operations';
 
 import { basePath } from '../api/base.js';
 import { isProblem } from '../api/problem.js';

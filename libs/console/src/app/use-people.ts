@@ -1,4 +1,4 @@
-import { type Member, membersList } from '@gatehouse/client';
+import { type Member, membersList } from '@gatehouse/client/operations';
 import { useQuery } from '@tanstack/react-query';
 
 import { useUser } from '../api/session.js';

@@ -1,4 +1,4 @@
-import type { WorkspaceOfUser } from '@gatehouse/client';
+import type { WorkspaceOfUser } from '@gatehouse/client/operations';
 import { useParams } from '@tanstack/react-router';
 
 import type { Place } from '../api/place.js';

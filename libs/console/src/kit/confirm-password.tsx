@@ -1,4 +1,4 @@
-import { authConfirm } from '@gatehouse/client';
+import { authConfirm } from '@gatehouse/client/operations';
 import { Button, Group } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useCallback } from 'react';

@@ -1,4 +1,4 @@
-import type { HostRule } from '@gatehouse/client';
+import type { HostRule } from '@gatehouse/client/operations';
 
 /** Which requests a host gets, such as `only GET or HEAD to /v1/*`; null: any. */
 export function hostRuleText(host: string, rules: readonly HostRule[]): string | null {

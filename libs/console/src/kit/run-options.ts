@@ -1,4 +1,4 @@
-import { type Run, runsGet } from '@gatehouse/client';
+import { type Run, runsGet } from '@gatehouse/client/operations';
 import { runsGetOptions } from '@gatehouse/client/react-query';
 import { queryOptions } from '@tanstack/react-query';
 

@@ -2,6 +2,7 @@ import { SCOPES } from '../../../../src/core/access/scopes.js';
 import { issueToken } from '../../../../src/core/crypto/tokens.js';
 import type { TestPerson, TestRole, TestWorkspace } from '../../../../libs/testing/index.js';
 import { client, database, newWorkspace } from '../../../support/gatehouse.js';
+import { type Consent, signInCommandLine } from '../../../support/oauth.js';
 import { connectApp } from './agent-grants.js';
 import type { Kind } from './route-line.js';
 
@@ -45,6 +46,8 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
       workspace: slug,
       ...(without !== undefined && { without }),
     });
+  const commandLineOf = async (person: TestPerson, consent: Partial<Consent> = {}) =>
+    (await signInCommandLine(person, { workspace: slug, ...consent })).access_token;
 
   const fixed = (
     name: string,
@@ -58,6 +61,10 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
     fixed(`${role} in the app`, 'session', role, { cookie: people[role].cookie, ...here }),
     fixed(`${role} by token`, 'personal_token', role, { ...bearer(people[role].token), ...here }),
     fixed(`${role} by an agent`, 'agent', role, bearer(await agentOf(people[role]))),
+    fixed(`${role} at the command line`, 'personal_token', role, {
+      ...bearer(await commandLineOf(people[role])),
+      ...here,
+    }),
   ]);
 
   const boundAgentOf = (person: TestPerson) =>
@@ -134,6 +141,13 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
       { stoppedAt: 403 },
     ),
     fixed(
+      'command line that names another workspace',
+      'personal_token',
+      'owner',
+      { ...bearer(await commandLineOf(owner)), 'x-workspace': elsewhere },
+      { stoppedAt: 403 },
+    ),
+    fixed(
       'token that names no such workspace',
       'personal_token',
       'owner',
@@ -193,6 +207,13 @@ export async function principalsOf(workspace: TestWorkspace): Promise<Principal[
     ...(await Promise.all(inTheWorkspace)).flat(),
     ...keys,
     ...boundAgents,
+    fixed(
+      'owner at the command line of one environment',
+      'personal_token',
+      'owner',
+      { ...bearer(await commandLineOf(owner, { environment: 'production' })), ...here },
+      { bound: true },
+    ),
     ...stopped,
     ...unscoped,
     ...(await withoutGoodCredential(workspace, await agentOf(owner))),

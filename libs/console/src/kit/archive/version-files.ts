@@ -1,4 +1,4 @@
-import { versionsArchive } from '@gatehouse/client';
+import { versionsArchive } from '@gatehouse/client/operations';
 import { queryOptions } from '@tanstack/react-query';
 
 import { through } from './streams.js';

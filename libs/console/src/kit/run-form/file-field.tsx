@@ -1,4 +1,4 @@
-import { filesGet } from '@gatehouse/client';
+import { filesGet } from '@gatehouse/client/operations';
 import { CloseButton, Code, Group, Input, Stack, Text } from '@mantine/core';
 import type { FieldProps } from '@rjsf/utils';
 import { IconFile } from '@tabler/icons-react';

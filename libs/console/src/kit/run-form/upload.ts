@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '@gatehouse/client';
+import type { File as StoredFile } from '@gatehouse/client/operations';
 
 import { send } from '../../api/send.js';
 

@@ -1,4 +1,4 @@
-import { type File as StoredFile, filesContent } from '@gatehouse/client';
+import { type File as StoredFile, filesContent } from '@gatehouse/client/operations';
 
 import { saveAs } from '../save-as.js';
 

@@ -1,4 +1,4 @@
-import { type ConnectedApp, connectedAppsDisconnect } from '@gatehouse/client';
+import { type ConnectedApp, connectedAppsDisconnect } from '@gatehouse/client/operations';
 import { connectedAppsListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { authChangePassword } from '@gatehouse/client';
+import { authChangePassword } from '@gatehouse/client/operations';
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';

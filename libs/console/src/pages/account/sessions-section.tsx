@@ -1,4 +1,4 @@
-import { type Session, sessionsEnd, sessionsEndOthers } from '@gatehouse/client';
+import { type Session, sessionsEnd, sessionsEndOthers } from '@gatehouse/client/operations';
 import { sessionsListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Badge, Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

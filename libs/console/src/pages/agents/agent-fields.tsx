@@ -1,4 +1,4 @@
-import type { Agent } from '@gatehouse/client';
+import type { Agent } from '@gatehouse/client/operations';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 

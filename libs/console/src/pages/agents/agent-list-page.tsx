@@ -1,4 +1,4 @@
-import type { Agent } from '@gatehouse/client';
+import type { Agent } from '@gatehouse/client/operations';
 import { agentsListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

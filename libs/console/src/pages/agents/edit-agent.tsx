@@ -1,4 +1,4 @@
-import { type Agent, agentsChange } from '@gatehouse/client';
+import { type Agent, agentsChange } from '@gatehouse/client/operations';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 

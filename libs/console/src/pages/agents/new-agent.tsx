@@ -1,4 +1,4 @@
-import { agentsCreate } from '@gatehouse/client';
+import { agentsCreate } from '@gatehouse/client/operations';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { type WorkspaceOfUser, approvalsList } from '@gatehouse/client';
+import { type WorkspaceOfUser, approvalsList } from '@gatehouse/client/operations';
 import { Anchor, Badge, Group, NavLink, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';

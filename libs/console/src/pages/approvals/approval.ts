@@ -1,4 +1,4 @@
-import type { ApprovalRequest, HostRule } from '@gatehouse/client';
+import type { ApprovalRequest, HostRule } from '@gatehouse/client/operations';
 
 /** What a request to start a run says of it. */
 export interface RunInput {

@@ -1,4 +1,4 @@
-import type { HostRule, ScriptVersion } from '@gatehouse/client';
+import type { HostRule, ScriptVersion } from '@gatehouse/client/operations';
 
 import { hostRuleText } from '../../kit/host-rule-text.js';
 

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@gatehouse/client';
+import type { ApprovalRequest } from '@gatehouse/client/operations';
 import { approvalsGetOptions, approvalsGetQueryKey } from '@gatehouse/client/react-query';
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type ApprovalRequest, type UserMe, approvalsGet } from '@gatehouse/client';
+import { type ApprovalRequest, type UserMe, approvalsGet } from '@gatehouse/client/operations';
 
 import { DEFAULT_ENVIRONMENT, type Place } from '../../api/place.js';
 import { Problem, isProblem } from '../../api/problem.js';

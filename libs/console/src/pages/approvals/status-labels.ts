@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@gatehouse/client';
+import type { ApprovalRequest } from '@gatehouse/client/operations';
 
 export type ApprovalStatus = ApprovalRequest['status'];
 

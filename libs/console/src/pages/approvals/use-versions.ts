@@ -1,4 +1,4 @@
-import type { ApprovalRequest, EarlierApproval } from '@gatehouse/client';
+import type { ApprovalRequest, EarlierApproval } from '@gatehouse/client/operations';
 import { scriptsDetailOptions, versionsFindOptions } from '@gatehouse/client/react-query';
 import { useQuery } from '@tanstack/react-query';
 

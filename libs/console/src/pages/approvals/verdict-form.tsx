@@ -1,4 +1,4 @@
-import { type ApprovalRequest, approvalsApprove, approvalsDeny } from '@gatehouse/client';
+import { type ApprovalRequest, approvalsApprove, approvalsDeny } from '@gatehouse/client/operations';
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@gatehouse/client';
+import type { ApprovalRequest } from '@gatehouse/client/operations';
 import { Group, Stack, Text } from '@mantine/core';
 
 import { FailureNotice } from '../../kit/failure-notice.js';

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@gatehouse/client';
+import type { ApprovalRequest } from '@gatehouse/client/operations';
 import { Skeleton, Text } from '@mantine/core';
 
 import { Moment } from '../../kit/moment.js';

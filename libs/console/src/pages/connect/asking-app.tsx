@@ -1,4 +1,4 @@
-import type { AppRequest } from '@gatehouse/client';
+import type { AppRequest } from '@gatehouse/client/operations';
 import { Alert, Stack, Text } from '@mantine/core';
 
 /** Who asks, and what can be known of it: an app may call itself whatever it likes. */

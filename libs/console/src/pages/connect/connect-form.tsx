@@ -1,4 +1,4 @@
-import type { AppApprovalInput, AppDecision, AppRequest } from '@gatehouse/client';
+import type { AppApprovalInput, AppDecision, AppRequest } from '@gatehouse/client/operations';
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 

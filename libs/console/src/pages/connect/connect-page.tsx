@@ -5,7 +5,7 @@ import {
   type AppDecision,
   appRequestsApprove,
   appRequestsDeny,
-} from '@gatehouse/client';
+} from '@gatehouse/client/operations';
 import { appRequestsGetOptions } from '@gatehouse/client/react-query';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

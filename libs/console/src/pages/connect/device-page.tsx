@@ -6,7 +6,7 @@ import {
   deviceRequestsApprove,
   deviceRequestsDeny,
   deviceRequestsFind,
-} from '@gatehouse/client';
+} from '@gatehouse/client/operations';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';

@@ -1,4 +1,4 @@
-import { authForgot } from '@gatehouse/client';
+import { authForgot } from '@gatehouse/client/operations';
 import { Anchor, Button, Code, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';

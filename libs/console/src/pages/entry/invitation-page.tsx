@@ -3,7 +3,7 @@ import {
   type UserMe,
   invitationRepliesDecline,
   invitationRepliesGet,
-} from '@gatehouse/client';
+} from '@gatehouse/client/operations';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';

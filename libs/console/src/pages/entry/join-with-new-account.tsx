@@ -1,4 +1,4 @@
-import type { InvitationOffer, UserMe } from '@gatehouse/client';
+import type { InvitationOffer, UserMe } from '@gatehouse/client/operations';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 

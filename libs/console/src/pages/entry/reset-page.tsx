@@ -1,4 +1,4 @@
-import { authReset } from '@gatehouse/client';
+import { authReset } from '@gatehouse/client/operations';
 import { Button, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';

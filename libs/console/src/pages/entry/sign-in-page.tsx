@@ -1,4 +1,4 @@
-import { authLogin } from '@gatehouse/client';
+import { authLogin } from '@gatehouse/client/operations';
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { InvitationOffer, UserMe } from '@gatehouse/client';
+import type { InvitationOffer, UserMe } from '@gatehouse/client/operations';
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 

@@ -1,4 +1,8 @@
-import { type InvitationAcceptance, type UserMe, invitationRepliesAccept } from '@gatehouse/client';
+import {
+  type InvitationAcceptance,
+  type UserMe,
+  invitationRepliesAccept,
+} from '@gatehouse/client/operations';
 import { useNavigate } from '@tanstack/react-router';
 
 import { DEFAULT_ENVIRONMENT } from '../../api/place.js';

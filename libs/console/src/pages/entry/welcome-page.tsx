@@ -1,4 +1,4 @@
-import { workspacesCreate } from '@gatehouse/client';
+import { workspacesCreate } from '@gatehouse/client/operations';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { FileListItem } from '@gatehouse/client';
+import type { FileListItem } from '@gatehouse/client/operations';
 import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { type FileListItem, filesDelete } from '@gatehouse/client';
+import { type FileListItem, filesDelete } from '@gatehouse/client/operations';
 import { filesListInfiniteOptions, filesListInfiniteQueryKey } from '@gatehouse/client/react-query';
 import { Box, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type Script, runsStart } from '@gatehouse/client';
+import { type Script, runsStart } from '@gatehouse/client/operations';
 import { Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { ScriptDetail } from '@gatehouse/client';
+import type { ScriptDetail } from '@gatehouse/client/operations';
 import { createContext, use } from 'react';
 
 export const ScriptContext = createContext<ScriptDetail | null>(null);

@@ -1,4 +1,4 @@
-import type { ScriptStats } from '@gatehouse/client';
+import type { ScriptStats } from '@gatehouse/client/operations';
 
 import { counted } from '../../kit/counted.js';
 

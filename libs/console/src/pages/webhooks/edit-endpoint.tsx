@@ -1,4 +1,4 @@
-import { type WebhookEndpoint, endpointsChange } from '@gatehouse/client';
+import { type WebhookEndpoint, endpointsChange } from '@gatehouse/client/operations';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 

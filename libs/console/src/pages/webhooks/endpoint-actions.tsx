@@ -1,4 +1,4 @@
-import { type WebhookEndpoint, endpointsDelete, endpointsRotateSecret } from '@gatehouse/client';
+import { type WebhookEndpoint, endpointsDelete, endpointsRotateSecret } from '@gatehouse/client/operations';
 import { Button, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { EndpointInput } from '@gatehouse/client';
+import type { EndpointInput } from '@gatehouse/client/operations';
 import { eventTypesListOptions } from '@gatehouse/client/react-query';
 import { MultiSelect, Radio, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';

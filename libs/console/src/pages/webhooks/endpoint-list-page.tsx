@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '@gatehouse/client';
+import type { WebhookEndpoint } from '@gatehouse/client/operations';
 import { endpointsListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

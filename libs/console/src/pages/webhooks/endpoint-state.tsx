@@ -1,4 +1,4 @@
-import { type WebhookEndpoint, endpointsEnable } from '@gatehouse/client';
+import { type WebhookEndpoint, endpointsEnable } from '@gatehouse/client/operations';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

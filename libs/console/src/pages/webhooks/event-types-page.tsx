@@ -1,4 +1,4 @@
-import type { EventType } from '@gatehouse/client';
+import type { EventType } from '@gatehouse/client/operations';
 import { eventTypesListOptions } from '@gatehouse/client/react-query';
 import { Accordion, Box, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';

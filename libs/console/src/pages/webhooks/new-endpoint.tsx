@@ -1,4 +1,4 @@
-import { type EndpointInput, endpointsCreate } from '@gatehouse/client';
+import { type EndpointInput, endpointsCreate } from '@gatehouse/client/operations';
 import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

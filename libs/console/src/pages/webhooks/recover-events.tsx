@@ -1,4 +1,4 @@
-import { deliveriesRecover } from '@gatehouse/client';
+import { deliveriesRecover } from '@gatehouse/client/operations';
 import { Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

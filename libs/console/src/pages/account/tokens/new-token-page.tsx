@@ -1,4 +1,8 @@
-import { type PersonalTokenCreated, type PersonalTokenInput, personalTokensCreate } from '@gatehouse/client';
+import {
+  type PersonalTokenCreated,
+  type PersonalTokenInput,
+  personalTokensCreate,
+} from '@gatehouse/client/operations';
 import { Button, Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { PersonalTokenInput } from '@gatehouse/client';
+import type { PersonalTokenInput } from '@gatehouse/client/operations';
 
 export type Scope = PersonalTokenInput['scopes'][number];
 export type Way = 'read' | 'write';

@@ -1,4 +1,4 @@
-import { type PersonalToken, personalTokensRevoke } from '@gatehouse/client';
+import { type PersonalToken, personalTokensRevoke } from '@gatehouse/client/operations';
 import { personalTokensListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { HeldRun } from '@gatehouse/client';
+import type { HeldRun } from '@gatehouse/client/operations';
 import { runsGetOptions } from '@gatehouse/client/react-query';
 import { Anchor, Code, Group, Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { Agent } from '@gatehouse/client';
+import type { Agent } from '@gatehouse/client/operations';
 import { Paper, Stack, Text } from '@mantine/core';
 
 import { AnswerView } from './answer-view.js';

@@ -1,4 +1,4 @@
-import type { Chat, HeldRun } from '@gatehouse/client';
+import type { Chat, HeldRun } from '@gatehouse/client/operations';
 
 import type { ServerEvent } from '../../../api/server-events.js';
 

@@ -1,4 +1,4 @@
-import { type Run, runsCancel, runsRerun } from '@gatehouse/client';
+import { type Run, runsCancel, runsRerun } from '@gatehouse/client/operations';
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
 

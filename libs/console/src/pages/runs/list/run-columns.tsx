@@ -1,4 +1,4 @@
-import type { Run } from '@gatehouse/client';
+import type { Run } from '@gatehouse/client/operations';
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 

@@ -1,4 +1,4 @@
-import type { Run } from '@gatehouse/client';
+import type { Run } from '@gatehouse/client/operations';
 import {
   environmentsListOptions,
   membersListOptions,

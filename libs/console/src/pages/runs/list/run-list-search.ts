@@ -1,4 +1,4 @@
-import type { Run } from '@gatehouse/client';
+import type { Run } from '@gatehouse/client/operations';
 
 export const RUN_STATUSES = ['awaiting_approval', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 export const RUN_INTERFACES = ['app', 'api', 'cli', 'mcp', 'schedule', 'trigger'] as const;

@@ -1,4 +1,4 @@
-import type { Run } from '@gatehouse/client';
+import type { Run } from '@gatehouse/client/operations';
 import { Alert, Anchor, Text } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

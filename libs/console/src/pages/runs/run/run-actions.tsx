@@ -1,4 +1,4 @@
-import { type Run, runsCancel, runsRerun } from '@gatehouse/client';
+import { type Run, runsCancel, runsRerun } from '@gatehouse/client/operations';
 import { runsGetQueryKey } from '@gatehouse/client/react-query';
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';

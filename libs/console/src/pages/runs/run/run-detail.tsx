@@ -1,4 +1,4 @@
-import type { Run } from '@gatehouse/client';
+import type { Run } from '@gatehouse/client/operations';
 import { runsGetQueryKey } from '@gatehouse/client/react-query';
 import { Badge, Grid, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

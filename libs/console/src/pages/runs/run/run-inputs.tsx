@@ -1,4 +1,4 @@
-import type { Run } from '@gatehouse/client';
+import type { Run } from '@gatehouse/client/operations';
 import { Text } from '@mantine/core';
 
 import { JsonTree } from '../../../kit/run-output/json-tree.js';

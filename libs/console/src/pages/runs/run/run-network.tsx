@@ -1,4 +1,4 @@
-import type { RunNetwork as HostTraffic } from '@gatehouse/client';
+import type { RunNetwork as HostTraffic } from '@gatehouse/client/operations';
 import { Table, Text } from '@mantine/core';
 
 import { sizeText } from '../../../kit/size-text.js';

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, Run } from '@gatehouse/client';
+import type { ApprovalRequest, Run } from '@gatehouse/client/operations';
 
 import { durationText } from '../../../kit/moment.js';
 

@@ -1,4 +1,4 @@
-import type { Run } from '@gatehouse/client';
+import type { Run } from '@gatehouse/client/operations';
 import { approvalsGetOptions } from '@gatehouse/client/react-query';
 import { Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { Schedule, Trigger } from '@gatehouse/client';
+import type { Schedule, Trigger } from '@gatehouse/client/operations';
 import { Alert, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 

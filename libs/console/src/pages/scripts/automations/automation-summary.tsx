@@ -1,4 +1,4 @@
-import type { Schedule, Trigger } from '@gatehouse/client';
+import type { Schedule, Trigger } from '@gatehouse/client/operations';
 import { Anchor, Text } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-import type { Script } from '@gatehouse/client';
+import type { Script } from '@gatehouse/client/operations';
 import { ActionIcon } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

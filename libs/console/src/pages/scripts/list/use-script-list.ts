@@ -1,4 +1,4 @@
-import type { Script } from '@gatehouse/client';
+import type { Script } from '@gatehouse/client/operations';
 import { scriptsDetailOptions } from '@gatehouse/client/react-query';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';

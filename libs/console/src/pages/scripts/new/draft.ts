@@ -1,4 +1,4 @@
-import type { HostRule } from '@gatehouse/client';
+import type { HostRule } from '@gatehouse/client/operations';
 
 /** A file of a draft. Text that can be edited is a string; everything else stays as the bytes that it is. */
 export interface DraftFile {
@@ -23,7 +23,7 @@ export interface DraftSettings {
   build: string;
   timeout: number;
   hosts: string[];
-  /** Of the version that is edited, kept for as long as their hosts are. */
+  /** Those of hosts that are not there count for nothing. */
   hostRules: HostRule[];
   secrets: SecretRow[];
   env: string[];

@@ -4,7 +4,7 @@ import {
   versionsArchive,
   versionsFind,
   versionsList,
-} from '@gatehouse/client';
+} from '@gatehouse/client/operations';
 
 import { filesOfArchive } from './archive.js';
 import { type Draft, type DraftSettings, newDraft } from './draft.js';

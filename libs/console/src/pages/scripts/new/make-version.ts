@@ -1,4 +1,4 @@
-import { type ScriptVersion, scriptsCreate } from '@gatehouse/client';
+import { type ScriptVersion, scriptsCreate } from '@gatehouse/client/operations';
 
 import { Problem, isProblem } from '../../../api/problem.js';
 import { send } from '../../../api/send.js';

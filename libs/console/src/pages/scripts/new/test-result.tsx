@@ -1,4 +1,4 @@
-import type { Run } from '@gatehouse/client';
+import type { Run } from '@gatehouse/client/operations';
 import { Alert, Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 

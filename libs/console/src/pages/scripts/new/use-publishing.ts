@@ -1,4 +1,4 @@
-import { publishingPublish } from '@gatehouse/client';
+import { publishingPublish } from '@gatehouse/client/operations';
 import { useState } from 'react';
 
 import type { Draft, MadeVersion } from './draft.js';

@@ -1,4 +1,4 @@
-import { type Run, runsTest } from '@gatehouse/client';
+import { type Run, runsTest } from '@gatehouse/client/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 

@@ -1,4 +1,4 @@
-import type { HostRuleInput, ScriptVersionInput, SecretUseInput } from '@gatehouse/client';
+import type { HostRuleInput, ScriptVersionInput, SecretUseInput } from '@gatehouse/client/operations';
 
 import { isJsonObject } from '../../../kit/json-object.js';
 import type { Draft, DraftSettings, SecretRow } from './draft.js';

@@ -1,4 +1,4 @@
-import { schedulesCreate } from '@gatehouse/client';
+import { schedulesCreate } from '@gatehouse/client/operations';
 import { Stack, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 

@@ -1,4 +1,4 @@
-import type { ScheduleInput } from '@gatehouse/client';
+import type { ScheduleInput } from '@gatehouse/client/operations';
 import { Grid, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 

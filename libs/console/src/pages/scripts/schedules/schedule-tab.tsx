@@ -1,4 +1,4 @@
-import { type Schedule, schedulesChange, schedulesDelete } from '@gatehouse/client';
+import { type Schedule, schedulesChange, schedulesDelete } from '@gatehouse/client/operations';
 import { schedulesGetOptions } from '@gatehouse/client/react-query';
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type Schedule, schedulesChange } from '@gatehouse/client';
+import { type Schedule, schedulesChange } from '@gatehouse/client/operations';
 import { schedulesListOfScriptInfiniteOptions } from '@gatehouse/client/react-query';
 import { Anchor, Code, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { scriptsArchive } from '@gatehouse/client';
+import { scriptsArchive } from '@gatehouse/client/operations';
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 
 import { staleAfter } from '../../../app/stale-after.js';

@@ -1,4 +1,4 @@
-import type { Script } from '@gatehouse/client';
+import type { Script } from '@gatehouse/client/operations';
 import { Radio, Stack } from '@mantine/core';
 
 import { useRights } from '../../../app/use-place.js';

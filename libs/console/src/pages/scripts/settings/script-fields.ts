@@ -1,4 +1,4 @@
-import type { Script, ScriptPatch } from '@gatehouse/client';
+import type { Script, ScriptPatch } from '@gatehouse/client/operations';
 
 export interface ScriptFields {
   name: string;

@@ -1,4 +1,4 @@
-import { scriptsChange } from '@gatehouse/client';
+import { scriptsChange } from '@gatehouse/client/operations';
 import { Button, Group, Stack, TagsInput, Text, TextInput, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 

@@ -1,4 +1,4 @@
-import { triggersCreate } from '@gatehouse/client';
+import { triggersCreate } from '@gatehouse/client/operations';
 import { Box, Stack, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 

@@ -1,4 +1,4 @@
-import type { Trigger } from '@gatehouse/client';
+import type { Trigger } from '@gatehouse/client/operations';
 
 import { inputOfText, textOfInput, textOfValue, valueOfText } from './template-text.js';
 

@@ -1,4 +1,4 @@
-import { type Trigger, triggersChange, triggersDelete } from '@gatehouse/client';
+import { type Trigger, triggersChange, triggersDelete } from '@gatehouse/client/operations';
 import { triggersGetOptions } from '@gatehouse/client/react-query';
 import { Grid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type Trigger, type TriggerTest as TestResult, triggersTest } from '@gatehouse/client';
+import { type Trigger, type TriggerTest as TestResult, triggersTest } from '@gatehouse/client/operations';
 import { eventTypesListOptions } from '@gatehouse/client/react-query';
 import { Alert, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

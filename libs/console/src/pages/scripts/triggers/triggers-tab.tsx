@@ -1,4 +1,4 @@
-import { type Trigger, triggersChange } from '@gatehouse/client';
+import { type Trigger, triggersChange } from '@gatehouse/client/operations';
 import { triggersListOfScriptInfiniteOptions } from '@gatehouse/client/react-query';
 import { Code, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

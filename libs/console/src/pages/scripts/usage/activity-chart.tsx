@@ -1,4 +1,4 @@
-import type { ScriptDay } from '@gatehouse/client';
+import type { ScriptDay } from '@gatehouse/client/operations';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 
 import classes from './activity.module.css';

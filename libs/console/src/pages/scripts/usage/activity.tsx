@@ -1,4 +1,4 @@
-import type { ScriptDay } from '@gatehouse/client';
+import type { ScriptDay } from '@gatehouse/client/operations';
 import { scriptsActivityOptions } from '@gatehouse/client/react-query';
 import { Button, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

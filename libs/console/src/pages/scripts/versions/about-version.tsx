@@ -1,4 +1,4 @@
-import { type ScriptVersion, versionsArchive } from '@gatehouse/client';
+import { type ScriptVersion, versionsArchive } from '@gatehouse/client/operations';
 import { Button, Code, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 

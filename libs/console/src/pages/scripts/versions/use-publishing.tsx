@@ -1,4 +1,4 @@
-import { publishingPublish, publishingUnpublish } from '@gatehouse/client';
+import { publishingPublish, publishingUnpublish } from '@gatehouse/client/operations';
 import { Alert, Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ScriptVersion } from '@gatehouse/client';
+import type { ScriptVersion } from '@gatehouse/client/operations';
 import { versionsFindOptions, versionsListOptions } from '@gatehouse/client/react-query';
 import { Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { ScriptVersion } from '@gatehouse/client';
+import type { ScriptVersion } from '@gatehouse/client/operations';
 import { Grid, Group, ScrollArea, Skeleton, Text, Tree, useTree } from '@mantine/core';
 import { IconFile, IconFolder, IconFolderOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { ScriptVersion } from '@gatehouse/client';
+import type { ScriptVersion } from '@gatehouse/client/operations';
 import { versionsListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

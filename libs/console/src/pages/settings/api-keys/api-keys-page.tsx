@@ -1,4 +1,4 @@
-import { type ApiKey, apiKeysRevoke } from '@gatehouse/client';
+import { type ApiKey, apiKeysRevoke } from '@gatehouse/client/operations';
 import { apiKeysListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

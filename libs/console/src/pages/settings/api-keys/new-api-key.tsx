@@ -1,4 +1,4 @@
-import { type ApiKeyInput, apiKeysCreate } from '@gatehouse/client';
+import { type ApiKeyInput, apiKeysCreate } from '@gatehouse/client/operations';
 import { environmentsListOptions } from '@gatehouse/client/react-query';
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

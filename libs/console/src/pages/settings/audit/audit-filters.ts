@@ -1,4 +1,4 @@
-import type { AuditListData } from '@gatehouse/client';
+import type { AuditListData } from '@gatehouse/client/operations';
 
 export type AuditAction = NonNullable<NonNullable<AuditListData['query']>['action']>;
 

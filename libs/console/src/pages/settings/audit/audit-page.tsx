@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@gatehouse/client';
+import type { AuditEvent } from '@gatehouse/client/operations';
 import { auditListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';

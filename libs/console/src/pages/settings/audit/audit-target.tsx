@@ -1,4 +1,4 @@
-import type { AuditTarget as Target } from '@gatehouse/client';
+import type { AuditTarget as Target } from '@gatehouse/client/operations';
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 

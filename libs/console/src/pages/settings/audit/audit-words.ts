@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@gatehouse/client';
+import type { AuditEvent } from '@gatehouse/client/operations';
 
 import type { AuditAction } from './audit-filters.js';
 

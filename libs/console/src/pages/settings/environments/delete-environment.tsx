@@ -1,4 +1,4 @@
-import { type Environment, environmentsDelete } from '@gatehouse/client';
+import { type Environment, environmentsDelete } from '@gatehouse/client/operations';
 import { environmentsGetOptions } from '@gatehouse/client/react-query';
 import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type Environment, environmentsUpdate } from '@gatehouse/client';
+import { type Environment, environmentsUpdate } from '@gatehouse/client/operations';
 import { environmentsGetOptions } from '@gatehouse/client/react-query';
 import { Badge, Card, Group, List, Menu, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { Environment, EnvironmentInput } from '@gatehouse/client';
+import type { Environment, EnvironmentInput } from '@gatehouse/client/operations';
 import { Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { environmentsCreate } from '@gatehouse/client';
+import { environmentsCreate } from '@gatehouse/client/operations';
 import { environmentsListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

@@ -1,4 +1,4 @@
-import type { Environment } from '@gatehouse/client';
+import type { Environment } from '@gatehouse/client/operations';
 
 export type ApprovalPolicy = Environment['approvalPolicy'];
 

@@ -1,4 +1,4 @@
-import type { EnvironmentUsage } from '@gatehouse/client';
+import type { EnvironmentUsage } from '@gatehouse/client/operations';
 
 import { counted } from '../../../kit/counted.js';
 

@@ -1,4 +1,4 @@
-import { workspacesDelete } from '@gatehouse/client';
+import { workspacesDelete } from '@gatehouse/client/operations';
 import { Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { scriptSettingsChange } from '@gatehouse/client';
+import { scriptSettingsChange } from '@gatehouse/client/operations';
 import { scriptSettingsReadOptions, scriptSettingsReadQueryKey } from '@gatehouse/client/react-query';
 import { Skeleton, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

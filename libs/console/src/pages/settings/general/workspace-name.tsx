@@ -1,4 +1,4 @@
-import { workspacesUpdate } from '@gatehouse/client';
+import { workspacesUpdate } from '@gatehouse/client/operations';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

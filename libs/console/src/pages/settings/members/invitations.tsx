@@ -1,4 +1,4 @@
-import { type Invitation, invitationsDelete } from '@gatehouse/client';
+import { type Invitation, invitationsDelete } from '@gatehouse/client/operations';
 import { invitationsListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

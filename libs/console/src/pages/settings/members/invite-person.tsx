@@ -1,4 +1,4 @@
-import { type InvitationCreated, invitationsCreate } from '@gatehouse/client';
+import { type InvitationCreated, invitationsCreate } from '@gatehouse/client/operations';
 import { teamsListOptions } from '@gatehouse/client/react-query';
 import { Button, Group, MultiSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

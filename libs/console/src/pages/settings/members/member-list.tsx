@@ -1,4 +1,4 @@
-import { type Member, membersUpdate } from '@gatehouse/client';
+import { type Member, membersUpdate } from '@gatehouse/client/operations';
 import { membersListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Select, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';

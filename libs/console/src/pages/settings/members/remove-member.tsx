@@ -1,4 +1,4 @@
-import { type Member, membersRemove } from '@gatehouse/client';
+import { type Member, membersRemove } from '@gatehouse/client/operations';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 

@@ -1,4 +1,4 @@
-import type { SecretValue } from '@gatehouse/client';
+import type { SecretValue } from '@gatehouse/client/operations';
 
 /** When a secret was last used in any environment. */
 export function lastUsed(values: readonly Pick<SecretValue, 'lastUsedAt'>[]): string | null {

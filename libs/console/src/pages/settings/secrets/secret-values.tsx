@@ -1,4 +1,4 @@
-import { type Secret, type SecretValue, secretsDelete } from '@gatehouse/client';
+import { type Secret, type SecretValue, secretsDelete } from '@gatehouse/client/operations';
 import { environmentsListOptions } from '@gatehouse/client/react-query';
 import { Box, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

@@ -1,4 +1,4 @@
-import type { Secret, SecretPage } from '@gatehouse/client';
+import type { Secret, SecretPage } from '@gatehouse/client/operations';
 import { secretsListInfiniteOptions } from '@gatehouse/client/react-query';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 

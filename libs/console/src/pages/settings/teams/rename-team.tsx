@@ -1,4 +1,4 @@
-import { type Team, teamsUpdate } from '@gatehouse/client';
+import { type Team, teamsUpdate } from '@gatehouse/client/operations';
 
 import { useRefresh } from '../../../kit/use-refresh.js';
 import { TeamNameForm } from './team-name-form.js';

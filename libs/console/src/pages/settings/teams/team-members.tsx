@@ -1,4 +1,4 @@
-import { type Team, teamsAddMember, teamsRemoveMember } from '@gatehouse/client';
+import { type Team, teamsAddMember, teamsRemoveMember } from '@gatehouse/client/operations';
 import { membersListOptions } from '@gatehouse/client/react-query';
 import { Checkbox, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type Team, teamsCreate, teamsDelete } from '@gatehouse/client';
+import { type Team, teamsCreate, teamsDelete } from '@gatehouse/client/operations';
 import { teamsListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

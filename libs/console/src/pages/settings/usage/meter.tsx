@@ -1,4 +1,4 @@
-import type { UsageMeter } from '@gatehouse/client';
+import type { UsageMeter } from '@gatehouse/client/operations';
 import { Box, Group, Progress, Text } from '@mantine/core';
 
 import { Described } from '../../../kit/described.js';

@@ -1,4 +1,4 @@
-import type { UsageMeter } from '@gatehouse/client';
+import type { UsageMeter } from '@gatehouse/client/operations';
 
 export type MeterId = UsageMeter['id'];
 

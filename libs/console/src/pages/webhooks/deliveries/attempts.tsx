@@ -1,4 +1,4 @@
-import type { WebhookAttempt } from '@gatehouse/client';
+import type { WebhookAttempt } from '@gatehouse/client/operations';
 import { deliveriesAttemptsInfiniteOptions } from '@gatehouse/client/react-query';
 import { Box, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@gatehouse/client';
+import type { WebhookDelivery } from '@gatehouse/client/operations';
 import { deliveriesListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { type WebhookDelivery, deliveriesRedeliver } from '@gatehouse/client';
+import { type WebhookDelivery, deliveriesRedeliver } from '@gatehouse/client/operations';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 

@@ -1,4 +1,4 @@
-import { deliveriesTest } from '@gatehouse/client';
+import { deliveriesTest } from '@gatehouse/client/operations';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 

@@ -1,0 +1,29 @@
+import { type Command, Option } from 'commander';
+
+import { type Context, contextOf } from '../context.js';
+
+/** A command's code, which is loaded when it is used. */
+export type Load = () => Promise<{ default: (context: Context<never>) => Promise<number | void> }>;
+
+/** Those that stand before a command or behind it. */
+export const globalOptions = (): Option[] => [
+  new Option('--profile <name>', 'sign in as, and use, this profile (GATEHOUSE_PROFILE)'),
+  new Option('--url <address>', 'the address of Gatehouse (GATEHOUSE_URL)'),
+  new Option('-w, --workspace <slug>', 'the workspace to act in (GATEHOUSE_WORKSPACE)'),
+  new Option('-e, --env <name>', 'the environment to act in (GATEHOUSE_ENVIRONMENT)'),
+];
+
+/** A command of the program, or of a group of it. */
+export function command(parent: Command, usage: string, description: string, load: Load): Command {
+  const made = parent.command(usage);
+  for (const option of globalOptions()) made.addOption(option.hideHelp());
+  return made.description(description).action(async (...all: unknown[]) => {
+    const self = all.at(-1) as Command;
+    const { default: run } = await load();
+    const context = contextOf(self.args, self.optsWithGlobals());
+    process.exitCode = (await run(context as Context<never>)) ?? 0;
+  });
+}
+
+/** As `gh` has it: the whole as JSON, or the named fields. */
+export const JSON_OPTION = ['--json [fields]', 'print JSON: everything, or these fields (a,b.c)'] as const;

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@gatehouse/client';
+
+import type { Context } from '../context.js';
+import { WrongUse } from '../failure/command-failure.js';
+import { printJson } from '../output/print.js';
+import { readStandardInput } from '../terminal/interactive.js';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
+
+interface ApiOptions {
+  field?: string[];
+  jsonField?: string[];
+  input?: string;
+  paginate?: true;
+}
+
+/** What comes is written as it is, so that it can be piped on. */
+export default async function api({ args, options, gatehouse }: Context<ApiOptions>): Promise<void> {
+  const method = methodOf(args[0]!);
+  const url = pathOf(args[1]!);
+  const fields = fieldsOf(options);
+  const isRead = method === 'GET';
+  const query = isRead ? (fields as Record<string, unknown>) : undefined;
+  const body = isRead ? undefined : await bodyOf(options, fields);
+  const client = await gatehouse();
+  if (options.paginate) {
+    if (!isRead) throw new WrongUse('Only what is read has pages.');
+    const items: unknown[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await client.request({ method, url, query: { ...query, cursor } });
+      const { items: more, nextCursor = null } = (await page.json()) as Page<unknown>;
+      if (!Array.isArray(more)) throw new WrongUse(`${url} is no list.`);
+      items.push(...more);
+      cursor = nextCursor;
+    }
+    return printJson(items);
+  }
+  const response = await client.request({ method, url, query, body });
+  if (response.headers.get('content-type')?.startsWith('application/json') && process.stdout.isTTY) {
+    return printJson(await response.json());
+  }
+  for await (const chunk of response.body ?? []) process.stdout.write(chunk as Uint8Array);
+}
+
+function methodOf(text: string): Method {
+  const method = METHODS.find((known) => known === text.toUpperCase());
+  if (method) return method;
+  throw new WrongUse(`"${text}" is no method.`, `There are: ${METHODS.join(', ')}`);
+}
+
+function pathOf(text: string): string {
+  const path = text.startsWith('/') ? text : `/${text}`;
+  return /^\/(v1|health|docs)(\/|$)/.test(path) ? path : `/v1${path}`;
+}
+
+function fieldsOf({ field = [], jsonField = [] }: ApiOptions): Record<string, unknown> {
+  const parted = (text: string): [string, string] => {
+    const at = text.indexOf('=');
+    if (at <= 0) throw new WrongUse(`"${text}" has to be NAME=VALUE.`);
+    return [text.slice(0, at), text.slice(at + 1)];
+  };
+  const parsed = (name: string, json: string): [string, unknown] => {
+    try {
+      return [name, JSON.parse(json)];
+    } catch {
+      throw new WrongUse(`The value of ${name} is no JSON.`, `For text, use: --field ${name}=…`);
+    }
+  };
+  return Object.fromEntries([...field.map(parted), ...jsonField.map((text) => parsed(...parted(text)))]);
+}
+
+async function bodyOf({ input }: ApiOptions, fields: Record<string, unknown>): Promise<unknown> {
+  const given = Object.keys(fields).length > 0;
+  if (input === undefined) return given ? fields : undefined;
+  if (given) throw new WrongUse('Give the body by --input or by fields, not by both.');
+  const text = input === '-' ? await readStandardInput() : await readFile(input, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new WrongUse(`The body is no JSON: ${(error as Error).message}.`);
+  }
+}

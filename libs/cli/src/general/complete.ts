@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+
+import { contextOf } from '../context.js';
+
+/** Commands whose next word is a script. */
+const OF_SCRIPTS = new Set(['run', 'open']);
+const PATIENCE_MS = 1_500;
+
+/** Prints what may stand in the place of the last word, a line each. It never fails: a shell would show that. */
+export default async function complete(program: Command, words: string[]): Promise<void> {
+  const typed = words.at(-1) ?? '';
+  const before = words.slice(0, -1).filter((word) => !word.startsWith('-'));
+  let command = program;
+  for (const word of before) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (!next) break;
+    command = next;
+  }
+  const wantsScript = OF_SCRIPTS.has(command.name()) && before.length === 1;
+  const candidates = typed.startsWith('-')
+    ? optionsOf(command, program)
+    : wantsScript
+      ? await scripts()
+      : command.commands.filter((one) => !isHidden(one)).map((one) => one.name());
+  for (const candidate of candidates) if (candidate.startsWith(typed)) console.log(candidate);
+}
+
+const isHidden = (command: Command): boolean => (command as unknown as { _hidden: boolean })._hidden;
+
+const optionsOf = (command: Command, program: Command): string[] =>
+  [...new Set([...command.options, ...program.options])].flatMap(({ long, hidden }) =>
+    long && !hidden ? [long] : [],
+  );
+
+async function scripts(): Promise<string[]> {
+  try {
+    const gatehouse = await contextOf([], {}).gatehouse();
+    const page = await gatehouse.scripts.list({ limit: 100 }, { retries: 0, timeoutMs: PATIENCE_MS });
+    return page.items.map(({ slug }) => slug);
+  } catch {
+    return [];
+  }
+}

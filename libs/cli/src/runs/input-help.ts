@@ -1,0 +1,35 @@
+import type { ScriptDetail } from '@gatehouse/client';
+
+import { bold, dim } from '../terminal/colours.js';
+import { plainText } from '../terminal/plain-text.js';
+import { type InputSchema, wordsOf } from './input-values.js';
+
+/** What `gatehouse run SCRIPT --help` shows: the inputs of its published version. */
+export function inputHelp({ slug, name, description, inputSchema }: ScriptDetail): string {
+  const schema = (inputSchema ?? {}) as InputSchema;
+  const required = new Set(schema.required);
+  const fields = Object.entries(schema.properties ?? {});
+  const width = Math.max(0, ...fields.map(([field]) => field.length + 2));
+  const lines = fields.map(([field, one]) => {
+    const notes = [
+      plainText(wordsOf(one)),
+      ...(required.has(field) ? ['required'] : []),
+      ...(one.default === undefined ? [] : [plainText(`default ${JSON.stringify(one.default)}`)]),
+    ].join(', ');
+    const described = one.description ? `${plainText(one.description)} ` : '';
+    return `  ${plainText(`--${field}`).padEnd(width)}  ${described}${dim(`(${notes})`, process.stdout)}`;
+  });
+  const heading = (text: string): string => bold(text, process.stdout);
+  return [
+    `${heading('Usage:')} gatehouse run ${slug}${fields.length > 0 ? ' [inputs]' : ''}`,
+    '',
+    plainText(`${name}${description ? `: ${description}` : ''}`),
+    '',
+    ...(lines.length > 0 ? [heading('Inputs:'), ...lines, ''] : ['It has no inputs.', '']),
+    heading('Options:'),
+    '  --wait          wait for a person, where one has to approve it',
+    '  --detach        do not wait for its end',
+    '  --json[=a,b]    print the run as JSON: everything, or these fields',
+    '  --input N=V     an input that is called like one of these options',
+  ].join('\n');
+}

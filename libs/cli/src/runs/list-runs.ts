@@ -1,0 +1,41 @@
+import type { Run } from '@gatehouse/client';
+
+import type { Context } from '../context.js';
+import { WrongUse } from '../failure/command-failure.js';
+import { first } from '../output/first.js';
+import { printList } from '../output/print.js';
+
+const STATUSES: readonly Run['status'][] = [
+  'awaiting_approval',
+  'running',
+  'succeeded',
+  'failed',
+  'cancelled',
+];
+
+interface ListOptions {
+  script?: string;
+  status?: string;
+  limit: string;
+}
+
+export default async function listRuns({ options, gatehouse }: Context<ListOptions>): Promise<void> {
+  const status = STATUSES.find((known) => known === options.status);
+  if (options.status !== undefined && !status) {
+    throw new WrongUse(`"${options.status}" is no status of a run.`, `There are: ${STATUSES.join(', ')}`);
+  }
+  const list = (await gatehouse()).runs.list({
+    ...(options.script !== undefined && { script: options.script }),
+    ...(status && { status }),
+    // A page is no larger than what is shown.
+    limit: Math.min(Number(options.limit) || 1, 100),
+  });
+  printList(await first(list, options.limit), options.json, [
+    ['id', ({ id }) => id],
+    ['script', ({ script }) => script.slug],
+    ['status', ({ status: of }) => of],
+    ['through', (run) => run.interface],
+    ['started', ({ startedAt }) => startedAt],
+    ['ms', ({ durationMs }) => durationMs],
+  ]);
+}

@@ -1,0 +1,44 @@
+import { WrongUse } from '../failure/command-failure.js';
+
+/** Options of the command itself: they may stand behind the script's name as well, among its inputs. */
+export interface OwnOptions {
+  wait?: true;
+  detach?: true;
+  help?: true;
+  json?: true | string;
+  input?: string[];
+  env?: string;
+  workspace?: string;
+  url?: string;
+  profile?: string;
+}
+
+const FLAGS = ['wait', 'detach', 'help'] as const;
+const VALUES = ['env', 'workspace', 'url', 'profile'] as const;
+const SHORT: Readonly<Record<string, string>> = { '-h': '--help', '-e': '--env', '-w': '--workspace' };
+
+/**
+ * Takes the command's own options out of the words behind the script's name. An input that is called like one of them is
+ * given by `--input NAME=VALUE`.
+ */
+export function ownOptions(words: readonly string[]): { own: OwnOptions; rest: string[] } {
+  const own: OwnOptions = {};
+  const rest: string[] = [];
+  for (let place = 0; place < words.length; place++) {
+    const word = SHORT[words[place]!] ?? words[place]!;
+    const [, name = '', value] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word) ?? [];
+    const next = (): string => {
+      const given = value ?? words[++place];
+      if (given === undefined) throw new WrongUse(`--${name} needs a value.`);
+      return given;
+    };
+    const flag = FLAGS.find((known) => known === name);
+    const option = VALUES.find((known) => known === name);
+    if (flag) own[flag] = true;
+    else if (option) own[option] = next();
+    else if (name === 'json') own.json = value ?? true;
+    else if (name === 'input') own.input = [...(own.input ?? []), next()];
+    else rest.push(word);
+  }
+  return { own, rest };
+}

@@ -1,0 +1,48 @@
+import type { HeldRun, Run } from '@gatehouse/client';
+
+import { EXIT } from '../failure/exit-codes.js';
+import { type JsonOption, fieldsOf } from '../output/fields.js';
+import { printJson } from '../output/print.js';
+import { red } from '../terminal/colours.js';
+import { say } from '../terminal/interactive.js';
+import { plainText } from '../terminal/plain-text.js';
+import type { RunProgress } from './run-progress.js';
+
+/**
+ * Prints what came of a run: its output on standard output, why it failed on standard error. Gives the exit code.
+ *
+ * @param quiet says and prints nothing but the JSON that was asked for
+ * @param progress what has been shown of it
+ */
+export function reportRun(
+  run: Run | HeldRun,
+  json: JsonOption,
+  { quiet = false, progress }: { quiet?: boolean; progress?: RunProgress } = {},
+): number {
+  if (json !== undefined) printJson(fieldsOf(run, json));
+  else if (!quiet && !isOnScreen(run, progress)) printOutput(run);
+  if (!quiet) {
+    if (run.status === 'failed') say(`${red('failed:')} ${plainText(run.error ?? '')}`);
+    if (run.status === 'cancelled')
+      say(`${red('cancelled:')} ${plainText(run.error ?? 'somebody ended it')}`);
+    for (const file of run.files ?? []) {
+      if (file.direction === 'out') say(`file ${plainText(file.name)}: gatehouse files get ${file.id}`);
+    }
+  }
+  if (run.status === 'awaiting_approval') return EXIT.held;
+  return run.status === 'failed' || run.status === 'cancelled' ? EXIT.failed : EXIT.done;
+}
+
+/** A person who looks at both streams has read it already. */
+function isOnScreen({ output }: Run, progress: RunProgress | undefined): boolean {
+  const together = process.stdout.isTTY && process.stderr.isTTY;
+  return together && typeof output === 'string' && progress?.hasJustShown(output) === true;
+}
+
+/** Text as it is; all else as JSON. */
+function printOutput({ output }: Run): void {
+  if (output === null || output === undefined) return;
+  if (typeof output !== 'string') return printJson(output);
+  // To a program it goes unchanged, to a terminal without what could move its cursor.
+  console.log(process.stdout.isTTY ? plainText(output) : output);
+}

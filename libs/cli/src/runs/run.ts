@@ -1,0 +1,47 @@
+import type { Gatehouse, ScriptDetail } from '@gatehouse/client';
+
+import { type Context, contextOf } from '../context.js';
+import { WrongUse } from '../failure/command-failure.js';
+import { inputHelp } from './input-help.js';
+import { FileToUpload, type InputSchema, inputsOf } from './input-values.js';
+import { type OwnOptions, ownOptions } from './own-options.js';
+import { startedRun } from './started-run.js';
+import { namedInputs, typedInputs } from './typed-inputs.js';
+
+export default async function run(context: Context<OwnOptions>): Promise<number | void> {
+  const [slug = '', ...words] = context.args;
+  if (slug === '-h' || slug === '--help') {
+    console.log('Usage: gatehouse run SCRIPT [--NAME VALUE …]\n\nIts inputs: gatehouse run SCRIPT --help');
+    return;
+  }
+  const { own, rest } = ownOptions(words);
+  const options = { ...context.options, ...own };
+  const gatehouse = await contextOf([], options).gatehouse();
+  const script = await gatehouse.scripts.get(slug);
+  if (options.help) return console.log(inputHelp(script));
+  const schema = schemaOf(script);
+  const typed = [
+    ...namedInputs([...(context.options.input ?? []), ...(own.input ?? [])]),
+    ...typedInputs(rest, schema),
+  ];
+  const inputs = await uploaded(gatehouse, await inputsOf(typed, schema));
+  return startedRun(gatehouse, (how) => gatehouse.runs.start(slug, inputs, { ...how, via: 'cli' }), options);
+}
+
+function schemaOf({ slug, status, inputSchema }: ScriptDetail): InputSchema {
+  if (status === 'published') return (inputSchema ?? {}) as InputSchema;
+  throw new WrongUse(`${slug} is ${status}, so it cannot run.`);
+}
+
+/** Sends the files, and names them by their ids. */
+async function uploaded(
+  gatehouse: Gatehouse,
+  inputs: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const send = async (value: unknown): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map(send));
+    return value instanceof FileToUpload ? (await gatehouse.files.upload(value.path)).id : value;
+  };
+  const entries = Object.entries(inputs).map(async ([name, value]) => [name, await send(value)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}

@@ -1,0 +1,51 @@
+import type { Gatehouse, HeldRun, StartOptions } from '@gatehouse/client';
+
+import type { JsonOption } from '../output/fields.js';
+import { say } from '../terminal/interactive.js';
+import { interruptible } from './interruptible.js';
+import { reportRun } from './report-run.js';
+import { RunProgress } from './run-progress.js';
+import { yellow } from '../terminal/colours.js';
+
+export interface StartedOptions {
+  wait?: true;
+  detach?: true;
+  json?: JsonOption;
+}
+
+/** Starts a run, follows it to its end and prints its output. Gives the exit code. */
+export async function startedRun(
+  gatehouse: Gatehouse,
+  start: (options: StartOptions) => Promise<HeldRun>,
+  { wait, detach, json }: StartedOptions,
+): Promise<number> {
+  let id: string | null = null;
+  const begun = await interruptible(
+    gatehouse,
+    () => id,
+    (signal) => start({ wait: 'none', signal }),
+  );
+  id = begun.id;
+  const isHeld = begun.status === 'awaiting_approval';
+  if (isHeld) {
+    say(
+      `${yellow('held:')} a person has to approve this run${begun.approval ? ` at ${begun.approval.approveUrl}` : ''}`,
+    );
+  }
+  if (detach || (isHeld && !wait)) {
+    if (json === undefined && !isHeld) console.log(begun.id);
+    if (isHeld && !detach) say(`Wait for it: gatehouse runs watch ${begun.id}`);
+    return reportRun(begun, json, { quiet: true });
+  }
+  const progress = new RunProgress();
+  try {
+    const finished = await interruptible(
+      gatehouse,
+      () => begun.id,
+      (signal) => gatehouse.runs.wait(begun.id, { onEvent: progress.show, signal }),
+    );
+    return reportRun(finished, json, { progress });
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../context.js';
+import { interruptible } from './interruptible.js';
+import { reportRun } from './report-run.js';
+import { RunProgress } from './run-progress.js';
+
+export default async function watchRun({ args, options, gatehouse }: Context): Promise<number> {
+  const client = await gatehouse();
+  const [id = ''] = args;
+  const progress = new RunProgress();
+  try {
+    const run = await interruptible(
+      client,
+      () => id,
+      (signal) => client.runs.wait(id, { onEvent: progress.show, signal }),
+    );
+    return reportRun(run, options.json, { progress });
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,55 @@
+import { CommandFailure } from '../failure/command-failure.js';
+import { EXIT } from '../failure/exit-codes.js';
+import { type Profile, readProfile } from './profiles.js';
+
+/** The options that every command has. */
+export interface GlobalOptions {
+  profile?: string;
+  url?: string;
+  workspace?: string;
+  env?: string;
+}
+
+/** Where a command acts, and as whom. */
+export interface Settings {
+  profileName: string;
+  profile: Profile | null;
+  url: string;
+  workspace: string | null;
+  environment: string | null;
+  /** From `GATEHOUSE_TOKEN`; null where the profile's is used. */
+  givenToken: string | null;
+}
+
+const DEFAULT_PROFILE = 'default';
+
+export function profileNameOf({ profile }: GlobalOptions): string {
+  return profile ?? (process.env['GATEHOUSE_PROFILE'] || DEFAULT_PROFILE);
+}
+
+/** An option counts before the environment variable, and that before the profile. */
+export async function settingsOf(options: GlobalOptions): Promise<Settings> {
+  const { GATEHOUSE_URL, GATEHOUSE_TOKEN, GATEHOUSE_WORKSPACE, GATEHOUSE_ENVIRONMENT } = process.env;
+  const profileName = profileNameOf(options);
+  const profile = await readProfile(profileName);
+  const url = options.url ?? (GATEHOUSE_URL || profile?.url);
+  if (url === undefined || (!GATEHOUSE_TOKEN && !profile)) {
+    throw new CommandFailure('You are not signed in.', 'Run: gatehouse login', EXIT.notAllowed);
+  }
+  // A token goes to the address that it was made for, and to no other.
+  if (!GATEHOUSE_TOKEN && new URL(url).origin !== new URL(profile!.url).origin) {
+    throw new CommandFailure(
+      `You are signed in to ${profile!.url}, not to ${url}.`,
+      `Run: gatehouse login --url ${url} --profile NAME`,
+      EXIT.notAllowed,
+    );
+  }
+  return {
+    profileName,
+    profile,
+    url,
+    workspace: options.workspace ?? (GATEHOUSE_WORKSPACE || (profile?.workspace ?? null)),
+    environment: options.env ?? (GATEHOUSE_ENVIRONMENT || (profile?.environment ?? null)),
+    givenToken: GATEHOUSE_TOKEN || null,
+  };
+}

@@ -1,0 +1,133 @@
+import {
+  runLogRead,
+  runsCancel,
+  runsGet,
+  runsList,
+  runsRerun,
+  runsStart,
+  runsTest,
+} from '../generated/sdk.gen.js';
+import type { HeldRun, Run, RunInput, RunLog, RunLogReadData, RunsListData } from '../generated/types.gen.js';
+import { resumedEvents } from '../events/resumed-events.js';
+import type { Calls } from '../http/calls.js';
+import type { Pages } from '../http/pages.js';
+import type { CallOptions } from '../http/settings.js';
+import { type RunEvent, runEventOf } from '../runs/run-events.js';
+
+/** The inputs of a run, as the version's `inputSchema` says. A file is given by its id. */
+export type RunInputs = NonNullable<RunInput['inputs']>;
+
+export interface StartOptions extends CallOptions {
+  /**
+   * How long to wait: until the run has ended (`end`), not beyond what a person has to approve (`held`), or not at all
+   * (`none`: a short script is waited for by the service in any case). @default 'held'
+   */
+  wait?: 'end' | 'held' | 'none';
+  /** Called with what happens while it is waited for. */
+  onEvent?: (event: RunEvent) => void;
+  /** Called when the run waits for a person, who decides at `approveUrl`. */
+  onHeld?: (run: HeldRun) => void;
+  /** What the run is recorded as started through. */
+  via?: RunInput['via'];
+}
+
+export interface FollowOptions extends CallOptions {
+  /** How many lines of the log to skip. */
+  after?: number;
+}
+
+/** Scripts at work. */
+export class Runs {
+  constructor(private readonly calls: Calls) {}
+
+  /**
+   * Runs a script's published version, and waits until it has ended, or is held for a person to approve it.
+   *
+   * @returns the run: its `status` says how it went; a held one has an `approval`
+   * @example
+   * const run = await gatehouse.runs.start('forecast', { city: 'Berlin' });
+   * if (run.status === 'succeeded') console.log(run.output);
+   */
+  async start(slug: string, inputs: RunInputs = {}, options: StartOptions = {}): Promise<HeldRun> {
+    const body = bodyOf(inputs, options);
+    return this.awaited(await this.calls.send(runsStart<true>, { path: { slug }, body }, options), options);
+  }
+
+  /** Tries out a version that need not be published, and waits like `start`. */
+  async test(
+    slug: string,
+    number: number,
+    inputs: RunInputs = {},
+    options: StartOptions = {},
+  ): Promise<HeldRun> {
+    const input = { path: { slug, number }, body: bodyOf(inputs, options) };
+    return this.awaited(await this.calls.send(runsTest<true>, input, options), options);
+  }
+
+  /** Runs the same version with the same inputs again, and waits like `start`. */
+  async rerun(runId: string, options: Omit<StartOptions, 'via'> = {}): Promise<HeldRun> {
+    return this.awaited(await this.calls.send(runsRerun<true>, { path: { runId } }, options), options);
+  }
+
+  /** Newest first, without inputs and outputs. */
+  list(query?: RunsListData['query'], options?: CallOptions): Pages<Run> {
+    return this.calls.list(runsList<true>, { query }, options);
+  }
+
+  get(runId: string, options?: CallOptions): Promise<Run> {
+    return this.calls.send(runsGet<true>, { path: { runId } }, options);
+  }
+
+  /** Cancels a run. One that executes is `cancelled` a little later, once its processes are gone: `wait` waits for that. */
+  cancel(runId: string, options?: CallOptions): Promise<Run> {
+    return this.calls.send(runsCancel<true>, { path: { runId } }, options);
+  }
+
+  /** The log so far, from the line `after` on. */
+  log(runId: string, query?: RunLogReadData['query'], options?: CallOptions): Promise<RunLog> {
+    return this.calls.send(runLogRead<true>, { path: { runId }, query }, options);
+  }
+
+  /**
+   * What happens in a run, from its beginning until it ends: the lines of its log, its progress, and the finished run
+   * last. A connection that breaks is opened again where it was.
+   */
+  async *follow(runId: string, options: FollowOptions = {}): AsyncGenerator<RunEvent, void, void> {
+    const open = (headers: Record<string, string>) =>
+      this.calls.request(
+        { method: 'GET', url: '/v1/runs/{runId}/log/stream', path: { runId }, headers },
+        options,
+      );
+    const lastEventId = options.after === undefined ? undefined : String(options.after);
+    for await (const sent of resumedEvents(open, { lastEventId, signal: options.signal })) {
+      const event = runEventOf(sent);
+      if (event === 'end') return yield { type: 'end', run: await this.get(runId, options) };
+      if (event) yield event;
+    }
+  }
+
+  /** Waits until a run has ended, also one that is held first. */
+  async wait(runId: string, options: FollowOptions & Pick<StartOptions, 'onEvent'> = {}): Promise<Run> {
+    let finished: Run | undefined;
+    for await (const event of this.follow(runId, options)) {
+      options.onEvent?.(event);
+      if (event.type === 'end') finished = event.run;
+    }
+    return finished!;
+  }
+
+  private async awaited(run: HeldRun, options: StartOptions): Promise<HeldRun> {
+    const { wait = 'held', onEvent, onHeld } = options;
+    const isHeld = run.status === 'awaiting_approval';
+    if (isHeld) onHeld?.(run);
+    if (wait === 'none' || (isHeld && wait === 'held')) return run;
+    if (run.phase === 'finished' && !onEvent) return run;
+    // The key was of the start alone.
+    const { idempotencyKey: _, ...following } = options;
+    return { ...(await this.wait(run.id, following)), approval: run.approval };
+  }
+}
+
+function bodyOf(inputs: RunInputs, { via }: StartOptions): RunInput {
+  return { inputs, ...(via && { via }) };
+}

@@ -1,0 +1,35 @@
+import { secretsDelete, secretsGet, secretsList, secretsSet } from '../generated/sdk.gen.js';
+import type {
+  Secret,
+  SecretInput,
+  SecretSet,
+  SecretsDeleteData,
+  SecretsListData,
+} from '../generated/types.gen.js';
+import type { Calls } from '../http/calls.js';
+import type { Pages } from '../http/pages.js';
+import type { CallOptions } from '../http/settings.js';
+
+/** What scripts use and never see. No method gives a value. */
+export class Secrets {
+  constructor(private readonly calls: Calls) {}
+
+  /** Newest first. */
+  list(query?: SecretsListData['query'], options?: CallOptions): Pages<Secret> {
+    return this.calls.list(secretsList<true>, { query }, options);
+  }
+
+  get(name: string, options?: CallOptions): Promise<Secret> {
+    return this.calls.send(secretsGet<true>, { path: { name } }, options);
+  }
+
+  /** Sets the value in the environment that is acted in. */
+  set(name: string, input: SecretInput, options?: CallOptions): Promise<SecretSet> {
+    return this.calls.send(secretsSet<true>, { path: { name }, body: input }, options);
+  }
+
+  /** Deletes the value of the environment that is acted in, or all of them with `allEnvironments`. */
+  delete(name: string, query?: SecretsDeleteData['query'], options?: CallOptions): Promise<void> {
+    return this.calls.do(secretsDelete<true>, { path: { name }, query }, options);
+  }
+}

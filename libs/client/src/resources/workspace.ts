@@ -1,0 +1,22 @@
+import { workspacesDelete, workspacesGet, workspacesUpdate } from '../generated/sdk.gen.js';
+import type { Workspace, WorkspacePatch } from '../generated/types.gen.js';
+import type { Calls } from '../http/calls.js';
+import type { CallOptions } from '../http/settings.js';
+
+/** The workspace that is acted in. */
+export class CurrentWorkspace {
+  constructor(private readonly calls: Calls) {}
+
+  get(options?: CallOptions): Promise<Workspace> {
+    return this.calls.send(workspacesGet<true>, {}, options);
+  }
+
+  update(patch: WorkspacePatch, options?: CallOptions): Promise<Workspace> {
+    return this.calls.send(workspacesUpdate<true>, { body: patch }, options);
+  }
+
+  /** With everything in it, for good. */
+  delete(options?: CallOptions): Promise<void> {
+    return this.calls.do(workspacesDelete<true>, {}, options);
+  }
+}

@@ -1,0 +1,33 @@
+import { bearerTokenHash } from '../core/access/bearer-token.js';
+import { type CredentialStrategy, RecognisesCredentials } from '../core/access/credential-strategy.js';
+import { Settings } from '../core/config/settings.js';
+import { Database } from '../core/database/database.js';
+import type { GatehouseRequest } from '../core/http/request.js';
+import { NOTE_USE_OF_GRANTS, liveGrants } from './agent-grants.sql.js';
+
+/**
+ * The token of the command line, which a person let in from a browser. It acts as they do at their own terminal: as a
+ * personal access token for one workspace, which renews itself. Where those are switched off, it is too.
+ */
+@RecognisesCredentials()
+export class CommandLineStrategy implements CredentialStrategy {
+  readonly name = 'command_line';
+  readonly kind = 'personal_token';
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly database: Database,
+  ) {}
+
+  hashIn(request: GatehouseRequest): Buffer | null {
+    return this.settings.personalTokens ? bearerTokenHash(request, 'commandLine') : null;
+  }
+
+  select(sent: string): string {
+    return liveGrants(sent);
+  }
+
+  async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {
+    await this.database.execute(NOTE_USE_OF_GRANTS, [[...addresses.keys()]]);
+  }
+}

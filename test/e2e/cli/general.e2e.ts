@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Client, TestWorkspace } from '../../../libs/testing/index.js';
+import { CommandLine } from '../../support/command-line.js';
+import { baseUrl, client, newWorkspace } from '../../support/gatehouse.js';
+import { python } from '../../support/scripts.js';
+
+let installed: CommandLine;
+let commandLine: CommandLine;
+let workspace: TestWorkspace;
+let api: Client;
+
+beforeAll(async () => {
+  [installed, workspace] = await Promise.all([CommandLine.build(), newWorkspace()]);
+  commandLine = installed.as(workspace.owner.token, workspace.slug);
+  api = client({ token: workspace.owner.token, workspace: workspace.slug });
+});
+afterAll(() => installed?.remove());
+
+describe('gatehouse', () => {
+  it('says its version without loading anything else', async () => {
+    const alone = join(installed.directory, 'alone.mjs');
+    await copyFile(installed.program, alone);
+    const { stdout } = await promisify(execFile)(process.execPath, [alone, '--version']);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('says what is wrong with a command line, and exits as for that', async () => {
+    const wrong = await installed.run(['rnu']);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean run?') });
+    expect(await installed.run(['logs'])).toMatchObject({ code: 2 });
+    expect(await installed.run(['--help'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('stops when its reader has enough', async () => {
+    const shell = `'${process.execPath}' '${installed.program}' --help | head -1`;
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `set -o pipefail; ${shell}`]);
+    expect([stdout, stderr]).toEqual(['Usage: gatehouse [options] [command]\n', '']);
+  });
+});
+
+describe('api', () => {
+  it('sends what it is told', async () => {
+    const made = await commandLine.run(['api', 'post', '/scripts', '-f', 'slug=by-api', '-f', 'name=By API']);
+    expect(made.code, made.stderr).toBe(0);
+    expect(JSON.parse(made.stdout)).toMatchObject({ slug: 'by-api', status: 'draft' });
+    const patch = ['api', 'PATCH', 'scripts/by-api', '--input', '-'];
+    const patched = await commandLine.run(patch, '{"tags": ["a"]}');
+    expect(JSON.parse(patched.stdout).tags).toEqual(['a']);
+    const typed = await commandLine.run(['api', 'PATCH', 'scripts/by-api', '-F', 'tags=["b"]']);
+    expect(JSON.parse(typed.stdout).tags).toEqual(['b']);
+    const read = await commandLine.run(['api', 'GET', '/v1/scripts', '-f', 'q=by-api']);
+    expect(JSON.parse(read.stdout).items).toHaveLength(1);
+  });
+
+  it('reads every page', async () => {
+    for (const name of ['a', 'b', 'c']) await api.post('/v1/workspace/environments', { name });
+    const args = ['api', 'GET', '/workspace/environments', '-f', 'limit=1', '--paginate'];
+    expect(JSON.parse((await commandLine.run(args)).stdout)).toHaveLength(4);
+  });
+
+  it('fails as the interface does', async () => {
+    expect(await commandLine.run(['api', 'GET', '/scripts/none'])).toMatchObject({ code: 2, stdout: '' });
+    const guest = await workspace.person('guest');
+    const asGuest = installed.as(guest.token, workspace.slug);
+    expect(await asGuest.run(['api', 'GET', '/workspace/secrets'])).toMatchObject({ code: 4 });
+    expect(await commandLine.run(['api', 'LOOK', '/scripts'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('doctor', () => {
+  it('finds everything in order', async () => {
+    const { code, stdout } = await commandLine.run(['doctor']);
+    expect(code, stdout).toBe(0);
+    expect(stdout.split('\n').filter((line) => line.startsWith('✓'))).toHaveLength(7);
+  });
+
+  it('finds what is not, and says what to do', async () => {
+    const bad = await commandLine.with({ GATEHOUSE_TOKEN: 'svc_pat_x' }).run(['doctor']);
+    expect(bad.code).toBe(1);
+    expect(bad.stdout).toContain('✗ sign-in');
+    expect(bad.stdout).toContain('Run: gatehouse login');
+    const away = await commandLine.with({ GATEHOUSE_URL: 'http://127.0.0.1:59999' }).run(['doctor']);
+    expect(away.stdout).toContain('✗ service: http://127.0.0.1:59999 could not be reached: ECONNREFUSED.');
+  });
+});
+
+describe('open', () => {
+  it.each([
+    [[], ''],
+    [['runs'], '/runs'],
+    [['run_1'], '/runs/run_1'],
+    [['my-script'], '/scripts/my-script'],
+  ])('knows the page of %j', async (args, page) => {
+    const { stdout } = await commandLine.run(['open', '--print', ...args]);
+    expect(stdout).toBe(`${baseUrl()}/w/${workspace.slug}/-${page}\n`);
+  });
+});
+
+describe('completion', () => {
+  const complete = async (...words: string[]) =>
+    (await commandLine.run(['complete', '--', ...words])).stdout.split('\n').slice(0, -1);
+
+  it('knows commands, options and scripts', async () => {
+    const { slug } = await python(api, 'print(1)');
+    expect(await complete('lo')).toEqual(['login', 'logout', 'logs']);
+    expect(await complete('runs', '')).toContain('watch');
+    expect(await complete('runs', 'list', '--st')).toEqual(['--status']);
+    expect(await complete('run', slug.slice(0, 8))).toContain(slug);
+    expect(await complete('')).not.toContain('complete');
+    expect(await installed.run(['complete', '--', 'run', ''])).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('is taken by bash', async () => {
+    const bin = `gatehouse() { '${process.execPath}' '${installed.program}' "$@"; }`;
+    const shell = `${bin}
+      source <(gatehouse completion bash)
+      COMP_WORDS=(gatehouse lo) COMP_CWORD=1; _gatehouse; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', shell]);
+    expect(stdout).toBe('login\nlogout\nlogs\n');
+    for (const name of ['zsh', 'fish']) expect((await installed.run(['completion', name])).code).toBe(0);
+    expect((await installed.run(['completion', 'tcsh'])).code).toBe(2);
+  });
+});

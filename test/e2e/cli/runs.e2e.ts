@@ -1,0 +1,240 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Client, TestWorkspace } from '../../../libs/testing/index.js';
+import { CTRL_C, CommandLine } from '../../support/command-line.js';
+import { client, newWorkspace } from '../../support/gatehouse.js';
+import { finished, python, runUntil } from '../../support/scripts.js';
+
+let installed: CommandLine;
+let commandLine: CommandLine;
+let workspace: TestWorkspace;
+let api: Client;
+
+beforeAll(async () => {
+  [installed, workspace] = await Promise.all([CommandLine.build(), newWorkspace()]);
+  commandLine = installed.as(workspace.owner.token, workspace.slug);
+  api = client({ token: workspace.owner.token, workspace: workspace.slug });
+});
+afterAll(() => installed?.remove());
+
+const ECHO = `import json, os
+print(json.dumps(json.load(open(os.environ['GATEHOUSE_INPUTS'])), sort_keys=True))`;
+const SCHEMA = {
+  type: 'object',
+  required: ['city'],
+  additionalProperties: false,
+  properties: {
+    city: { type: 'string', description: 'Where to look' },
+    days: { type: 'integer', default: 3 },
+    verbose: { type: 'boolean' },
+    tags: { type: 'array', items: { type: 'string' } },
+    filter: { type: 'object' },
+    wait: { type: 'string' },
+  },
+};
+
+const lastRun = async (slug: string) => (await api.get(`/v1/runs?script=${slug}&limit=1`)).body.items[0];
+
+describe('inputs', () => {
+  let slug: string;
+  beforeAll(async () => {
+    ({ slug } = await python(api, ECHO, { inputSchema: SCHEMA, command: 'python3 main.py' }));
+    await writeFile(join(installed.directory, 'city.txt'), 'Berlin');
+  });
+
+  it('are options, by their types', async () => {
+    const args = [
+      '--city',
+      'Köln',
+      '--days=5',
+      '--verbose',
+      '--tags',
+      'a',
+      '--tags',
+      'b',
+      '--filter',
+      '{"x": 1}',
+    ];
+    const { code, stdout, stderr } = await commandLine.run(['run', slug, ...args, '--input', 'wait=no']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toEqual({
+      city: 'Köln',
+      days: 5,
+      verbose: true,
+      tags: ['a', 'b'],
+      filter: { x: 1 },
+      wait: 'no',
+    });
+    expect(await lastRun(slug)).toMatchObject({ interface: 'cli', status: 'succeeded' });
+  });
+
+  it('are texts of files, or begin with an @', async () => {
+    const file = await commandLine.run(['run', slug, '--city', '@city.txt']);
+    expect(JSON.parse(file.stdout).city).toBe('Berlin');
+    const at = await commandLine.run(['run', slug, '--city', '@@home']);
+    expect(JSON.parse(at.stdout).city).toBe('@home');
+  });
+
+  it('are listed', async () => {
+    const { code, stdout } = await commandLine.run(['run', slug, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/--city +Where to look \(text, required\)/);
+    expect(stdout).toMatch(/--days +\(a whole number, default 3\)/);
+    expect(stdout).toMatch(/--tags +\(text, any number of times\)/);
+  });
+
+  it.each([
+    [['--town', 'Berlin'], 'The script has no input "town".\nIt has: --city, --days'],
+    [['--days', 'three'], '--days has to be a whole number, not "three".'],
+    [['--city'], '--city needs a value.'],
+    [['Berlin'], 'What is "Berlin"?'],
+    [[], 'inputs.city'],
+  ])('are refused: %j', async (args, message) => {
+    const { code, stdout, stderr } = await commandLine.run(['run', slug, ...args]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('a run', () => {
+  it('writes its log to one stream and its output to the other', async () => {
+    const code = 'import sys\nprint("working", file=sys.stderr)\nprint("{} \\x1b[31m")';
+    const { slug } = await python(api, code, { timeout: 60 });
+    const result = await commandLine.run(['run', slug]);
+    expect(result).toEqual({ code: 0, stdout: '{} \x1b[31m\n', stderr: 'working\n' });
+    const terminal = commandLine.terminal(['run', slug]);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.raw).not.toContain('\x1b[31m\r\n');
+  });
+
+  it('shows a person no line twice', async () => {
+    const { slug } = await python(api, 'print("first")\nprint("last")');
+    const terminal = commandLine.terminal(['run', slug]);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.text.match(/first|last/g)).toEqual(['first', 'last']);
+    expect(await commandLine.run(['run', slug])).toMatchObject({ stdout: 'first\nlast\n' });
+  });
+
+  it('shows on a terminal how far it is, and colours only there', async () => {
+    const code = `import sys, time
+print("::progress 0.5 half way", file=sys.stderr, flush=True)
+time.sleep(1.5)
+sys.exit(3)`;
+    const { slug } = await python(api, code, { timeout: 60 });
+    const terminal = commandLine.terminal(['run', slug]);
+    await terminal.shows('50 % half way');
+    expect(await terminal.ended).toBe(1);
+    expect(terminal.raw).toContain('\x1b[31mfailed:\x1b[0m exit code 3');
+    const plain = commandLine.with({ NO_COLOR: '1' }).terminal(['run', slug]);
+    expect(await plain.ended).toBe(1);
+    expect(plain.raw).not.toContain('\x1b[31m');
+    const piped = await commandLine.run(['run', slug]);
+    expect(piped).toMatchObject({ code: 1, stdout: '', stderr: 'failed: exit code 3\n' });
+  });
+
+  it('gives its state as JSON', async () => {
+    const { slug } = await python(api, 'print(42)');
+    const { stdout } = await commandLine.run(['run', slug, '--json=status,output']);
+    expect(JSON.parse(stdout)).toEqual({ status: 'succeeded', output: 42 });
+  });
+
+  it('takes files and gives them back', async () => {
+    const code = 'import shutil, sys\nshutil.copy(sys.argv[1], "/outputs/copy.csv")';
+    const inputSchema = { type: 'object', properties: { data: { type: 'string', format: 'file' } } };
+    const { slug } = await python(api, code, { command: 'python3 main.py {data}', inputSchema });
+    await writeFile(join(installed.directory, 'in.csv'), 'a,b\n1,2\n');
+    const { code: exit, stderr } = await commandLine.run(['run', slug, '--data', '@in.csv']);
+    expect(exit, stderr).toBe(0);
+    const [, id] = /gatehouse files get (fil_\w+)/.exec(stderr)!;
+    expect((await commandLine.run(['files', 'get', id!])).stderr).toBe('Wrote copy.csv.\n');
+    expect(await readFile(join(installed.directory, 'copy.csv'), 'utf8')).toBe('a,b\n1,2\n');
+    expect((await commandLine.run(['files', 'get', id!])).code).toBe(2);
+    expect((await commandLine.run(['files', 'get', id!, '-o', '-'])).stdout).toBe('a,b\n1,2\n');
+    expect((await commandLine.run(['files', 'list'])).stdout).toContain('copy.csv');
+  });
+
+  it('that is held says where it is decided, and is waited for if that is asked', async () => {
+    const { slug } = await python(api, 'print("yes")');
+    await api.patch(`/v1/scripts/${slug}`, { approvalPolicy: 'always' });
+    const held = await commandLine.run(['run', slug]);
+    expect(held).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(/at http\S+\/approvals\/apr_/),
+    });
+    const waiting = commandLine.start(['run', slug, '--wait']);
+    await expect.poll(waiting.stderr, { timeout: 10_000 }).toContain('/approvals/');
+    const [, id] = /approvals\/(apr_\w+)/.exec(waiting.stderr())!;
+    const owner = client({ cookie: workspace.owner.cookie, workspace: workspace.slug });
+    await owner.post(`/v1/workspace/approval-requests/${id}/approve`);
+    expect(await waiting.ended).toMatchObject({ code: 0, stdout: 'yes\n' });
+  });
+});
+
+describe('Ctrl-C', () => {
+  const SLEEP = 'import sys, time\nprint("begun", file=sys.stderr, flush=True)\ntime.sleep(50)';
+
+  it('asks a person whether the run is to be cancelled', async () => {
+    const { slug } = await python(api, SLEEP, { timeout: 60 });
+    const terminal = commandLine.terminal(['run', slug]);
+    await terminal.shows('begun');
+    terminal.type(CTRL_C);
+    await terminal.shows('Cancel the run?');
+    terminal.type('y\r');
+    expect(await terminal.ended, terminal.text).toBe(1);
+    expect(await lastRun(slug)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('twice leaves the run alone, and says how to come back', async () => {
+    const { slug } = await python(api, SLEEP, { timeout: 60 });
+    const terminal = commandLine.terminal(['run', slug]);
+    await terminal.shows('begun');
+    terminal.type(CTRL_C);
+    await terminal.shows('Cancel the run?');
+    terminal.type(CTRL_C);
+    expect(await terminal.ended).toBe(1);
+    expect(terminal.text).toContain('gatehouse runs watch run_');
+    const { id, status } = await lastRun(slug);
+    expect(status).toBe('running');
+    expect(await commandLine.run(['runs', 'cancel', id])).toMatchObject({ code: 0 });
+    expect(await runUntil(api, id, finished)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('cancels it where nobody can be asked', async () => {
+    const { slug } = await python(api, SLEEP, { timeout: 60 });
+    const { child, ended, stderr } = commandLine.start(['run', slug]);
+    await expect.poll(stderr, { timeout: 10_000 }).toContain('begun');
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining('cancelled:') });
+    expect(await lastRun(slug)).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('runs that were', () => {
+  it('are listed, shown, followed and run again', async () => {
+    const { slug } = await python(api, 'import sys\nprint("a line", file=sys.stderr)\nprint(7)');
+    await commandLine.run(['run', slug]);
+    const list = await commandLine.run(['runs', 'list', '--script', slug, '--json', 'id,status']);
+    const [{ id, status }] = JSON.parse(list.stdout);
+    expect(status).toBe('succeeded');
+    const table = await commandLine.run(['runs', 'list', '--script', slug]);
+    expect(table.stdout.split('\t').slice(0, 4)).toEqual([id, slug, 'succeeded', 'cli']);
+    const terminal = commandLine.terminal(['runs', 'list', '--script', slug]);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.text).toContain('STATUS');
+    expect((await commandLine.run(['runs', 'view', id])).stdout).toContain('Output');
+    expect((await commandLine.run(['logs', id])).stdout).toBe('a line\n');
+    expect((await commandLine.run(['logs', '-f', id])).stdout).toBe('a line\n');
+    expect(await commandLine.run(['runs', 'watch', id])).toMatchObject({
+      code: 0,
+      stdout: '7\n',
+      stderr: 'a line\n',
+    });
+    expect(await commandLine.run(['runs', 'rerun', id])).toMatchObject({ code: 0, stdout: '7\n' });
+    expect(await commandLine.run(['runs', 'list', '--status', 'odd'])).toMatchObject({ code: 2 });
+    expect(await commandLine.run(['runs', 'view', 'run_nothing'])).toMatchObject({ code: 2 });
+  });
+});
