@@ -2,6 +2,7 @@ import { Command } from 'commander';
 
 import { addAccountCommands } from './commands/account-commands.js';
 import { globalOptions } from './commands/command.js';
+import { addFolderCommands } from './commands/folder-commands.js';
 import { addGeneralCommands } from './commands/general-commands.js';
 import { addRunCommands } from './commands/run-commands.js';
 
@@ -22,6 +23,7 @@ export function programOf(version: string): Command {
   for (const option of globalOptions()) program.addOption(option);
   addAccountCommands(program);
   addRunCommands(program);
+  addFolderCommands(program);
   addGeneralCommands(program);
   return program;
 }
