@@ -5,6 +5,7 @@ import { globalOptions } from './commands/command.js';
 import { addFolderCommands } from './commands/folder-commands.js';
 import { addGeneralCommands } from './commands/general-commands.js';
 import { addRunCommands } from './commands/run-commands.js';
+import { addWorkspaceCommands } from './commands/workspace-commands.js';
 
 /** Every command with its options. What they do is loaded when they are used, so that this costs little. */
 export function programOf(version: string): Command {
@@ -24,6 +25,7 @@ export function programOf(version: string): Command {
   addAccountCommands(program);
   addRunCommands(program);
   addFolderCommands(program);
+  addWorkspaceCommands(program);
   addGeneralCommands(program);
   return program;
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 
-import { JSON_OPTION, command } from './command.js';
+import { JSON_OPTION, collect, command } from './command.js';
 
 export function addFolderCommands(program: Command): void {
   command(
@@ -30,11 +30,7 @@ export function addFolderCommands(program: Command): void {
     () => import('../folder/test-folder.js'),
   )
     .option('--wait', 'wait for a person, where one has to approve it')
-    .option(
-      '--input <name=value>',
-      'an input that is called like an option',
-      (value, before: string[] = []) => [...before, value],
-    )
+    .option('--input <name=value>', 'an input that is called like an option', collect)
     .option(...JSON_OPTION)
     .passThroughOptions()
     .allowUnknownOption();
