@@ -1,4 +1,3 @@
-import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
@@ -9,6 +8,7 @@ import { Settings } from './core/config/settings.js';
 import { ConnectionOptions } from './core/database/connection-options.js';
 import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
 import { HttpServer } from './core/http/http-server.js';
+import { serviceLogger } from './core/logging/service-logger.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
 import { FirstRunService } from './first-run/index.js';
 
@@ -22,8 +22,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const app = await createApp(settings, connection);
     stopOnSignal(app, embedded);
     if (settings.servesApi) {
-      await listen(app, settings);
+      await listen(app, 'PORT', settings.port, settings.host);
       await app.get(FirstRunService).ensure();
+    } else if (settings.workerPort > 0) {
+      await listen(app, 'GATEHOUSE_WORKER_PORT', settings.workerPort, settings.host);
     }
     app.get(Lifecycle).ready = true;
     console.log(`Gatehouse is ready: ${settings.baseUrl}`);
@@ -46,20 +48,25 @@ export async function createApp(
     // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
     routeResolutionStrategy: 'specificity',
     routeConflictPolicy: { duplicate: 'error' },
-    logger: new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'], colors: process.stdout.isTTY }),
+    logger: serviceLogger(settings),
   });
   await app.init();
   return app;
 }
 
 /** Ends in order what was begun where the port cannot be had, before the database goes. */
-async function listen(app: NestExpressApplication, { port, host }: Settings): Promise<void> {
+async function listen(
+  app: NestExpressApplication,
+  variable: string,
+  port: number,
+  host: string,
+): Promise<void> {
   try {
     await app.listen(port, host);
   } catch (error) {
     await app.close();
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`Another program listens on port ${port}. Stop it, or set PORT to another one.`);
+    throw new Error(`Another program listens on port ${port}. Stop it, or set ${variable} to another one.`);
   }
 }
 

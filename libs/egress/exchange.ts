@@ -2,14 +2,17 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { relayResponse } from './relay-response.js';
 import { framingOf, trailers } from './forwarded-headers.js';
 import type { GateContext } from './gate-context.js';
-import { refuse } from './refusal.js';
+import { type RefusalCode, refuse } from './refusal.js';
 import type { Route } from './router.js';
 import { headBytes, type HostUsage } from './usage-counters.js';
-import { describeFailure, UnreadableResponse, UpstreamSilent } from './upstream-failure.js';
+import { describeFailure, UnhashableBody, UnreadableResponse, UpstreamSilent } from './upstream-failure.js';
 import { isMasked, upstreamRequest } from './upstream-request.js';
 
 /** May be sent a second time when the pooled connection turns out to have been closed (RFC 9110, 9.2.2). */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Nothing has left then. */
+const DENIED = new Set<RefusalCode>(['address_refused', 'request_not_signable']);
 
 /** One request of the script that passed the checks, and its response. */
 export class Exchange {
@@ -38,14 +41,41 @@ export class Exchange {
     res.once('close', () => this.end());
     res.once('finish', () => this.discardRest());
     req.on('error', () => this.end());
-    this.send();
+    if (this.hasBody && this.route.signing?.payloadHash === null) this.gather();
+    else this.send();
   }
 
-  private send(): void {
+  /** Reads the body whole, whose hash is signed. Clients that say the hash themselves do not get here. */
+  private gather(): void {
+    const { req, res, usage } = this;
+    const { hashed } = this.gate;
+    const declared = Number(req.headers['content-length'] ?? 0);
+    if (declared > hashed.most) return this.fail(tooLarge(hashed.most));
+    if (this.expectsContinue) {
+      this.continued = true;
+      res.writeContinue();
+    }
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    res.once('close', () => hashed.give(bytes));
+    req.on('data', (chunk: Buffer) => {
+      if (this.over) return;
+      usage.bytesOut += chunk.length;
+      if (!hashed.take(chunk.length)) return this.fail(tooLarge(hashed.most));
+      bytes += chunk.length;
+      chunks.push(chunk);
+    });
+    req.once('end', () => {
+      if (!this.over) this.send(Buffer.concat(chunks));
+    });
+  }
+
+  /** @param body that has been read already */
+  private send(body?: Buffer): void {
     const { req, gate, usage } = this;
     let up: ClientRequest;
     try {
-      up = upstreamRequest(gate, this.route, req);
+      up = upstreamRequest(gate, this.route, req, body && { body });
     } catch {
       return this.fail(new UnreadableResponse('its head cannot be passed on as it is'));
     }
@@ -66,7 +96,7 @@ export class Exchange {
       this.fail(new UnreadableResponse('it switched protocols although nobody asked it to'));
     });
     up.on('error', (error) => this.onError(up, error));
-    if (!this.hasBody) return void up.end();
+    if (!this.hasBody || body) return void up.end(body);
     up.flushHeaders();
     req.on('data', (chunk: Buffer) => {
       usage.bytesOut += chunk.length;
@@ -97,6 +127,7 @@ export class Exchange {
         method: this.req.method ?? 'GET',
         patterns: isMasked(gate) ? gate.patterns : null,
         secretHeaders: this.route.secretHeaders,
+        signed: this.route.signing !== null,
         onBroken: (error) => this.fail(error),
       });
     } catch (error) {
@@ -125,7 +156,7 @@ export class Exchange {
   private fail(error: unknown): void {
     if (this.over) return;
     const failure = describeFailure(this.route.label, error);
-    if (failure.code === 'address_refused') {
+    if (DENIED.has(failure.code)) {
       this.usage.denied += 1;
       this.usage.requests -= 1;
       this.gate.log.refused(this.route.label, failure.reason);
@@ -162,6 +193,12 @@ export function discardBody(req: IncomingMessage, limit: number): void {
     if (left < 0) req.socket.destroy();
   });
   req.resume();
+}
+
+function tooLarge(most: number): UnhashableBody {
+  return new UnhashableBody(
+    `its body comes without a hash (x-amz-content-sha256), and the gate hashes at most ${most / 1024 / 1024} MiB at a time; send less, or the hash`,
+  );
 }
 
 function isReset(error: Error): boolean {

@@ -33,6 +33,9 @@ const OF_UNMASKED_BYTES = new Set([
 ]);
 /** They ask for a body that could not be searched: compressed, or a part of one. */
 const HINDERS_MASKING = new Set(['accept-encoding', 'range', 'if-range']);
+const OF_RANGES = new Set(['range', 'if-range']);
+/** What a signed request's response keeps of them: uploads in parts and downloads in ranges do not work without. */
+const OF_OBJECTS = ['accept-ranges', 'etag'];
 /** Methods whose requests have no body unless they say so. */
 const BODILESS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
@@ -47,6 +50,8 @@ export interface RequestHeaderOptions {
   secretHeaders: RawHeaders;
   /** Whether the response will be searched for secrets. */
   masked: boolean;
+  /** Whether the request may ask for a part of a body although it is searched. Default: no. */
+  ranged?: boolean;
   /** Asks for a switch to this protocol. */
   upgrade?: string;
 }
@@ -58,12 +63,11 @@ export function framingOf(raw: RawHeaders): Framing {
 
 /** A script's headers as the other side gets them. Where the body ends is said anew, never copied blindly. */
 export function requestHeaders(raw: RawHeaders, options: RequestHeaderOptions): string[] {
-  const { method, host, secretHeaders, masked, upgrade } = options;
+  const { method, host, secretHeaders, masked, ranged = false, upgrade } = options;
   const dropped = new Set([...connectionHeaders(raw), 'host', 'content-length']);
-  if (masked) for (const name of HINDERS_MASKING) dropped.add(name);
-  // Some servers read X_Key as X-Key, so a header that differs only so would compete with the secret.
-  const taken = new Set(secretHeaders.filter((_, index) => index % 2 === 0).map(alike));
-  const kept = filterHeaders(raw, (name) => !dropped.has(name) && !taken.has(alike(name)));
+  if (masked) for (const name of HINDERS_MASKING) if (!ranged || !OF_RANGES.has(name)) dropped.add(name);
+  const names = secretHeaders.filter((_, index) => index % 2 === 0);
+  const kept = filterHeaders(withoutHeaders(raw, names), (name) => !dropped.has(name));
   const framing = framingOf(raw);
   const length = valuesOf(raw, 'content-length')[0] ?? '0';
   const headers = ['Host', host, ...kept];
@@ -74,13 +78,31 @@ export function requestHeaders(raw: RawHeaders, options: RequestHeaderOptions): 
   return [...headers, ...secretHeaders];
 }
 
-/** @param patterns of a response that is searched for secrets; null leaves it as it is */
-export function responseHeaders(raw: RawHeaders, status: number, patterns: SecretPatterns | null): string[] {
+/** Some servers read X_Key as X-Key, so a header that differs only so would compete with one of these names. */
+export function withoutHeaders(raw: RawHeaders, names: readonly string[]): string[] {
+  const taken = new Set(names.map(alike));
+  return filterHeaders(raw, (name) => !taken.has(alike(name)));
+}
+
+export interface ResponseHeaderOptions {
+  status: number;
+  /** Of a response that is searched for secrets; null leaves it as it is. */
+  patterns: SecretPatterns | null;
+  /** Whether the request was signed for AWS. */
+  signed: boolean;
+  /** Whether it asked for the head only, whose length is that of the body as it is stored. */
+  headOnly: boolean;
+}
+
+export function responseHeaders(raw: RawHeaders, options: ResponseHeaderOptions): string[] {
+  const { status, patterns, signed, headOnly } = options;
   const dropped = connectionHeaders(raw);
   // Named by Connection or not: without it the script would not know where the body ends.
   dropped.delete('content-length');
   if (status === 204) dropped.add('content-length');
   if (patterns) for (const name of OF_UNMASKED_BYTES) dropped.add(name);
+  if (signed)
+    for (const name of [...OF_OBJECTS, ...(headOnly ? ['content-length'] : [])]) dropped.delete(name);
   return maskHeaders(
     filterHeaders(raw, (name) => !dropped.has(name)),
     patterns,

@@ -1,4 +1,5 @@
 import type http from 'node:http';
+import type { ByteBudget } from './byte-budget.js';
 import type { GateLimits, GateTimeouts, Origin } from './gate-options.js';
 import type { GateLog } from './gate-log.js';
 import type { HostSet } from './host-set.js';
@@ -15,6 +16,8 @@ export interface GateContext {
   readonly patterns: SecretPatterns;
   readonly log: GateLog;
   readonly usage: UsageCounters;
+  /** For bodies that are hashed before they are sent. */
+  readonly hashed: ByteBudget;
   readonly limits: GateLimits;
   readonly timeouts: GateTimeouts;
   agentFor(protocol: Origin['protocol']): http.Agent;

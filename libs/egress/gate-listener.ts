@@ -198,8 +198,10 @@ export class GateListener {
       httpVersion: req.httpVersion,
       rawHeaders: req.rawHeaders,
     };
+    const name = serverName ?? '';
+    const { hosts, rules, router } = this.gate;
     const refusal =
-      checkRequest(head, this.gate.hosts) ?? this.gate.rules.check(serverName ?? '', this.port, head);
+      checkRequest(head, hosts) ?? rules.check(name, this.port, head) ?? router.check(name, this.port, head);
     if (refusal) return refusal;
     const problem = this.admission.requestProblem();
     return problem === null ? null : { ...malformed(problem), status: 503, code: 'too_many_requests' };

@@ -16,6 +16,8 @@ export interface GateSecret {
   /** The header's value, in which `{secret}` is replaced, and `{base64:…}` encoded with it. Default: `{secret}`. */
   template?: string;
   value: string;
+  /** The value is `AwsKeys` in JSON, and requests are signed with them (AWS Signature Version 4). The header is `authorization`. */
+  signing?: 'aws';
   /** Of Basic credentials, the user's name may be in responses: registries write it into addresses. Default: no. */
   userIsPublic?: boolean;
   /** Which requests get it; others pass without. Default: all. */
@@ -43,6 +45,8 @@ export interface GateLimits {
   undeclaredNames: number;
   /** Of a body that nobody wants, bytes that are read so that the response arrives. */
   discardedBytes: number;
+  /** Of bodies that are hashed before they are sent, bytes that are held at a time. */
+  hashedBytes: number;
 }
 
 export interface GateTimeouts {
@@ -82,6 +86,7 @@ export const DEFAULT_LIMITS: GateLimits = {
   headerBytes: 32_768,
   undeclaredNames: 32,
   discardedBytes: 16_777_216,
+  hashedBytes: 8_388_608,
 };
 
 export const DEFAULT_TIMEOUTS: GateTimeouts = {

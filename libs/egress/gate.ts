@@ -1,6 +1,7 @@
 import type dgram from 'node:dgram';
 import type http from 'node:http';
 import type net from 'node:net';
+import { ByteBudget } from './byte-budget.js';
 import { DnsStub } from './dns-stub.js';
 import { type Admission, GateListener } from './gate-listener.js';
 import type { GateContext } from './gate-context.js';
@@ -38,6 +39,7 @@ export class Gate {
       patterns: new SecretPatterns(secrets.flatMap(valuesOfSecret)),
       log: new GateLog(options.log),
       usage: new UsageCounters(options.onUsage),
+      hashed: new ByteBudget(limits.hashedBytes),
       limits,
       timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
       secretUsed: (name) => options.onSecretUsed?.(name),

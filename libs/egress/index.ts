@@ -2,6 +2,7 @@ export { AddressRules } from './address-rules.js';
 export { type ResponseLimits, ResponseReader, MalformedResponse } from './response-reader.js';
 export { CertificateAuthority, createLeafKey } from './certificate-authority.js';
 export type { AuthorityOptions, LeafKey, LeafOptions } from './certificate-authority.js';
+export { AWS_PLACEHOLDER, type AwsKeys, parseAwsKeys } from './aws-keys.js';
 export { Dialer } from './dialer.js';
 export type { DialerOptions, DialTarget } from './dialer.js';
 export { ConnectFailed, DnsFailed, EgressError, EgressRefused, TlsFailed } from './errors.js';

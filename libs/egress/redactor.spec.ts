@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Redactor } from './redactor.js';
+import { Redactor, type RedactorOptions } from './redactor.js';
 import { SecretPatterns } from './secret-patterns.js';
 
-async function redact(values: string[], chunks: (string | Buffer)[]): Promise<Buffer> {
-  const redactor = new Redactor(new SecretPatterns(values));
+async function redact(
+  values: string[],
+  chunks: (string | Buffer)[],
+  options: RedactorOptions = {},
+): Promise<Buffer> {
+  const redactor = new Redactor(new SecretPatterns(values), options);
   const parts: Buffer[] = [];
   for await (const part of Readable.from(chunks.map((chunk) => Buffer.from(chunk))).pipe(redactor))
     parts.push(part as Buffer);
@@ -180,6 +184,16 @@ describe('a script that guesses', { timeout: 30_000 }, () => {
     await turn();
     expect(got).toHaveLength(21 + patterns.longest - 1);
   });
+
+  it.each([1, 3, 10, 1000])(
+    'keeps the length where each byte has its place, in pieces of %s',
+    async (size) => {
+      const text = `${'.'.repeat(70)}${SECRET}${'-'.repeat(50)}${SECRET}${SECRET}!`;
+      const stars = '*'.repeat(SECRET.length);
+      const got = await redact([SECRET], inPieces(text, size), { keepsLength: true });
+      expect(got.toString()).toBe(text.replaceAll(SECRET, stars));
+    },
+  );
 
   it('does not make it slow with one byte at a time and a long secret', async () => {
     const patterns = new SecretPatterns([randomBytes(30_000).toString('base64')]);

@@ -3,6 +3,12 @@ import { HeldBytes } from './held-bytes.js';
 import { MASK, type PatternSearch, type SecretPatterns, type Span } from './secret-patterns.js';
 
 const MASK_BYTES = Buffer.from(MASK);
+const STAR = '*'.charCodeAt(0);
+
+export interface RedactorOptions {
+  /** Whether what is masked stays as long as it was: of a part of a body, each byte has its place. Default: no. */
+  keepsLength?: boolean;
+}
 
 /**
  * Masks secret values in a stream of bytes, also where they are split over chunks.
@@ -21,8 +27,11 @@ export class Redactor extends Transform {
   /** How many of the bytes that came in are behind us. */
   private gone = 0;
 
-  constructor(patterns: SecretPatterns) {
+  private readonly keepsLength: boolean;
+
+  constructor(patterns: SecretPatterns, { keepsLength = false }: RedactorOptions = {}) {
     super();
+    this.keepsLength = keepsLength;
     this.heldBack = Math.max(0, patterns.longest - 1);
     this.search = patterns.search();
   }
@@ -47,8 +56,10 @@ export class Redactor extends Transform {
     let over = 0;
     for (const [start, end] of this.spans) {
       if (start >= upTo) break;
-      if (start >= this.gone) parts.push(...this.release(start), MASK_BYTES);
-      this.release(Math.min(end, upTo));
+      if (start >= this.gone) parts.push(...this.release(start), ...(this.keepsLength ? [] : [MASK_BYTES]));
+      const masked = Math.min(end, upTo);
+      if (this.keepsLength) parts.push(Buffer.alloc(masked - this.gone, STAR));
+      this.release(masked);
       if (end <= upTo) over += 1;
     }
     this.spans.splice(0, over);

@@ -20,6 +20,7 @@ export type RefusalCode =
   | 'method_not_allowed'
   | 'no_server_name'
   | 'request_not_declared'
+  | 'request_not_signable'
   | 'request_timeout'
   | 'too_many_requests'
   | 'unreadable_answer'

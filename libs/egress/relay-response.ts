@@ -1,17 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import { decodersFor } from './content-codings.js';
-import { type RawHeaders, responseHeaders, trailers } from './forwarded-headers.js';
+import {
+  type RawHeaders,
+  type ResponseHeaderOptions,
+  responseHeaders,
+  trailers,
+} from './forwarded-headers.js';
 import { Redactor } from './redactor.js';
 import { valuesOf } from './request-checks.js';
 import type { SecretPatterns } from './secret-patterns.js';
 import { UnreadableResponse } from './upstream-failure.js';
+
+/** The status of a part of a body. */
+const PARTIAL = 206;
 
 export interface RelayOptions {
   method: string;
   /** Searched for in head and body; null passes the response on as it is. */
   patterns: SecretPatterns | null;
   secretHeaders: RawHeaders;
+  /** Whether the request was signed for AWS. */
+  signed: boolean;
   /** The response broke off, or could not be decoded, after its beginning was passed on. */
   onBroken: (error: unknown) => void;
 }
@@ -25,13 +35,15 @@ export function relayResponse(response: IncomingMessage, res: ServerResponse, op
   const { patterns, onBroken } = options;
   const status = response.statusCode ?? 0;
   const hasBody = options.method !== 'HEAD' && status !== 204 && status !== 304;
-  const stages = hasBody && patterns ? maskingStages(response, patterns) : [];
+  const stages =
+    hasBody && patterns ? maskingStages(response, patterns, options.signed && status === PARTIAL) : [];
   if (
     valuesOf(response.rawHeaders, 'transfer-encoding').some((coding) => coding.toLowerCase() !== 'chunked')
   ) {
     throw new UnreadableResponse('its answer has a transfer encoding other than chunked');
   }
-  writeHead(response, res, status, patterns);
+  const headOnly = options.method === 'HEAD';
+  writeHead(response, res, { status, patterns, signed: options.signed, headOnly });
 
   let body: Readable = response;
   for (const stage of stages) {
@@ -62,7 +74,7 @@ export function relayResponse(response: IncomingMessage, res: ServerResponse, op
   });
 }
 
-function maskingStages(response: IncomingMessage, patterns: SecretPatterns): Duplex[] {
+function maskingStages(response: IncomingMessage, patterns: SecretPatterns, keepsLength: boolean): Duplex[] {
   const coding = response.headers['content-encoding'];
   const decoders = decodersFor(coding);
   if (decoders === null) {
@@ -72,19 +84,15 @@ function maskingStages(response: IncomingMessage, patterns: SecretPatterns): Dup
       `its answer is encoded in a way that cannot be searched for secrets (${masked})`,
     );
   }
-  return [...decoders, new Redactor(patterns)];
+  return [...decoders, new Redactor(patterns, { keepsLength })];
 }
 
-function writeHead(
-  response: IncomingMessage,
-  res: ServerResponse,
-  status: number,
-  patterns: SecretPatterns | null,
-): void {
+function writeHead(response: IncomingMessage, res: ServerResponse, options: ResponseHeaderOptions): void {
+  const { status, patterns } = options;
   const message = response.statusMessage ?? '';
   res.sendDate = false;
   try {
-    const headers = responseHeaders(response.rawHeaders, status, patterns);
+    const headers = responseHeaders(response.rawHeaders, options);
     res.writeHead(status, patterns ? patterns.maskHeader(message) : message, headers);
   } catch {
     throw new UnreadableResponse('the head of its answer is not proper HTTP/1.1');

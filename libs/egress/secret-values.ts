@@ -1,10 +1,11 @@
+import { parseAwsKeys } from './aws-keys.js';
 import type { GateSecret } from './gate-options.js';
 import { encodedTexts, filled, PLACEHOLDER } from './secret-template.js';
 
 /** A header's content that begins with an authentication scheme of one parameter. */
 const CREDENTIALS = /^\s*(basic|bearer|token)\s+(\S+)\s*$/i;
 
-type Attached = Pick<GateSecret, 'template' | 'value' | 'userIsPublic'>;
+type Attached = Pick<GateSecret, 'template' | 'value' | 'signing' | 'userIsPublic'>;
 
 /** What a secret's header says. */
 export function headerContent({ template = PLACEHOLDER, value }: Attached): string {
@@ -13,9 +14,13 @@ export function headerContent({ template = PLACEHOLDER, value }: Attached): stri
 
 /**
  * Everything that gives a secret away: its value, what follows the scheme where the value names one, and of Basic
- * credentials (RFC 7617) what they decode to, whole and in halves.
+ * credentials (RFC 7617) what they decode to, whole and in halves. Of AWS keys, each of them.
  */
 export function valuesOfSecret(secret: Attached): string[] {
+  if (secret.signing === 'aws') {
+    const parsed = parseAwsKeys(secret.value);
+    return 'keys' in parsed ? (Object.values(parsed.keys) as string[]) : [secret.value];
+  }
   const composed = encodedTexts(secret.template ?? PLACEHOLDER, secret.value);
   // What the template adds, such as a user's name, is in the version for everybody to read.
   if (composed.length > 0) return [...new Set([secret.value, ...composed])];

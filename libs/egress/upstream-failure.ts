@@ -8,6 +8,9 @@ export class UpstreamSilent extends Error {
   }
 }
 
+/** The request's body cannot be hashed for its signature. The message is a clause. */
+export class UnhashableBody extends Error {}
+
 /** The host's response cannot be passed on. */
 export class UnreadableResponse extends Error {}
 
@@ -28,6 +31,7 @@ export function describeFailure(host: string, error: unknown): Refusal {
       `it sent nothing for ${Math.round(error.afterMs / 1000)} s`,
     );
   }
+  if (error instanceof UnhashableBody) return notSignable(host, error.message);
   if (error instanceof UnreadableResponse) return failure(host, 502, 'unreadable_answer', error.message);
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   if (code === 'HPE_HEADER_OVERFLOW')
@@ -44,6 +48,13 @@ export function describeFailure(host: string, error: unknown): Refusal {
     return failure(host, 502, 'upstream_failed', 'it closed the connection before its answer was complete');
   }
   return failure(host, 502, 'upstream_failed', `the connection broke (${code})`);
+}
+
+/** @param problem a clause */
+export function notSignable(host: string, problem: string): Refusal {
+  const reason = `it cannot be signed with AWS keys: ${problem}`;
+  const message = `The request to ${host} cannot be signed with AWS keys: ${problem}.`;
+  return { status: 400, code: 'request_not_signable', reason, message };
 }
 
 function failure(host: string, status: number, code: Refusal['code'], reason: string): Refusal {

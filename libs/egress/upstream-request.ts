@@ -1,42 +1,58 @@
+import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
+import { awsRequestHeaders } from './aws-head.js';
 import { requestHeaders } from './forwarded-headers.js';
 import type { GateContext } from './gate-context.js';
 import type { Route } from './router.js';
 
 /** The headers of responses may be longer than those of requests: policies, cookies. */
 const RESPONSE_HEADER_FACTOR = 2;
+const NOTHING = Buffer.alloc(0);
 
 /**
- * Begins the request to the host. The caller sends the body and ends it.
+ * Begins the request to the host, signed where it has to be. The caller sends the body and ends it.
  * Secrets count as used only when there is a connection, so after the certificate was checked.
  *
+ * @param body where its hash is signed
  * @throws TypeError when Node finds something in the head that must not be sent
  */
 export function upstreamRequest(
   gate: GateContext,
   route: Route,
   req: http.IncomingMessage,
-  upgrade?: string,
+  { upgrade, body = NOTHING }: { upgrade?: string; body?: Buffer } = {},
 ): http.ClientRequest {
-  const { origin, secretHeaders } = route;
+  const { origin, secretHeaders, signing } = route;
   const method = req.method ?? 'GET';
+  const target = req.url ?? '/';
+  const options = {
+    method,
+    host: route.hostHeader,
+    secretHeaders,
+    masked: isMasked(gate),
+    ranged: signing !== null,
+    ...(upgrade !== undefined && { upgrade }),
+  };
   const request = origin.protocol === 'https:' ? https.request : http.request;
   const up = request({
     host: origin.host,
     port: origin.port,
     method,
-    path: req.url ?? '/',
+    path: target,
     agent: gate.agentFor(origin.protocol),
     maxHeaderSize: gate.limits.headerBytes * RESPONSE_HEADER_FACTOR,
     insecureHTTPParser: false,
-    headers: requestHeaders(req.rawHeaders, {
-      method,
-      host: route.hostHeader,
-      secretHeaders,
-      masked: isMasked(gate),
-      ...(upgrade !== undefined && { upgrade }),
-    }),
+    headers:
+      signing === null
+        ? requestHeaders(req.rawHeaders, options)
+        : awsRequestHeaders(req.rawHeaders, {
+            ...options,
+            target,
+            signing,
+            payloadHash: signing.payloadHash ?? createHash('sha256').update(body).digest('hex'),
+            now: new Date(),
+          }),
   });
   // Otherwise Node drops what comes after the first 2,000.
   up.maxHeadersCount = 0;

@@ -43,7 +43,7 @@ export function relayWebsocket(
   usage.requests += 1;
   let up: ClientRequest;
   try {
-    up = upstreamRequest(gate, route, req, 'websocket');
+    up = upstreamRequest(gate, route, req, { upgrade: 'websocket' });
   } catch {
     const refusal = malformed('its head cannot be passed on as it is');
     gate.log.refused(route.label, refusal.reason);
@@ -85,6 +85,7 @@ export function relayWebsocket(
         method: 'GET',
         patterns,
         secretHeaders: route.secretHeaders,
+        signed: route.signing !== null,
         onBroken: broken,
       });
     } catch (error) {

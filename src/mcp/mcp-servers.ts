@@ -54,8 +54,11 @@ export class McpServers {
       },
     });
     const guarded = <R>(work: () => Promise<R>): Promise<R> => this.guarded(sdk, call, work);
-    server.setRequestHandler('tools/list', () =>
-      guarded(async () => ({ tools: (await this.tools.list(call.caller)).map(toMcpTool) })),
+    server.setRequestHandler('tools/list', ({ params }) =>
+      guarded(async () => {
+        const { tools, nextCursor } = await this.tools.page(call.caller, params?.cursor);
+        return { tools: tools.map(toMcpTool), ...(nextCursor !== null && { nextCursor }) };
+      }),
     );
     server.setRequestHandler('tools/call', ({ params }, context) =>
       guarded(() => this.calls.answer(sdk, { call, isModern, params, context })),
@@ -77,8 +80,7 @@ export class McpServers {
       if (error instanceof sdk.ProtocolError) throw error;
       const { code, message, status } = problemOf(error);
       if (status >= 500) {
-        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        this.logger.error(`${String(call.message['method'])} ${call.requestId}: ${reason}`);
+        this.logger.error(error, { method: String(call.message['method']), requestId: call.requestId });
       }
       const { InternalError, InvalidParams } = sdk.ProtocolErrorCode;
       throw new sdk.ProtocolError(status >= 500 ? InternalError : InvalidParams, `${code}: ${message}`, {

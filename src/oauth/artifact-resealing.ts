@@ -1,9 +1,13 @@
 import type { MasterKey } from '../core/crypto/master-key.js';
 import { type MasterKeyUse, SealedByMasterKey } from '../core/keys/sealed-by-master-key.js';
-import { ARTIFACT_PURPOSE, contextOf } from './artifact-store.js';
-import { OAuthArtifactsRepository, type SealedArtifact } from './oauth-artifacts.repository.js';
+import { ARTIFACT_PURPOSE, type ArtifactPayload, contextOf, userCodeHashOf } from './artifact-store.js';
+import {
+  OAuthArtifactsRepository,
+  type ResealedArtifact,
+  type SealedArtifact,
+} from './oauth-artifacts.repository.js';
 
-/** Seals what the authorization server remembers with the next master key: connected apps stay connected. */
+/** Seals what the authorization server remembers with the next master key: connected apps stay connected, and codes good. */
 @SealedByMasterKey()
 export class ArtifactResealing implements MasterKeyUse {
   constructor(private readonly artifacts: OAuthArtifactsRepository) {}
@@ -19,11 +23,12 @@ function resealed(
   { kind, hash, payload }: SealedArtifact,
   present: MasterKey,
   next: MasterKey,
-): SealedArtifact[] {
+): ResealedArtifact[] {
   const context = contextOf(kind, hash);
   try {
     const plain = present.decrypt(ARTIFACT_PURPOSE, payload, context);
-    return [{ kind, hash, payload: next.encrypt(ARTIFACT_PURPOSE, plain, context) }];
+    const userCodeHash = userCodeHashOf(JSON.parse(plain.toString()) as ArtifactPayload, next);
+    return [{ kind, hash, payload: next.encrypt(ARTIFACT_PURPOSE, plain, context), userCodeHash }];
   } catch {
     return [];
   }

@@ -30,7 +30,7 @@ export class ArtifactStore {
       hash,
       payload: this.masterKey.encrypt(ARTIFACT_PURPOSE, plain, contextOf(kind, hash)),
       grantId: payload.grantId ?? null,
-      userCodeHash: payload.userCode === undefined ? null : this.userCodeHash(payload.userCode),
+      userCodeHash: userCodeHashOf(payload, this.masterKey),
       seconds,
     });
   }
@@ -40,7 +40,7 @@ export class ArtifactStore {
   }
 
   async findByUserCode(kind: string, userCode: string): Promise<ArtifactPayload | undefined> {
-    return this.opened(kind, await this.rows.findByUserCode(kind, this.userCodeHash(userCode)));
+    return this.opened(kind, await this.rows.findByUserCode(kind, userCodeHash(userCode, this.masterKey)));
   }
 
   /** Keeps others from changing it until the end of the transaction. */
@@ -68,11 +68,16 @@ export class ArtifactStore {
     const { consumedAt } = stored;
     return consumedAt ? { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) } : payload;
   }
+}
 
-  /** Keyed, since these codes are short enough to be tried out. */
-  private userCodeHash(userCode: string): Buffer {
-    return Buffer.from(this.masterKey.sign(USER_CODE_PURPOSE, userCode), 'base64url');
-  }
+/** By which the code that a person types in finds its row; null for what has none. */
+export function userCodeHashOf({ userCode }: ArtifactPayload, key: MasterKey): Buffer | null {
+  return userCode === undefined ? null : userCodeHash(userCode, key);
+}
+
+/** Keyed, since these codes are short enough to be tried out. */
+function userCodeHash(userCode: string, key: MasterKey): Buffer {
+  return Buffer.from(key.sign(USER_CODE_PURPOSE, userCode), 'base64url');
 }
 
 /** Binds a payload to its row, so that it opens nowhere else. */

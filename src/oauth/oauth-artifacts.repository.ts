@@ -8,8 +8,8 @@ import { OAuthArtifact } from './oauth-artifact.entity.js';
 
 export type StoredArtifact = Pick<OAuthArtifact, 'payload' | 'consumedAt' | 'hash'>;
 export type SealedArtifact = Pick<OAuthArtifact, 'kind' | 'hash' | 'payload'>;
-export type NewArtifact = SealedArtifact &
-  Pick<OAuthArtifact, 'grantId' | 'userCodeHash'> & { seconds: number };
+export type ResealedArtifact = SealedArtifact & Pick<OAuthArtifact, 'userCodeHash'>;
+export type NewArtifact = ResealedArtifact & Pick<OAuthArtifact, 'grantId'> & { seconds: number };
 
 @Injectable()
 export class OAuthArtifactsRepository {
@@ -59,11 +59,12 @@ export class OAuthArtifactsRepository {
     return this.database.query<SealedArtifact>('SELECT kind, hash, payload FROM oauth_artifacts FOR UPDATE');
   }
 
-  async replace(artifacts: readonly SealedArtifact[]): Promise<void> {
+  async replace(artifacts: readonly ResealedArtifact[]): Promise<void> {
     await this.database.execute(REPLACE, [
       artifacts.map(({ kind }) => kind),
       artifacts.map(({ hash }) => hash),
       artifacts.map(({ payload }) => payload),
+      artifacts.map(({ userCodeHash }) => userCodeHash),
     ]);
   }
 
@@ -85,8 +86,8 @@ const FIND = `
   WHERE (a.expires_at > now() OR a.kind = 'Client') AND a.kind = $1`;
 
 const REPLACE = `
-  UPDATE oauth_artifacts a SET payload = given.payload
-  FROM unnest($1::text[], $2::bytea[], $3::bytea[]) AS given(kind, hash, payload)
+  UPDATE oauth_artifacts a SET payload = given.payload, user_code_hash = given.user_code_hash
+  FROM unnest($1::text[], $2::bytea[], $3::bytea[], $4::bytea[]) AS given(kind, hash, payload, user_code_hash)
   WHERE a.kind = given.kind AND a.hash = given.hash`;
 
 const DELETE_EXPIRED = `

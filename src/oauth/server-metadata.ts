@@ -5,6 +5,7 @@ import { SCOPES } from '../core/access/scopes.js';
 import { Settings } from '../core/config/settings.js';
 import { FixedResponse } from '../core/http/fixed-response.js';
 import { OAuthAddresses } from './oauth-addresses.js';
+import { CLIENT_SIGNATURES } from './oauth-clients.js';
 
 const KEPT_SECONDS = 300;
 
@@ -31,7 +32,7 @@ export class ServerMetadata {
       ],
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
-      token_endpoint_auth_signing_alg_values_supported: ['ES256'],
+      token_endpoint_auth_signing_alg_values_supported: CLIENT_SIGNATURES,
       revocation_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
       client_id_metadata_document_supported: true,
       authorization_response_iss_parameter_supported: true,

@@ -15,6 +15,7 @@ import { RunLogService } from './log/run-log.service.js';
 import { RunLogStream } from './log/run-log.stream.js';
 import { RunVisibility } from './log/run-visibility.js';
 import { Run } from './run.entity.js';
+import { RunMetrics } from './run-metrics.js';
 import { RunEventTypes } from './run.event-types.js';
 import { RunExpiryRepository } from './run-expiry.repository.js';
 import { RunSweeper } from './run-sweeper.js';
@@ -42,6 +43,7 @@ import { RunStartsService } from './starting/run-starts.service.js';
     RunLogRepository,
     RunLogService,
     RunLogStream,
+    RunMetrics,
     RunOutcomesService,
     RunStart,
     RunStartsService,
@@ -54,6 +56,7 @@ import { RunStartsService } from './starting/run-starts.service.js';
     AutomatedRunsService,
     RunExecutionRepository,
     RunLogService,
+    RunMetrics,
     RunOutcomesService,
     RunStartsService,
     RunsService,

@@ -13,8 +13,8 @@ import { Outbox } from '../core/outbox/outbox.js';
 import { rowsBefore } from '../core/work/fair-claim.sql.js';
 import { insertRunEvent } from './insert-run-event.sql.js';
 import { PRESENTED, RUN_COLUMNS, type RunRow, type SingleRunRow } from './run-columns.js';
-import { RUN_QUEUE } from './run-queue.sql.js';
 import type { RunListQuery } from './run.dto.js';
+import { RUN_QUEUE } from './run-queue.sql.js';
 import { Run } from './run.entity.js';
 import type { RunPhase } from './run.status.js';
 
@@ -24,6 +24,8 @@ const ORIGIN_COLUMNS = columns(Run, 'r', 'scriptSlug', 'version', 'test');
 
 /** What a rerun takes over from an earlier run, with the inputs as JSON text. */
 export type RunOrigin = RowOf<typeof ORIGIN_COLUMNS> & { inputs: string };
+
+const MOST_COUNTED = 100_000;
 
 @Injectable()
 export class RunsRepository {
@@ -48,6 +50,14 @@ export class RunsRepository {
       `SELECT ${ORIGIN_COLUMNS}, r.inputs::text AS inputs FROM runs r WHERE r.id = $1`,
       [id],
     );
+  }
+
+  /** How many wait for a worker, counted no further than is worth knowing. */
+  async countQueued(): Promise<number> {
+    const row = await this.database.one<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (SELECT FROM runs WHERE ${RUN_QUEUE.waits} LIMIT ${MOST_COUNTED}) AS q`,
+    );
+    return row!.count;
   }
 
   /** The time-out of a run's version. */

@@ -9,6 +9,14 @@ import { Script } from './script.entity.js';
 import type { ScriptViewer } from './script-viewer.js';
 import { ScriptVersion } from './versions/script-version.entity.js';
 
+export interface OffersQuery {
+  /** The slugs of those that are wanted; null: all. */
+  only: readonly string[] | null;
+  /** The slug after which to go on. */
+  after: string | null;
+  count: number;
+}
+
 @Injectable()
 export class ScriptCatalogRepository {
   constructor(private readonly database: Database) {}
@@ -30,16 +38,14 @@ export class ScriptCatalogRepository {
     return rows.map(({ slug }) => slug);
   }
 
+  /** By slug. */
   listOffers(
     { workspaceId, role, userId }: ScriptViewer,
-    slugs: readonly string[] | null,
+    { only, after, count }: OffersQuery,
   ): Promise<ScriptOffer[]> {
-    return this.database.query<ScriptOffer>(LIST_OFFERS, [workspaceId, role, userId, slugs, MOST_OFFERS]);
+    return this.database.query<ScriptOffer>(LIST_OFFERS, [workspaceId, role, userId, only, after, count]);
   }
 }
-
-/** More scripts than this are no help to whoever has to choose one. */
-const MOST_OFFERS = 1_000;
 
 const SCRIPT = columns(Script, 's', 'slug', 'name', 'status', 'approvalPolicy', 'ownerUserId');
 const VERSION = columns(
@@ -78,5 +84,6 @@ const LIST_OFFERS = `
     v.secrets <> '{}' OR cardinality(v.env) > 0 AS "usesSecrets"
   FROM scripts s JOIN script_versions v ON v.script_id = s.id AND v.number = s.published_version
   WHERE s.workspace_id = $1 AND s.status = 'published' AND ($4::text[] IS NULL OR s.slug = ANY($4))
+    AND ($5::text IS NULL OR s.slug COLLATE "C" > $5)
     AND ${scriptIsVisible({ alias: 's', roleParameter: '$2', userParameter: '$3' })}
-  ORDER BY s.slug COLLATE "C" LIMIT $5`;
+  ORDER BY s.slug COLLATE "C" LIMIT $6`;

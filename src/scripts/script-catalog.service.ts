@@ -6,6 +6,14 @@ import type { ScriptViewer } from './script-viewer.js';
 
 export type { RunnableScript, VersionFacts } from './runnable-script.js';
 
+/** Most workspaces have fewer, so that their clients need not ask twice. */
+const PAGE_OF_OFFERS = 1_000;
+
+export interface OffersPage {
+  offers: ScriptOffer[];
+  hasMore: boolean;
+}
+
 /** What other domains may ask about scripts. */
 @Injectable()
 export class ScriptCatalogService {
@@ -22,9 +30,15 @@ export class ScriptCatalogService {
     return new Set(slugs.length === 0 ? [] : await this.repository.visibleSlugs(viewer, slugs));
   }
 
-  /** The published scripts that somebody may run, by slug; those with the given slugs where there are any. In one statement. */
-  listOffers(viewer: ScriptViewer, slugs: readonly string[] | null): Promise<ScriptOffer[]> {
-    return this.repository.listOffers(viewer, slugs);
+  /** Those of the given slugs that are of published scripts which somebody may run, by slug. In one statement. */
+  offersNamed(viewer: ScriptViewer, slugs: readonly string[]): Promise<ScriptOffer[]> {
+    return this.repository.listOffers(viewer, { only: slugs, after: null, count: slugs.length });
+  }
+
+  /** The published scripts that somebody may run, by slug: those after one, and whether there are more. In one statement. */
+  async offersAfter(viewer: ScriptViewer, after: string | null): Promise<OffersPage> {
+    const found = await this.repository.listOffers(viewer, { only: null, after, count: PAGE_OF_OFFERS + 1 });
+    return { offers: found.slice(0, PAGE_OF_OFFERS), hasMore: found.length > PAGE_OF_OFFERS };
   }
 }
 

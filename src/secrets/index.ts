@@ -1,5 +1,6 @@
 export { type Masker, maskerFor } from './masker.js';
 export { searchedValues, tooMuch } from './searched-values.js';
+export { AWS_TEMPLATE } from './secret-kind.js';
 export { SECRET_NAME, secretNameProblem } from './secret-name.js';
 export { planSecrets, type SecretPlan } from './secret-plan.js';
 export { SecretUsage } from './secret-usage.js';

@@ -1,16 +1,20 @@
 import { TooManyPatterns, valuesOfSecret } from '../../libs/egress/index.js';
+import type { OpenSecret } from './secret-plan.js';
 import type { SecretUses } from './secret-use.js';
 
 /** The texts that are masked in what a run with these secrets leaves behind: all that would give one of them away. */
 export function searchedValues(
   { secrets, env }: SecretUses,
-  opened: ReadonlyMap<string, { value: string }>,
+  opened: ReadonlyMap<string, Pick<OpenSecret, 'kind' | 'value'>>,
 ): string[] {
   const attached = Object.entries(secrets).map(([name, { value }]) => ({ name, template: value }));
   const read = env.map((name) => ({ name, template: undefined }));
   const values = [...attached, ...read].flatMap(({ name, template }) => {
-    const value = opened.get(name)?.value;
-    return value === undefined ? [] : valuesOfSecret({ value, ...(template !== undefined && { template }) });
+    const secret = opened.get(name);
+    if (secret === undefined) return [];
+    const { kind, value } = secret;
+    if (kind === 'aws') return valuesOfSecret({ value, signing: kind });
+    return valuesOfSecret({ value, ...(template !== undefined && { template }) });
   });
   return [...new Set(values)];
 }

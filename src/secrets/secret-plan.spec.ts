@@ -5,6 +5,7 @@ import { type OpenSecret, planSecrets } from './secret-plan.js';
 const KEY = { header: 'Authorization', hosts: ['api.stripe.com', '*.example.com'], value: 'Bearer {secret}' };
 const open = (fields: Partial<OpenSecret> = {}): OpenSecret => ({
   value: 'sk_live_12345',
+  kind: 'text',
   hosts: ['api.stripe.com'],
   allowEnv: false,
   ...fields,
@@ -32,6 +33,35 @@ describe('planSecrets', () => {
     const opened = new Map([['KEY', open({ allowEnv: true })]]);
     const result = planSecrets({ secrets: { KEY }, env: ['KEY'] }, opened, 'production');
     expect(result).toMatchObject({ plan: { env: { KEY: 'sk_live_12345' }, placeholders: {} } });
+  });
+
+  it('has requests signed where the value is AWS keys, and shows programs keys of nobody', () => {
+    const keys = '{"accessKeyId":"AKIAREAL1","secretAccessKey":"real-secret"}';
+    const opened = new Map([['KEY', open({ kind: 'aws', value: keys })]]);
+    const uses = { secrets: { KEY: { ...KEY, value: 'AWS4-HMAC-SHA256 {secret}' } }, env: [] };
+    const result = planSecrets(uses, opened, 'production');
+    expect(result).toMatchObject({
+      plan: {
+        attached: [{ name: 'KEY', header: 'Authorization', signing: 'aws', value: keys }],
+        env: {},
+        placeholders: {
+          KEY: 'attached-by-gatehouse',
+          AWS_ACCESS_KEY_ID: 'AKIAGATEHOUSEATTACHED',
+          AWS_SECRET_ACCESS_KEY: expect.stringMatching(/^[a-z]{40}$/),
+        },
+      },
+    });
+    expect('plan' in result && result.plan.attached[0]).not.toHaveProperty('template');
+  });
+
+  it.each([
+    ['aws', '{secret}', 'holds AWS keys, which are never sent'],
+    ['aws', 'Bearer {secret}', 'holds AWS keys, which are never sent'],
+    ['text', 'AWS4-HMAC-SHA256 {secret}', 'is a text, and only one of the kind aws can sign'],
+  ] as const)('fails for a secret of the kind %s with the template %s', (kind, value, words) => {
+    const opened = new Map([['KEY', open({ kind })]]);
+    const result = planSecrets({ secrets: { KEY: { ...KEY, value } }, env: [] }, opened, 'production');
+    expect(result).toEqual({ problem: expect.stringContaining(`the secret KEY ${words}`) });
   });
 
   it('keeps names that every object has', () => {

@@ -1,16 +1,24 @@
-import { type GateSecret, HostSet } from '../../libs/egress/index.js';
+import { AWS_PLACEHOLDER, type GateSecret, HostSet } from '../../libs/egress/index.js';
 import { placeholderFor } from './placeholder.js';
 import { sharedHosts } from './secret-hosts.js';
-import type { SecretUses } from './secret-use.js';
+import { type SecretKind, templateKindProblem } from './secret-kind.js';
+import type { SecretUse, SecretUses } from './secret-use.js';
 import { listed } from './version-secrets.rules.js';
 
 /** A secret as it is in one environment. */
 export interface OpenSecret {
   value: string;
+  kind: SecretKind;
   /** The only hosts that the value may go to, in their one form. */
   hosts: readonly string[];
   allowEnv: boolean;
 }
+
+/** Where the SDKs of AWS and its command line look for keys first. */
+const AWS_VARIABLES = [
+  ['AWS_ACCESS_KEY_ID', AWS_PLACEHOLDER.accessKeyId],
+  ['AWS_SECRET_ACCESS_KEY', AWS_PLACEHOLDER.secretAccessKey],
+];
 
 /** How the secrets of a version reach a run. */
 export interface SecretPlan {
@@ -42,8 +50,9 @@ export function planSecrets(
       const reason = `its value there is for ${listed(secret.hosts)}`;
       return { problem: `the secret ${name} may go to no host of this version in ${environment}: ${reason}` };
     }
-    const { value } = secret;
-    attached.push({ name, hosts: new HostSet(shared), header: use.header, template: use.value, value });
+    const mismatch = templateKindProblem(secret.kind, use.value);
+    if (mismatch !== null) return { problem: `the secret ${name} ${mismatch}` };
+    attached.push({ name, hosts: new HostSet(shared), ...attachment(use, secret) });
   }
   const read: [name: string, value: string][] = [];
   for (const name of env) {
@@ -58,10 +67,15 @@ export function planSecrets(
     read.push([name, secret.value]);
   }
   const unread = Object.keys(secrets).filter((name) => !env.includes(name));
-  const placeholders = Object.fromEntries(
-    unread.map((name) => [name, placeholderFor(opened.get(name)!.value)]),
-  );
+  const placeholders = Object.fromEntries([
+    ...unread.map((name) => [name, placeholderFor(opened.get(name)!.value)]),
+    ...(attached.some(({ signing }) => signing === 'aws') ? AWS_VARIABLES : []),
+  ]) as Record<string, string>;
   return { plan: { attached, env: Object.fromEntries(read), placeholders } };
+}
+
+function attachment({ header, value: template }: SecretUse, { kind, value }: OpenSecret) {
+  return kind === 'aws' ? { header, signing: 'aws' as const, value } : { header, template, value };
 }
 
 function noValue(name: string, environment: string): { problem: string } {

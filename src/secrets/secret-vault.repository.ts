@@ -8,7 +8,7 @@ import { Secret } from './secret.entity.js';
 import { SecretValue } from './secret-value.entity.js';
 import type { StoredSecret } from './version-secrets.rules.js';
 
-const SECRET = columns(Secret, 's', 'name', 'allowEnv');
+const SECRET = columns(Secret, 's', 'name', 'kind', 'allowEnv');
 const VALUE = columns(SecretValue, 'v', 'secretId', 'environmentId', 'hosts', 'sealed');
 const KEY = columns(WorkspaceKey, 'k', 'workspaceId', 'masterKeyId', 'sealedKey');
 

@@ -34,9 +34,9 @@ export class SecretVaultService {
     const key = this.keys.unwrap(first);
     return new Map(
       rows.map((row) => {
-        const { name, hosts, allowEnv } = row;
+        const { name, kind, hosts, allowEnv } = row;
         const value = opened(row, () => key.open(row.sealed, placeOf(row)));
-        return [name, { value, hosts, allowEnv }];
+        return [name, { value, kind, hosts, allowEnv }];
       }),
     );
   }

@@ -2,14 +2,26 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString } from 'class-validator';
 
 import { IfGiven } from '../core/http/if-given.js';
+import { SECRET_KINDS, type SecretKind } from './secret-kind.js';
 
 export const MAX_SECRET_HOSTS = 50;
 
+const KIND = { enum: SECRET_KINDS } as const;
+
 export class SecretInput {
-  /** The value, kept as it is: 1 to 65,536 bytes of UTF-8. */
+  /**
+   * The value, kept as it is: 1 to 65,536 bytes of UTF-8. Of the kind `aws`, JSON with `accessKeyId`, `secretAccessKey` and, for
+   * temporary keys, `sessionToken`.
+   */
   @ApiProperty({ minLength: 1, maxLength: 65_536 })
   @IsString()
   value: string;
+
+  /** What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. Left out: as it is, or `text` for a new secret. */
+  @ApiPropertyOptional(KIND)
+  @IsIn(SECRET_KINDS)
+  @IfGiven()
+  kind?: SecretKind;
 
   /** The only hosts that this value is sent to: names, with a port unless it is 443, `*.` for any below. Empty only with `allowEnv`. */
   @ApiProperty({ type: [String], maxItems: MAX_SECRET_HOSTS })
@@ -17,7 +29,7 @@ export class SecretInput {
   @IsArray()
   hosts: unknown[];
 
-  /** Whether a script may read it as an environment variable. All environments share it. Left out: as it is, or false for a new secret. */
+  /** Whether a script may read it as an environment variable, which AWS keys never can be. All environments share it. Left out: as it is, or false for a new secret. */
   @ApiPropertyOptional({ type: Boolean })
   @IsBoolean()
   @IfGiven()
@@ -53,6 +65,10 @@ export class SecretValueDto {
 
 export class SecretDto {
   name: string;
+
+  /** What its values are: texts, or AWS keys that the gate signs requests with. */
+  @ApiProperty(KIND)
+  kind: SecretKind;
 
   /** Whether a script may read it as an environment variable instead of having it attached to requests. */
   allowEnv: boolean;

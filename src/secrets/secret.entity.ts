@@ -1,11 +1,13 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/entity-columns.js';
+import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import { SECRET_KINDS, type SecretKind } from './secret-kind.js';
 
 /** The name of a secret, which has a value per environment. */
 @Entity('secrets')
 @Index('secrets_list', ['workspaceId', 'id'])
 @Unique('secrets_name_key', ['workspaceId', 'name'])
+@Check('secrets_kind_check', oneOf('kind', SECRET_KINDS))
 export class Secret {
   @PrimaryColumn(ID)
   id!: string;
@@ -16,6 +18,10 @@ export class Secret {
 
   @Column(ID)
   name!: string;
+
+  /** What its values are. It never changes. */
+  @Column('text', { default: 'text' })
+  kind!: SecretKind;
 
   /** Whether scripts may read it as an environment variable. */
   @Column('boolean')

@@ -1,7 +1,8 @@
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { roleReaches } from '../core/access/roles.js';
-import { isMaskable } from '../../libs/egress/index.js';
+import { isMaskable, parseAwsKeys } from '../../libs/egress/index.js';
 import type { Secret } from './secret.entity.js';
+import type { SecretKind } from './secret-kind.js';
 
 export const MAX_VALUE_BYTES = 65_536;
 
@@ -33,6 +34,13 @@ export function valueProblem(value: string): string | null {
   if (value === '') return 'must not be empty';
   if (Buffer.byteLength(value) > MAX_VALUE_BYTES) return `must not be larger than ${MAX_VALUE_BYTES} bytes`;
   return null;
+}
+
+/** What keeps a value from being of a kind, or null. The value is not repeated. */
+export function kindProblem(kind: SecretKind, value: string): string | null {
+  if (kind === 'text') return null;
+  const parsed = parseAwsKeys(value);
+  return 'problem' in parsed ? parsed.problem : null;
 }
 
 /** What the person who sets a value should know about it, or null. */

@@ -11,8 +11,18 @@ import { Environment } from '../environments/index.js';
 import { Secret } from './secret.entity.js';
 import type { SecretValue } from './secret-value.entity.js';
 
-const RECORD = columns(Secret, 's', 'id', 'name', 'allowEnv', 'createdByUserId', 'createdAt', 'updatedAt');
-const LOCKED = columns(Secret, 's', 'id', 'allowEnv', 'createdByUserId');
+const RECORD = columns(
+  Secret,
+  's',
+  'id',
+  'name',
+  'kind',
+  'allowEnv',
+  'createdByUserId',
+  'createdAt',
+  'updatedAt',
+);
+const LOCKED = columns(Secret, 's', 'id', 'kind', 'allowEnv', 'createdByUserId');
 const EMPTIED = columns(Environment, 'e', 'id', 'name');
 
 export type SecretRow = RowOf<typeof RECORD> & { values: ValueInJson[] };

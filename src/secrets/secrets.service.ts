@@ -9,15 +9,21 @@ import { type Page, type PageRequest, keysetPage } from '../core/database/page.j
 import { Forbidden, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { EnvironmentDeletions, EnvironmentsService } from '../environments/index.js';
+import type { SecretKind } from './secret-kind.js';
 import { parseSecretHosts } from './secret-hosts.js';
 import { secretNameProblem } from './secret-name.js';
 import type { SecretDto, SecretInput, SecretSetDto } from './secret.dto.js';
 import { placeOf } from './secret-place.js';
-import { allowEnvProblem, type SharedPart, valueProblem, valueWarning } from './secret.rules.js';
-import { type EnvironmentRef, type SecretRow, SecretsRepository } from './secrets.repository.js';
+import { allowEnvProblem, kindProblem, valueProblem, valueWarning } from './secret.rules.js';
+import {
+  type EnvironmentRef,
+  type LockedSecret,
+  type SecretRow,
+  SecretsRepository,
+} from './secrets.repository.js';
 
 /** A secret that is locked, as it was before the change; null: it is being made. */
-type ChangingSecret = { id: string; before: SharedPart | null };
+type ChangingSecret = { id: string; kind: SecretKind; before: LockedSecret | null };
 
 /** Secrets and their values, which are sealed here and never read again. */
 @Injectable()
@@ -60,7 +66,8 @@ export class SecretsService implements OnModuleInit {
     const warning = valueWarning(value);
     return this.database.transaction(async () => {
       await this.holdEnvironment(caller);
-      const { id, before } = await this.lockOrMake(caller, name, input.allowEnv ?? false);
+      const { id, kind, before } = await this.lockOrMake(caller, name, input);
+      checkKind(kind, input);
       const allowEnv = input.allowEnv ?? before?.allowEnv ?? false;
       const refusal = allowEnvProblem(caller, before, allowEnv);
       if (refusal !== null) throw new Forbidden(refusal);
@@ -72,7 +79,11 @@ export class SecretsService implements OnModuleInit {
       }
       if (before) await this.secrets.update(id, allowEnv);
       await this.store(caller, id, value, hosts);
-      const details = { hosts, ...(allowEnv !== (before?.allowEnv ?? false) && { allowEnv }) };
+      const details = {
+        hosts,
+        ...(before === null && kind !== 'text' && { kind }),
+        ...(allowEnv !== (before?.allowEnv ?? false) && { allowEnv }),
+      };
       await this.tell(caller, 'secret.updated', { id, name }, [caller.environment], details);
       return { ...(await this.get(caller, name)), ...(warning !== null && { warning }) };
     });
@@ -109,17 +120,17 @@ export class SecretsService implements OnModuleInit {
   private async lockOrMake(
     caller: WorkspaceCaller,
     name: string,
-    allowEnv: boolean,
+    { kind = 'text', allowEnv = false }: SecretInput,
   ): Promise<ChangingSecret> {
     const workspaceId = caller.workspace.id;
     const createdByUserId = caller.person?.id ?? null;
     for (;;) {
       const id = newId('secret');
-      const made = await this.secrets.insert({ id, workspaceId, name, allowEnv, createdByUserId });
-      if (made) return { id, before: null };
+      const made = await this.secrets.insert({ id, workspaceId, name, kind, allowEnv, createdByUserId });
+      if (made) return { id, kind, before: null };
       const before = await this.secrets.lock(workspaceId, name);
       // It was deleted between the two statements: try again.
-      if (before) return { id: before.id, before };
+      if (before) return { id: before.id, kind: before.kind, before };
     }
   }
 
@@ -166,6 +177,15 @@ function visibleEnvironment({ bound, environment }: WorkspaceCaller): string | n
   return bound ? environment.id : null;
 }
 
+/** @throws InvalidRequest */
+function checkKind(kind: SecretKind, input: SecretInput): void {
+  const changes = input.kind !== undefined && input.kind !== kind;
+  check('kind', changes ? `is ${kind} for this secret, and stays so: choose another name` : null);
+  check('value', kindProblem(kind, input.value));
+  const isRead = kind === 'aws' && input.allowEnv === true;
+  check('allowEnv', isRead ? 'must be false for AWS keys, which never reach a script' : null);
+}
+
 function check(path: string, problem: string | null): void {
   if (problem !== null) throw InvalidRequest.at(path, problem);
 }
@@ -173,6 +193,7 @@ function check(path: string, problem: string | null): void {
 function present(row: SecretRow): SecretDto {
   return {
     name: row.name,
+    kind: row.kind,
     allowEnv: row.allowEnv,
     createdByUserId: row.createdByUserId,
     createdAt: row.createdAt.toISOString(),

@@ -4,7 +4,7 @@ import { type StoredSecret, versionSecretProblems } from './version-secrets.rule
 
 const KEY = { header: 'Authorization', hosts: ['api.stripe.com', '*.example.com'], value: '{secret}' };
 const stored = (values: StoredSecret['values'], allowEnv = false): StoredSecret[] => [
-  { name: 'KEY', allowEnv, values },
+  { name: 'KEY', kind: 'text', allowEnv, values },
 ];
 
 describe('versionSecretProblems', () => {
@@ -18,6 +18,19 @@ describe('versionSecretProblems', () => {
     expect(versionSecretProblems(uses, stored(values), null)).toEqual([]);
     expect(versionSecretProblems({ secrets: {}, env: ['KEY'] }, stored(values, true), null)).toEqual([]);
     expect(versionSecretProblems({ secrets: {}, env: ['KEY'] }, [], null)).toEqual([]);
+  });
+
+  it('refuses what does not go with the kind of the secret, before hosts are compared', () => {
+    const [secret] = stored([{ environment: 'production', hosts: ['else.com'] }]);
+    const find = (kind: StoredSecret['kind'], value: string) =>
+      versionSecretProblems({ secrets: { KEY: { ...KEY, value } }, env: [] }, [{ ...secret!, kind }], null);
+    expect(find('aws', '{secret}')).toEqual([
+      { path: 'secrets.KEY.value', message: expect.stringContaining('never sent') },
+    ]);
+    expect(find('text', 'AWS4-HMAC-SHA256 {secret}')).toEqual([
+      { path: 'secrets.KEY.value', message: expect.stringContaining('only one of the kind aws') },
+    ]);
+    expect(find('aws', 'AWS4-HMAC-SHA256 {secret}')).toMatchObject([{ path: 'secrets.KEY' }]);
   });
 
   it('names each environment whose value allows none', () => {

@@ -1,10 +1,11 @@
 import type { ErrorDetail } from '../core/errors/problems.js';
 import { sharedHosts } from './secret-hosts.js';
 import type { Secret } from './secret.entity.js';
+import { templateKindProblem } from './secret-kind.js';
 import type { SecretUses } from './secret-use.js';
 
 /** A secret that has a value in some environment. */
-export interface StoredSecret extends Pick<Secret, 'name' | 'allowEnv'> {
+export interface StoredSecret extends Pick<Secret, 'name' | 'kind' | 'allowEnv'> {
   values: readonly { environment: string; hosts: readonly string[] }[];
 }
 
@@ -21,8 +22,12 @@ export function versionSecretProblems(
 ): ErrorDetail[] {
   const byName = new Map(stored.map((secret) => [secret.name, secret]));
   const attached = Object.entries(secrets).flatMap(([name, use]) => {
-    const values = byName.get(name)?.values ?? [];
-    return values
+    const secret = byName.get(name);
+    if (secret === undefined) return [];
+    const mismatch = templateKindProblem(secret.kind, use.value);
+    if (mismatch !== null)
+      return [{ path: `secrets.${name}.value`, message: `the secret ${name} ${mismatch}` }];
+    return secret.values
       .filter((value) => sharedHosts(use.hosts, value.hosts).length === 0)
       .map((value) => ({ path: `secrets.${name}`, message: mayNotGo(name, value, only) }));
   });

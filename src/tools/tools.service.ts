@@ -11,8 +11,14 @@ import { callFixed, describe, type FixedTool } from './fixed-tool.js';
 import { FixedTools } from './fixed-tools.js';
 import { RunCallsService } from './run-calls.service.js';
 import { scriptTool } from './script-tool.js';
+import { cursorAfter, slugOfCursor } from './tool-cursor.js';
 import { problemResult } from './tool-results.js';
 import type { Tool, ToolCallContext, ToolCaller, ToolChoice, ToolResult } from './tool.js';
+
+export interface ToolPage {
+  tools: Tool[];
+  nextCursor: string | null;
+}
 
 /** The tools that an agent may use: the platform's own, and one for each published script that it may run. */
 @Injectable()
@@ -25,33 +31,29 @@ export class ToolsService {
     private readonly calls: RunCallsService,
   ) {}
 
-  /**
-   * The platform's own in the order of their families, then those of scripts by slug. Without a choice also those whose
-   * scope was not granted: a call of one tells the client which to ask for.
-   */
-  async list(caller: WorkspaceCaller, choice: ToolChoice = {}): Promise<Tool[]> {
-    const fixed = this.fixed.all.filter(
-      (tool) => isOffered(tool, choice) && isListed(tool.rule, caller, choice),
-    );
+  /** Those of the choice that the caller may use: the platform's own, then those of scripts by slug. */
+  async list(caller: WorkspaceCaller, choice: Required<ToolChoice>): Promise<Tool[]> {
     const offers = isListed(START_RUNS, caller, choice)
-      ? await this.catalog.listOffers(viewerOf(caller), choice.only ?? null)
+      ? await this.catalog.offersNamed(viewerOf(caller), choice.only)
       : [];
-    return [
-      ...fixed.map((tool) => describe(tool, caller)),
-      ...offers.map((offer) => scriptTool(offer, caller)),
-    ];
+    return [...this.listFixed(caller, choice), ...offers.map((offer) => scriptTool(offer, caller))];
   }
 
-  /** null where there is no such tool for that caller. */
-  async find(caller: WorkspaceCaller, name: string, choice: ToolChoice = {}): Promise<Tool | null> {
-    const fixed = this.fixed.find(name);
-    if (fixed) {
-      const listed = isOffered(fixed, choice) && isListed(fixed.rule, caller, choice);
-      return listed ? describe(fixed, caller) : null;
-    }
-    if (!isListed(START_RUNS, caller, choice) || choice.only?.includes(name) === false) return null;
-    const [offer] = await this.catalog.listOffers(viewerOf(caller), [name]);
-    return offer ? scriptTool(offer, caller) : null;
+  /**
+   * All that there are, in pages: the platform's own in the order of their families, then those of scripts by slug. Also those
+   * whose scope was not granted: a call of one tells the client which to ask for.
+   *
+   * @throws InvalidRequest where that is no cursor
+   */
+  async page(caller: WorkspaceCaller, cursor: string | undefined): Promise<ToolPage> {
+    const after = cursor === undefined ? null : slugOfCursor(cursor);
+    const fixed = after === null ? this.listFixed(caller, {}) : [];
+    if (!isListed(START_RUNS, caller, {})) return { tools: fixed, nextCursor: null };
+    const { offers, hasMore } = await this.catalog.offersAfter(viewerOf(caller), after);
+    return {
+      tools: [...fixed, ...offers.map((offer) => scriptTool(offer, caller))],
+      nextCursor: hasMore ? cursorAfter(offers.at(-1)!.slug) : null,
+    };
   }
 
   /** Whatever its name, what a call of a tool needs to have been granted. */
@@ -94,6 +96,12 @@ export class ToolsService {
     return this.follow(by.caller, READ_RUNS, runId, 0, context);
   }
 
+  private listFixed(caller: WorkspaceCaller, choice: ToolChoice): Tool[] {
+    return this.fixed.all
+      .filter((tool) => isOffered(tool, choice) && isListed(tool.rule, caller, choice))
+      .map((tool) => describe(tool, caller));
+  }
+
   private async follow(
     caller: WorkspaceCaller,
     rule: WorkspaceRule,
@@ -127,8 +135,7 @@ export class ToolsService {
   private failure(error: unknown, name: string, { requestId }: ToolCallContext): ToolResult {
     const problem = problemOf(error);
     if (problem.status >= 500 && !(error instanceof ProblemError)) {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.logger.error(`${name} ${requestId ?? ''}: ${reason}`);
+      this.logger.error(error, { tool: name, ...(requestId && { requestId }) });
     }
     return problemResult(problem);
   }

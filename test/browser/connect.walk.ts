@@ -1,28 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { AppCallback, BACK } from '../support/app-callback.js';
 import { describeWalk, expectAccessible, PHONE } from '../support/browser.js';
 import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
 import { App } from '../support/oauth.js';
 
 describeWalk('connecting an app', (browser) => {
-  let listener: Server;
+  let callback: AppCallback;
   let redirectUri: string;
-  let came: (query: URLSearchParams) => void;
-
   beforeAll(async () => {
-    listener = createServer((request, response) => {
-      const url = new URL(request.url!, 'http://127.0.0.1');
-      if (url.pathname === '/callback') came(url.searchParams);
-      response.setHeader('content-type', 'text/html').end('<link rel="icon" href="data:,">Back in the app');
-    });
-    await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
-    redirectUri = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
+    callback = await AppCallback.open();
+    ({ redirectUri } = callback);
   });
-
-  afterAll(() => listener.close());
+  afterAll(() => callback.close());
 
   it('is for the person to decide, who signs in on the way', async () => {
     const { owner } = await newWorkspace();
@@ -31,7 +21,6 @@ describeWalk('connecting an app', (browser) => {
       redirect_uris: [redirectUri],
     });
     const page = await browser.page(baseUrl(), null, PHONE);
-    const back = new Promise<URLSearchParams>((done) => (came = done));
     const scope = 'scripts:read runs:read runs:write workspace.secrets:write';
     await page.goto(app.authorizationUrl({ redirect_uri: redirectUri, scope }));
     await page.getByLabel('E-mail').fill(owner.email);
@@ -45,8 +34,8 @@ describeWalk('connecting an app', (browser) => {
     await page.getByLabel('Environments').selectOption({ label: 'Only production' });
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await page.getByText('Back in the app').waitFor();
-    const code = (await back).get('code')!;
+    await page.getByText(BACK).waitFor();
+    const code = (await callback.next()).get('code')!;
     const { body } = await app.exchange(code, { redirect_uri: redirectUri });
     expect(body.scope.split(' ').sort()).toEqual(['runs:read', 'scripts:read']);
     const agent = client({ token: body.access_token });
@@ -81,11 +70,10 @@ describeWalk('connecting an app', (browser) => {
     expect(tokens.status).toBe(200);
 
     const app = await App.registered(baseUrl(), { redirect_uris: [redirectUri] });
-    const back = new Promise<URLSearchParams>((done) => (came = done));
     await page.goto(app.authorizationUrl({ redirect_uri: redirectUri }));
     await page.getByRole('button', { name: 'Do not allow' }).click();
-    await page.getByText('Back in the app').waitFor();
-    expect((await back).get('error')).toBe('access_denied');
+    await page.getByText(BACK).waitFor();
+    expect((await callback.next()).get('error')).toBe('access_denied');
   });
 
   it('says why a request cannot be taken', async () => {

@@ -8,12 +8,20 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type Client, type GatehouseProcess, createClient, firstRun } from '../../libs/testing/index.js';
+import {
+  type Client,
+  type GatehouseProcess,
+  createClient,
+  firstRun,
+  freePort,
+} from '../../libs/testing/index.js';
 import { MasterKey } from '../../src/core/crypto/master-key.js';
 import { DataKey, unwrapDataKey } from '../../src/core/keys/data-key.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
 import { placeOf } from '../../src/secrets/secret-place.js';
+import { AskingDevice } from '../support/asking-device.js';
 import { newDatabase, startGatehouse } from '../support/gatehouse.js';
+import { App } from '../support/oauth.js';
 
 const SECRETS = '/v1/workspace/secrets';
 const newKey = (): string => randomBytes(32).toString('base64');
@@ -50,8 +58,16 @@ const settingsOf = ({ databaseUrl }: Place, env: Record<string, string>) => ({
   DATABASE_URL: databaseUrl ?? '',
 });
 
-async function start(place: Place, env: Record<string, string> = {}): Promise<GatehouseProcess> {
-  const options = { dataDirectory: place.dataDirectory, env: settingsOf(place, env) };
+async function start(
+  place: Place,
+  env: Record<string, string> = {},
+  port?: number,
+): Promise<GatehouseProcess> {
+  const options = {
+    dataDirectory: place.dataDirectory,
+    env: settingsOf(place, env),
+    ...(port !== undefined && { port }),
+  };
   const gatehouse = await startGatehouse(options);
   started.push(gatehouse);
   return gatehouse;
@@ -249,6 +265,28 @@ describe('rotate-master-key, of a key in the data directory', () => {
     // Stored responses are dropped, and yet no request is carried out twice.
     expect((await send(second)).status).toBe(422);
     expect((await (await ownerOf(second)).get('/v1/workspace/environments')).body.items).toHaveLength(2);
+  }, 180_000);
+
+  it('leaves apps connected, and those that wait for a person waiting', async () => {
+    const place = await newPlace();
+    // Tokens are for the service at its address.
+    const port = await freePort();
+    const before = await start(place, {}, port);
+    const connected = await AskingDevice.at(before);
+    const { refresh_token: token } = await connected.allow(before);
+    const waiting = await AskingDevice.at(before);
+    await stop(before);
+    const ended = await rotate(place);
+    expect(ended, ended.stderr).toMatchObject({ code: 0 });
+
+    const after = await start(place, {}, port);
+    const refreshed = await new App('gatehouse-cli', after.baseUrl).refresh(token);
+    expect([refreshed.status, refreshed.body.scope]).toEqual([200, 'runs:read']);
+    const agent = createClient({ baseUrl: after.baseUrl, token: (await waiting.allow(after)).access_token });
+    expect((await agent.get('/v1/runs')).status).toBe(200);
+    // What was used stays used, and is recognised.
+    const again = await new App('gatehouse-cli', after.baseUrl).refresh(token);
+    expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
   }, 180_000);
 
   /** Rotates while mail waits that each of the keys has sealed, and finds it sealed by the second. */

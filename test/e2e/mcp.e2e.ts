@@ -187,6 +187,7 @@ describe('the endpoint', () => {
   it('is for agents alone', async () => {
     const signedOut = await post(null, list);
     expect(signedOut.status).toBe(401);
+    expect(signedOut.body.error.message).toContain('This takes the access token of an app');
     expect(signedOut.headers.get('www-authenticate')).toContain(
       `resource_metadata="${baseUrl()}/.well-known/oauth-protected-resource/mcp"`,
     );

@@ -94,8 +94,8 @@ describe('SecretVaultService', () => {
     await set(staging, 'THREE', { hosts: ['c.com', '*.c.com'] });
     expect(await open(['ONE', 'TWO', 'THREE', 'NONE'])).toEqual(
       new Map([
-        ['ONE', { value: one, hosts: ['a.com'], allowEnv: false }],
-        ['TWO', { value: two, hosts: ['a.com'], allowEnv: true }],
+        ['ONE', { value: one, kind: 'text', hosts: ['a.com'], allowEnv: false }],
+        ['TWO', { value: two, kind: 'text', hosts: ['a.com'], allowEnv: true }],
       ]),
     );
     expect((await open(['ONE'], stagingId)).get('ONE')).toMatchObject({ value: elsewhere });

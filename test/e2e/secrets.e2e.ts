@@ -14,6 +14,7 @@ const input = (fields: object = {}) => ({
   hosts: ['api.stripe.com'],
   ...fields,
 });
+const KEYS = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG' };
 const paths = (answer: Answer): string[] =>
   answer.body.error.details.map(({ path }: { path: string }) => path);
 const names = (answer: Answer): string[] => answer.body.items.map(({ name }: { name: string }) => name);
@@ -37,6 +38,7 @@ describe('PUT /v1/workspace/secrets/{name}', () => {
     expect(made.status, made.text).toBe(200);
     expect(made.body).toEqual({
       name: 'STRIPE_KEY',
+      kind: 'text',
       allowEnv: false,
       createdByUserId: workspace.owner.id,
       createdAt: TIMESTAMP,
@@ -112,11 +114,45 @@ describe('PUT /v1/workspace/secrets/{name}', () => {
     [input({ allowEnv: null }), ['allowEnv']],
     [input({ allowEnv: 'yes' }), ['allowEnv']],
     [input({ name: 'A' }), ['name']],
+    [input({ kind: 'json' }), ['kind']],
+    [input({ kind: null }), ['kind']],
+    [input({ kind: 'aws' }), ['value']],
+    [input({ kind: 'aws', value: JSON.stringify({ ...KEYS, region: 'eu-west-1' }) }), ['value']],
+    [input({ kind: 'aws', value: JSON.stringify(KEYS), hosts: [], allowEnv: true }), ['allowEnv']],
+    [input({ kind: 'aws', value: JSON.stringify(KEYS), hosts: [] }), ['hosts']],
   ])('refuses %j at %j', async (body, at) => {
     const workspace = await newWorkspace();
     const answer = await byOwner(workspace).put(`${SECRETS}/A`, body);
     expect([answer.status, paths(answer)]).toEqual([400, at]);
     expect((await byOwner(workspace).get(SECRETS)).body.items).toEqual([]);
+  });
+
+  it('keeps the kind that a secret was made with, and says nothing of the keys', async () => {
+    const { workspace, api, staging } = await withStaging();
+    const aws = { kind: 'aws', value: JSON.stringify(KEYS) };
+    const made = await api.put(`${SECRETS}/KEYS`, input(aws));
+    expect([made.status, made.body.kind]).toEqual([200, 'aws']);
+    const { rows } = await database().query(
+      `SELECT details FROM audit_events WHERE action = 'secret.updated' AND details->>'name' = 'KEYS' AND workspace_id = $1`,
+      [workspace.id],
+    );
+    expect(rows).toEqual([{ details: expect.objectContaining({ kind: 'aws' }) }]);
+    const later = await staging.put(`${SECRETS}/KEYS`, input({ value: aws.value }));
+    expect([later.status, later.body.kind]).toEqual([200, 'aws']);
+    const wrong = await staging.put(`${SECRETS}/KEYS`, input({ value: 'AKIA' }));
+    const changed = await api.put(`${SECRETS}/KEYS`, input({ kind: 'text' }));
+    const read = await api.put(`${SECRETS}/KEYS`, input({ ...aws, allowEnv: true }));
+    expect([wrong, changed, read].map((answer) => [answer.status, ...paths(answer)])).toEqual([
+      [400, 'value'],
+      [400, 'kind'],
+      [400, 'allowEnv'],
+    ]);
+    await api.put(`${SECRETS}/TEXT`, input());
+    expect(paths(await api.put(`${SECRETS}/TEXT`, input(aws)))).toEqual(['kind']);
+    const list = await api.get(SECRETS);
+    expect(list.body.items.map(({ kind }: { kind: string }) => kind)).toEqual(['text', 'aws']);
+    for (const { text } of [made, later, wrong, changed, read, list])
+      for (const key of Object.values(KEYS)) expect(text).not.toContain(key);
   });
 
   it.each([

@@ -2,22 +2,27 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import {
   type Client,
   type GatehouseProcess,
   Seed,
+  type TestPerson,
   createClient,
   startGatehouse,
 } from '../../libs/testing/index.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
+import { mcpClient, said } from '../support/mcp.js';
 import { finished, python, run, runUntil } from '../support/scripts.js';
 
 let directory: string;
 let database: EmbeddedPostgres;
 let gatehouse: GatehouseProcess;
+let pool: pg.Pool;
 let api: Client;
+let owner: TestPerson;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-faults-'));
@@ -26,14 +31,16 @@ beforeAll(async () => {
   gatehouse = await startGatehouse({
     env: { DATABASE_URL: url, GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
   });
-  const pg = await import('pg');
-  const pool = new pg.default.Pool({ connectionString: url, max: 1 });
+  pool = new pg.Pool({ connectionString: url, max: 1 });
+  // Its idle connection ends with the database.
+  pool.on('error', () => undefined);
   const workspace = await new Seed(gatehouse.baseUrl, pool).workspace();
-  await pool.end();
+  owner = workspace.owner;
   api = createClient({ baseUrl: gatehouse.baseUrl, token: workspace.owner.token, workspace: workspace.slug });
 });
 
 afterAll(async () => {
+  await pool.end();
   await gatehouse.stop();
   await database.stop();
   await rm(directory, { recursive: true, force: true });
@@ -66,3 +73,37 @@ it('while the database is away every route says 503, and a run that executes sur
   });
   expect((await run(api, await python(api, 'print("after")'))).body).toMatchObject({ output: 'after' });
 }, 120_000);
+
+it('while the database is away agents are told so, and go on afterwards', async () => {
+  const token = await owner.agent();
+  const { baseUrl } = gatehouse;
+  const script = await python(api, 'import time\ntime.sleep(3)\nprint("survived")', { timeout: 120 });
+  const mcp = await mcpClient(token, { url: baseUrl });
+  const started = said(await mcp.callTool({ name: script.slug, arguments: {} }));
+  const runId = started.structured.runId as string;
+  const waiting = mcp.callTool({ name: 'wait_for_run', arguments: { run: runId, seconds: 50 } });
+  await runUntil(api, runId, ({ phase }) => phase === 'executing');
+  await database.stop();
+
+  // A call that waited is answered as well, be it by the tool or by HTTP.
+  const [outcome] = await Promise.allSettled([waiting]);
+  expect(JSON.stringify(outcome, errorsToo)).toContain('The database cannot be reached just now');
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const away = await createClient({ baseUrl, token }).post('/mcp', list, {
+    accept: 'application/json, text/event-stream',
+  });
+  expect([away.status, away.body.error.code]).toEqual([503, 'unavailable']);
+  expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
+  await expect(mcp.callTool({ name: script.slug, arguments: {} })).rejects.toThrow(/503|cannot be reached/);
+
+  await database.start();
+  await expect.poll(async () => (await api.get(`/v1/runs/${runId}`)).status, { timeout: 20_000 }).toBe(200);
+  const again = { name: 'wait_for_run', arguments: { run: runId, seconds: 50 } };
+  expect(said(await mcp.callTool(again)).structured).toMatchObject({
+    status: 'succeeded',
+    output: 'survived',
+  });
+  await mcp.close();
+}, 120_000);
+
+const errorsToo = (_: string, value: unknown): unknown => (value instanceof Error ? value.message : value);

@@ -33,6 +33,10 @@ MEANING = [
     # Rules between fields, or of what is named by another field.
     (r"teamIds", r"must name at least one team"),
     (r"hosts", r"must name at least one host"),
+    # The kind of a secret says what its value is.
+    (r"kind", r"is \w+ for this secret"),
+    (r"value", r"must be JSON with accessKeyId|must have (no other fields|\w+, a text)|has (an?|characters) "),
+    (r"allowEnv", r"must be false for AWS keys"),
     (r"name", r"is for a body without a form|is missing: name the file here"),
     (r"name", r"the file's name must be at most 255 bytes"),
     # A request for approval that was decided or redeemed meanwhile: 400 by the interface, where others have 409.

@@ -13,16 +13,21 @@ export interface McpClientOptions {
   url?: string;
 }
 
-/** The official client, with an agent's token. */
-export async function mcpClient(token: string, options: McpClientOptions = {}): Promise<Client> {
-  const { version = '2026-07-28', capabilities, headers, url = baseUrl() } = options;
-  const mcp = new Client(
+/** The official client, which is not connected yet. */
+export function clientOf(version: McpVersion, capabilities?: ClientOptions['capabilities']): Client {
+  return new Client(
     { name: 'test', version: '1' },
     {
       ...(capabilities && { capabilities }),
       ...(version === '2026-07-28' && { versionNegotiation: { mode: { pin: version } } }),
     },
   );
+}
+
+/** The official client, with an agent's token. */
+export async function mcpClient(token: string, options: McpClientOptions = {}): Promise<Client> {
+  const { version = '2026-07-28', capabilities, headers, url = baseUrl() } = options;
+  const mcp = clientOf(version, capabilities);
   const requestInit = { headers: { authorization: `Bearer ${token}`, ...headers } };
   await mcp.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
   return mcp;

@@ -1,4 +1,4 @@
-/** What one message may cost at most. */
+/** What one message may cost at most, besides the time that the operator gives it. */
 export const CHAT_LIMITS = {
   /** Responses of the model, of which all but the last call tools. */
   turns: 12,
@@ -6,7 +6,6 @@ export const CHAT_LIMITS = {
   runs: 20,
   /** Tokens, read and written, in all turns. */
   tokens: 100_000,
-  milliseconds: 300_000,
   /** Tokens that the model writes in a turn. */
   outputTokensPerTurn: 4_096,
   /** Tools that are called at once. */
@@ -18,17 +17,20 @@ export const ENDINGS = ['answered', 'turns', 'runs', 'tokens', 'time', 'refused'
 
 export type Ending = (typeof ENDINGS)[number];
 
-const SENTENCES: Record<Ending, string> = {
+const SENTENCES: Record<Exclude<Ending, 'time'>, string> = {
   answered: 'The agent had nothing to say.',
   turns: `The agent stopped after ${CHAT_LIMITS.turns} turns. Ask for less at once, or ask it to go on.`,
   runs: `The agent stopped after ${CHAT_LIMITS.runs} runs. Ask for less at once, or ask it to go on.`,
   tokens: 'The agent stopped, since the conversation got too long. Begin a new one, or ask for less at once.',
-  time: `The agent stopped after ${CHAT_LIMITS.milliseconds / 60_000} minutes. Its runs go on.`,
   refused: 'The language model refused to answer this.',
 };
 
-/** What stands in an answer that would otherwise be empty. */
-export const endingSentence = (ending: Ending): string => SENTENCES[ending];
+/** What stands in an answer that would otherwise be empty. `seconds`: the time that it had. */
+export function endingSentence(ending: Ending, seconds: number): string {
+  if (ending !== 'time') return SENTENCES[ending];
+  const time = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
+  return `The agent stopped after ${time}. Its runs go on.`;
+}
 
 /** What a message has cost so far, and whether it may cost more. */
 export class ChatBudget {

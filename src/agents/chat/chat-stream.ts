@@ -21,11 +21,11 @@ export async function* chatStream(
 ): AsyncGenerator<string> {
   const events = new EventQueue();
   const over = work((name, data) => events.add(name, data)).then(
-    (answer) => events.add('done', answer),
+    (answer) => events.addLast('done', answer),
     (error: unknown) => {
       const problem = problemOf(error);
-      if (problem !== error) new Logger('Agents').error(`${requestId}: ${String(error)}`);
-      events.add('error', envelope(problem, requestId, baseUrl));
+      if (problem !== error) new Logger('Agents').error(error, { requestId });
+      events.addLast('error', envelope(problem, requestId, baseUrl));
     },
   );
   let isOver = false;
@@ -44,10 +44,18 @@ export async function* chatStream(
 class EventQueue {
   private texts: string[] = [];
   private woken: (() => void) | null = null;
+  private isClosed = false;
 
   add(name: keyof ChatEvents | 'error', data: object): void {
+    if (this.isClosed) return;
     this.texts.push(`event: ${name}\ndata: ${stringifyJson(data)}\n\n`);
     this.wake();
+  }
+
+  /** Nothing may follow it: tools that were called may still tell of their runs. */
+  addLast(name: 'done' | 'error', data: object): void {
+    this.add(name, data);
+    this.isClosed = true;
   }
 
   takeAll(): string {

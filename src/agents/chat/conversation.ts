@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { TextStreamPart, ToolSet } from 'ai';
 
+import { Settings } from '../../core/config/settings.js';
 import { Unavailable } from '../../core/errors/problems.js';
 import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
 import { type ToolCaller, ToolsService } from '../../tools/index.js';
@@ -32,12 +33,14 @@ export class Conversation {
     private readonly tools: ToolsService,
     private readonly models: LanguageModels,
     private readonly lifecycle: Lifecycle,
+    private readonly settings: Settings,
   ) {}
 
   /** @throws Unavailable where the model fails, or the process stops before it has answered */
   async answer(order: ConversationOrder, tell: TellChat): Promise<ChatDto> {
     const { agent, by, messages, requestId } = order;
-    const time = AbortSignal.timeout(CHAT_LIMITS.milliseconds);
+    const { answerSeconds } = this.settings.models;
+    const time = AbortSignal.timeout(answerSeconds * 1000);
     const stopped = AbortSignal.any([order.ended, this.lifecycle.stopping]);
     const budget = new ChatBudget(time);
     const toolbox = new Toolbox(this.tools, { by, scripts: agent.scripts, budget, tell, requestId });
@@ -63,7 +66,7 @@ export class Conversation {
     }
     if (stopped.aborted) throw new Unavailable('The answer was broken off. Runs that were started go on.');
     const { ending, inputTokens, outputTokens, turns } = budget;
-    const content = spoken.end(endingSentence(ending));
+    const content = spoken.end(endingSentence(ending, answerSeconds));
     return {
       message: { role: 'assistant', content },
       runs: toolbox.runs,
@@ -75,7 +78,7 @@ export class Conversation {
   private failed(error: unknown, requestId: string): unknown {
     if (error instanceof Unavailable) return error;
     const { problem, reason } = modelFailureOf(error);
-    this.logger.warn(`${requestId}: the models' endpoint failed: ${reason}`);
+    this.logger.warn(`The models' endpoint failed: ${reason}`, { requestId });
     return problem;
   }
 }

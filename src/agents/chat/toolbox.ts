@@ -22,7 +22,7 @@ export interface ToolboxOptions {
 export class Toolbox {
   private readonly started = new Map<string, HeldRunDto>();
   private readonly inTurn = pLimit(CHAT_LIMITS.callsAtOnce);
-  private readonly choice: ToolChoice;
+  private readonly choice: Required<ToolChoice>;
   private tools = new Map<string, Tool>();
 
   constructor(

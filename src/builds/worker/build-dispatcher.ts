@@ -45,7 +45,7 @@ export class BuildDispatcher implements OnApplicationBootstrap {
       claim: (places) => claims.claim(instance.id, places, this.runtime!),
       begin: (build) => this.workOn(build),
       onRoom: () => waker.look(BUILDS_QUEUE),
-      onError: ({ id }, error) => this.logger.error(`${id}: ${String(error)}`),
+      onError: ({ id }, error) => this.logger.error(String(error), { buildId: id }),
     });
   }
 

@@ -26,7 +26,7 @@ export class BuildWork implements Work {
     try {
       end = await this.execution.execute();
     } catch (error) {
-      this.logger.error(`${build.id}: ${String(error)}`);
+      this.logger.error(String(error), { buildId: build.id });
       end = build.claim < MOST_CLAIMS ? null : { status: 'failed', log: '', error: null };
       await new Promise((done) => setTimeout(done, PAUSE_MS));
     }

@@ -18,6 +18,10 @@ export const CHALLENGE = 'gatehouse:challenge';
  */
 export const Challenge = (metadataPath: string): MethodDecorator => SetMetadata(CHALLENGE, metadataPath);
 
+/** What the body of such a 401 says. */
+export const SIGN_IN_FIRST =
+  'This takes the access token of an app that a person has connected: sign in by OAuth 2.1, as the header WWW-Authenticate says. Personal access tokens and API keys open /v1, not this.';
+
 /** The `WWW-Authenticate` of a 401. `presented`: a token came with the request, which is no good any more. */
 export function signInChallenge(metadataUrl: string, presented: boolean): string {
   return challenge({

@@ -6,7 +6,7 @@ import { NotFound, Unauthorized } from '../errors/problems.js';
 import type { AccessRequest } from './access-request.js';
 import type { AccessRule } from './access-rule.js';
 import { ACCESS_RULE } from './access.decorator.js';
-import { CHALLENGE, signInChallenge } from './challenge.js';
+import { CHALLENGE, SIGN_IN_FIRST, signInChallenge } from './challenge.js';
 import { CredentialCheck } from './credential-check.js';
 
 /**
@@ -33,7 +33,10 @@ export class IdentityGuard implements CanActivate {
       const metadata = this.reflector.get<string | undefined>(CHALLENGE, context.getHandler());
       if (metadata === undefined) throw new Unauthorized();
       const presented = request.headers.authorization !== undefined;
-      throw new Unauthorized(undefined, signInChallenge(`${this.settings.baseUrl}${metadata}`, presented));
+      throw new Unauthorized(
+        SIGN_IN_FIRST,
+        signInChallenge(`${this.settings.baseUrl}${metadata}`, presented),
+      );
     }
     request.identity = identity;
     return true;

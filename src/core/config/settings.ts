@@ -7,6 +7,7 @@ import { type PlanTable, parsePlans } from './plans.js';
 import { SettingsReader } from './settings-reader.js';
 
 export type Role = 'all' | 'api' | 'worker';
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type FilesLocation =
   | { kind: 'file'; directory: string }
   | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string };
@@ -23,6 +24,8 @@ export interface ModelSettings {
   model: string | null;
   /** After so long without a byte, the endpoint is given up. */
   silenceSeconds: number;
+  /** An agent has so long for one message. */
+  answerSeconds: number;
 }
 
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
@@ -33,6 +36,10 @@ const MAIL_FROM = new RegExp(String.raw`^(?:${ADDRESS}|[^<>@"\\\p{Cc}]+ <${ADDRE
 export class Settings {
   readonly role: Role;
   readonly port: number;
+  readonly logFormat: 'text' | 'json';
+  readonly logLevel: LogLevel;
+  /** Where a worker of its own answers supervisors and Prometheus; 0: nowhere. */
+  readonly workerPort: number;
   readonly host: string;
   readonly baseUrl: string;
   readonly dataDirectory: string;
@@ -75,6 +82,10 @@ export class Settings {
     const read = new SettingsReader(environment);
     this.role = read.oneOf('GATEHOUSE_ROLE', ['all', 'api', 'worker'], 'all');
     this.port = read.integer('PORT', 3000, 0, 65_535);
+    const format = read.oneOf('GATEHOUSE_LOG_FORMAT', ['auto', 'text', 'json'], 'auto');
+    this.logFormat = format !== 'auto' ? format : process.stdout.isTTY ? 'text' : 'json';
+    this.logLevel = read.oneOf('GATEHOUSE_LOG_LEVEL', ['error', 'warn', 'info', 'debug'], 'warn');
+    this.workerPort = read.integer('GATEHOUSE_WORKER_PORT', 0, 0, 65_535);
     this.host = read.text('GATEHOUSE_HOST') ?? '::';
     this.baseUrl = read.url('GATEHOUSE_BASE_URL', ['http:', 'https:']) ?? `http://localhost:${this.port}`;
     this.dataDirectory = resolve(read.text('GATEHOUSE_DATA') ?? './.data');
@@ -152,6 +163,7 @@ export class Settings {
       ),
       model: read.text('GATEHOUSE_MODEL'),
       silenceSeconds: read.integer('GATEHOUSE_MODEL_SILENCE_SECONDS', 60, 1, 300),
+      answerSeconds: read.integer('GATEHOUSE_MODEL_ANSWER_SECONDS', 300, 1, 3600),
     };
   }
 

@@ -8,7 +8,7 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 
 import type { Settings } from '../config/settings.js';
 import { stringifyJson } from '../json/raw-json.js';
-import { InvalidRequest } from '../errors/problems.js';
+import { InvalidRequest, NotFound, type ProblemError } from '../errors/problems.js';
 import { refuseExpectations } from './expectations.js';
 import { envelope, sendProblem } from './problem-response.js';
 import { parseQuery } from './query-string.js';
@@ -22,6 +22,8 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 72_000;
 /** How often connections that were in use when the stop began are looked at again. */
 const CLOSING_MS = 50;
+/** What a worker of its own answers. */
+const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** Express with all that is special here. Bodies are not read before the guards have let the request in. */
 export class HttpServer extends ExpressAdapter {
@@ -90,10 +92,12 @@ export class HttpServer extends ExpressAdapter {
     // A response that may be cached sets its own.
     response.setHeader('cache-control', 'no-store');
     if (this.closing) response.setHeader('connection', 'close');
-    const refuse = (problem: InvalidRequest): void =>
+    const refuse = (problem: ProblemError): void =>
       sendProblem(response, problem, request.id, this.settings.baseUrl);
     if (request.headers.host === undefined && request.httpVersion !== '1.0') {
       refuse(InvalidRequest.at('host', 'is missing: HTTP/1.1 demands this header'));
+    } else if (!this.settings.servesApi && !PROBES.has(message.url!.split('?', 1)[0]!)) {
+      refuse(new NotFound('route: a worker answers no more than /health and /metrics'));
     } else {
       // Nest handles whatever has a path. What has none, Express hands back.
       app(request, response as Response, () => refuse(malformedAddress()));

@@ -28,7 +28,7 @@ export class ProblemFilter implements ExceptionFilter {
       .then((error) => this.send(error, request, response))
       .catch((error: unknown) => {
         // Nest does not wait for a filter: an error thrown here would end the process.
-        this.logger.error(error);
+        this.logger.error(error, { requestId: request.id });
         response.destroy();
       });
   }
@@ -59,8 +59,8 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = problemOf(error);
     // Whoever throws a 503 on purpose has logged what the operator must know.
     if (problem.status >= 500 && problem !== error) {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.logger.error(`${request.method} ${routeOf(request) ?? ''} ${request.id}: ${reason}`);
+      const route = `${request.method} ${routeOf(request) ?? 'unknown'}`;
+      this.logger.error(error, { requestId: request.id, route });
     }
     if (response.headersSent) {
       // The body has begun: cutting the connection is the only way left to say that it is incomplete.

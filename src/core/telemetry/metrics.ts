@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Registry, collectDefaultMetrics } from 'prom-client';
+import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+
+import { Settings } from '../config/settings.js';
+import { VERSION } from '../config/version.js';
 
 /**
  * What `/metrics` shows. A module adds its own by naming this registry.
@@ -11,7 +14,13 @@ import { Registry, collectDefaultMetrics } from 'prom-client';
 export class Metrics {
   readonly registry = new Registry();
 
-  constructor() {
+  constructor({ role }: Settings) {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: 20 });
+    new Gauge({
+      name: 'gatehouse_info',
+      help: 'Always 1; its labels say what this process is.',
+      labelNames: ['version', 'role'],
+      registers: [this.registry],
+    }).set({ version: VERSION, role }, 1);
   }
 }

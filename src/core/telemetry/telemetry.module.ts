@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 
+import { RequestLog } from '../logging/request-log.js';
 import { CoreHealth } from './core-health.js';
+import { DatabaseMetrics } from './database-metrics.js';
 import { HealthChecks } from './health-checks.js';
 import { HealthController } from './health.controller.js';
 import { HttpMetrics } from './http-metrics.js';
@@ -15,7 +17,7 @@ import { MetricsController } from './metrics.controller.js';
   // What fails is logged when that changes, not at each request.
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics],
+  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics, DatabaseMetrics, RequestLog],
   exports: [HealthChecks, Metrics],
 })
 export class TelemetryModule {}

@@ -16,7 +16,7 @@ export class ArtifactAdapter implements Adapter {
   ) {}
 
   async upsert(id: string, payload: AdapterPayload, seconds: number = CLIENT_SECONDS): Promise<void> {
-    await this.store.save(this.kind, id, { ...payload }, seconds);
+    await this.store.save(this.kind, id, this.kind === 'Client' ? withoutScope(payload) : payload, seconds);
     // The app may come back with it until then.
     if (this.kind === 'RefreshToken' && payload.grantId) await this.grants.prolong(payload.grantId, seconds);
   }
@@ -49,4 +49,12 @@ export class ArtifactAdapter implements Adapter {
   revokeByGrantId(grantId: string): Promise<void> {
     return this.store.deleteOf(grantId, this.kind);
   }
+}
+
+/**
+ * What an app asks for is in its requests. The library would hold it to the scopes that it named when it registered, and it
+ * could never ask its person for more.
+ */
+function withoutScope({ scope: _, ...client }: AdapterPayload): AdapterPayload {
+  return client;
 }

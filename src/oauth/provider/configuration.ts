@@ -7,13 +7,15 @@ import { SCOPES } from '../../core/access/scopes.js';
 import { ACCESS_TOKEN_SECONDS } from '../../auth/index.js';
 import type { ClientDocuments } from '../client-documents.js';
 import type { OAuthAddresses } from '../oauth-addresses.js';
-import { COMMAND_LINE } from '../oauth-clients.js';
-import { Check, InvalidTarget, Prompt } from './provider-library.js';
+import { CLIENT_SIGNATURES, COMMAND_LINE } from '../oauth-clients.js';
+import { Check, InvalidClientAuth, InvalidTarget, Prompt } from './provider-library.js';
 
 const CODE_SECONDS = 60;
 const DEVICE_CODE_SECONDS = 600;
 const INTERACTION_SECONDS = 3600;
 const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
+/** How far off the end of an app's signature may be: until then it is remembered, so that it is good once. */
+const MOST_SIGNATURE_SECONDS = 600;
 const MOST_DOCUMENT_BYTES = 5120;
 const MOST_KEYS_BYTES = 65_536;
 
@@ -40,7 +42,8 @@ export function configurationOf(parts: ProviderParts): Configuration {
       id_token_signed_response_alg: 'ES256',
     },
     clientAuthMethods: ['none', 'private_key_jwt'],
-    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'], clientAuthSigningAlgValues: CLIENT_SIGNATURES },
+    assertJwtClientAuthClaimsAndHeader: (_context, { exp }) => assertShortLived(Number(exp)),
     jwks: unusedKeys(),
     routes: {
       authorization: '/oauth/authorize',
@@ -125,6 +128,11 @@ export function configurationOf(parts: ProviderParts): Configuration {
 function unusedKeys(): JWKS {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] } as JWKS;
+}
+
+function assertShortLived(end: number): void {
+  const seconds = end - Date.now() / 1000;
+  if (seconds > MOST_SIGNATURE_SECONDS) throw new InvalidClientAuth('the signature is good for too long');
 }
 
 /** Each request is asked about, even where the app has been given less than it wants before. */

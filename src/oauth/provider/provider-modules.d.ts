@@ -8,6 +8,7 @@ declare module 'oidc-provider/lib/helpers/errors.js' {
   import { errors } from 'oidc-provider';
 
   export import AccessDenied = errors.AccessDenied;
+  export import InvalidClientAuth = errors.InvalidClientAuth;
   export import InvalidGrant = errors.InvalidGrant;
   export import InvalidTarget = errors.InvalidTarget;
 }

@@ -8,6 +8,8 @@ export interface ClaimedRun {
   claim: number;
   /** It needed no preparation, so the statement that took it has begun it as well. */
   begun: boolean;
+  /** From the request for it until it was taken. null: it waited for an approval as well. */
+  waitedSeconds: number | null;
   workspaceId: string;
   environmentId: string;
   environmentName: string;

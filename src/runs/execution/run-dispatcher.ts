@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Gauge } from 'prom-client';
 
 import { Settings } from '../../core/config/settings.js';
 import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
 import { RUNS_QUEUE } from '../../core/queue/queues.js';
-import { Metrics } from '../../core/telemetry/metrics.js';
+import { RunMetrics } from '../run-metrics.js';
 import { Drain } from '../../core/work/drain.decorator.js';
 import { Instance } from '../../core/work/instance.js';
 import { LeasedWork, RENEW_EVERY_MS } from '../../core/work/leased-work.js';
@@ -30,25 +29,22 @@ export class RunDispatcher {
     private readonly settings: Settings,
     executions: RunExecutionsService,
     instance: Instance,
-    metrics: Metrics,
+    metrics: RunMetrics,
   ) {
     const executing = new LeasedWork<ClaimedRun, RunExecution, Renewal>({
       places: settings.runConcurrency,
       share: settings.workspaceShare,
       claim: (places) => runs.claim(instance.id, places, executions.unpacked()),
-      begin: (run) => executions.of(run),
+      begin: (run) => {
+        metrics.taken(run.waitedSeconds);
+        return executions.of(run);
+      },
       onRoom: () => waker.look(RUNS_QUEUE),
-      onError: ({ id }, error) => this.logger.error(`${id}: ${String(error)}`),
+      onError: ({ id: runId, workspaceId }, error) =>
+        this.logger.error(String(error), { runId, workspaceId }),
     });
     this.executing = executing;
-    new Gauge({
-      name: 'gatehouse_runs_executing',
-      help: 'Runs that this worker has taken and not finished.',
-      registers: [metrics.registry],
-      collect() {
-        this.set(executing.size);
-      },
-    });
+    metrics.places(settings.runConcurrency, () => executing.size);
   }
 
   @Loop({

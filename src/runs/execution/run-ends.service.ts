@@ -4,6 +4,7 @@ import type { BoxedProcess } from '../../../libs/sandbox/index.js';
 import { isDatabaseAway } from '../../core/database/database-errors.js';
 import { Database } from '../../core/database/database.js';
 import { QuotaExceeded } from '../../core/errors/problems.js';
+import type { LogFields } from '../../core/logging/log-fields.js';
 import { type NewOutputFile, RunFilesService } from '../../files/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { collectOutputs } from './collect-outputs.js';
@@ -32,14 +33,15 @@ export class RunEndsService {
   async write(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<void> {
     for (;;) {
       try {
-        if (!(await this.finish(run, end, outputs))) await this.files.discardOutputs(outputs);
+        if (!(await this.finish(run, end, outputs))) return await this.files.discardOutputs(outputs);
+        this.tell(run, end);
         return;
       } catch (error) {
         if (error instanceof QuotaExceeded) {
           const reason = `its files in /outputs could not be kept: ${error.message}`;
           return this.finishWithoutOutput(run, end, outputs, reason);
         }
-        this.logger.warn(`The end of ${run.id} could not be written: ${String(error)}`);
+        this.logger.warn(`The end of a run could not be written: ${String(error)}`, idsOf(run));
         if (isDatabaseAway(error)) await new Promise((done) => setTimeout(done, RETRY_MS));
         else return this.finishWithoutOutput(run, end, outputs, 'its result could not be stored');
       }
@@ -63,6 +65,18 @@ export class RunEndsService {
     reason: string,
   ): Promise<void> {
     await this.files.discardOutputs(outputs);
-    await this.runs.finish(run, { ...end, ...failed(reason) });
+    const failure = { ...end, ...failed(reason) };
+    if (await this.runs.finish(run, failure)) this.tell(run, failure);
   }
+
+  private tell(run: ClaimedRun, { outcome, durationMs }: RunEnd): void {
+    this.logger.log(`A run has ${outcome === 'cancelled' ? 'been cancelled' : outcome}.`, {
+      ...idsOf(run),
+      ...(durationMs !== null && { ms: durationMs }),
+    });
+  }
+}
+
+function idsOf({ id, workspaceId }: ClaimedRun): LogFields {
+  return { runId: id, workspaceId };
 }

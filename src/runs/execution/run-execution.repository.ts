@@ -12,6 +12,7 @@ import { Outbox } from '../../core/outbox/outbox.js';
 import { countRunSeconds } from '../../usage/index.js';
 import { countEndedRun } from '../../scripts/index.js';
 import { RUN_QUEUE } from '../run-queue.sql.js';
+import { RunMetrics } from '../run-metrics.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
 import { Run } from '../run.entity.js';
 import type { RunOutcome } from '../run.status.js';
@@ -51,6 +52,7 @@ export class RunExecutionRepository {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly metrics: RunMetrics,
   ) {}
 
   /**
@@ -98,11 +100,15 @@ export class RunExecutionRepository {
 
   /** Writes the end with the last lines, the event and the counts. False: the run is not ours any more, nothing is written. */
   async finish({ id, claim }: Claim, end: RunEnd): Promise<boolean> {
-    const { count } = await this.database.execute(
+    const { rows } = await this.database.execute<Pick<Run, 'status'>>(
       ...FINISH({ ...end, id, claim, eventId: newId('event'), network: JSON.stringify(end.network) }),
     );
     this.outbox.wake();
-    return count === 1;
+    const [ended] = rows;
+    if (!ended) return false;
+    const outcome = ended.status as RunOutcome;
+    this.database.afterCommit(() => this.metrics.ended(outcome, end.durationMs, end.network));
+    return true;
   }
 
   /** Queues runs again that were taken and not begun by workers that have died. */
@@ -147,7 +153,9 @@ const CLAIM = `
         CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM files f WHERE f.run_id = q.id) AS given) AS files
     ) AS next
     WHERE r.id = next.id
-    RETURNING r.id, r.claim, r.phase = 'executing' AS begun, r.workspace_id AS "workspaceId",
+    RETURNING r.id, r.claim, r.phase = 'executing' AS begun,
+      CASE WHEN r.approval_request_id IS NULL THEN extract(epoch FROM now() - r.started_at)::float8 END AS "waitedSeconds",
+      r.workspace_id AS "workspaceId",
       r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
       next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
       next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
@@ -186,4 +194,4 @@ const FINISH = named<Claim & Omit<RunEnd, 'network'> & { network: string; eventI
   ), counted AS (${countEndedRun('done')}
   ), metered AS (${countRunSeconds('done')}
   )
-  SELECT pg_notify('gatehouse', 'run:' || id) FROM done`);
+  SELECT status, pg_notify('gatehouse', 'run:' || id) FROM done`);

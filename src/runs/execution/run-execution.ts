@@ -86,7 +86,8 @@ export class RunExecution implements Work<Renewal> {
     try {
       const result = await this.result().catch((error: unknown): Result => {
         if (!(error instanceof RunFailure)) {
-          this.logger.error(`${this.run.id}: ${this.mask(describeError(error))}`);
+          const { id: runId, workspaceId } = this.run;
+          this.logger.error(this.mask(describeError(error)), { runId, workspaceId });
         }
         return failed(this.mask(error instanceof Error ? error.message : String(error)));
       });

@@ -1,6 +1,6 @@
 import { HOP_BY_HOP, templateProblem } from '../../../libs/egress/index.js';
 import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
-import { secretNameProblem, type SecretUse } from '../../secrets/index.js';
+import { AWS_TEMPLATE, secretNameProblem, type SecretUse } from '../../secrets/index.js';
 import { parseHostPattern, patternsOverlap } from './host-pattern.js';
 import {
   HEADER_NAME,
@@ -55,19 +55,18 @@ class SecretUseReader {
     }
     for (const field of Object.keys(input))
       if (!FIELDS.has(field)) this.refuse(field, 'is not a field of this request');
-    return {
-      hosts: this.hosts(input),
-      header: this.header(input['header']),
-      value: this.value(Object.hasOwn(input, 'value') ? input['value'] : PLACEHOLDER),
-    };
+    const value = this.value(Object.hasOwn(input, 'value') ? input['value'] : PLACEHOLDER);
+    return { hosts: this.hosts(input), header: this.header(input['header'], value), value };
   }
 
-  private header(header: unknown): string {
+  private header(header: unknown, value: string): string {
     if (typeof header !== 'string') this.refuse('header', 'must be a string');
     else if (!HEADER_NAME.test(header) || header.length > MAX_HEADER_LENGTH) {
       this.refuse('header', `must be the name of an HTTP header, at most ${MAX_HEADER_LENGTH} characters`);
     } else if (RESERVED_HEADERS.has(header.toLowerCase())) {
       this.refuse('header', `${header} belongs to the connection and cannot carry a secret`);
+    } else if (value === AWS_TEMPLATE && header.toLowerCase() !== 'authorization') {
+      this.refuse('header', 'must be authorization, where a signature for AWS goes');
     } else return header;
     return '';
   }

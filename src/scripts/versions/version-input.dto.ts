@@ -48,7 +48,7 @@ export class SecretUseInput {
 
   /**
    * The header's value; `{secret}` is replaced by the secret. `{base64:…}` is encoded with it: `Basic {base64:x-access-token:{secret}}`
-   * makes Basic credentials of a token.
+   * makes Basic credentials of a token. `AWS4-HMAC-SHA256 {secret}` signs requests with a secret of the kind `aws`.
    */
   @ApiPropertyOptional({ default: '{secret}', pattern: HEADER_VALUE.source, maxLength: MAX_VALUE_LENGTH })
   value?: string;

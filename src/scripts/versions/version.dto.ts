@@ -9,7 +9,7 @@ export class SecretUseDto {
 
   header: string;
 
-  /** The header's value; `{secret}` is replaced by the secret. */
+  /** The header's value; `{secret}` is replaced by the secret. `AWS4-HMAC-SHA256 {secret}`: the request is signed with its keys. */
   value: string;
 }
 

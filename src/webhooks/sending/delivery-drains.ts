@@ -8,6 +8,7 @@ import { RENEW_EVERY_MS } from '../../core/work/leased-work.js';
 import { Loop } from '../../core/work/loop.decorator.js';
 import { Waker } from '../../core/work/waker.js';
 import { Metrics } from '../../core/telemetry/metrics.js';
+import { Sampled } from '../../core/telemetry/sampled.js';
 import { DELIVERIES_QUEUE } from '../deliveries-queue.js';
 import { EndpointChangeNotices } from '../endpoint-change-notices.js';
 import { EndpointSecrets } from '../endpoint-secrets.js';
@@ -55,11 +56,21 @@ export class DeliveryDrains implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.open = true;
     this.waker.onWake(DELIVERIES_QUEUE, { wake: (endpointIds) => this.drainAll(endpointIds) });
-    const { active } = this;
+    const { active, due } = this;
+    const registers = [this.metrics.registry];
+    const waiting = new Sampled(() => due.count());
+    new Gauge({
+      name: 'gatehouse_webhook_deliveries_due',
+      help: 'Deliveries of the whole service that are due and not made yet; every worker tells the same.',
+      registers,
+      async collect() {
+        this.set(await waiting.value());
+      },
+    });
     new Gauge({
       name: 'gatehouse_webhook_attempts_in_flight',
       help: 'Attempts to deliver an event that are under way.',
-      registers: [this.metrics.registry],
+      registers,
       collect() {
         this.set([...active.values()].reduce((sum, { inFlight }) => sum + inFlight, 0));
       },

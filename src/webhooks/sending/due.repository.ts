@@ -40,6 +40,7 @@ export interface WaitingEndpoint {
 export const BATCH = 200;
 /** Of what is due at an endpoint that gets nothing any more. */
 const FAILED_AT_ONCE = 5_000;
+const MOST_COUNTED = 100_000;
 
 /** The leases that workers take on endpoints, so that only one sends to each, and what is due there. */
 @Injectable()
@@ -80,6 +81,11 @@ export class DueRepository {
   /** The endpoints where something is due and on which no other worker has a lease. */
   waiting(workerId: string): Promise<WaitingEndpoint[]> {
     return this.database.query<WaitingEndpoint>(WAITING, [workerId]);
+  }
+
+  /** How many deliveries are due at all endpoints, counted no further than is worth knowing. */
+  async count(): Promise<number> {
+    return (await this.database.one<{ count: number }>(COUNT))!.count;
   }
 
   /** Fails some of what is due at an endpoint that is disabled or deleted. */
@@ -139,6 +145,10 @@ const WAITING = `
     AND EXISTS (SELECT FROM webhook_deliveries d
       WHERE d.endpoint_id = w.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= now())
     AND (e.lease_until IS NULL OR e.lease_until < now() OR e.worker_id = $1)`;
+
+const COUNT = `
+  SELECT count(*)::int AS count FROM (
+    SELECT FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at <= now() LIMIT ${MOST_COUNTED}) AS due`;
 
 const FAIL_DUE = `
   UPDATE webhook_deliveries SET status = 'failed'

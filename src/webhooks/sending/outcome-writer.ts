@@ -51,6 +51,7 @@ export class OutcomeWriter {
       labelNames: ['outcome'],
       registers: [metrics.registry],
     });
+    for (const outcome of ['delivered', 'failed']) this.counter.inc({ outcome }, 0);
   }
 
   /** Resolves once it is written. */

@@ -244,7 +244,7 @@ export const agentsChange = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Ask an agent
  *
- * The agent answers with the operator's language model and runs those of its scripts that you may run, as an agent: policies for agents hold its runs, and `startedBy.credentialName` is its name. It is not waited for a person: a held run stands in `runs` with the address where it is approved. Send the conversation again with the next message, since it is not kept here. One message starts at most 20 runs, in 12 turns, 100,000 tokens and 5 minutes; `ending` says which of these ended it.
+ * The agent answers with the operator's language model and runs those of its scripts that you may run, as an agent: policies for agents hold its runs, and `startedBy.credentialName` is its name. It is not waited for a person: a held run stands in `runs` with the address where it is approved. Send the conversation again with the next message, since it is not kept here. One message starts at most 20 runs, in 12 turns, 100,000 tokens and 5 minutes (or what the operator has set); `ending` says which of these ended it.
  *
  * With `Accept: text/event-stream` the response is a stream: `text` events carry `{delta}`, `tool` events `{id, name, script, input}`, `run` events `{id, tool, run}` whenever a run's state changes, and the last one is `done` with the whole response, or `error` with the error envelope. Such a request takes no `Idempotency-Key`. Either response ends within 5 seconds of whatever takes the right to it away; runs that were started go on.
  *

@@ -1451,7 +1451,7 @@ export type SecretUse = {
     hosts: Array<string>;
     header: string;
     /**
-     * The header's value; `{secret}` is replaced by the secret.
+     * The header's value; `{secret}` is replaced by the secret. `AWS4-HMAC-SHA256 {secret}`: the request is signed with its keys.
      */
     value: string;
 };
@@ -1467,7 +1467,7 @@ export type SecretUseInput = {
     hosts?: Array<string>;
     /**
      * The header's value; `{secret}` is replaced by the secret. `{base64:…}` is encoded with it: `Basic {base64:x-access-token:{secret}}`
-     * makes Basic credentials of a token.
+     * makes Basic credentials of a token. `AWS4-HMAC-SHA256 {secret}` signs requests with a secret of the kind `aws`.
      */
     value?: string;
     /**
@@ -1658,6 +1658,10 @@ export type SecretValue = {
 
 export type Secret = {
     /**
+     * What its values are: texts, or AWS keys that the gate signs requests with.
+     */
+    kind: 'text' | 'aws';
+    /**
      * null where an API key made it.
      */
     createdByUserId: string | null;
@@ -1684,20 +1688,29 @@ export type SecretPage = {
 
 export type SecretInput = {
     /**
-     * The value, kept as it is: 1 to 65,536 bytes of UTF-8.
+     * The value, kept as it is: 1 to 65,536 bytes of UTF-8. Of the kind `aws`, JSON with `accessKeyId`, `secretAccessKey` and, for
+     * temporary keys, `sessionToken`.
      */
     value: string;
+    /**
+     * What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. Left out: as it is, or `text` for a new secret.
+     */
+    kind?: 'text' | 'aws';
     /**
      * The only hosts that this value is sent to: names, with a port unless it is 443, `*.` for any below. Empty only with `allowEnv`.
      */
     hosts: Array<string>;
     /**
-     * Whether a script may read it as an environment variable. All environments share it. Left out: as it is, or false for a new secret.
+     * Whether a script may read it as an environment variable, which AWS keys never can be. All environments share it. Left out: as it is, or false for a new secret.
      */
     allowEnv?: boolean;
 };
 
 export type SecretSet = {
+    /**
+     * What its values are: texts, or AWS keys that the gate signs requests with.
+     */
+    kind: 'text' | 'aws';
     /**
      * null where an API key made it.
      */

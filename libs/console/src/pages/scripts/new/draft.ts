@@ -23,7 +23,7 @@ export interface DraftSettings {
   build: string;
   timeout: number;
   hosts: string[];
-  /** Of the version that is edited, kept for as long as their hosts are. */
+  /** Those of hosts that are not there count for nothing. */
   hostRules: HostRule[];
   secrets: SecretRow[];
   env: string[];

@@ -1,38 +1,31 @@
-import {
-  ActionIcon,
-  Autocomplete,
-  Button,
-  Group,
-  Input,
-  MultiSelect,
-  Paper,
-  Stack,
-  TextInput,
-} from '@mantine/core';
+import type { Secret } from '@gatehouse/client/operations';
+import { ActionIcon, Autocomplete, Button, Group, Input, MultiSelect, Paper, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 
+import { AWS, BEARER, secretUseForm } from '../../../kit/secret-use-form.js';
 import type { SecretRow } from './draft.js';
 import classes from './new.module.css';
+import { SecretUseFields } from './secret-use-fields.js';
 
 interface SecretRowsProps {
   rows: SecretRow[];
   /** The draft's hosts, of which each secret may go to some. */
   hosts: string[];
-  /** Secrets of the workspace, to choose from. */
-  names: string[];
+  /** Secrets of the workspace, to choose from, by name. */
+  kinds: ReadonlyMap<string, Secret['kind']>;
   onRows: (rows: SecretRow[]) => void;
   problem: string | undefined;
 }
 
 /** Which secrets are attached to the script's requests, where, and how. */
-export function SecretRows({ rows, hosts, names, onRows, problem }: SecretRowsProps) {
+export function SecretRows({ rows, hosts, kinds, onRows, problem }: SecretRowsProps) {
   const change = (at: number, patch: Partial<SecretRow>): void =>
     onRows(rows.map((row, index) => (index === at ? { ...row, ...patch } : row)));
   return (
     <Input.Wrapper
       label="Secrets attached to requests"
       labelElement="div"
-      description="The code never sees them: they are put into a header on the way to their hosts. {secret} stands for the secret."
+      description="The code never sees them: they are put into a header, or sign the request, on the way to their hosts. In a header of your own, {secret} stands for the secret."
       error={problem}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
     >
@@ -43,21 +36,11 @@ export function SecretRows({ rows, hosts, names, onRows, problem }: SecretRowsPr
               <Autocomplete
                 label="Name"
                 placeholder="STRIPE_KEY"
-                data={names}
+                data={[...kinds.keys()]}
                 value={row.name}
-                onChange={(name) => change(index, { name })}
+                onChange={(name) => change(index, { name, ...useFor(kinds.get(name), row) })}
               />
-              <TextInput
-                label="Header"
-                placeholder="authorization"
-                value={row.header}
-                onChange={({ currentTarget }) => change(index, { header: currentTarget.value })}
-              />
-              <TextInput
-                label="Value"
-                value={row.value}
-                onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
-              />
+              <SecretUseFields row={row} onRow={(patch) => change(index, patch)} />
               <MultiSelect
                 label="Only to"
                 placeholder={row.hosts.length === 0 ? 'All hosts that it allows' : ''}
@@ -83,9 +66,7 @@ export function SecretRows({ rows, hosts, names, onRows, problem }: SecretRowsPr
             size="compact-sm"
             variant="default"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() =>
-              onRows([...rows, { name: '', header: 'authorization', value: 'Bearer {secret}', hosts: [] }])
-            }
+            onClick={() => onRows([...rows, { name: '', hosts: [], ...BEARER }])}
           >
             Add a secret
           </Button>
@@ -93,4 +74,10 @@ export function SecretRows({ rows, hosts, names, onRows, problem }: SecretRowsPr
       </Stack>
     </Input.Wrapper>
   );
+}
+
+/** AWS keys only sign, and nothing else does. */
+function useFor(kind: Secret['kind'] | undefined, row: SecretRow): Partial<SecretRow> {
+  if (kind === 'aws') return AWS;
+  return kind === 'text' && secretUseForm(row) === 'aws' ? BEARER : {};
 }

@@ -1,12 +1,12 @@
-import { List, NumberInput, Stack, TagsInput, TextInput, Textarea } from '@mantine/core';
+import { NumberInput, Stack, TagsInput, TextInput, Textarea } from '@mantine/core';
 
 import type { Problem } from '../../../api/problem.js';
-import { hostRuleText } from '../../../kit/host-rule-text.js';
 import type { DraftSettings } from './draft.js';
 import { DEFAULT_TIMEOUT } from './draft.js';
+import { HostRuleRows } from './host-rule-rows.js';
 import { SchemaField } from './schema-field.js';
 import { SecretRows } from './secret-rows.js';
-import { useSecretNames } from './use-secret-names.js';
+import { useSecretKinds } from './use-secret-kinds.js';
 
 interface SettingsTabProps {
   settings: DraftSettings;
@@ -17,7 +17,8 @@ interface SettingsTabProps {
 
 /** How the script is run, and what it may reach. */
 export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps) {
-  const secretNames = useSecretNames();
+  const kinds = useSecretKinds();
+  const readable = [...kinds.keys()].filter((name) => kinds.get(name) === 'text');
   const at = (field: string): string | undefined =>
     problem?.details.find(
       ({ path }) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`),
@@ -62,18 +63,22 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         onChange={(hosts) => onSettings({ hosts })}
         error={at('hosts')}
       />
-      <HostRules settings={settings} />
+      <HostRuleRows
+        hosts={settings.hosts}
+        rules={settings.hostRules}
+        onRules={(hostRules) => onSettings({ hostRules })}
+      />
       <SecretRows
         rows={settings.secrets}
         hosts={settings.hosts}
-        names={secretNames}
+        kinds={kinds}
         onRows={(secrets) => onSettings({ secrets })}
         problem={at('secrets')}
       />
       <TagsInput
         label="Secrets as environment variables"
         description="For programs that have to hold the secret themselves. Their names; each must allow it in its settings."
-        data={secretNames}
+        data={readable}
         splitChars={[',', ' ']}
         acceptValueOnBlur
         value={settings.env}
@@ -98,23 +103,5 @@ export function SettingsTab({ settings, onSettings, problem }: SettingsTabProps)
         problem={at('outputSchema')}
       />
     </Stack>
-  );
-}
-
-/** They are written by the API; here they are only not lost. */
-function HostRules({ settings: { hosts, hostRules } }: { settings: DraftSettings }) {
-  const ruled = hosts.flatMap((host) => {
-    const rules = hostRuleText(host, hostRules);
-    return rules === null ? [] : [`${host} gets ${rules}`];
-  });
-  if (ruled.length === 0) return null;
-  return (
-    <List size="sm" aria-label="Rules of hosts">
-      {ruled.map((line) => (
-        <List.Item key={line} className="user-text">
-          {line}
-        </List.Item>
-      ))}
-    </List>
   );
 }

@@ -22,7 +22,7 @@ describe('permissionsOf', () => {
         env: ['DB_URL'],
       }),
     ).toEqual([
-      'may send `STRIPE_KEY` to api.stripe.com and files.stripe.com:8443, in the header `authorization`',
+      'may send `STRIPE_KEY` to api.stripe.com and files.stripe.com:8443, as a Bearer token',
       'may reach every host below example.com',
       'reads `DB_URL` as an environment variable',
     ]);
@@ -46,6 +46,15 @@ describe('permissionsOf', () => {
       'may send every host below example.org only requests to /',
       'may reach plain.example.com',
     ]);
+  });
+
+  it.each([
+    ['authorization', 'Basic {base64:git:{secret}}', 'may send `KEY` to a.com, as the password of `git`'],
+    ['x-key', 'Key {secret}', 'may send `KEY` to a.com, in the header `x-key`, as `Key {secret}`'],
+    ['authorization', 'AWS4-HMAC-SHA256 {secret}', 'may sign requests to a.com with `KEY`, for AWS'],
+  ])('says how a secret goes along: %s: %s', (header, value, sentence) => {
+    const secrets = { KEY: { hosts: ['a.com'], header, value } };
+    expect(permissionsOf({ hosts: ['a.com'], hostRules: [], secrets, env: [] })).toEqual([sentence]);
   });
 
   it('says of a version that only reads a secret that it reaches no host', () => {

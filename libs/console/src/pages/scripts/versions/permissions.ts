@@ -1,6 +1,7 @@
 import type { ScriptVersion } from '@gatehouse/client/operations';
 
 import { hostRuleText } from '../../../kit/host-rule-text.js';
+import { basicUserOf, secretUseForm } from '../../../kit/secret-use-form.js';
 
 type Reach = Pick<ScriptVersion, 'hosts' | 'hostRules' | 'secrets' | 'env'>;
 
@@ -9,10 +10,7 @@ export function permissionsOf({ hosts, hostRules, secrets, env }: Reach): string
   const uses = Object.entries(secrets).sort(([a], [b]) => a.localeCompare(b));
   const withSecret = new Set(uses.flatMap(([, use]) => use.hosts));
   return [
-    ...uses.map(
-      ([name, { hosts: to, header }]) =>
-        `may send \`${name}\` to ${listed(to.map(hostText))}, in the header \`${header}\``,
-    ),
+    ...uses.map(([name, use]) => useText(name, use)),
     ...hosts.flatMap((host) => {
       const rules = hostRuleText(host, hostRules);
       if (rules !== null) return [`may send ${hostText(host)} ${rules}`];
@@ -21,6 +19,18 @@ export function permissionsOf({ hosts, hostRules, secrets, env }: Reach): string
     ...(hosts.length === 0 ? ['reaches no host'] : []),
     ...[...env].sort().map((name) => `reads \`${name}\` as an environment variable`),
   ];
+}
+
+function useText(name: string, use: ScriptVersion['secrets'][string]): string {
+  const to = listed(use.hosts.map(hostText));
+  const form = secretUseForm(use);
+  if (form === 'aws') return `may sign requests to ${to} with \`${name}\`, for AWS`;
+  const how = {
+    bearer: 'as a Bearer token',
+    basic: `as the password of \`${basicUserOf(use.value)}\``,
+    own: `in the header \`${use.header}\`${use.value === '{secret}' ? '' : `, as \`${use.value}\``}`,
+  };
+  return `may send \`${name}\` to ${to}, ${how[form]}`;
 }
 
 /** `*.example.com` is any host below, but not `example.com` itself. */

@@ -1,18 +1,20 @@
-import { type SecretInput, type SecretValue, secretsSet } from '@gatehouse/client/operations';
-import { Alert, Button, Group, Stack, Switch, TagsInput, Text, TextInput, Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type Secret, type SecretInput, type SecretValue, secretsSet } from '@gatehouse/client/operations';
+import { Alert, Button, Group, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
 import { DialogForm } from '../../../kit/dialog-form.js';
 import { problemAt } from '../../../kit/form-problem.js';
 import { notifyDone } from '../../../kit/notify.js';
 import { useRefresh } from '../../../kit/use-refresh.js';
+import { type TypedValue, valueOf } from './typed-value.js';
+import { ValueFields } from './value-fields.js';
 
 export interface SecretFormProps {
   /** Where the value is set. */
   environment: string | undefined;
   /** Left out for a new secret. */
-  secret?: { name: string; allowEnv: boolean };
+  secret?: Pick<Secret, 'name' | 'kind' | 'allowEnv'>;
   /** What is replaced. */
   value?: SecretValue;
   onClose: () => void;
@@ -20,10 +22,14 @@ export interface SecretFormProps {
 
 export function SecretForm({ environment, secret, value, onClose }: SecretFormProps) {
   const refresh = useRefresh();
-  const form = useForm({
+  const form = useForm<SecretFields>({
     initialValues: {
       name: secret?.name ?? '',
+      kind: secret?.kind ?? 'text',
       value: '',
+      accessKeyId: '',
+      secretAccessKey: '',
+      sessionToken: '',
       hosts: value?.hosts ?? ([] as string[]),
       allowEnv: secret?.allowEnv ?? false,
     },
@@ -44,11 +50,11 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
   return (
     <DialogForm
       submitLabel={value ? 'Replace the value' : 'Set the value'}
-      onSubmit={() => setting.mutate(form.values)}
+      onSubmit={() => setting.mutate(requestOf(form.values))}
       onCancel={onClose}
       busy={setting.isPending}
       error={setting.error}
-      fields={['name', 'value', 'hosts', 'allowEnv']}
+      fields={['name', 'kind', 'value', 'hosts', 'allowEnv']}
     >
       <Text size="sm">
         For the environment <b className="user-text">{environment}</b>. Runs that start from now on use it.
@@ -63,22 +69,13 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
           autoComplete="off"
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           {...form.getInputProps('name')}
-          error={problemAt(setting.error, 'name')}
+          error={problemAt(setting.error, 'name') ?? problemAt(setting.error, 'kind')}
         />
       )}
-      <Textarea
-        label="Value"
-        description="It cannot be read again, only replaced."
-        required
-        autosize
-        minRows={2}
-        maxRows={8}
-        data-autofocus={secret ? true : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        {...form.getInputProps('value')}
-        error={problemAt(setting.error, 'value')}
+      <ValueFields
+        form={form as UseFormReturnType<TypedValue>}
+        exists={secret !== undefined}
+        problem={problemAt(setting.error, 'value')}
       />
       <TagsInput
         label="Hosts"
@@ -88,14 +85,26 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
         {...form.getInputProps('hosts')}
         error={problemAt(setting.error, 'hosts')}
       />
-      <Switch
-        label="Scripts may read it as an environment variable"
-        description="Otherwise it is only attached to requests, and no script sees it. This holds in all environments."
-        {...form.getInputProps('allowEnv', { type: 'checkbox' })}
-        error={problemAt(setting.error, 'allowEnv')}
-      />
+      {form.values.kind === 'text' && (
+        <Switch
+          label="Scripts may read it as an environment variable"
+          description="Otherwise it is only attached to requests, and no script sees it. This holds in all environments."
+          {...form.getInputProps('allowEnv', { type: 'checkbox' })}
+          error={problemAt(setting.error, 'allowEnv')}
+        />
+      )}
     </DialogForm>
   );
+}
+
+interface SecretFields extends TypedValue {
+  name: string;
+  hosts: string[];
+  allowEnv: boolean;
+}
+
+function requestOf({ name, kind, hosts, allowEnv, ...typed }: SecretFields): SecretInput & { name: string } {
+  return { name, kind, value: valueOf({ kind, ...typed }), hosts, ...(kind === 'text' && { allowEnv }) };
 }
 
 function Warning({ text, onClose }: { text: string; onClose: () => void }) {

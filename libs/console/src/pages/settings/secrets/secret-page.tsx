@@ -1,4 +1,4 @@
-import { secretsDelete } from '@gatehouse/client/operations';
+import { type Secret, secretsDelete } from '@gatehouse/client/operations';
 import { secretsGetOptions } from '@gatehouse/client/react-query';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -29,10 +29,7 @@ export function SecretPage() {
       description={
         secret && (
           <>
-            Made <Moment at={secret.createdAt} />.{' '}
-            {secret.allowEnv
-              ? 'Scripts may read it as an environment variable.'
-              : 'No script can read it: it is attached to requests on their way out.'}
+            Made <Moment at={secret.createdAt} />. {seenBy(secret)}
           </>
         )
       }
@@ -48,6 +45,13 @@ export function SecretPage() {
       )}
     </Page>
   );
+}
+
+function seenBy({ kind, allowEnv }: Secret): string {
+  if (kind === 'aws') return 'AWS keys. No script can read them: requests are signed on their way out.';
+  return allowEnv
+    ? 'Scripts may read it as an environment variable.'
+    : 'No script can read it: it is attached to requests on their way out.';
 }
 
 function DeleteEverywhere({ name, environments }: { name: string; environments: number }) {

@@ -1,6 +1,8 @@
 import { type Script, type ScriptVersion, scriptsList, versionsFind } from '@gatehouse/client/operations';
 import { queryOptions } from '@tanstack/react-query';
 
+import { secretUseForm } from '../../../kit/secret-use-form.js';
+
 export interface SecretUse {
   script: { slug: string; name: string };
   version: number;
@@ -8,6 +10,8 @@ export interface SecretUse {
   hosts: string[];
   /** In which it is sent; null where it is only read. */
   header: string | null;
+  /** Whether it is not sent, but signs. */
+  signs: boolean;
   /** Whether the script reads it as an environment variable. */
   env: boolean;
 }
@@ -37,14 +41,16 @@ function useBy({ slug, name }: Script, version: ScriptVersion, secret: string): 
     version: version.number,
     hosts: sent?.hosts ?? [],
     header: sent?.header ?? null,
+    signs: sent !== undefined && secretUseForm(sent) === 'aws',
     env: version.env.includes(secret),
   };
 }
 
 /** `sends it to api.stripe.com in the header authorization, and reads it` */
-export function usageOf({ hosts, header, env }: SecretUse): string {
-  const sends =
-    header === null ? null : `sends it to ${hosts.join(', ') || 'no host'} in the header ${header}`;
+export function usageOf({ hosts, header, signs, env }: SecretUse): string {
+  const to = hosts.join(', ') || 'no host';
+  const uses = signs ? `signs requests to ${to} with it` : `sends it to ${to} in the header ${header}`;
+  const sends = header === null ? null : uses;
   const reads = env ? 'reads it as an environment variable' : null;
   return [sends, reads].filter((part) => part !== null).join(', and ');
 }

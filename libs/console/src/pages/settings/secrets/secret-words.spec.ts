@@ -2,12 +2,16 @@ import { expect, test } from 'vitest';
 
 import { lastUsed } from './last-used.js';
 import { usageOf } from './secret-uses.js';
+import { valueOf } from './typed-value.js';
 
-const use = { script: { slug: 'bill', name: 'Bill' }, version: 3, hosts: ['api.stripe.com'] };
+const use = { script: { slug: 'bill', name: 'Bill' }, version: 3, hosts: ['api.stripe.com'], signs: false };
 
 test('says what a version does with a secret', () => {
   expect(usageOf({ ...use, header: 'authorization', env: false })).toBe(
     'sends it to api.stripe.com in the header authorization',
+  );
+  expect(usageOf({ ...use, header: 'authorization', signs: true, env: false })).toBe(
+    'signs requests to api.stripe.com with it',
   );
   expect(usageOf({ ...use, header: null, env: true })).toBe('reads it as an environment variable');
   expect(usageOf({ ...use, header: 'x-key', env: true })).toContain(', and reads it');
@@ -22,4 +26,14 @@ test('finds the latest use in any environment', () => {
       { lastUsedAt: '2026-01-03T00:00:00Z' },
     ]),
   ).toBe('2026-01-03T00:00:00Z');
+});
+
+test('makes a value of what was typed', () => {
+  const typed = { value: ' as it is ', accessKeyId: ' AKIA1 ', secretAccessKey: 'key\n', sessionToken: ' ' };
+  expect(valueOf({ kind: 'text', ...typed })).toBe(' as it is ');
+  expect(valueOf({ kind: 'aws', ...typed })).toBe('{"accessKeyId":"AKIA1","secretAccessKey":"key"}');
+  expect(JSON.parse(valueOf({ kind: 'aws', ...typed, sessionToken: 't' }))).toHaveProperty(
+    'sessionToken',
+    't',
+  );
 });

@@ -24,7 +24,7 @@ export function SecretsPage() {
       {
         id: 'name',
         header: 'Secret',
-        cell: ({ name, allowEnv }) => (
+        cell: ({ name, kind, allowEnv }) => (
           <>
             <Anchor
               fw={600}
@@ -41,6 +41,11 @@ export function SecretsPage() {
             >
               {name}
             </Anchor>
+            {kind === 'aws' && (
+              <Text size="xs" c="dimmed">
+                AWS keys
+              </Text>
+            )}
             {allowEnv && (
               <Text size="xs" c="dimmed">
                 scripts may read it

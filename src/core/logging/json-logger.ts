@@ -1,0 +1,50 @@
+import type { LoggerService } from '@nestjs/common';
+import { type DestinationStream, type Logger, destination, pino, stdTimeFunctions } from 'pino';
+
+import type { LogLevel } from '../config/settings.js';
+import { isOfFramework, lineOf } from './log-fields.js';
+
+/** A line of JSON each, for programs that collect logs: `{level, time, context, message, …ids}`. */
+export class JsonLogger implements LoggerService {
+  private readonly pino: Logger;
+
+  /** @param stream by default standard output, written at once, so that a process that dies has said why */
+  constructor(level: LogLevel, stream: DestinationStream = destination({ fd: 1, sync: true })) {
+    this.pino = pino(
+      {
+        level,
+        base: null,
+        messageKey: 'message',
+        timestamp: stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+      },
+      stream,
+    );
+  }
+
+  log(said: unknown, ...rest: unknown[]): void {
+    this.write(isOfFramework(rest) ? 'debug' : 'info', said, rest);
+  }
+
+  error(said: unknown, ...rest: unknown[]): void {
+    this.write('error', said, rest);
+  }
+
+  warn(said: unknown, ...rest: unknown[]): void {
+    this.write('warn', said, rest);
+  }
+
+  debug(said: unknown, ...rest: unknown[]): void {
+    this.write('debug', said, rest);
+  }
+
+  fatal(said: unknown, ...rest: unknown[]): void {
+    this.write('fatal', said, rest);
+  }
+
+  private write(level: 'debug' | 'info' | 'warn' | 'error' | 'fatal', said: unknown, rest: unknown[]): void {
+    if (!this.pino.isLevelEnabled(level)) return;
+    const { message, fields, ...about } = lineOf(said, rest);
+    this.pino[level]({ ...about, ...fields }, message);
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * What a line of the log is about, besides its words: ids such as `requestId`, `runId` and `workspaceId`, and small facts
+ * such as a status. Never what somebody wrote, sent or stored.
+ *
+ * @example
+ * this.logger.warn('The end could not be written.', { runId: run.id, workspaceId: run.workspaceId });
+ */
+export type LogFields = Record<string, string | number>;
+
+export interface LogLine {
+  message: string;
+  stack?: string;
+  /** Who says it: the name that the logger was made with. */
+  context?: string;
+  fields: LogFields;
+}
+
+/** What Nest tells of its own start, line by line, belongs to whoever looks for a fault in it. */
+const FRAMEWORK = ['InstanceLoader', 'NestApplication', 'NestFactory', 'RouterExplorer', 'RoutesResolver'];
+
+export function isOfFramework(rest: readonly unknown[]): boolean {
+  const context = rest.at(-1);
+  return typeof context === 'string' && FRAMEWORK.includes(context);
+}
+
+/** Nest hands over what was said, then whatever else was given, then the logger's name. */
+export function lineOf(said: unknown, rest: readonly unknown[]): LogLine {
+  const names = rest.filter((one) => typeof one === 'string');
+  const context = names.at(-1);
+  const stack = said instanceof Error ? said.stack : names.length > 1 ? names[0] : undefined;
+  return {
+    message: said instanceof Error ? said.message : typeof said === 'string' ? said : JSON.stringify(said),
+    ...(stack !== undefined && { stack }),
+    ...(context !== undefined && { context }),
+    fields: Object.assign({}, ...rest.filter((one) => typeof one === 'object' && one !== null)) as LogFields,
+  };
+}

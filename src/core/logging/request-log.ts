@@ -1,0 +1,43 @@
+import type { Server, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+
+import type { AccessRequest } from '../access/access-request.js';
+import { Settings } from '../config/settings.js';
+import { routeOf } from '../http/request.js';
+
+/** What supervisors and Prometheus ask for every few seconds. */
+const PROBES = ['/health/live', '/health/ready', '/metrics'];
+
+/** A line for each request, at the level `info`. Routes are templates: what comes in addresses stays out of the log. */
+@Injectable()
+export class RequestLog implements OnModuleInit {
+  private readonly logger = new Logger('Http');
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly settings: Settings,
+  ) {}
+
+  onModuleInit(): void {
+    if (this.settings.logLevel !== 'info' && this.settings.logLevel !== 'debug') return;
+    const server = this.host.httpAdapter?.getHttpServer() as Server | undefined;
+    server?.prependListener('request', (request: AccessRequest, response: ServerResponse) => {
+      const begun = performance.now();
+      response.once('close', () => this.tell(request, response, performance.now() - begun));
+    });
+  }
+
+  private tell(request: AccessRequest, response: ServerResponse, ms: number): void {
+    const route = routeOf(request) ?? 'unknown';
+    if (PROBES.includes(route)) return;
+    const workspaceId = request.workspaceCaller?.workspace.id;
+    this.logger.log(`${request.method} ${route} ${response.statusCode}`, {
+      requestId: request.id,
+      ...(workspaceId !== undefined && { workspaceId }),
+      ms: Math.round(ms),
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { type GatehouseProcess, type Json, Seed, createClient } from '../../libs/testing/index.js';
+import { startGatehouse } from '../support/gatehouse.js';
+import { python, run } from '../support/scripts.js';
+import pg from 'pg';
+
+let gatehouse: (GatehouseProcess & { databaseUrl: string }) | undefined;
+
+afterEach(async () => {
+  await gatehouse?.stop();
+  gatehouse = undefined;
+});
+
+/** A service that has answered a few requests and carried out a run, and what that was. */
+async function afterSomeWork(env: Record<string, string>) {
+  gatehouse = await startGatehouse({
+    env: { GATEHOUSE_SIGNUP: 'open', GATEHOUSE_LOG_LEVEL: 'info', ...env },
+  });
+  const { baseUrl, databaseUrl } = gatehouse;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const workspace = await new Seed(baseUrl, pool).workspace();
+  await pool.end();
+  const api = createClient({ baseUrl, token: workspace.owner.token, workspace: workspace.slug });
+  const script = await python(api, 'print("a-value-of-somebody")');
+  const { body, headers } = await run(api, script);
+  const missing = await api.get('/v1/runs/run_none?token=secret-query');
+  const text = gatehouse.output();
+  for (const value of ['a-value-of-somebody', 'secret-query', 'run_none', workspace.owner.token])
+    expect(text).not.toContain(value);
+  return {
+    workspace,
+    run: body,
+    startId: headers.get('x-request-id'),
+    missing,
+    output: () => gatehouse!.output(),
+  };
+}
+
+describe('the log', () => {
+  it('is a line of JSON each where no person looks: requests and runs by their ids', async () => {
+    const work = await afterSomeWork({});
+    const lines = (): Json[] =>
+      work
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line));
+    const line = async (fits: (line: Json) => boolean): Promise<Json> => {
+      await expect.poll(() => lines().find(fits)).toBeTruthy();
+      return lines().find(fits);
+    };
+    expect(await line(({ runId }) => runId === work.run.id)).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      context: 'Runs',
+      runId: work.run.id,
+      workspaceId: work.workspace.id,
+      ms: expect.any(Number),
+      message: 'A run has succeeded.',
+    });
+    expect(await line(({ requestId }) => requestId === work.startId)).toMatchObject({
+      context: 'Http',
+      workspaceId: work.workspace.id,
+      message: 'POST /v1/scripts/:slug/runs 200',
+    });
+    const refused = work.missing.headers.get('x-request-id');
+    expect((await line(({ requestId }) => requestId === refused)).message).toBe('GET /v1/runs/:runId 400');
+  });
+
+  it('is text where the settings say so', async () => {
+    const work = await afterSomeWork({ GATEHOUSE_LOG_FORMAT: 'text' });
+    await expect.poll(() => work.output()).toContain(`[Runs] A run has succeeded. (runId=${work.run.id} `);
+    expect(work.output()).toContain(`(requestId=${work.startId} workspaceId=${work.workspace.id} `);
+    expect(work.output()).not.toMatch(/^\{/m);
+  });
+});

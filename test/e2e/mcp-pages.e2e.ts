@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { Json, TestWorkspace } from '../../libs/testing/index.js';
+import { client, database, newWorkspace } from '../support/gatehouse.js';
+import { mcpClient, post } from '../support/mcp.js';
+import { python } from '../support/scripts.js';
+
+const COPIES = 1_003;
+
+describe('a list of more tools than one response holds', () => {
+  let workspace: TestWorkspace;
+  let agent: string;
+
+  beforeAll(async () => {
+    workspace = await newWorkspace();
+    agent = await workspace.owner.agent();
+    const api = client({ token: workspace.owner.token, workspace: workspace.slug });
+    const { id } = await python(api, 'print(1)', { command: 'python main.py' });
+    await copyScript(id);
+  });
+
+  it('is told in pages, each tool once and always in the same order', async () => {
+    const first = await page();
+    expect(first.tools.length).toBeGreaterThan(1_000);
+    expect(first.nextCursor).toMatch(/^[\w-]+$/);
+    expect(first.nextCursor).not.toContain('copy');
+    const second = await page(first.nextCursor);
+    expect(second).not.toHaveProperty('nextCursor');
+    expect(await page(first.nextCursor)).toEqual(second);
+    const names = [...first.tools, ...second.tools].map(({ name }: Json) => name as string);
+    const scripts = names.filter((name) => !name.includes('_'));
+    expect(scripts).toHaveLength(COPIES + 1);
+    expect(scripts).toEqual([...new Set(scripts)].sort());
+    expect(second.tools.every(({ name }: Json) => !name.includes('_'))).toBe(true);
+  });
+
+  it.each(['2025-11-25', '2026-07-28'] as const)(
+    'is read whole by the official client of %s',
+    async (version) => {
+      const mcp = await mcpClient(agent, { version });
+      const { tools } = await mcp.listTools();
+      let cursor = (await mcp.listTools({})).nextCursor;
+      const names = new Set(tools.map(({ name }) => name));
+      while (cursor !== undefined) {
+        const next = await mcp.listTools({ cursor });
+        for (const { name } of next.tools) names.add(name);
+        cursor = next.nextCursor;
+      }
+      expect([...names].filter((name) => !name.includes('_'))).toHaveLength(COPIES + 1);
+      await mcp.close();
+    },
+  );
+
+  it.each([
+    '',
+    'nonsense',
+    Buffer.from('tools.').toString('base64url'),
+    Buffer.from("tools.x' OR true").toString('base64url'),
+    `${Buffer.from('tools.copy-1').toString('base64url')}=`,
+    Buffer.from('scripts.copy-1').toString('base64url'),
+    'x'.repeat(10_000),
+  ])('is not told by what is no cursor: %.40j', async (cursor) => {
+    const { status, body } = await post(agent, { method: 'tools/list', params: { cursor } });
+    expect([status < 500, body.error.code, body.error.message]).toEqual([
+      true,
+      -32602,
+      expect.stringContaining('is not a cursor'),
+    ]);
+  });
+
+  it("shows by another's cursor nothing of theirs", async () => {
+    const { nextCursor } = await page();
+    const stranger = await (await newWorkspace()).owner.agent();
+    const { body } = await post(stranger, { method: 'tools/list', params: { cursor: nextCursor } });
+    expect(body.result.tools).toEqual([]);
+  });
+
+  async function page(cursor?: string): Promise<Json> {
+    const { status, body } = await post(agent, {
+      method: 'tools/list',
+      params: cursor === undefined ? {} : { cursor },
+    });
+    expect(status).toBe(200);
+    return body.result as Json;
+  }
+});
+
+/** As many published scripts as that would take minutes to make by requests. */
+async function copyScript(id: string): Promise<void> {
+  const newId = (prefix: string) => `'${prefix}_' || lpad(n::text, 26, '0')`;
+  const scripts = { id: newId('scr'), slug: `'copy-' || n`, name: `'copy-' || n` };
+  await copyRows('scripts', `t.id = $1`, scripts, id);
+  const versions = { id: newId('ver'), script_id: newId('scr') };
+  await copyRows('script_versions', `t.script_id = $1`, versions, id);
+}
+
+/** Copies a row with some columns changed; those that the database computes are left to it. */
+async function copyRows(table: string, where: string, changed: Record<string, string>, id: string) {
+  const { rows } = await database().query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_name = $1 AND table_schema = current_schema() AND is_generated = 'NEVER'`,
+    [table],
+  );
+  const names = rows.map(({ name }) => name);
+  const values = names.map((name) => changed[name] ?? `t.${name}`);
+  await database().query(
+    `INSERT INTO ${table} (${names.join()}) SELECT ${values.join()}
+     FROM ${table} t, generate_series(1, ${COPIES}) n WHERE ${where}`,
+    [id],
+  );
+}
