@@ -2,6 +2,7 @@ import { Command } from 'commander';
 
 import { addAccountCommands } from './commands/account-commands.js';
 import { globalOptions } from './commands/command.js';
+import { addEventCommands } from './commands/event-commands.js';
 import { addFolderCommands } from './commands/folder-commands.js';
 import { addGeneralCommands } from './commands/general-commands.js';
 import { addRunCommands } from './commands/run-commands.js';
@@ -26,6 +27,7 @@ export function programOf(version: string): Command {
   addRunCommands(program);
   addFolderCommands(program);
   addWorkspaceCommands(program);
+  addEventCommands(program);
   addGeneralCommands(program);
   return program;
 }
