@@ -18,6 +18,7 @@ export class CommandLine {
   private constructor(
     readonly directory: string,
     private readonly env: Record<string, string>,
+    private readonly cwd = directory,
   ) {}
 
   static async build(): Promise<CommandLine> {
@@ -31,7 +32,12 @@ export class CommandLine {
 
   /** With other settings from the environment, as in CI. */
   with(env: Record<string, string>): CommandLine {
-    return new CommandLine(this.directory, { ...this.env, ...env });
+    return new CommandLine(this.directory, { ...this.env, ...env }, this.cwd);
+  }
+
+  /** In a folder below its own. */
+  in(folder: string): CommandLine {
+    return new CommandLine(this.directory, this.env, join(this.directory, folder));
   }
 
   /** The same user of the same service, with this token. */
@@ -79,7 +85,7 @@ export class CommandLine {
     const { PATH, HOME } = process.env;
     // No browser: `true` takes any address.
     const env = { PATH, HOME, TERM: 'xterm', BROWSER: 'true', ...this.env };
-    return { cwd: this.directory, env, stdio: 'pipe' as const };
+    return { cwd: this.cwd, env, stdio: 'pipe' as const };
   }
 }
 

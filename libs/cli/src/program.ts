@@ -2,8 +2,11 @@ import { Command } from 'commander';
 
 import { addAccountCommands } from './commands/account-commands.js';
 import { globalOptions } from './commands/command.js';
+import { addEventCommands } from './commands/event-commands.js';
+import { addFolderCommands } from './commands/folder-commands.js';
 import { addGeneralCommands } from './commands/general-commands.js';
 import { addRunCommands } from './commands/run-commands.js';
+import { addWorkspaceCommands } from './commands/workspace-commands.js';
 
 /** Every command with its options. What they do is loaded when they are used, so that this costs little. */
 export function programOf(version: string): Command {
@@ -22,6 +25,9 @@ export function programOf(version: string): Command {
   for (const option of globalOptions()) program.addOption(option);
   addAccountCommands(program);
   addRunCommands(program);
+  addFolderCommands(program);
+  addWorkspaceCommands(program);
+  addEventCommands(program);
   addGeneralCommands(program);
   return program;
 }

@@ -27,3 +27,6 @@ export function command(parent: Command, usage: string, description: string, loa
 
 /** As `gh` has it: the whole as JSON, or the named fields. */
 export const JSON_OPTION = ['--json [fields]', 'print JSON: everything, or these fields (a,b.c)'] as const;
+
+/** For options that can be given several times. */
+export const collect = (value: string, before: string[] = []): string[] => [...before, value];

@@ -1,8 +1,6 @@
 import { type Command, Option } from 'commander';
 
-import { command } from './command.js';
-
-const collect = (value: string, before: string[] = []): string[] => [...before, value];
+import { collect, command } from './command.js';
 
 export function addGeneralCommands(program: Command): void {
   command(

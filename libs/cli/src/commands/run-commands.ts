@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { JSON_OPTION, command } from './command.js';
+import { JSON_OPTION, collect, command } from './command.js';
 
 export function addRunCommands(program: Command): void {
   command(
@@ -11,11 +11,7 @@ export function addRunCommands(program: Command): void {
   )
     .option('--wait', 'wait for a person, where one has to approve it')
     .option('--detach', 'do not wait for its end')
-    .option(
-      '--input <name=value>',
-      'an input, also one that is called like an option',
-      (value, before: string[] = []) => [...before, value],
-    )
+    .option('--input <name=value>', 'an input, also one that is called like an option', collect)
     .option(...JSON_OPTION)
     .helpOption(false)
     .passThroughOptions()

@@ -6,13 +6,12 @@ import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { printJson } from '../output/print.js';
 import { readStandardInput } from '../terminal/interactive.js';
+import { type FieldOptions, givenFields } from './given-fields.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof METHODS)[number];
 
-interface ApiOptions {
-  field?: string[];
-  jsonField?: string[];
+interface ApiOptions extends FieldOptions {
   input?: string;
   paginate?: true;
 }
@@ -21,9 +20,9 @@ interface ApiOptions {
 export default async function api({ args, options, gatehouse }: Context<ApiOptions>): Promise<void> {
   const method = methodOf(args[0]!);
   const url = pathOf(args[1]!);
-  const fields = fieldsOf(options);
+  const fields = givenFields(options);
   const isRead = method === 'GET';
-  const query = isRead ? (fields as Record<string, unknown>) : undefined;
+  const query = isRead ? fields : undefined;
   const body = isRead ? undefined : await bodyOf(options, fields);
   const client = await gatehouse();
   if (options.paginate) {
@@ -54,22 +53,6 @@ function methodOf(text: string): Method {
 function pathOf(text: string): string {
   const path = text.startsWith('/') ? text : `/${text}`;
   return /^\/(v1|health|docs)(\/|$)/.test(path) ? path : `/v1${path}`;
-}
-
-function fieldsOf({ field = [], jsonField = [] }: ApiOptions): Record<string, unknown> {
-  const parted = (text: string): [string, string] => {
-    const at = text.indexOf('=');
-    if (at <= 0) throw new WrongUse(`"${text}" has to be NAME=VALUE.`);
-    return [text.slice(0, at), text.slice(at + 1)];
-  };
-  const parsed = (name: string, json: string): [string, unknown] => {
-    try {
-      return [name, JSON.parse(json)];
-    } catch {
-      throw new WrongUse(`The value of ${name} is no JSON.`, `For text, use: --field ${name}=…`);
-    }
-  };
-  return Object.fromEntries([...field.map(parted), ...jsonField.map((text) => parsed(...parted(text)))]);
 }
 
 async function bodyOf({ input }: ApiOptions, fields: Record<string, unknown>): Promise<unknown> {

@@ -1,12 +1,13 @@
-import type { Gatehouse, ScriptDetail } from '@gatehouse/client';
+import type { ScriptDetail } from '@gatehouse/client';
 
 import { type Context, contextOf } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { inputHelp } from './input-help.js';
-import { FileToUpload, type InputSchema, inputsOf } from './input-values.js';
+import { type InputSchema, inputsOf } from './input-values.js';
 import { type OwnOptions, ownOptions } from './own-options.js';
 import { startedRun } from './started-run.js';
 import { namedInputs, typedInputs } from './typed-inputs.js';
+import { uploaded } from './uploaded-files.js';
 
 export default async function run(context: Context<OwnOptions>): Promise<number | void> {
   const [slug = '', ...words] = context.args;
@@ -31,17 +32,4 @@ export default async function run(context: Context<OwnOptions>): Promise<number 
 function schemaOf({ slug, status, inputSchema }: ScriptDetail): InputSchema {
   if (status === 'published') return (inputSchema ?? {}) as InputSchema;
   throw new WrongUse(`${slug} is ${status}, so it cannot run.`);
-}
-
-/** Sends the files, and names them by their ids. */
-async function uploaded(
-  gatehouse: Gatehouse,
-  inputs: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  const send = async (value: unknown): Promise<unknown> => {
-    if (Array.isArray(value)) return Promise.all(value.map(send));
-    return value instanceof FileToUpload ? (await gatehouse.files.upload(value.path)).id : value;
-  };
-  const entries = Object.entries(inputs).map(async ([name, value]) => [name, await send(value)] as const);
-  return Object.fromEntries(await Promise.all(entries));
 }

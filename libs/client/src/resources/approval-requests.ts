@@ -1,12 +1,6 @@
-import { approvalsCreate, approvalsGet, approvalsList, approvalsRedeem } from '../generated/sdk.gen.js';
-import type {
-  ApprovalRequest,
-  ApprovalRequestInput,
-  ApprovalsListData,
-  Redemption,
-} from '../generated/types.gen.js';
+import { approvalsCreate, approvalsGet, approvalsRedeem } from '../generated/sdk.gen.js';
+import type { ApprovalRequest, ApprovalRequestInput, Redemption } from '../generated/types.gen.js';
 import type { Calls } from '../http/calls.js';
-import type { Pages } from '../http/pages.js';
 import type { CallOptions } from '../http/settings.js';
 import { sleep } from '../http/sleep.js';
 
@@ -16,11 +10,6 @@ const LONGEST_WAIT_MS = 10_000;
 /** What this credential may not do itself, and asks a person for. People decide in the app. */
 export class ApprovalRequests {
   constructor(private readonly calls: Calls) {}
-
-  /** Newest first. */
-  list(query?: ApprovalsListData['query'], options?: CallOptions): Pages<ApprovalRequest> {
-    return this.calls.list(approvalsList<true>, { query }, options);
-  }
 
   create(input: ApprovalRequestInput, options?: CallOptions): Promise<ApprovalRequest> {
     return this.calls.send(approvalsCreate<true>, { body: input }, options);

@@ -1,11 +1,5 @@
 import { secretsDelete, secretsGet, secretsList, secretsSet } from '../generated/sdk.gen.js';
-import type {
-  Secret,
-  SecretInput,
-  SecretSet,
-  SecretsDeleteData,
-  SecretsListData,
-} from '../generated/types.gen.js';
+import type { Secret, SecretInput, SecretSet, SecretsListData } from '../generated/types.gen.js';
 import type { Calls } from '../http/calls.js';
 import type { Pages } from '../http/pages.js';
 import type { CallOptions } from '../http/settings.js';
@@ -28,8 +22,13 @@ export class Secrets {
     return this.calls.send(secretsSet<true>, { path: { name }, body: input }, options);
   }
 
-  /** Deletes the value of the environment that is acted in, or all of them with `allEnvironments`. */
-  delete(name: string, query?: SecretsDeleteData['query'], options?: CallOptions): Promise<void> {
+  /** Deletes the value of the environment that is acted in, or all of them. */
+  delete(
+    name: string,
+    { allEnvironments = false }: { allEnvironments?: boolean } = {},
+    options?: CallOptions,
+  ): Promise<void> {
+    const query = allEnvironments ? { allEnvironments: 'true' as const } : undefined;
     return this.calls.do(secretsDelete<true>, { path: { name }, query }, options);
   }
 }

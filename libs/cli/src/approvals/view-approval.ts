@@ -1,0 +1,19 @@
+import type { Context } from '../context.js';
+import { printOne } from '../output/print.js';
+
+export default async function viewApproval({ args, options, gatehouse }: Context): Promise<void> {
+  printOne(await (await gatehouse()).approvalRequests.get(args[0]!), options.json, [
+    ['Request', ({ id }) => id],
+    ['Action', ({ action }) => action],
+    ['Summary', ({ summary }) => summary],
+    ['Reason', ({ reason }) => reason],
+    ['Status', ({ status }) => status],
+    ['Decided', ({ decidedAt }) => decidedAt],
+    ['Why', ({ decisionReason }) => decisionReason],
+    [
+      'Expires',
+      ({ expiresAt, status }) => (status === 'pending' || status === 'approved' ? expiresAt : null),
+    ],
+    ['Page', ({ approveUrl }) => approveUrl],
+  ]);
+}

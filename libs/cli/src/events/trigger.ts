@@ -1,0 +1,55 @@
+import type { WorkspaceEvent } from '@gatehouse/client';
+
+import type { Context } from '../context.js';
+import { CommandFailure, WrongUse } from '../failure/command-failure.js';
+import { printOne } from '../output/print.js';
+import { say } from '../terminal/interactive.js';
+import { checkedAddress, forwardEvent } from './forward-event.js';
+
+interface TriggerOptions {
+  forward?: string;
+  test?: string;
+}
+
+/** A made-up event of a type, with the example of the catalogue: sent to an address, or asked of a trigger. */
+export default async function trigger({ args, options, gatehouse }: Context<TriggerOptions>): Promise<void> {
+  const [type = ''] = args;
+  if ((options.forward === undefined) === (options.test === undefined)) {
+    throw new WrongUse(
+      'Where to?',
+      `Run: gatehouse trigger ${type} --forward http://localhost:3000/hook, or with --test TRIGGER`,
+    );
+  }
+  const client = await gatehouse();
+  const types = await client.eventTypes.list();
+  const known = types.find((one) => one.type === type);
+  if (!known)
+    throw new WrongUse(
+      `There is no event "${type}".`,
+      `There are: ${types.map((one) => one.type).join(', ')}`,
+    );
+  const event: WorkspaceEvent = {
+    id: `evt_made_up_${Date.now()}`,
+    type,
+    createdAt: new Date().toISOString(),
+    data: known.example,
+  };
+  if (options.test !== undefined) {
+    const answer = await client.triggers.test(options.test, { event: { type, data: event.data } });
+    return printOne(answer, options.json, [
+      ['Fires', ({ fires }) => (fires ? 'yes' : 'no')],
+      ['Because', ({ reason }) => reason],
+      ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
+    ]);
+  }
+  const secret = process.env['GATEHOUSE_WEBHOOK_SECRET'];
+  if (!secret?.startsWith('whsec_')) {
+    throw new WrongUse(
+      'Which secret signs it?',
+      'Set GATEHOUSE_WEBHOOK_SECRET to what the receiver verifies with (whsec_…).',
+    );
+  }
+  const { ok, text } = await forwardEvent(event, checkedAddress(options.forward!), secret);
+  say(`${text} ${type}`);
+  if (!ok) throw new CommandFailure('The receiver did not take it.');
+}

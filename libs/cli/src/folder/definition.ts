@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+
+import type { ScheduleInput, TriggerInput, VersionInput } from '@gatehouse/client';
+import { parse } from 'yaml';
+
+import { WrongUse } from '../failure/command-failure.js';
+
+export const DEFINITION_FILE = 'gatehouse.yaml';
+
+export type WantedSchedule = ScheduleInput & { enabled?: boolean };
+export type WantedTrigger = TriggerInput & { enabled?: boolean };
+
+/** What a folder's `gatehouse.yaml` says. What is a version's has the names of the interface. */
+export interface Definition {
+  slug: string;
+  name: string;
+  description: string | undefined;
+  version: Omit<VersionInput, 'archive' | 'via'>;
+  /** Names and paths that are not sent. */
+  ignore: string[];
+  /** undefined: the file does not say, so those that there are stay. */
+  schedules: WantedSchedule[] | undefined;
+  triggers: WantedTrigger[] | undefined;
+}
+
+const OF_VERSION = [
+  'command',
+  'build',
+  'inputSchema',
+  'outputSchema',
+  'hosts',
+  'secrets',
+  'env',
+  'timeout',
+  'tags',
+] as const;
+const KNOWN = ['slug', 'name', 'description', 'readme', 'ignore', 'schedules', 'triggers', ...OF_VERSION];
+
+/** @throws WrongUse where there is none, or it is not as it should be */
+export async function readDefinition(folder: string): Promise<Definition> {
+  const path = join(folder, DEFINITION_FILE);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new WrongUse(`There is no ${path}.`, 'Make one: gatehouse init');
+  });
+  const fields = fieldsOf(path, text);
+  const unknown = Object.keys(fields).filter((name) => !KNOWN.includes(name));
+  if (unknown.length > 0)
+    throw new WrongUse(`${path}: ${unknown.join(', ')} is not known.`, `There are: ${KNOWN.join(', ')}`);
+  const slug = textOf(path, 'slug', fields['slug']) ?? basename(resolve(folder));
+  const version = Object.fromEntries(
+    OF_VERSION.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
+  );
+  const readme = await readmeOf(folder, path, fields['readme']);
+  return {
+    slug,
+    name: textOf(path, 'name', fields['name']) ?? slug,
+    description: textOf(path, 'description', fields['description']),
+    version: { ...version, ...(readme !== undefined && { readme }) },
+    ignore: listOf(path, 'ignore', fields['ignore']) ?? [],
+    schedules: listOf(path, 'schedules', fields['schedules']),
+    triggers: listOf(path, 'triggers', fields['triggers']),
+  };
+}
+
+function fieldsOf(path: string, text: string): Record<string, unknown> {
+  let fields: unknown;
+  try {
+    fields = parse(text, { maxAliasCount: 100 });
+  } catch (error) {
+    throw new WrongUse(`${path}: ${(error as Error).message}`);
+  }
+  if (fields === null) return {};
+  if (typeof fields === 'object' && !Array.isArray(fields)) return fields as Record<string, unknown>;
+  throw new WrongUse(`${path} has to be names and values.`);
+}
+
+/** The file that is named, or else `README.md` where there is one. */
+async function readmeOf(folder: string, path: string, named: unknown): Promise<string | undefined> {
+  const name = textOf(path, 'readme', named);
+  try {
+    return await readFile(join(folder, name ?? 'README.md'), 'utf8');
+  } catch (error) {
+    if (name === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new WrongUse(`${path}: readme: ${(error as Error).message}`);
+  }
+}
+
+function textOf(path: string, name: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  throw new WrongUse(`${path}: ${name} has to be text.`);
+}
+
+function listOf<Item>(path: string, name: string, value: unknown): Item[] | undefined {
+  if (value === undefined || Array.isArray(value)) return value;
+  throw new WrongUse(`${path}: ${name} has to be a list.`);
+}

@@ -1,0 +1,23 @@
+import { WrongUse } from '../failure/command-failure.js';
+
+export interface FieldOptions {
+  field?: string[];
+  jsonField?: string[];
+}
+
+/** The fields of `--field name=value` and `--json-field name=json`. */
+export function givenFields({ field = [], jsonField = [] }: FieldOptions): Record<string, unknown> {
+  const parted = (text: string): [string, string] => {
+    const at = text.indexOf('=');
+    if (at <= 0) throw new WrongUse(`"${text}" has to be NAME=VALUE.`);
+    return [text.slice(0, at), text.slice(at + 1)];
+  };
+  const parsed = (name: string, json: string): [string, unknown] => {
+    try {
+      return [name, JSON.parse(json)];
+    } catch {
+      throw new WrongUse(`The value of ${name} is no JSON.`, `For text, use: --field ${name}=…`);
+    }
+  };
+  return Object.fromEntries([...field.map(parted), ...jsonField.map((text) => parsed(...parted(text)))]);
+}

@@ -1,0 +1,98 @@
+import type { Gatehouse, Pages } from '@gatehouse/client';
+
+import type { Run } from '../context.js';
+import { first } from '../output/first.js';
+import { type Column, printList } from '../output/print.js';
+
+interface ListOptions {
+  limit: string;
+}
+
+/** A command that prints a list, newest first. */
+function listing<Item extends object>(
+  list: (gatehouse: Gatehouse, limit: number) => Pages<Item>,
+  columns: readonly Column<Item>[],
+): Run<ListOptions> {
+  return async ({ options, gatehouse }) => {
+    const { limit, json } = options;
+    // A page is no larger than what is shown.
+    const pages = list(await gatehouse(), Math.min(Math.max(Number(limit) || 1, 1), 100));
+    printList(await first(pages, limit), json, columns);
+  };
+}
+
+export const scripts = listing(
+  (gatehouse, limit) => gatehouse.scripts.list({ limit }),
+  [
+    ['slug', ({ slug }) => slug],
+    ['status', ({ status }) => status],
+    ['version', ({ publishedVersion }) => publishedVersion],
+    ['runs (30 days)', ({ stats }) => stats.runs30d],
+    ['last run', ({ stats }) => stats.lastRunAt],
+    ['name', ({ name }) => name],
+  ],
+);
+
+export const secrets = listing(
+  (gatehouse, limit) => gatehouse.secrets.list({ limit }),
+  [
+    ['name', ({ name }) => name],
+    ['environments', ({ values }) => values.map(({ environment }) => environment).join(', ')],
+    ['hosts', ({ values }) => [...new Set(values.flatMap(({ hosts }) => hosts))].join(', ')],
+    ['readable', ({ allowEnv }) => (allowEnv ? 'yes' : 'no')],
+  ],
+);
+
+export const environments = listing(
+  (gatehouse, limit) => gatehouse.environments.list({ limit }),
+  [
+    ['name', ({ name }) => name],
+    ['default', ({ isDefault }) => (isDefault ? 'yes' : '')],
+    ['approval', ({ approvalPolicy }) => approvalPolicy],
+    ['agents', ({ agentsAllowed }) => (agentsAllowed ? 'allowed' : 'no')],
+  ],
+);
+
+export const schedules = listing(
+  (gatehouse, limit) => gatehouse.schedules.list({ limit }),
+  [
+    ['id', ({ id }) => id],
+    ['name', ({ name }) => name],
+    ['cron', ({ cron }) => cron],
+    ['time zone', ({ timezone }) => timezone],
+    ['environment', ({ environment }) => environment],
+    ['enabled', ({ enabled, disabledReason }) => (enabled ? 'yes' : (disabledReason ?? 'no'))],
+    ['next', ({ nextRunAt }) => nextRunAt],
+  ],
+);
+
+export const triggers = listing(
+  (gatehouse, limit) => gatehouse.triggers.list({ limit }),
+  [
+    ['id', ({ id }) => id],
+    ['name', ({ name }) => name],
+    ['event', ({ eventType }) => eventType],
+    ['environment', ({ environment }) => environment],
+    ['enabled', ({ enabled, disabledReason }) => (enabled ? 'yes' : (disabledReason ?? 'no'))],
+    ['last', ({ lastFiredAt }) => lastFiredAt],
+  ],
+);
+
+export const members = listing(
+  (gatehouse, limit) => gatehouse.members.list({ limit }),
+  [
+    ['name', ({ name }) => name],
+    ['email', ({ email }) => email],
+    ['role', ({ role }) => role],
+    ['joined', ({ joinedAt }) => joinedAt],
+  ],
+);
+
+export const audit = listing(
+  (gatehouse, limit) => gatehouse.auditEvents.list({ limit }),
+  [
+    ['at', ({ createdAt }) => createdAt],
+    ['action', ({ action }) => action],
+    ['by', ({ actorType, credential }) => credential?.name ?? actorType],
+  ],
+);

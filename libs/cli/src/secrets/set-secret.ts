@@ -1,0 +1,35 @@
+import type { Context } from '../context.js';
+import { WrongUse } from '../failure/command-failure.js';
+import { green, yellow } from '../terminal/colours.js';
+import { isInteractive, readStandardInput, say } from '../terminal/interactive.js';
+
+interface SetOptions {
+  host?: string[];
+  allowEnv?: boolean;
+}
+
+/** The value is typed or piped in, never an argument: those are in the shell's history and in every list of processes. */
+export default async function setSecret({ args, options, gatehouse }: Context<SetOptions>): Promise<void> {
+  const [name = ''] = args;
+  const { host: hosts = [], allowEnv } = options;
+  if (hosts.length === 0 && !allowEnv) {
+    throw new WrongUse(
+      'Which hosts may it be sent to?',
+      `Run: gatehouse secrets set ${name} --host api.example.com`,
+    );
+  }
+  const client = await gatehouse();
+  const value = await readValue(name);
+  if (value === '') throw new WrongUse('The value is empty.');
+  const input = { value, hosts, ...(allowEnv !== undefined && { allowEnv }) };
+  const { warning } = await client.secrets.set(name, input);
+  say(`${green('✓')} ${name} is set.`);
+  if (warning) say(`${yellow('warning:')} ${warning}`);
+}
+
+async function readValue(name: string): Promise<string> {
+  // What `echo` and editors put at the end is hardly meant.
+  if (!isInteractive()) return (await readStandardInput()).replace(/\r?\n$/, '');
+  const { password } = await import('@inquirer/prompts');
+  return password({ message: `Value of ${name}:`, mask: '*' }, { output: process.stderr });
+}

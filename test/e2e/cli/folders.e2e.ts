@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process';
+import { appendFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Client, Json, TestWorkspace } from '../../../libs/testing/index.js';
+import { CommandLine } from '../../support/command-line.js';
+import { client, newWorkspace } from '../../support/gatehouse.js';
+import { python } from '../../support/scripts.js';
+
+let installed: CommandLine;
+let commandLine: CommandLine;
+let workspace: TestWorkspace;
+let api: Client;
+
+beforeAll(async () => {
+  [installed, workspace] = await Promise.all([CommandLine.build(), newWorkspace()]);
+  commandLine = installed.as(workspace.owner.token, workspace.slug);
+  api = client({ token: workspace.owner.token, workspace: workspace.slug });
+});
+afterAll(() => installed?.remove());
+
+const path = (...parts: string[]): string => join(installed.directory, ...parts);
+
+/** A folder with a script that `gatehouse init` makes. */
+async function folder(name: string, template = 'python'): Promise<CommandLine> {
+  const { code, stderr } = await commandLine.run(['init', name, '--template', template]);
+  expect(code, stderr).toBe(0);
+  return commandLine.in(name);
+}
+
+const read = async (route: string): Promise<Json> => (await api.get(route)).body;
+
+describe('init', () => {
+  it.each(['python', 'node', 'shell'])('begins a script that runs: %s', async (template) => {
+    const here = await folder(`begun-${template}`, template);
+    const { code, stdout, stderr } = await here.run(['test', '--name', 'Ada']);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('Hello, Ada!');
+    expect(stderr).toContain('greeting Ada');
+    const runs = await read(`/v1/runs?script=begun-${template}`);
+    expect(runs.items).toMatchObject([{ test: true, interface: 'cli' }]);
+  });
+
+  it('writes nothing over', async () => {
+    await folder('kept');
+    expect(await commandLine.run(['init', 'kept'])).toMatchObject({ code: 2 });
+    expect(await commandLine.run(['init', 'odd', '-t', 'cobol'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('push', () => {
+  it('makes a version only where something has changed, and shows what', async () => {
+    const here = await folder('pushed');
+    const dry = await here.run(['push', '--dry-run']);
+    expect(dry.stderr).toContain('+ main.py');
+    expect((await api.get('/v1/scripts/pushed')).status).toBe(404);
+    const first = await here.run(['push', '--publish']);
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.stderr).toContain('Version 1 is published.');
+    expect(await read('/v1/scripts/pushed')).toMatchObject({
+      description: 'Greets somebody.',
+      publishedVersion: 1,
+    });
+    const again = await here.run(['push', '--publish']);
+    expect(again.stderr).toContain('Nothing has changed since version 1.');
+    await appendFile(path('pushed', 'main.py'), '# changed\n');
+    await writeFile(path('pushed', '.env'), 'SECRET=1');
+    const second = await here.run(['push']);
+    expect(second.stderr).toContain('~ main.py');
+    expect(second.stderr).not.toContain('.env');
+    expect(second.stderr).toContain('Version 2 is made.');
+    expect(await read('/v1/scripts/pushed/versions/2')).toMatchObject({
+      createdVia: 'cli',
+      published: false,
+    });
+    expect((await commandLine.run(['run', 'pushed', '--name', 'Ada'])).stdout).toContain('Hello, Ada!');
+  });
+
+  it('leaves out what git ignores', async () => {
+    const here = await folder('ignoring');
+    await promisify(execFile)('git', ['init', '-q'], { cwd: path('ignoring') });
+    await writeFile(path('ignoring', '.gitignore'), 'big.bin\n');
+    await writeFile(path('ignoring', 'big.bin'), 'x');
+    await appendFile(path('ignoring', 'gatehouse.yaml'), 'ignore: ["*.md", notes]\n');
+    await mkdir(path('ignoring', 'notes'));
+    await writeFile(path('ignoring', 'notes', 'a.txt'), 'x');
+    await writeFile(path('ignoring', 'TODO.md'), 'x');
+    const { stderr } = await here.run(['push', '--dry-run']);
+    expect(stderr.match(/^\+ .*$/gm)).toEqual(['+ .gitignore', '+ gatehouse.yaml', '+ main.py']);
+  });
+
+  it('pushes each script of a repository', async () => {
+    await mkdir(path('many'));
+    await folder('many/one');
+    await folder('many/two');
+    const { code, stderr } = await commandLine.in('many').run(['push']);
+    expect(code, stderr).toBe(0);
+    expect((await read('/v1/scripts/one/versions')).items).toHaveLength(1);
+    expect((await read('/v1/scripts/two/versions')).items).toHaveLength(1);
+  });
+
+  it('makes schedules and triggers be those of the file', async () => {
+    const here = await folder('timed');
+    const definition = await readFile(path('timed', 'gatehouse.yaml'), 'utf8');
+    const push = async (more: string): Promise<string> => {
+      await writeFile(path('timed', 'gatehouse.yaml'), definition + more);
+      const { code, stderr } = await here.run(['push', '--publish']);
+      expect(code, stderr).toBe(0);
+      return stderr;
+    };
+    await push(`schedules:
+  - { name: nightly, cron: '0 3 * * *', inputs: { name: Ada } }
+  - { name: weekly, cron: '0 3 * * 1', inputs: { name: Bob }, enabled: false }
+triggers:
+  - { name: after, eventType: run.failed, inputs: { name: '{{event.data.runId}}' } }
+`);
+    const before = (await read('/v1/scripts/timed/schedules')).items;
+    expect(before).toMatchObject([
+      { name: 'weekly', enabled: false },
+      { name: 'nightly', cron: '0 3 * * *' },
+    ]);
+    const said = await push(`schedules:
+  - { name: nightly, cron: '0 4 * * *', inputs: { name: Ada } }
+triggers:
+  - { name: after, eventType: run.succeeded, inputs: { name: x } }
+`);
+    expect(said).toContain('schedule nightly: changed');
+    expect(said).toContain('schedule weekly: deleted');
+    const after = (await read('/v1/scripts/timed/schedules')).items;
+    expect(after).toMatchObject([{ id: before[1].id, cron: '0 4 * * *' }]);
+    expect((await read('/v1/scripts/timed/triggers')).items).toMatchObject([{ eventType: 'run.succeeded' }]);
+    const { stderr } = await here.run(['push', '--publish']);
+    expect(stderr).not.toMatch(/schedule|trigger/);
+    await push('');
+    expect((await read('/v1/scripts/timed/schedules')).items).toHaveLength(1);
+  });
+
+  it('says what is wrong with the file', async () => {
+    const here = await folder('wrong');
+    await appendFile(path('wrong', 'gatehouse.yaml'), 'comand: x\n');
+    expect(await here.run(['push'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('comand is not known'),
+    });
+    await writeFile(path('wrong', 'gatehouse.yaml'), 'slug: wrong\ntimeout: 5000\n');
+    expect(await here.run(['push'])).toMatchObject({ code: 2, stderr: expect.stringContaining('timeout') });
+    await rm(path('wrong', 'gatehouse.yaml'));
+    expect(await here.run(['push'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('gatehouse init'),
+    });
+  });
+});
+
+describe('pull', () => {
+  it('gets a folder that is unchanged when it is pushed', async () => {
+    const here = await folder('origin');
+    await here.run(['push', '--publish']);
+    expect(await commandLine.run(['pull', 'origin', 'copy'])).toMatchObject({ code: 0 });
+    expect(await readdir(path('copy'))).toEqual(await readdir(path('origin')));
+    expect((await commandLine.in('copy').run(['push'])).stderr).toContain(
+      'Nothing has changed since version 1.',
+    );
+    expect(await commandLine.run(['pull', 'origin', 'copy'])).toMatchObject({ code: 2 });
+  });
+
+  it('writes the definition of a version that was made elsewhere', async () => {
+    const { slug } = await python(api, 'import sys\nprint(sys.argv[1])', {
+      command: 'python3 main.py {city}',
+      hosts: ['api.example.com', { host: 'b.example.com', methods: ['GET'] }],
+      timeout: 60,
+    });
+    expect(await commandLine.run(['pull', slug])).toMatchObject({ code: 0 });
+    const pushed = await commandLine.in(slug).run(['push']);
+    expect(pushed.code, pushed.stderr).toBe(0);
+    const [one, two] = [
+      await read(`/v1/scripts/${slug}/versions/1`),
+      await read(`/v1/scripts/${slug}/versions/2`),
+    ];
+    for (const name of ['command', 'hosts', 'hostRules', 'timeoutSeconds', 'inputSchema']) {
+      expect(two[name], name).toEqual(one[name]);
+    }
+  });
+});
