@@ -15,8 +15,10 @@ const transform = swc.vite({
   },
 });
 
-// Packages of this project as they are written, not as they were built last.
-const ssr = { resolve: { conditions: ['@gatehouse/source', ...defaultServerConditions] } };
+// Packages of this project as they are written, not as they were built last. Others as Node loads them: what they keep
+// for bundlers under `module` it cannot load.
+const conditions = defaultServerConditions.filter((condition) => condition !== 'module');
+const ssr = { resolve: { conditions: ['@gatehouse/source', ...conditions] } };
 
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
 const container = {
