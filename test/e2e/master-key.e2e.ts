@@ -282,8 +282,10 @@ describe('rotate-master-key, of a key in the data directory', () => {
     const after = await start(place, {}, port);
     const refreshed = await new App('gatehouse-cli', after.baseUrl).refresh(token);
     expect([refreshed.status, refreshed.body.scope]).toEqual([200, 'runs:read']);
-    const agent = createClient({ baseUrl: after.baseUrl, token: (await waiting.allow(after)).access_token });
-    expect((await agent.get('/v1/runs')).status).toBe(200);
+    const { access_token: late } = await waiting.allow(after);
+    const { workspace } = await firstRun(after);
+    const device = createClient({ baseUrl: after.baseUrl, token: late, workspace: workspace! });
+    expect((await device.get('/v1/runs')).status).toBe(200);
     // What was used stays used, and is recognised.
     const again = await new App('gatehouse-cli', after.baseUrl).refresh(token);
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
