@@ -2,6 +2,7 @@ import swc from 'unplugin-swc';
 import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+import { canRunContainers } from './test/container/support/programs.js';
 import { LongOnesFirst } from './test/support/long-ones-first.js';
 
 // esbuild drops the decorator metadata that Nest's injection and TypeORM's columns need; SWC keeps it.
@@ -14,8 +15,27 @@ const transform = swc.vite({
   },
 });
 
-// Packages of this project as they are written, not as they were built last.
-const ssr = { resolve: { conditions: ['@gatehouse/source', ...defaultServerConditions] } };
+// Packages of this project as they are written, not as they were built last. Others as Node loads them: what they keep
+// for bundlers under `module` it cannot load.
+const conditions = defaultServerConditions.filter((condition) => condition !== 'module');
+const ssr = { resolve: { conditions: ['@gatehouse/source', ...conditions] } };
+
+/** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
+const container = {
+  plugins: [transform],
+  ssr,
+  test: {
+    name: 'container',
+    include: ['test/container/**/*.container.ts'],
+    environment: 'node',
+    globalSetup: 'test/container/support/global-setup.ts',
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    // After the second project: an image that is being built is no neighbour for tests that measure time.
+    sequence: { groupOrder: 2 },
+  },
+};
 
 export default defineConfig({
   test: {
@@ -56,6 +76,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(canRunContainers() ? [container] : []),
     ],
   },
 });

@@ -1,6 +1,7 @@
 import type { BoxLimits } from './box.js';
 import type { SlotGroup } from './cgroups.js';
 import { PROCESSES_OF_OURS } from './cgroups.js';
+import { codeReservation } from './code-reservation.js';
 import type { StaticMounts } from './skeleton.js';
 
 export interface SlotSettings {
@@ -61,7 +62,10 @@ export function launcherArguments({
     // The kernel counts bubblewrap's own processes in the namespace as well.
     ...(group
       ? []
-      : ['--processes', String(limits.processes + PROCESSES_OF_OURS), '--heap', String(limits.memoryBytes)]),
+      : [
+          ...['--processes', String(limits.processes + PROCESSES_OF_OURS)],
+          ...['--heap', String(limits.memoryBytes + codeReservation())],
+        ]),
     ...mounts.binds.flatMap(({ source, target }) => ['--bind', source, target]),
     ...mounts.devices.flatMap(({ source, target }) => ['--device', source, target]),
     ...tmpfs('/tmp', limits.tmpBytes, limits.files, '1777'),

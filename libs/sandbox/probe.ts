@@ -45,7 +45,7 @@ export function adviceFor(): string[] {
   }
   if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) {
     advice.push(
-      'this is a container, whose default seccomp and AppArmor profiles forbid namespaces: start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined',
+      'this is a container, whose default seccomp and AppArmor profiles forbid namespaces: start it with --security-opt seccomp=FILE --security-opt apparmor=unconfined --security-opt systempaths=unconfined, where FILE lets namespaces be made and file systems be mounted',
     );
   }
   return advice;

@@ -5,6 +5,7 @@ import { isId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { NotFound } from '../core/errors/problems.js';
+import { writtenAddress } from '../core/http/written-address.js';
 import { AccountAuditService } from './account-audit.service.js';
 import { deviceName } from './device-name.js';
 import type { SessionDto } from './session.dto.js';
@@ -59,7 +60,7 @@ function present(
   return {
     id,
     device: deviceName(userAgent),
-    address,
+    address: address === null ? null : writtenAddress(address),
     current: id === credentialId,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt.toISOString(),

@@ -9,6 +9,7 @@ import type { Scope } from '../core/access/scopes.js';
 import { Settings } from '../core/config/settings.js';
 import { Forbidden } from '../core/errors/problems.js';
 import { type GatehouseResponse, singleHeader } from '../core/http/request.js';
+import { whenOver } from '../core/http/when-over.js';
 import { ResourcesService, ToolsService } from '../tools/index.js';
 import { McpCancellations } from './mcp-cancellations.js';
 import { type McpCall, paramsOf, type RpcMessage } from './mcp-call.js';
@@ -114,7 +115,7 @@ export class McpEndpoint {
     message: RpcMessage,
   ): Promise<void> {
     const live = this.live.open(request);
-    reply.once('close', () => live.close());
+    whenOver(reply, () => live.close());
     const call = this.callOf(caller, request, message, live.ended);
     await this.handler.listen(call, request, reply, live.ended);
   }

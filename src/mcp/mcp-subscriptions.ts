@@ -38,13 +38,14 @@ export class McpSubscriptions implements OnModuleInit {
     });
   }
 
-  /** Answers with a stream that goes on until one of `ends` is aborted or the client has gone. */
+  /** Answers with a stream that goes on until one of `ends` is aborted or the client has gone, which it may have already. */
   open(
     workspaceId: string,
     reply: GatehouseResponse,
     { acknowledged, changed, ended }: ListenFrames,
     ends: readonly AbortSignal[],
   ): void {
+    if (reply.closed) return;
     const subscription = { reply, changed };
     const others = this.subscriptions.get(workspaceId) ?? new Set();
     this.subscriptions.set(workspaceId, others.add(subscription));

@@ -19,6 +19,9 @@ import { toMcpResult } from './to-mcp.js';
 /** How long the second round of a call waits for a run whose approval the client has shown to a person. */
 const APPROVED_PATIENCE_MS = 20_000;
 
+/** Whoever has waited for longer is asked anew who they are: a grant may have ended meanwhile. */
+const UNCHECKED_MS = 1_000;
+
 interface CallMessage {
   call: McpCall;
   isModern: boolean;
@@ -35,7 +38,16 @@ export class McpToolCalls {
     private readonly lifecycle: Lifecycle,
   ) {}
 
+  /** @throws ProblemError where the caller may not have the result any more, for which they waited */
   async answer(sdk: McpSdk, message: CallMessage): Promise<CallToolResult | InputRequiredResult> {
+    const { call } = message;
+    const began = performance.now();
+    const result = await this.resultOf(sdk, message);
+    if (performance.now() - began > UNCHECKED_MS) await call.enter(call.caller.environment.name);
+    return result;
+  }
+
+  private async resultOf(sdk: McpSdk, message: CallMessage): Promise<CallToolResult | InputRequiredResult> {
     const { call, isModern, params, context } = message;
     // By the older version a connection that breaks cancels nothing.
     const given = isModern ? AbortSignal.any([call.cancelled, context.mcpReq.signal]) : call.cancelled;

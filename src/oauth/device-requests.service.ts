@@ -4,6 +4,7 @@ import type { DeviceCode, Provider } from 'oidc-provider';
 import type { Caller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
 import { NotFound, RateLimited } from '../core/errors/problems.js';
+import { writtenAddress } from '../core/http/written-address.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
 import type { AppDecisionDto, AppRequestDto, DeviceApprovalInput } from './app-request.dto.js';
 import { ArtifactStore } from './artifact-store.js';
@@ -40,7 +41,7 @@ export class DeviceRequestsService {
       scopes: scopesOf(asked),
       workspaces: await this.connections.workspacesOf(caller),
       userCode: `${userCode.slice(0, HALF)}-${userCode.slice(HALF)}`,
-      deviceAddress: typeof address === 'string' ? address : null,
+      deviceAddress: typeof address === 'string' ? writtenAddress(address) : null,
       expiresAt: new Date(device.exp! * 1000).toISOString(),
     };
   }

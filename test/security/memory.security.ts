@@ -7,7 +7,7 @@ const attacker = anAttacker();
 
 describe('memory', () => {
   const ways = {
-    heap: 'kept = []\nfor _ in range(1024): kept.append(b"x" * (1 << 20))',
+    heap: 'kept = []\nfor _ in range(2048): kept.append(b"x" * (1 << 20))',
     'a shared mapping': `
 import mmap
 m = mmap.mmap(-1, 1 << 30)

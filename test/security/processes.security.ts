@@ -15,7 +15,7 @@ const background: string[] = [];
 
 /** Starts a long run and does not wait for it. Its processes carry the marker in their command lines. */
 async function inBackground(code: string, marker: string): Promise<void> {
-  const script = await attacker.script(code, { command: `python3 main.py ${marker}`, timeout: 31 });
+  const script = await attacker.script(code, { command: `python3 main.py ${marker}`, timeout: 120 });
   const { status, body, text } = await attacker.api.post(`/v1/scripts/${script.slug}/runs`, {});
   expect(status, text).toBe(202);
   background.push(body.id);

@@ -18,6 +18,7 @@ import { Settings } from '../../core/config/settings.js';
 import { InvalidRequest } from '../../core/errors/problems.js';
 import type { GatehouseResponse } from '../../core/http/request.js';
 import { IdempotentBy } from '../../core/http/route-options.js';
+import { whenOver } from '../../core/http/when-over.js';
 import { ChatDto, ChatInput, ChatMessageInput } from './chat.dto.js';
 import { type ChatAnswer, ChatService } from './chat.service.js';
 import { chatStream } from './chat-stream.js';
@@ -85,7 +86,7 @@ export class ChatController {
       );
     }
     const live = this.live.open(request);
-    reply.once('close', () => live.close());
+    whenOver(reply, () => live.close());
     try {
       const answer = await this.chat.begin(caller, slug, messages, request.id);
       return streams ? this.stream(answer, live, request, reply) : await answer(() => undefined, live.ended);

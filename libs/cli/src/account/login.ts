@@ -17,7 +17,11 @@ export default async function login({ options }: Context<{ token?: true; browser
   const token: StoredToken = options.token
     ? { kind: 'given', value: await askForToken() }
     : await signInByDevice(url, options.browser);
-  const { who, workspace } = await checked(url, token, options.workspace);
+  const { who, workspace } = await checked(
+    url,
+    token,
+    options.workspace ?? (process.env['GATEHOUSE_WORKSPACE'] || undefined),
+  );
   await changeProfile(name, () => ({ url, workspace, environment: options.env ?? null, token }));
   say(
     `${green('✓')} Signed in to ${url} as ${bold(who)}, in the workspace ${bold(workspace ?? 'of the key')}.`,

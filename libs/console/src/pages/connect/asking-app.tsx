@@ -22,12 +22,21 @@ export function AskingApp({ request: { app, userCode, deviceAddress } }: { reque
         </Alert>
       )}
       {userCode !== null && (
-        <Alert variant="light" color="yellow" title={`Does the device show ${userCode}?`}>
+        <Alert variant="light" color="yellow" title={<ShownCode code={userCode} />}>
           Go on only if you started this yourself, and it shows exactly this code. Nobody has a reason to send
           you one. {deviceAddress !== null && `It asked from ${deviceAddress}.`}
         </Alert>
       )}
     </Stack>
+  );
+}
+
+/** On one line, since it is to be compared. */
+function ShownCode({ code }: { code: string }) {
+  return (
+    <>
+      Does the device show <span style={{ whiteSpace: 'nowrap' }}>{code}</span>?
+    </>
   );
 }
 

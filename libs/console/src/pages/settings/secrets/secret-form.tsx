@@ -79,7 +79,7 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
       />
       <TagsInput
         label="Hosts"
-        description="The only hosts that it is sent to. Press Enter after each: api.stripe.com, *.example.com, db.example.com:8443"
+        description={HOSTS[form.values.kind]}
         splitChars={[',', ' ']}
         acceptValueOnBlur
         {...form.getInputProps('hosts')}
@@ -96,6 +96,11 @@ export function SecretForm({ environment, secret, value, onClose }: SecretFormPr
     </DialogForm>
   );
 }
+
+const HOSTS: Record<TypedValue['kind'], string> = {
+  text: 'The only hosts that it is sent to. Press Enter after each: api.stripe.com, *.example.com, db.example.com:8443',
+  aws: 'The only hosts for which requests are signed. Press Enter after each: reports.s3.eu-west-1.amazonaws.com, sqs.eu-west-1.amazonaws.com',
+};
 
 interface SecretFields extends TypedValue {
   name: string;

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+
+import { codeReservation } from './code-reservation.js';
+
+const line = (from: number, megabytes: number, rights: string): string =>
+  `${from.toString(16)}-${(from + megabytes * 2 ** 20).toString(16)} ${rights} 00000000 00:00 0 `;
+
+describe('codeReservation', () => {
+  it('is what one isolate reserves, also where several have', () => {
+    const maps = [line(0x10000, 800, 'rw-p'), line(2 ** 40, 509.75, 'rwxp'), line(2 ** 41, 509.5, 'rwxp')];
+    expect(codeReservation(maps.join('\n'))).toBe(512 * 2 ** 20);
+  });
+
+  it('is nothing where code is made writable page by page', () => {
+    const maps = [line(0x10000, 800, 'rw-p'), line(2 ** 40, 0.25, 'rwxp'), line(2 ** 41, 128, 'r-xp')];
+    expect(codeReservation(maps.join('\n'))).toBe(0);
+  });
+
+  it('can be read of this process', () => expect(codeReservation()).toBeGreaterThanOrEqual(0));
+});

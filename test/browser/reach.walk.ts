@@ -1,0 +1,126 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+
+import { DESK, PHONE, describeWalk, expectAccessible, expectNoSidewaysScroll } from '../support/browser.js';
+import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
+
+const SECRET_KEY = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYREALKEY40';
+const BUCKET = 'reports.s3.eu-west-1.amazonaws.com';
+
+describeWalk('what a script may reach, and how', (browser) => {
+  it.each([
+    ['at a desk', DESK],
+    ['on a phone', PHONE],
+  ])('is chosen in the editor and stands on the page of the version, %s', async (_, viewport) => {
+    const { owner, slug } = await newWorkspace();
+    const api = client({ token: owner.token, workspace: slug });
+    const put = (name: string, hosts: string[]) =>
+      api.put(`/v1/workspace/secrets/${name}`, { value: 'a value of text', hosts });
+    expect((await put('REGISTRY', ['git.example.com'])).status).toBe(200);
+    expect((await put('INVOICES', ['api.example.com'])).status).toBe(200);
+    const page = await browser.page(baseUrl(), owner, viewport);
+
+    await makeAwsSecret(page, slug);
+    expect((await api.get('/v1/workspace/secrets/BUCKET')).body.kind).toBe('aws');
+
+    await page.goto(`/w/${slug}/-/scripts/new`);
+    await page.getByRole('button', { name: 'Python Reads a text' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Reach');
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await enter(page, 'Hosts', [BUCKET, 'api.example.com', 'git.example.com']);
+
+    await page.getByRole('button', { name: 'Limit requests to api.example.com' }).click();
+    const rules = page.getByRole('group', { name: 'Requests to api.example.com' });
+    await enter(rules, 'Methods', ['head']);
+    await enter(rules, 'Paths', ['/v1/invoices', '/v1/invoices/*']);
+
+    await addSecret(page, 'BUCKET');
+    const bucket = page.getByRole('group', { name: 'BUCKET' });
+    expect(await bucket.getByRole('combobox', { name: 'As' }).inputValue()).toBe('Signature for AWS');
+    await addSecret(page, 'REGISTRY');
+    await choose(page, 'REGISTRY', 'Basic credentials');
+    await page.getByRole('group', { name: 'REGISTRY' }).getByLabel('User').fill('robot');
+    await addSecret(page, 'INVOICES');
+    await choose(page, 'INVOICES', 'Header of your own');
+    await page.getByRole('group', { name: 'INVOICES' }).getByLabel('Value').fill('Key {secret}');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    for (const [name, host] of [
+      ['BUCKET', BUCKET],
+      ['REGISTRY', 'git.example.com'],
+      ['INVOICES', 'api.example.com'],
+    ] as const)
+      await only(page, name, host);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.waitForURL('**/scripts/reach**');
+
+    const { body } = await api.get('/v1/scripts/reach/versions/1');
+    expect(body.hostRules).toEqual([
+      { host: 'api.example.com', methods: ['GET', 'HEAD'], paths: ['/v1/invoices', '/v1/invoices/*'] },
+    ]);
+    expect(body.secrets).toEqual({
+      BUCKET: { hosts: [BUCKET], header: 'authorization', value: 'AWS4-HMAC-SHA256 {secret}' },
+      REGISTRY: {
+        hosts: ['git.example.com'],
+        header: 'authorization',
+        value: 'Basic {base64:robot:{secret}}',
+      },
+      INVOICES: { hosts: ['api.example.com'], header: 'x-api-key', value: 'Key {secret}' },
+    });
+
+    await page.goto(`/w/${slug}/-/scripts/reach/versions/1`);
+    const may = page.getByRole('region', { name: 'What it may do' });
+    await may.getByText(`may sign requests to ${BUCKET} with BUCKET, for AWS`).waitFor();
+    const lines = await may.getByRole('listitem').allInnerTexts();
+    expect(lines).toContain('may send REGISTRY to git.example.com, as the password of robot');
+    expect(lines).toContain('may send api.example.com only GET or HEAD to /v1/invoices or /v1/invoices/*');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+async function makeAwsSecret(page: Page, slug: string): Promise<void> {
+  await page.goto(`/w/${slug}/-/settings/secrets`);
+  await page.getByRole('button', { name: 'New secret' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('BUCKET');
+  await dialog.getByText('AWS keys', { exact: true }).click();
+  await dialog.getByLabel('Access key').fill(' AKIAIOSFODNN7REALKEY ');
+  await dialog.getByRole('textbox', { name: 'Secret key' }).fill('short');
+  await enter(dialog, 'Hosts', [BUCKET]);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Set the value' }).click();
+  await dialog.getByText('The value has a secretAccessKey that is not').waitFor();
+  await dialog.getByRole('textbox', { name: 'Secret key' }).fill(SECRET_KEY);
+  await dialog.getByRole('button', { name: 'Set the value' }).click();
+  await page.getByRole('link', { name: 'BUCKET' }).waitFor();
+  await page.getByText('AWS keys', { exact: true }).first().waitFor();
+  expect(await page.content()).not.toContain(SECRET_KEY);
+}
+
+/** Tags, one after the other. */
+async function enter(within: Page | Locator, name: string, texts: readonly string[]): Promise<void> {
+  const field = within.getByRole('combobox', { name, exact: true });
+  for (const text of texts) {
+    await field.fill(text);
+    await field.press('Enter');
+  }
+}
+
+async function addSecret(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a secret' }).click();
+  const row = page.getByRole('group', { name: /^Secret \d+$/ });
+  await row.getByRole('combobox', { name: 'Name' }).fill(name);
+}
+
+async function choose(page: Page, name: string, form: string): Promise<void> {
+  await page.getByRole('group', { name, exact: true }).getByRole('combobox', { name: 'As' }).click();
+  await page.getByRole('option', { name: form }).click();
+}
+
+async function only(page: Page, name: string, host: string): Promise<void> {
+  await page.getByRole('group', { name, exact: true }).getByRole('combobox', { name: 'Only to' }).click();
+  await page.getByRole('option', { name: host }).click();
+  await page.keyboard.press('Escape');
+}
