@@ -141,6 +141,12 @@ sys.exit(3)`;
     expect(JSON.parse(stdout)).toEqual({ status: 'succeeded', output: 42 });
   });
 
+  it('changes no number', async () => {
+    const { slug } = await python(api, 'print(\'{"a": 12345678901234567890, "b": 0.10000000000000000001}\')');
+    const { stdout } = await commandLine.run(['run', slug]);
+    expect(stdout.replaceAll(' ', '')).toBe('{"a":12345678901234567890,"b":0.10000000000000000001}\n');
+  });
+
   it('takes files and gives them back', async () => {
     const code = 'import shutil, sys\nshutil.copy(sys.argv[1], "/outputs/copy.csv")';
     const inputSchema = { type: 'object', properties: { data: { type: 'string', format: 'file' } } };

@@ -9,6 +9,7 @@ import {
 import { CommanderError } from 'commander';
 
 import { red, dim } from '../terminal/colours.js';
+import { plainText } from '../terminal/plain-text.js';
 import { CommandFailure } from './command-failure.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
@@ -16,15 +17,15 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 export function reportFailure(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
   const { message, advice, exitCode } = failureOf(error);
-  console.error(`${red('error:')} ${message}`);
+  console.error(`${red('error:')} ${plainText(message)}`);
   if (error instanceof ApiError) {
     for (const detail of error.details) {
       // Of a single wrong place, the message says as much.
-      if (error.details.length > 1) console.error(`  ${detail.path}: ${detail.message}`);
+      if (error.details.length > 1) console.error(plainText(`  ${detail.path}: ${detail.message}`));
     }
     if (error.status >= 500 && error.requestId) console.error(dim(`request ${error.requestId}`));
   }
-  if (advice !== null) console.error(advice);
+  if (advice !== null) console.error(plainText(advice));
   return exitCode;
 }
 

@@ -1,8 +1,9 @@
-import type { HeldRun, Run } from '@gatehouse/client';
+import type { Gatehouse, HeldRun, Run } from '@gatehouse/client';
 
 import { EXIT } from '../failure/exit-codes.js';
 import { type JsonOption, fieldsOf } from '../output/fields.js';
 import { printJson } from '../output/print.js';
+import { rawField } from '../output/raw-field.js';
 import { red } from '../terminal/colours.js';
 import { say } from '../terminal/interactive.js';
 import { plainText } from '../terminal/plain-text.js';
@@ -14,13 +15,14 @@ import type { RunProgress } from './run-progress.js';
  * @param quiet says and prints nothing but the JSON that was asked for
  * @param progress what has been shown of it
  */
-export function reportRun(
+export async function reportRun(
+  gatehouse: Gatehouse,
   run: Run | HeldRun,
   json: JsonOption,
   { quiet = false, progress }: { quiet?: boolean; progress?: RunProgress } = {},
-): number {
+): Promise<number> {
   if (json !== undefined) printJson(fieldsOf(run, json));
-  else if (!quiet && !isOnScreen(run, progress)) printOutput(run);
+  else if (!quiet && !isOnScreen(run, progress)) await printOutput(gatehouse, run);
   if (!quiet) {
     if (run.status === 'failed') say(`${red('failed:')} ${plainText(run.error ?? '')}`);
     if (run.status === 'cancelled')
@@ -39,10 +41,14 @@ function isOnScreen({ output }: Run, progress: RunProgress | undefined): boolean
   return together && typeof output === 'string' && progress?.hasJustShown(output) === true;
 }
 
-/** Text as it is; all else as JSON. */
-function printOutput({ output }: Run): void {
+/** Text as it is; all else as JSON, with its numbers as they were written. */
+async function printOutput(gatehouse: Gatehouse, { id, output }: Run): Promise<void> {
   if (output === null || output === undefined) return;
-  if (typeof output !== 'string') return printJson(output);
   // To a program it goes unchanged, to a terminal without what could move its cursor.
-  console.log(process.stdout.isTTY ? plainText(output) : output);
+  if (typeof output === 'string') return console.log(process.stdout.isTTY ? plainText(output) : output);
+  const response = await gatehouse.request({ method: 'GET', url: '/v1/runs/{id}', path: { id } });
+  const text = rawField(await response.text(), 'output') ?? JSON.stringify(output);
+  // Only where nothing is lost by it, it is laid out.
+  if (process.stdout.isTTY && JSON.stringify(output) === text) return printJson(output);
+  console.log(text);
 }

@@ -35,7 +35,7 @@ export async function startedRun(
   if (detach || (isHeld && !wait)) {
     if (json === undefined && !isHeld) console.log(begun.id);
     if (isHeld && !detach) say(`Wait for it: gatehouse runs watch ${begun.id}`);
-    return reportRun(begun, json, { quiet: true });
+    return await reportRun(gatehouse, begun, json, { quiet: true });
   }
   const progress = new RunProgress();
   try {
@@ -44,7 +44,7 @@ export async function startedRun(
       () => begun.id,
       (signal) => gatehouse.runs.wait(begun.id, { onEvent: progress.show, signal }),
     );
-    return reportRun(finished, json, { progress });
+    return await reportRun(gatehouse, finished, json, { progress });
   } finally {
     progress.end();
   }
