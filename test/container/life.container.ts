@@ -31,7 +31,6 @@ describe('a container with a volume', () => {
     port = await freePort();
     const ca = await upstreams.caFile();
     options = [`--volume=${volume}:/data`, `--volume=${ca}:${CA_IN_CONTAINER}:ro`, '--health-interval=2s'];
-    // The test's folder is for root alone, and the certificate of an authority is for everybody.
     await engine().docker(['volume', 'create', volume]);
     container = await start();
     await container.ready();
