@@ -28,13 +28,12 @@ export function canonicalQuery(query: string): string {
 
 function normalised(path: string): string[] {
   const kept: string[] = [];
-  const segments = path.split('/').slice(1);
-  for (const segment of segments) {
+  for (const segment of path.split('/')) {
     if (segment === '..') kept.pop();
     else if (segment !== '.' && segment !== '') kept.push(segment);
   }
-  const isFolder = kept.length > 0 && /^\.{0,2}$/.test(segments.at(-1) ?? '');
-  return ['', ...kept, ...(isFolder || kept.length === 0 ? [''] : [])];
+  const isFolder = kept.length === 0 || path.endsWith('/');
+  return ['', ...kept, ...(isFolder ? [''] : [])];
 }
 
 function decoded(text: string): string {

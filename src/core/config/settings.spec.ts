@@ -87,7 +87,7 @@ it('takes addresses and ranges', () => {
 });
 
 it.each([
-  [{}, { provider: 'openai', url: null, key: null, model: null, silenceSeconds: 60 }],
+  [{}, { provider: 'openai', url: null, key: null, model: null, silenceSeconds: 60, answerSeconds: 300 }],
   [
     { GATEHOUSE_MODEL_PROVIDER: 'anthropic', GATEHOUSE_MODEL_KEY: 'sk-ant-1', GATEHOUSE_MODEL: 'm-1' },
     {
@@ -96,11 +96,19 @@ it.each([
       key: 'sk-ant-1',
       model: 'm-1',
       silenceSeconds: 60,
+      answerSeconds: 300,
     },
   ],
   [
     { GATEHOUSE_MODEL_URL: 'http://models.internal:8000/v1/' },
-    { provider: 'openai', url: 'http://models.internal:8000/v1', key: null, model: null, silenceSeconds: 60 },
+    {
+      provider: 'openai',
+      url: 'http://models.internal:8000/v1',
+      key: null,
+      model: null,
+      silenceSeconds: 60,
+      answerSeconds: 300,
+    },
   ],
 ])('knows where the models of agents are: %o', (environment, models) => {
   expect(new Settings(environment).models).toEqual(models);
