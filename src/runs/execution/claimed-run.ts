@@ -1,4 +1,5 @@
 import type { HostRule } from '../../../libs/egress/index.js';
+import type { LogFields } from '../../core/logging/log-fields.js';
 import type { SecretUse } from '../../secrets/index.js';
 
 /** A run that this worker has taken, with all that is needed to carry it out. */
@@ -34,6 +35,11 @@ export interface ClaimedRun {
   /** What was deleted since the run was asked for. null: nothing. */
   gone: 'workspace' | 'environment' | null;
   hasFiles: boolean;
+}
+
+/** What the log says of a run besides words. */
+export function logFieldsOf({ id, workspaceId }: ClaimedRun): LogFields {
+  return { runId: id, workspaceId };
 }
 
 /** By this a worker shows that a run is still its own. */

@@ -9,7 +9,7 @@ import { Instance } from '../../core/work/instance.js';
 import { LeasedWork, RENEW_EVERY_MS } from '../../core/work/leased-work.js';
 import { Loop, type Pass } from '../../core/work/loop.decorator.js';
 import { Waker } from '../../core/work/waker.js';
-import type { ClaimedRun } from './claimed-run.js';
+import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import type { RunExecution } from './run-execution.js';
 import { type Renewal, RunExecutionRepository } from './run-execution.repository.js';
 import { RunExecutionsService } from './run-executions.service.js';
@@ -40,8 +40,7 @@ export class RunDispatcher {
         return executions.of(run);
       },
       onRoom: () => waker.look(RUNS_QUEUE),
-      onError: ({ id: runId, workspaceId }, error) =>
-        this.logger.error(String(error), { runId, workspaceId }),
+      onError: (run, error) => this.logger.error(String(error), logFieldsOf(run)),
     });
     this.executing = executing;
     metrics.places(settings.runConcurrency, () => executing.size);

@@ -4,9 +4,8 @@ import type { BoxedProcess } from '../../../libs/sandbox/index.js';
 import { isDatabaseAway } from '../../core/database/database-errors.js';
 import { Database } from '../../core/database/database.js';
 import { QuotaExceeded } from '../../core/errors/problems.js';
-import type { LogFields } from '../../core/logging/log-fields.js';
 import { type NewOutputFile, RunFilesService } from '../../files/index.js';
-import type { ClaimedRun } from './claimed-run.js';
+import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import { collectOutputs } from './collect-outputs.js';
 import { failed } from './judge-exit.js';
 import { type RunEnd, RunExecutionRepository } from './run-execution.repository.js';
@@ -41,7 +40,7 @@ export class RunEndsService {
           const reason = `its files in /outputs could not be kept: ${error.message}`;
           return this.finishWithoutOutput(run, end, outputs, reason);
         }
-        this.logger.warn(`The end of a run could not be written: ${String(error)}`, idsOf(run));
+        this.logger.warn(`The end of a run could not be written: ${String(error)}`, logFieldsOf(run));
         if (isDatabaseAway(error)) await new Promise((done) => setTimeout(done, RETRY_MS));
         else return this.finishWithoutOutput(run, end, outputs, 'its result could not be stored');
       }
@@ -71,12 +70,8 @@ export class RunEndsService {
 
   private tell(run: ClaimedRun, { outcome, durationMs }: RunEnd): void {
     this.logger.log(`A run has ${outcome === 'cancelled' ? 'been cancelled' : outcome}.`, {
-      ...idsOf(run),
+      ...logFieldsOf(run),
       ...(durationMs !== null && { ms: durationMs }),
     });
   }
-}
-
-function idsOf({ id, workspaceId }: ClaimedRun): LogFields {
-  return { runId: id, workspaceId };
 }

@@ -8,7 +8,7 @@ import type { NewOutputFile } from '../../files/index.js';
 import type { Outputs } from '../output/outputs.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
 import { StdoutRecorder } from '../output/stdout-recorder.js';
-import type { ClaimedRun } from './claimed-run.js';
+import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import type { Gates, RunGate } from './gates.js';
 import { MEMORY_LIMIT_BYTES, type Result, failed, judgeExit } from './judge-exit.js';
 import { LiveLog } from './live-log.js';
@@ -86,8 +86,7 @@ export class RunExecution implements Work<Renewal> {
     try {
       const result = await this.result().catch((error: unknown): Result => {
         if (!(error instanceof RunFailure)) {
-          const { id: runId, workspaceId } = this.run;
-          this.logger.error(this.mask(describeError(error)), { runId, workspaceId });
+          this.logger.error(this.mask(describeError(error)), logFieldsOf(this.run));
         }
         return failed(this.mask(error instanceof Error ? error.message : String(error)));
       });
