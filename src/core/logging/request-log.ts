@@ -1,11 +1,11 @@
-import type { Server, ServerResponse } from 'node:http';
-import { performance } from 'node:perf_hooks';
+import type { ServerResponse } from 'node:http';
 
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
 import type { AccessRequest } from '../access/access-request.js';
 import { Settings } from '../config/settings.js';
+import { observeResponses } from '../http/observe-responses.js';
 import { routeOf } from '../http/request.js';
 
 /** What supervisors and Prometheus ask for every few seconds. */
@@ -23,11 +23,7 @@ export class RequestLog implements OnModuleInit {
 
   onModuleInit(): void {
     if (this.settings.logLevel !== 'info' && this.settings.logLevel !== 'debug') return;
-    const server = this.host.httpAdapter?.getHttpServer() as Server | undefined;
-    server?.prependListener('request', (request: AccessRequest, response: ServerResponse) => {
-      const begun = performance.now();
-      response.once('close', () => this.tell(request, response, performance.now() - begun));
-    });
+    observeResponses(this.host, (request, response, ms) => this.tell(request, response, ms));
   }
 
   private tell(request: AccessRequest, response: ServerResponse, ms: number): void {

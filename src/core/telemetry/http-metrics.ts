@@ -1,11 +1,9 @@
-import type { Server, ServerResponse } from 'node:http';
-import { performance } from 'node:perf_hooks';
-
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Histogram } from 'prom-client';
 
-import { type GatehouseRequest, routeOf } from '../http/request.js';
+import { observeResponses } from '../http/observe-responses.js';
+import { routeOf } from '../http/request.js';
 import { Metrics } from './metrics.js';
 
 /** From a plain look-up to a run that is waited for, in seconds. */
@@ -30,16 +28,10 @@ export class HttpMetrics implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    // Without HTTP (a worker, a command line) there is nothing to count.
-    const server = this.host.httpAdapter?.getHttpServer() as Server | undefined;
-    server?.prependListener('request', (request: GatehouseRequest, response: ServerResponse) => {
-      const begun = performance.now();
-      response.once('close', () => {
-        const route = routeOf(request) ?? 'unknown';
-        const status = `${Math.floor(response.statusCode / 100)}xx`;
-        const seconds = (performance.now() - begun) / 1000;
-        this.duration.observe({ method: request.method, route, status }, seconds);
-      });
+    observeResponses(this.host, (request, response, ms) => {
+      const route = routeOf(request) ?? 'unknown';
+      const status = `${Math.floor(response.statusCode / 100)}xx`;
+      this.duration.observe({ method: request.method, route, status }, ms / 1000);
     });
   }
 }
