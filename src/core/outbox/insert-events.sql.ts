@@ -11,12 +11,13 @@ const EVENT = insertColumns(
   'type',
   'data',
   'causedByRunId',
+  'traceparent',
 );
 
 /**
  * Writes events within a larger statement; `Outbox.wake` has them dispatched.
  *
- * @param rows a query for id, workspace, environment, type, data and the run that caused the event
+ * @param rows a query for id, workspace, environment, type, data, the run that caused the event and the trace
  */
 export function insertEvents(rows: string): string {
   return `INSERT INTO events (${EVENT.columns}) ${rows}`;
@@ -27,7 +28,7 @@ export function givenEvents(): string {
   return `SELECT ${EVENT.given} FROM ${EVENT.recordset(':events')}`;
 }
 
-/** The value of the parameter `:events`. */
-export function eventRows(events: readonly NewEvent[]): string {
-  return JSON.stringify(events.map((event) => ({ ...event, id: newId('event') })));
+/** The value of the parameter `:events`. @param traceparent the trace in which all of them happened */
+export function eventRows(events: readonly NewEvent[], traceparent: string | null): string {
+  return JSON.stringify(events.map((event) => ({ ...event, traceparent, id: newId('event') })));
 }
