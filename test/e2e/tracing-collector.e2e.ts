@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type GatehouseProcess, Seed, createClient, freePort } from '../../libs/testing/index.js';
 import { Collector } from '../support/collector.js';
 import { startGatehouse } from '../support/gatehouse.js';
-import { python, run } from '../support/scripts.js';
+import { python, run, runUntil } from '../support/scripts.js';
 
 /** Prints at the end which of OpenTelemetry's modules were loaded. */
 const TELL_LOADED = `data:text/javascript,${encodeURIComponent(`
@@ -145,8 +145,11 @@ describe('a collector', () => {
 
   it('gets at the stop what was not sent yet', async () => {
     collector = await Collector.start();
-    const { api, script } = await afterRun({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    const { api } = await afterRun({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    const script = await python(api, 'import time; time.sleep(3)', { timeout: 60 });
     const { body } = await run(api, script);
+    await runUntil(api, body.id, ({ phase }) => phase === 'executing');
+    // The run ends while the process does.
     await stop();
     const ran = collector.spans.filter(({ name }) => name === 'run');
     expect(ran.map(({ attributes }) => attributes['gatehouse.run.id'])).toContain(body.id);
