@@ -150,8 +150,9 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
     await get('/two');
     const usage = await gate.close();
     expect(usage).toMatchObject([
-      { host: `api.test:${origin.port}`, requests: 2, denied: 1 },
+      { host: `api.test:${origin.port}`, requests: 3, denied: 2 },
       { host: `evil.test:${origin.port}`, requests: 0, denied: 1 },
+      { host: `hidden.evil.test:${origin.port}`, requests: 0, denied: 1 },
     ]);
     await expect(get('/three')).rejects.toThrow();
     expect(await gate.close()).toEqual(usage);
