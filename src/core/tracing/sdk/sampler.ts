@@ -3,6 +3,7 @@ import {
   AlwaysOffSampler,
   AlwaysOnSampler,
   ParentBasedSampler,
+  RandomIdGenerator,
   type Sampler,
   type SamplingResult,
   TraceIdRatioBasedSampler,
@@ -10,33 +11,27 @@ import {
 
 import type { SamplerName, TracingSettings } from '../../config/tracing-settings.js';
 
-const SAMPLERS: Record<SamplerName, (ratio: number) => Sampler> = {
-  always_on: () => new AlwaysOnSampler(),
-  always_off: () => new AlwaysOffSampler(),
-  traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
-  parentbased_always_on: (ratio) => parentBased('always_on', ratio),
-  parentbased_always_off: (ratio) => parentBased('always_off', ratio),
-  parentbased_traceidratio: (ratio) => parentBased('traceidratio', ratio),
-};
-
-function parentBased(root: SamplerName, ratio: number): Sampler {
-  return new ParentBasedSampler({ root: SAMPLERS[root](ratio) });
-}
+type AfterTraceId =
+  Parameters<Sampler['shouldSample']> extends [Context, string, ...infer Rest] ? Rest : never;
 
 /**
- * The operator's sampler. Parents in rows are our own and count as local; one from elsewhere is a client's, who neither
- * makes us record its request nor hides it: that is decided as for a request without one.
+ * The operator's sampler decides where a trace comes to us, and all our spans of it follow that, in each process: so a name
+ * with and without `parentbased_` is the same. A client's parent is remote, one of our rows local. Of a client neither the
+ * flag counts nor the id of its trace, which a ratio is otherwise taken of: it would choose what is recorded.
  */
 export class OwnSampler implements Sampler {
   private readonly chosen: Sampler;
+  private readonly ids = new RandomIdGenerator();
 
-  constructor({ sampler, samplerRatio }: TracingSettings) {
-    this.chosen = SAMPLERS[sampler](samplerRatio);
+  constructor(settings: TracingSettings) {
+    this.chosen = new ParentBasedSampler({ root: rootOf(settings) });
   }
 
-  shouldSample(context: Context, ...rest: AfterContext): SamplingResult {
+  shouldSample(context: Context, traceId: string, ...rest: AfterTraceId): SamplingResult {
     const fromClient = trace.getSpanContext(context)?.isRemote === true;
-    return this.chosen.shouldSample(fromClient ? trace.deleteSpan(context) : context, ...rest);
+    return fromClient
+      ? this.chosen.shouldSample(trace.deleteSpan(context), this.ids.generateTraceId(), ...rest)
+      : this.chosen.shouldSample(context, traceId, ...rest);
   }
 
   toString(): string {
@@ -44,4 +39,13 @@ export class OwnSampler implements Sampler {
   }
 }
 
-type AfterContext = Parameters<Sampler['shouldSample']> extends [Context, ...infer Rest] ? Rest : never;
+function rootOf({ sampler, samplerRatio }: TracingSettings): Sampler {
+  switch (sampler.replace('parentbased_', '') as SamplerName) {
+    case 'always_off':
+      return new AlwaysOffSampler();
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(samplerRatio);
+    default:
+      return new AlwaysOnSampler();
+  }
+}
