@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { describe, expect, inject, it } from 'vitest';
 
 import { compose, graceSeconds } from './support/compose.js';
@@ -30,6 +32,10 @@ describe('the image', () => {
       `for n in ${names.join(' ')}; do command -v $n; done; python3 -m pip --version`,
     ]);
     expect(stdout).toMatch(/^\S+\/node\n\S+\/npm\n\S+\/python3\n\S+\/bwrap\npip .*\n$/);
+  });
+
+  it('brings the profile that it needs, for those who place it on nodes', async () => {
+    expect((await tryIn(['cat', 'seccomp.json'])).stdout).toBe(await readFile('deploy/seccomp.json', 'utf8'));
   });
 
   it('keeps no cache, no configuration of a registry and no source', async () => {
