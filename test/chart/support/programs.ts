@@ -11,7 +11,7 @@ export function canRenderCharts(): boolean {
     (name) => !folders.some((folder) => existsSync(join(folder, name))),
   );
   if (missing.length === 0) return true;
-  const why = `without ${missing.join(', ')}; `bash .ci/chart-tools` compiles them, and prints a folder for the PATH`;
+  const why = `without ${missing.join(', ')}; 'bash .ci/chart-tools' compiles them, and prints the folder for the PATH`;
   if (process.env['GATEHOUSE_FORBID_SKIPS'] === '1') throw new Error(`The chart is not tested: ${why}`);
   console.log(`The chart is not tested (${why}).`);
   return false;

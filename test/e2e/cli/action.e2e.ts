@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import type { Json } from '../../../libs/testing/index.js';
-import { baseUrl, newWorkspace } from '../../support/gatehouse.js';
+import { baseUrl, client, newWorkspace } from '../../support/gatehouse.js';
 import { packCommandLine } from '../../support/packed-command-line.js';
 
 const action = parse(readFileSync('action.yml', 'utf8')) as Json;
@@ -73,8 +73,10 @@ async function carryOut(workspace: Workspace, event: string, inputs: Json = {}):
   return said;
 }
 
-const versionsOf = async ({ owner }: Workspace): Promise<number> =>
-  ((await owner.get(`/v1/scripts/${SLUG}/versions`)).body.items ?? []).length;
+const api = ({ owner, slug }: Workspace) => client({ token: owner.token, workspace: slug });
+
+const versionsOf = async (workspace: Workspace): Promise<number> =>
+  ((await api(workspace).get(`/v1/scripts/${SLUG}/versions`)).body.items ?? []).length;
 
 describe('the action', () => {
   it('puts nothing from outside into what a shell reads', () => {
@@ -111,7 +113,7 @@ describe('the action', () => {
     const name = 'it\'s "$(touch ../taken)" `touch ../taken`; touch ../taken';
     const args = `api\nPATCH\n/scripts/${SLUG}\n--field\nname=${name}\n`;
     expect(await carryOut(workspace, 'push', { args })).toContain(SLUG);
-    expect((await workspace.owner.get(`/v1/scripts/${SLUG}`)).body.name).toBe(name);
+    expect((await api(workspace).get(`/v1/scripts/${SLUG}`)).body.name).toBe(name);
     expect(existsSync(join(directory, 'taken'))).toBe(false);
   });
 
