@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { describe, expect, it } from 'vitest';
@@ -138,17 +138,19 @@ describe('the pod that places the profile', () => {
     expect(pod).toMatchObject({ nodeSelector, tolerations });
   });
 
-  it('places a file whole', async () => {
+  it('places the image’s file whole', async () => {
     const { command } = (await Release.of('keda')).pod('seccomp').initContainers[0];
     const directory = await mkdtemp(join(tmpdir(), 'gatehouse-chart-'));
     try {
+      const brought = join(directory, 'brought.json');
+      await writeFile(brought, '{"defaultAction":"SCMP_ACT_ERRNO"}');
       const there = command[2]
-        .replaceAll('/app/seccomp.json', resolve('deploy/seccomp.json'))
+        .replaceAll('/app/seccomp.json', brought)
         .replaceAll('"/seccomp/', `"${directory}/`);
       const env = { PATH: process.env['PATH'], PROFILE: 'gatehouse/worker.json' };
       await promisify(execFile)(command[0], [command[1], there], { env });
       expect(await readFile(join(directory, 'gatehouse/worker.json'), 'utf8')).toBe(
-        await readFile('deploy/seccomp.json', 'utf8'),
+        await readFile(brought, 'utf8'),
       );
       expect(await readdir(join(directory, 'gatehouse'))).toEqual(['worker.json']);
     } finally {

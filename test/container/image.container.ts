@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 import { describe, expect, inject, it } from 'vitest';
 
@@ -34,8 +35,9 @@ describe('the image', () => {
     expect(stdout).toMatch(/^\S+\/node\n\S+\/npm\n\S+\/python3\n\S+\/bwrap\npip .*\n$/);
   });
 
-  it('brings the profile that it needs, for those who place it on nodes', async () => {
-    expect((await tryIn(['cat', 'seccomp.json'])).stdout).toBe(await readFile('deploy/seccomp.json', 'utf8'));
+  it('brings the profile that a kubelet takes, for those who place it on nodes', async () => {
+    const { stdout } = await promisify(execFile)('node', ['deploy/kubelet-seccomp.mjs']);
+    expect((await tryIn(['cat', 'seccomp.json'])).stdout).toBe(stdout);
   });
 
   it('keeps no cache, no configuration of a registry and no source', async () => {
