@@ -35,13 +35,16 @@ console.log(
 );
 
 function applies({ includes = {}, excludes = {} }) {
-  const { caps, arches, minKernel, ...unknown } = includes;
-  const { caps: _lacking, arches: others, ...unknownToo } = excludes;
-  const conditions = Object.keys({ ...unknown, ...unknownToo });
-  if (conditions.length > 0)
-    throw new Error(`A condition that is not decided here: ${conditions.join(', ')}`);
-  if (caps !== undefined && caps.length > 0) return false;
-  if (arches !== undefined && !arches.includes(processor)) return false;
-  if (minKernel !== undefined && Number(minKernel) > KERNEL) return false;
-  return !others?.includes(processor);
+  const unknown = [
+    ...Object.keys(includes).filter((name) => !['caps', 'arches', 'minKernel'].includes(name)),
+    ...Object.keys(excludes).filter((name) => !['caps', 'arches'].includes(name)),
+  ];
+  if (unknown.length > 0) throw new Error(`A condition that is not decided here: ${unknown.join(', ')}`);
+  const { caps, arches, minKernel } = includes;
+  return (
+    caps === undefined &&
+    (arches === undefined || arches.includes(processor)) &&
+    (minKernel === undefined || Number(minKernel) <= KERNEL) &&
+    !excludes.arches?.includes(processor)
+  );
 }
