@@ -2,6 +2,7 @@ import swc from 'unplugin-swc';
 import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+import { canRenderCharts } from './test/chart/support/programs.js';
 import { canRunContainers } from './test/container/support/programs.js';
 import { LongOnesFirst } from './test/support/long-ones-first.js';
 
@@ -39,6 +40,19 @@ const container = {
     maxWorkers: 2,
     // After the second project: an image that is being built is no neighbour for tests that measure time.
     sequence: { groupOrder: 2 },
+  },
+};
+
+/** What Helm makes of the chart, and whether Kubernetes would take it. */
+const chart = {
+  plugins: [transform],
+  ssr,
+  test: {
+    name: 'chart',
+    include: ['test/chart/**/*.chart.ts'],
+    environment: 'node',
+    testTimeout: 30_000,
+    maxWorkers: 2,
   },
 };
 
@@ -82,6 +96,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(canRenderCharts() ? [chart] : []),
       ...(canRunContainers() ? [container] : []),
     ],
   },

@@ -1,5 +1,6 @@
 import { newId } from '../crypto/ids.js';
 import { insertColumns } from '../database/insert-columns.js';
+import type { TrailingInsert } from '../database/trailing-rows.js';
 import type { NewEvent } from './new-event.js';
 import { OutboxEvent } from './outbox-event.entity.js';
 
@@ -28,7 +29,14 @@ export function givenEvents(): string {
   return `SELECT ${EVENT.given} FROM ${EVENT.recordset(':events')}`;
 }
 
-/** The value of the parameter `:events`. @param traceparent the trace in which all of them happened */
-export function eventRows(events: readonly NewEvent[], traceparent: string | null): string {
-  return JSON.stringify(events.map((event) => ({ ...event, traceparent, id: newId('event') })));
+/** An event as a statement takes it. */
+export type EventRow = NewEvent & { id: string; traceparent: string | null };
+
+/** @param traceparent the trace in which it happened; null: none */
+export function eventRow(event: NewEvent, traceparent: string | null): EventRow {
+  return { ...event, id: newId('event'), traceparent };
 }
+
+/** Writes the events of a parameter. */
+export const insertGivenEvents: TrailingInsert = (parameter) =>
+  insertEvents(`SELECT ${EVENT.given} FROM ${EVENT.recordset(parameter)}`);

@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-import { newId } from '../crypto/ids.js';
 import { Database } from '../database/database.js';
-import { named } from '../database/named-parameters.js';
 import { Tracing } from '../tracing/tracing.js';
 import { Waker } from '../work/waker.js';
-import { eventRows, givenEvents, insertEvents } from './insert-events.sql.js';
+import { type EventRow, eventRow, insertGivenEvents } from './insert-events.sql.js';
 import type { NewEvent } from './new-event.js';
 
 /** Wakes whoever carries events out of the outbox. */
 export const EVENTS = 'events';
-
-const INSERT = insertEvents('VALUES ($1, $2, $3, $4, $5, $6, $7)');
-const INSERT_MANY = named<{ events: string }>(insertEvents(givenEvents()));
 
 /** Writes events in the transaction of the change that they report. They are dispatched after its commit. */
 @Injectable()
@@ -29,34 +24,31 @@ export class Outbox {
 
   /** The same; returns the event's id. */
   async write(event: NewEvent): Promise<string> {
-    const id = newId('event');
-    await this.database.query(INSERT, [
-      id,
-      event.workspaceId,
-      event.environmentId,
-      event.type,
-      JSON.stringify(event.data),
-      event.causedByRunId ?? null,
-      this.tracing.traceparent,
-    ]);
-    this.wake();
-    return id;
+    const row = this.rowOf(event);
+    await this.insert([row]);
+    return row.id;
   }
 
-  /** Many events in one statement. */
   async addMany(events: readonly NewEvent[]): Promise<void> {
-    if (events.length === 0) return;
-    await this.database.execute(...INSERT_MANY({ events: this.rowsOf(events) }));
-    this.wake();
+    if (events.length > 0) await this.insert(events.map((event) => this.rowOf(event)));
   }
 
   /** For another statement with `givenEvents`: the value of its parameter `:events`. */
   rowsOf(events: readonly NewEvent[]): string {
-    return eventRows(events, this.tracing.traceparent);
+    return JSON.stringify(events.map((event) => this.rowOf(event)));
   }
 
   /** To be called where events are written by another statement: they are dispatched as soon as they are committed. */
   wake(): void {
     this.waker.wake(EVENTS);
+  }
+
+  private rowOf(event: NewEvent): EventRow {
+    return eventRow(event, this.tracing.traceparent);
+  }
+
+  private async insert(rows: readonly EventRow[]): Promise<void> {
+    await this.database.insertLast(insertGivenEvents, rows);
+    this.wake();
   }
 }
