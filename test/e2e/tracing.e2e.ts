@@ -107,28 +107,26 @@ describe.each(['one process', 'an API process and a worker'] as const)(
       const { body, headers } = await run(api, script, { what: MARK }, { traceparent, 'user-agent': MARK });
       expect(body, JSON.stringify(body)).toMatchObject({ status: 'succeeded' });
 
-      const spans = await collector.trace(traceId, 'deliver run.started', 'deliver run.succeeded', 'run');
-      const tree = spans.map((span) => [span.name, parentOf(spans, span)]);
       const request = 'POST /v1/scripts/:slug/runs';
       const host = `localhost:${port}`;
-      expect(tree).toHaveLength(13);
-      expect(tree).toEqual(
-        expect.arrayContaining([
-          [request, null],
-          ['deliver run.started', request],
-          ['run', request],
-          ['wait', 'run'],
-          ['prepare', 'run'],
-          ['start', 'run'],
-          ['script', 'run'],
-          [`GET ${host}`, 'script'],
-          [`POST ${host}`, 'script'],
-          ['GET (not declared)', 'script'],
-          ['outputs', 'run'],
-          ['end', 'run'],
-          ['deliver run.succeeded', 'run'],
-        ]),
-      );
+      const expected = [
+        [request, null],
+        ['deliver run.started', request],
+        ['run', request],
+        ['wait', 'run'],
+        ['prepare', 'run'],
+        ['start', 'run'],
+        ['script', 'run'],
+        [`GET ${host}`, 'script'],
+        [`POST ${host}`, 'script'],
+        ['GET (not declared)', 'script'],
+        ['outputs', 'run'],
+        ['end', 'run'],
+        ['deliver run.succeeded', 'run'],
+      ] as const;
+      const spans = await collector.trace(traceId, ...expected.map(([name]) => name));
+      const tree = spans.map((span) => [span.name, parentOf(spans, span)]);
+      expect(tree.sort()).toEqual(expected.map((pair) => [...pair]).sort());
       const named = (name: string): CollectedSpan => spans.find((span) => span.name === name)!;
       expect(named(request)).toMatchObject({ kind: 'server', parentId: spanId, failed: false });
       expect(named(request).attributes).toEqual({
