@@ -9,9 +9,9 @@ const [rounds = 8] = process.argv.slice(2).map(Number);
 const AT_ONCE = 8;
 const ENV = { GATEHOUSE_RATE_LIMIT: '0', GATEHOUSE_RUN_CONCURRENCY: String(AT_ONCE) };
 
-let spansOf = 0;
+let bytes = 0;
 const collector = createServer((request, response) => {
-  request.on('data', (chunk) => (spansOf += chunk.length)).on('end', () => response.end());
+  request.on('data', (chunk) => (bytes += chunk.length)).on('end', () => response.end());
 });
 await new Promise((done) => collector.listen(0, '127.0.0.1', done));
 const endpoint = `http://127.0.0.1:${collector.address().port}`;
@@ -27,9 +27,9 @@ try {
   for (const { api } of [off, on]) {
     await publish(api, 'python', 'main.py', 'pass\n', { command: 'python3 main.py' });
   }
-  await compare(table, 'runs/s at 8', (bench) => run(bench), 3_000);
-  await compare(table, 'reads of a page of runs/s at 8', (bench) => list(bench), 2_000);
-  console.log(`The collector got ${(spansOf / 1024).toFixed(0)} KiB.`);
+  await compare(table, 'runs/s at 8', (bench) => run(bench), 3_000, 0.95);
+  await compare(table, 'reads of a page of runs/s at 8', (bench) => list(bench), 2_000, 0.9);
+  console.log(`The collector got ${(bytes / 1024).toFixed(0)} KiB.`);
   table.print();
 } finally {
   await on.close();
@@ -38,7 +38,7 @@ try {
 }
 
 /** Each round asks both, the first one first in turns. */
-async function compare(table, what, work, ms) {
+async function compare(table, what, work, ms, least) {
   const rates = new Map([
     [off, []],
     [on, []],
@@ -52,7 +52,7 @@ async function compare(table, what, work, ms) {
   const [without, with_] = [median(rates.get(off)), median(rates.get(on))];
   const ratio = with_ / without;
   const note = `${with_.toFixed(0)}/s against ${without.toFixed(0)}/s`;
-  table.add(`${what}, traces on against off`, ratio.toFixed(3), '≥ 0.95', ratio >= 0.95, note);
+  table.add(`${what}, traces on against off`, ratio.toFixed(3), `≥ ${least}`, ratio >= least, note);
 }
 
 async function run(bench) {
