@@ -10,6 +10,8 @@ export interface DispatchedEvent {
   data: Record<string, unknown>;
   causedByRunId: string | null;
   createdAt: Date;
+  /** The trace in which it happened; null: none. */
+  traceparent: string | null;
 }
 
 /**

@@ -12,12 +12,13 @@ const EVENT = insertColumns(
   'type',
   'data',
   'causedByRunId',
+  'traceparent',
 );
 
 /**
  * Writes events within a larger statement; `Outbox.wake` has them dispatched.
  *
- * @param rows a query for id, workspace, environment, type, data and the run that caused the event
+ * @param rows a query for id, workspace, environment, type, data, the run that caused the event and the trace
  */
 export function insertEvents(rows: string): string {
   return `INSERT INTO events (${EVENT.columns}) ${rows}`;
@@ -28,13 +29,11 @@ export function givenEvents(): string {
   return `SELECT ${EVENT.given} FROM ${EVENT.recordset(':events')}`;
 }
 
-/** The value of the parameter `:events`. */
-export function eventRows(events: readonly NewEvent[]): string {
-  return JSON.stringify(events.map(eventRow));
-}
+type EventRow = NewEvent & { id: string; traceparent: string | null };
 
-export function eventRow(event: NewEvent): NewEvent & { id: string } {
-  return { ...event, id: newId('event') };
+/** @param traceparent the trace in which it happened */
+export function eventRow(event: NewEvent, traceparent: string | null): EventRow {
+  return { ...event, traceparent, id: newId('event') };
 }
 
 /** Writes the events of a parameter. */

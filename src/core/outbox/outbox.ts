@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../database/database.js';
+import { Tracing } from '../tracing/tracing.js';
 import { Waker } from '../work/waker.js';
 import { eventRow, insertGivenEvents } from './insert-events.sql.js';
 import type { NewEvent } from './new-event.js';
@@ -14,6 +15,7 @@ export class Outbox {
   constructor(
     private readonly database: Database,
     private readonly waker: Waker,
+    private readonly tracing: Tracing,
   ) {}
 
   async add(event: NewEvent): Promise<void> {
@@ -22,18 +24,28 @@ export class Outbox {
 
   /** The same; returns the event's id. */
   async write(event: NewEvent): Promise<string> {
-    const row = eventRow(event);
+    const row = eventRow(event, this.tracing.traceparent);
     await this.insert([row]);
     return row.id;
   }
 
   async addMany(events: readonly NewEvent[]): Promise<void> {
-    if (events.length > 0) await this.insert(events.map(eventRow));
+    if (events.length > 0) await this.insert(this.given(events));
+  }
+
+  /** For another statement with `givenEvents`: the value of its parameter `:events`. */
+  rowsOf(events: readonly NewEvent[]): string {
+    return JSON.stringify(this.given(events));
   }
 
   /** To be called where events are written by another statement: they are dispatched as soon as they are committed. */
   wake(): void {
     this.waker.wake(EVENTS);
+  }
+
+  private given(events: readonly NewEvent[]): object[] {
+    const { traceparent } = this.tracing;
+    return events.map((event) => eventRow(event, traceparent));
   }
 
   private async insert(rows: readonly object[]): Promise<void> {
