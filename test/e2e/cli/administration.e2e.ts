@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client, Json, TestWorkspace } from '../../../libs/testing/index.js';
@@ -202,13 +205,16 @@ describe('what only a person in the app may do', () => {
   });
 
   it('is asked for: a key is made when a person approves', async () => {
-    const args = ['keys', 'create', 'Nightly', '--bound-to', 'production', '--reason', 'For the export'];
+    const name = ['Nightly', '--bound-to', 'production', '--reason', 'For the export'];
+    const args = ['keys', 'create', ...name, '--env-file', 'new.env'];
     const { ended, stderr } = commandLine.start(args);
     await expect.poll(stderr, { timeout: 10_000 }).toContain('/approvals/');
     const [, id] = /approvals\/(apr_\w+)/.exec(stderr())!;
     await owner.post(`/v1/workspace/approval-requests/${id}/approve`);
     const { code, stdout } = await ended;
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^svc_sk_\w+\n$/)]);
+    expect([code, stdout]).toEqual([0, '']);
+    const file = await readFile(join(installed.directory, 'new.env'), 'utf8');
+    expect(file).toMatch(/^GATEHOUSE_API_KEY=svc_sk_\w+\n$/);
     const keys = (await owner.get('/v1/workspace/api-keys')).body.items;
     expect(keys).toContainEqual(expect.objectContaining({ name: 'Nightly', environment: 'production' }));
   });

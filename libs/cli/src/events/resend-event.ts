@@ -8,8 +8,8 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const PATIENCE_MS = 5_000;
 
 /**
- * An event that has happened. There is no route for a single one, but the stream goes on after any id, for an hour: also after
- * the one that comes just before.
+ * An event that has happened. There is no route for a single one, but the stream goes on after any id, for an hour and 1,000
+ * events: also after the one just before. What comes first may have happened before that.
  *
  * @throws CommandFailure where it is longer ago, or the credential may not see it
  */
@@ -17,14 +17,14 @@ export async function pastEvent(gatehouse: Gatehouse, id: string): Promise<Works
   const late = AbortSignal.timeout(PATIENCE_MS);
   try {
     for await (const event of gatehouse.events.follow({ after: idBefore(id), signal: late })) {
-      if ('id' in event && event.id === id) return event;
-      break;
+      if (!('id' in event) || event.id > id) break;
+      if (event.id === id) return event;
     }
   } catch (error) {
     if (!late.aborted) throw error;
   }
   throw new CommandFailure(
-    `${id} cannot be sent again: it is more than an hour ago, or there is no such event that you may see.`,
+    `${id} cannot be sent again: it is more than an hour or 1,000 events ago, or there is no such event that you may see.`,
     'Of an endpoint, deliveries of the last 30 days can be sent again: gatehouse webhooks redeliver',
   );
 }

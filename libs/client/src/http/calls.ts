@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../generated/client/index.js';
 import { type Page, type PageQuery, Pages } from './pages.js';
 import type { CallOptions, GatehouseOptions } from './settings.js';
-import { type RequestBody, Transport } from './transport.js';
+import { EVENTS, type RequestBody, Transport } from './transport.js';
 
 /** One of the generated functions. */
 type Operation<Options, Data> = (options: Options) => Promise<{ data: Data; response: Response }>;
@@ -110,7 +110,7 @@ export class Calls {
 
 /** Each write has a key, the same in each of its tries: it is carried out once. A stream is not given twice. */
 function withKey(request: Request, { idempotencyKey }: CallOptions): Request {
-  if (request.method === 'GET' || request.headers.get('accept') === 'text/event-stream') return request;
+  if (request.method === 'GET' || request.headers.get('accept') === EVENTS) return request;
   request.headers.set('idempotency-key', idempotencyKey ?? crypto.randomUUID());
   return request;
 }
