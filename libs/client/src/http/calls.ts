@@ -36,11 +36,13 @@ export class Calls {
   constructor(options: GatehouseOptions) {
     const { baseUrl, workspace, environment } = options;
     this.transport = new Transport(options);
-    this.client = createClient({
-      baseUrl,
-      headers: { 'x-workspace': workspace, 'x-environment': environment },
-      throwOnError: true,
-    });
+    this.client = leavingItselfOut(
+      createClient({
+        baseUrl,
+        headers: { 'x-workspace': workspace, 'x-environment': environment },
+        throwOnError: true,
+      }),
+    );
   }
 
   async send<Options, Data>(
@@ -106,6 +108,19 @@ export class Calls {
       fetch: (request: Request) => this.transport.send(withKey(request, options), { ...options, ...more }),
     };
   }
+}
+
+/**
+ * The generated functions are told their client among their options, and all of those go on into a `Request`. Deno takes a
+ * `client` there, too, and means one of its own.
+ */
+function leavingItselfOut(client: Client): Client {
+  const methods = ['delete', 'get', 'patch', 'post', 'put', 'request'] as const;
+  const wrapped = methods.map((method) => {
+    const send = client[method] as (options: object) => unknown;
+    return [method, (options: object) => send({ ...options, client: undefined })];
+  });
+  return { ...client, ...Object.fromEntries(wrapped) } as Client;
 }
 
 /** Each write has a key, the same in each of its tries: it is carried out once. A stream is not given twice. */
