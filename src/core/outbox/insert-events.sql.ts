@@ -1,5 +1,6 @@
 import { newId } from '../crypto/ids.js';
 import { insertColumns } from '../database/insert-columns.js';
+import type { TrailingInsert } from '../database/trailing-rows.js';
 import type { NewEvent } from './new-event.js';
 import { OutboxEvent } from './outbox-event.entity.js';
 
@@ -29,5 +30,13 @@ export function givenEvents(): string {
 
 /** The value of the parameter `:events`. */
 export function eventRows(events: readonly NewEvent[]): string {
-  return JSON.stringify(events.map((event) => ({ ...event, id: newId('event') })));
+  return JSON.stringify(events.map(eventRow));
 }
+
+export function eventRow(event: NewEvent): NewEvent & { id: string } {
+  return { ...event, id: newId('event') };
+}
+
+/** Writes the events of a parameter. */
+export const insertGivenEvents: TrailingInsert = (parameter) =>
+  insertEvents(`SELECT ${EVENT.given} FROM ${EVENT.recordset(parameter)}`);
