@@ -80,6 +80,7 @@ export default defineConfig({
           include: [
             'test/e2e/**/*.e2e.ts',
             'test/browser/**/*.walk.ts',
+            'test/client/**/*.walk.ts',
             'test/security/**/*.security.ts',
             'test/faults/**/*.faults.ts',
             'test/conformance/**/*.conformance.ts',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { Client, Json, TestWorkspace } from '../../../libs/testing/index.js';
 import { CommandLine, ENTER } from '../../support/command-line.js';
@@ -13,6 +13,9 @@ let commandLine: CommandLine;
 let workspace: TestWorkspace;
 let api: Client;
 let owner: Client;
+
+/** Each test starts the program some ten times. */
+vi.setConfig({ testTimeout: 120_000 });
 
 beforeAll(async () => {
   [installed, workspace] = await Promise.all([CommandLine.build(), newWorkspace()]);
