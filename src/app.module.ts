@@ -7,12 +7,15 @@ import { AuthModule } from './auth/index.js';
 import { AutomationsModule } from './automations/index.js';
 import { BuildWorkerModule } from './builds/index.js';
 import { AccessModule } from './core/access/access.module.js';
+import { addScopeFamilies } from './core/access/scopes.js';
 import { ConfigModule } from './core/config/config.module.js';
 import type { Settings } from './core/config/settings.js';
 import { ConsoleModule } from './core/console/console.module.js';
 import type { ConnectionOptions } from './core/database/connection-options.js';
 import { DatabaseModule } from './core/database/database.module.js';
 import { DocsModule } from './core/docs/docs.module.js';
+import { ExtensionsModule } from './core/extensions/extensions.module.js';
+import type { LoadedExtension } from './core/extensions/loaded-extension.js';
 import { HttpModule } from './core/http/http.module.js';
 import { IdempotencyModule } from './core/idempotency/idempotency.module.js';
 import { KeysModule } from './core/keys/keys.module.js';
@@ -30,6 +33,7 @@ import { ThreadsModule } from './core/threads/threads.module.js';
 import { WorkModule } from './core/work/work.module.js';
 import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/index.js';
+import { ExtensionServicesModule } from './extension/extension-services.module.js';
 import { FilesModule } from './files/index.js';
 import { FirstRunModule } from './first-run/index.js';
 import { McpModule } from './mcp/index.js';
@@ -72,6 +76,7 @@ const DOMAINS = [
   AuthModule,
   AutomationsModule,
   EnvironmentsModule,
+  ExtensionServicesModule,
   FilesModule,
   FirstRunModule,
   McpModule,
@@ -94,9 +99,19 @@ const WORKER = [WorkerModule, BuildWorkerModule, DeliveryWorkerModule, RunWorker
 /** The table of contents: which modules a process has, by its role. */
 @Module({})
 export class AppModule {
-  static for(settings: Settings, connection: ConnectionOptions): DynamicModule {
-    const found = [ConfigModule.of(settings), DatabaseModule.connectedTo(connection)];
+  static for(
+    settings: Settings,
+    connection: ConnectionOptions,
+    extensions: readonly LoadedExtension[] = [],
+  ): DynamicModule {
+    addScopeFamilies(extensions.flatMap(({ scopes }) => scopes));
+    const found = [
+      ConfigModule.of(settings),
+      ExtensionsModule.of(extensions),
+      DatabaseModule.connectedTo(connection, extensions),
+    ];
     const worker = settings.runsScripts ? WORKER : [];
-    return { module: AppModule, imports: [...found, ...CORE, ...DOMAINS, ...worker] };
+    const added = extensions.map(({ module }) => module);
+    return { module: AppModule, imports: [...found, ...CORE, ...DOMAINS, ...worker, ...added] };
   }
 }

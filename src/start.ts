@@ -7,6 +7,9 @@ import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
 import { ConnectionOptions } from './core/database/connection-options.js';
 import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
+import { ExtensionProblem } from './core/extensions/extension-problem.js';
+import { loadExtensions } from './core/extensions/load-extensions.js';
+import type { LoadedExtension } from './core/extensions/loaded-extension.js';
 import { HttpServer } from './core/http/http-server.js';
 import { serviceLogger } from './core/logging/service-logger.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
@@ -17,9 +20,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   let embedded: EmbeddedPostgres | null = null;
   try {
     const settings = new Settings(environment);
+    const extensions = await loadExtensions(settings.extensions, process.cwd(), environment);
     embedded = ownDatabase(settings);
     const connection = await connect(settings, embedded);
-    const app = await createApp(settings, connection);
+    const app = await createApp(settings, connection, extensions);
     stopOnSignal(app, embedded);
     if (settings.servesApi) {
       await listen(app, 'PORT', settings.port, settings.host);
@@ -40,16 +44,21 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 export async function createApp(
   settings: Settings,
   connection: ConnectionOptions,
+  extensions: readonly LoadedExtension[] = [],
 ): Promise<NestExpressApplication> {
   const server = new HttpServer(settings);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(settings, connection), server, {
-    bodyParser: false,
-    abortOnError: false,
-    // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
-    routeResolutionStrategy: 'specificity',
-    routeConflictPolicy: { duplicate: 'error' },
-    logger: serviceLogger(settings),
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.for(settings, connection, extensions),
+    server,
+    {
+      bodyParser: false,
+      abortOnError: false,
+      // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
+      routeResolutionStrategy: 'specificity',
+      routeConflictPolicy: { duplicate: 'error' },
+      logger: serviceLogger(settings),
+    },
+  );
   await app.init();
   return app;
 }
@@ -73,7 +82,10 @@ async function listen(
 /** Errors that say what to do need no stack. */
 function isForTheOperator(error: Error): boolean {
   return (
-    error instanceof InvalidSettings || error instanceof SandboxUnavailable || error.constructor === Error
+    error instanceof ExtensionProblem ||
+    error instanceof InvalidSettings ||
+    error instanceof SandboxUnavailable ||
+    error.constructor === Error
   );
 }
 

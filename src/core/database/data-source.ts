@@ -33,6 +33,11 @@ export function dataSourceOptions(connection: ConnectionOptions): DataSourceOpti
   };
 }
 
+/** Whether an entity is of the program, rather than of an extension. */
+export function isOurEntity(entity: unknown): boolean {
+  return ENTITIES.some((ours) => ours === entity);
+}
+
 /** Imported here rather than by TypeORM, so that a test has the same classes as what it tests. */
 async function exportedBy(ending: string, folder: string): Promise<(new () => object)[]> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

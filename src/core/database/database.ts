@@ -12,6 +12,8 @@ interface Transaction {
   runner: QueryRunner;
   afterCommit: (() => void)[];
   savepoints: number;
+  /** Its connection may be another's by now. */
+  ended: boolean;
 }
 
 export interface Affected<T> {
@@ -44,15 +46,13 @@ export class Database {
   }
 
   async execute<T>(sql: string, parameters: unknown[] = []): Promise<Affected<T>> {
-    const client = this.scope.current?.client ?? this.pool;
-    const result = await client.query({ name: this.nameOf(sql), text: sql, values: parameters });
+    const result = await this.connection.query({ name: this.nameOf(sql), text: sql, values: parameters });
     return { rows: result.rows as T[], count: result.rowCount ?? 0 };
   }
 
   /** For a statement whose text is built for the occasion, such as a list with filters: not kept as prepared. */
   async queryOnce<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
-    const client = this.scope.current?.client ?? this.pool;
-    return (await client.query(sql, parameters)).rows as T[];
+    return (await this.connection.query(sql, parameters)).rows as T[];
   }
 
   /** `work` is done again where it was chosen to end a deadlock, so it changes nothing but the database. */
@@ -104,15 +104,25 @@ export class Database {
     return (this.source.driver as unknown as { master: Pool }).master;
   }
 
+  /** @throws Error for work that goes on after the transaction that it was begun in */
+  private get connection(): Pool | PoolClient {
+    const transaction = this.scope.current;
+    if (transaction?.ended) throw new Error('The transaction of this statement has ended.');
+    return transaction?.client ?? this.pool;
+  }
+
   private async transactionOnce<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.source.createQueryRunner();
+    let transaction: Transaction | undefined;
     try {
-      const transaction = await this.begin(runner);
+      transaction = await this.begin(runner);
       const result = await this.scope.run(transaction, work);
+      transaction.ended = true;
       await runner.commitTransaction();
       for (const follow of transaction.afterCommit) follow();
       return result;
     } catch (error) {
+      if (transaction) transaction.ended = true;
       // A connection that broke cannot roll back, and needs not to: the server has.
       await runner.rollbackTransaction().catch(() => undefined);
       throw error;
@@ -124,7 +134,7 @@ export class Database {
   private async begin(runner: QueryRunner): Promise<Transaction> {
     const client = (await runner.connect()) as PoolClient;
     await runner.startTransaction();
-    return { client, runner, afterCommit: [], savepoints: 0 };
+    return { client, runner, afterCommit: [], savepoints: 0, ended: false };
   }
 
   private nameOf(sql: string): string {
