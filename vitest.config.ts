@@ -20,6 +20,9 @@ const transform = swc.vite({
 const conditions = defaultServerConditions.filter((condition) => condition !== 'module');
 const ssr = { resolve: { conditions: ['@gatehouse/source', ...conditions] } };
 
+/** The built program as Node loads it: an extension's test and the service that it starts share one copy. */
+const server = { deps: { external: [/\/dist\/(src|libs)\//] } };
+
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
 const container = {
   plugins: [transform],
@@ -68,6 +71,7 @@ export default defineConfig({
           ],
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',
+          server,
           testTimeout: 30_000,
           hookTimeout: 90_000,
           // One more than there are processors: much of this is waiting for time-outs.

@@ -1,3 +1,4 @@
+import type { NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
@@ -47,20 +48,22 @@ export async function createApp(
   extensions: readonly LoadedExtension[] = [],
 ): Promise<NestExpressApplication> {
   const server = new HttpServer(settings);
-  const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.for(settings, connection, extensions),
-    server,
-    {
-      bodyParser: false,
-      abortOnError: false,
-      // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
-      routeResolutionStrategy: 'specificity',
-      routeConflictPolicy: { duplicate: 'error' },
-      logger: serviceLogger(settings),
-    },
-  );
+  const module = AppModule.for(settings, connection, extensions);
+  const app = await NestFactory.create<NestExpressApplication>(module, server, applicationOptions(settings));
   await app.init();
   return app;
+}
+
+/** How Nest is to run the application. */
+export function applicationOptions(settings: Settings): NestApplicationOptions {
+  return {
+    bodyParser: false,
+    abortOnError: false,
+    // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
+    routeResolutionStrategy: 'specificity',
+    routeConflictPolicy: { duplicate: 'error' },
+    logger: serviceLogger(settings),
+  };
 }
 
 /** Ends in order what was begun where the port cannot be had, before the database goes. */

@@ -21,8 +21,7 @@ export class DatabaseModule {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          // Entities of an extension's modules come in by `TypeOrmModule.forFeature`.
-          useFactory: () => ({ ...dataSourceOptions(connection), autoLoadEntities: true, retryAttempts: 0 }),
+          useFactory: () => ({ ...dataSourceOptions(connection, extensions), retryAttempts: 0 }),
           dataSourceFactory: async (options?: DataSourceOptions) => {
             const source = await new DataSource(options!).initialize();
             assertOwnTables(source, extensions);

@@ -2,21 +2,19 @@ import type { DataSource, QueryRunner } from 'typeorm';
 
 import { ExtensionProblem } from '../extensions/extension-problem.js';
 import { type LoadedExtension, wordOf } from '../extensions/loaded-extension.js';
-import { isOurEntity } from './data-source.js';
 
-/** @throws ExtensionProblem where an entity that is not ours has a table without the name of an extension */
+/** @throws ExtensionProblem where an entity of an extension has a table without its name, or one of ours */
 export function assertOwnTables(source: DataSource, extensions: readonly LoadedExtension[]): void {
-  if (extensions.length === 0) return;
-  const [ours, others] = [true, false].map((own) =>
-    source.entityMetadatas.filter(({ target }) => isOurEntity(target) === own),
-  );
-  const ourTables = new Set(ours!.map(({ tableName }) => tableName));
-  for (const { name, tableName } of others!) {
-    const isOwn = extensions.some((extension) => isTableOf(extension, tableName));
-    if (isOwn && !ourTables.has(tableName)) continue;
-    const names = extensions.map((extension) => `${wordOf(extension.name)}_…`).join(' or ');
-    const why = ourTables.has(tableName) ? "is one of Gatehouse's own" : `has to be called ${names}`;
-    throw new ExtensionProblem(`that has the entity ${name}`, `its table "${tableName}" ${why}.`);
+  const added = new Set<unknown>(extensions.flatMap(({ entities }) => [...entities]));
+  const ours = source.entityMetadatas.filter(({ target }) => !added.has(target));
+  for (const extension of extensions) {
+    for (const entity of extension.entities) {
+      const { tableName } = source.getMetadata(entity);
+      const isTaken = ours.some((other) => other.tableName === tableName);
+      if (isTableOf(extension, tableName) && !isTaken) continue;
+      const why = isTaken ? "is one of Gatehouse's own" : `has to be called ${wordOf(extension.name)}_…`;
+      throw new ExtensionProblem(extension.reference, `the table "${tableName}" of ${entity.name} ${why}.`);
+    }
   }
 }
 

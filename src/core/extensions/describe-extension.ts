@@ -12,6 +12,12 @@ const MODULE_KEYS = ['imports', 'controllers', 'providers', 'exports'];
 /** Providers under these tokens stand in the way of every request, not only of the extension's own. */
 const GLOBAL_TOKENS: readonly unknown[] = [APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE];
 
+interface Found {
+  modules: Set<unknown>;
+  entities: Set<Type>;
+  reference: string;
+}
+
 type Imported = Type | DynamicModule | ForwardReference | Promise<DynamicModule>;
 
 /**
@@ -30,12 +36,22 @@ export async function describeExtension(
   const name = options.name ?? found.name;
   const { scopes = [], migrations = [] } = options;
   const modules = new Set<unknown>();
-  await collect(module, modules, reference);
+  const entities = new Set<Type>();
+  await collect(module, { modules, entities, reference });
   const version = (type as { version?: unknown }).version ?? found.version;
   const problem =
     problemOf(type, module) ?? nameProblem(name) ?? versionProblem(version) ?? optionsProblem(name, options);
   if (problem !== null) throw new ExtensionProblem(reference, problem);
-  return { name, version: version as string | null, reference, module, scopes, migrations, modules };
+  return {
+    name,
+    version: version as string | null,
+    reference,
+    module,
+    scopes,
+    migrations,
+    modules,
+    entities,
+  };
 }
 
 function problemOf(type: Type, module: Type | DynamicModule): string | null {
@@ -74,20 +90,28 @@ function isList(value: unknown): value is unknown[] {
 }
 
 /** The module and all that it imports, each checked for what would reach beyond its own routes. */
-async function collect(imported: Imported, found: Set<unknown>, reference: string): Promise<void> {
+async function collect(imported: Imported, found: Found): Promise<void> {
   const given = await imported;
   const module = 'forwardRef' in given ? (given.forwardRef() as Type | DynamicModule) : given;
   const type = 'module' in module ? module.module : module;
-  assertKeepsToItself(type, module, reference);
+  const providers = [...listed(type, 'providers'), ...('module' in module ? (module.providers ?? []) : [])];
+  assertKeepsToItself(type, providers, found.reference);
+  for (const entity of entitiesOf(providers)) found.entities.add(entity);
   const dynamic = 'module' in module ? (module.imports ?? []) : [];
-  if (found.has(type) && dynamic.length === 0) return;
-  const declared = found.has(type) ? [] : listed(type, 'imports');
-  found.add(type);
-  for (const further of [...declared, ...dynamic]) await collect(further as Imported, found, reference);
+  const declared = found.modules.has(type) ? [] : listed(type, 'imports');
+  found.modules.add(type);
+  for (const further of [...declared, ...dynamic]) await collect(further as Imported, found);
 }
 
-function assertKeepsToItself(type: Type, module: Type | DynamicModule, reference: string): void {
-  const providers = [...listed(type, 'providers'), ...('module' in module ? (module.providers ?? []) : [])];
+/** Of what `TypeOrmModule.forFeature` provides. */
+function entitiesOf(providers: readonly unknown[]): Type[] {
+  return providers.flatMap((provider) => {
+    const { targetEntitySchema } = provider as { targetEntitySchema?: { target?: unknown } };
+    return typeof targetEntitySchema?.target === 'function' ? [targetEntitySchema.target as Type] : [];
+  });
+}
+
+function assertKeepsToItself(type: Type, providers: readonly unknown[], reference: string): void {
   const global = providers.find((provider) =>
     GLOBAL_TOKENS.includes((provider as { provide?: unknown }).provide),
   );

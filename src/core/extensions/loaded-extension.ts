@@ -14,6 +14,8 @@ export interface LoadedExtension {
   migrations: NonNullable<ExtensionOptions['migrations']>;
   /** The classes of its module and of those that it imports. */
   modules: ReadonlySet<unknown>;
+  /** The classes that these give to `TypeOrmModule.forFeature`. */
+  entities: ReadonlySet<Type>;
 }
 
 /** What its events, actions and tables begin with: the name with `_` for `-`. */
