@@ -136,6 +136,7 @@ const TAKE_OVERDUE = `
     SELECT id FROM tickets WHERE NOT overdue AND created_at < now() - interval '7 days' LIMIT 100 FOR UPDATE SKIP LOCKED)
   RETURNING id, workspace_id AS "workspaceId"`;
 
+// #region module
 @Extension({ name: 'tickets', scopes: ['tickets'], migrations: [MakeTickets1760000000000] })
 @Module({
   imports: [TypeOrmModule.forFeature([Ticket])],

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 
-import apiExtractor from '@microsoft/api-extractor';
+import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 
 import { prepareProgram } from './prepare.mjs';
 import { root, run } from './project.mjs';
 
 /**
- * What `@gatehouse/extension` exports, as `libs/extension/extension.api.md` records it, and its types in one file.
+ * What `@gatehouse/extension` exports, as `libs/extension/extension.public.api.md` records it, and its types in one file.
  * With `--check`, a difference from the record is an error: whoever changes what extensions rely on sees it in review.
  */
-const { Extractor, ExtractorConfig } = apiExtractor;
 const check = process.argv.includes('--check');
 const folder = join(root, 'libs', 'extension');
 const quiet = new Set(['ae-missing-release-tag', 'ae-unresolved-link']);
@@ -39,7 +38,8 @@ await run(async () => {
       },
       apiReport: {
         enabled: true,
-        reportFileName: 'extension.api.md',
+        reportFileName: 'extension',
+        reportVariants: ['public'],
         reportFolder: folder,
         reportTempFolder: join(folder, 'dist'),
       },

@@ -26,6 +26,7 @@ export interface ExtensionAuditEntry {
  */
 @Injectable()
 export class Audit {
+  /** @internal */
   constructor(
     private readonly actions: AuditActions,
     private readonly trail: AuditTrail,

@@ -30,6 +30,7 @@ export interface ExtensionEvent {
 export class Events {
   private readonly checks = new Map<string, (data: unknown) => string | null>();
 
+  /** @internal */
   constructor(
     private readonly types: EventTypes,
     private readonly outbox: Outbox,

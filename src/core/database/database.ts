@@ -31,6 +31,7 @@ export class Database {
   private readonly scope = new AsyncScope<Transaction>();
   private readonly statementNames = new Map<string, string>();
 
+  /** @internal */
   constructor(private readonly source: DataSource) {
     // Every injected repository asks this manager for its connection, at each statement.
     Object.defineProperty(source.manager, 'queryRunner', { get: () => this.scope.current?.runner });
@@ -99,7 +100,11 @@ export class Database {
     return this.scope.current !== undefined;
   }
 
-  /** TypeORM's own pool, so that there is one set of connections to size. */
+  /**
+   * TypeORM's own pool, so that there is one set of connections to size.
+   *
+   * @internal
+   */
   get pool(): Pool {
     return (this.source.driver as unknown as { master: Pool }).master;
   }
