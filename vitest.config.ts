@@ -91,7 +91,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 90_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 3 },
         },
       },
       ...(canRunContainers() ? [container] : []),

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Client, createClient, firstRun, type GatehouseProcess } from '../../libs/testing/index.js';
@@ -191,4 +194,60 @@ describe('an extension that cannot be loaded', () => {
       startGatehouse({ workingDirectory: folder.path, env: { GATEHOUSE_EXTENSIONS: './nowhere.mjs' } }),
     ).rejects.toThrow('The extension ./nowhere.mjs cannot be used: there is no file');
   });
+});
+
+/** The examples as an operator has them: compiled, in a folder without packages. */
+describe('the examples in a real service', () => {
+  let folder: ExtensionFolder;
+  let gatehouse: Awaited<ReturnType<typeof startGatehouse>>;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    folder = await ExtensionFolder.make();
+    const compiled = (name: string) =>
+      readFile(`examples/${name}/${name}.extension.ts`, 'utf8').then((text) => folder.add(name, text));
+    env = {
+      GATEHOUSE_EXTENSIONS: `${await compiled('tickets')},${await compiled('deploy-action')}`,
+      EXTENSION_DEPLOY_ACTION_SERVICES: 'api',
+    };
+    gatehouse = await startGatehouse({ workingDirectory: folder.path, env });
+  });
+
+  afterAll(async () => {
+    await gatehouse?.kill();
+    await folder?.remove();
+  });
+
+  it('work', async () => {
+    const api = await signedIn(gatehouse);
+    expect((await api.post('/v1/tickets', { title: 'Loaded' })).status).toBe(201);
+    const { body } = await api.get('/v1/workspace/approval-actions');
+    expect(body.items.map(({ id }: { id: string }) => id)).toContain('deploy_action.key');
+    expect((await api.get('/docs/audit')).text).toContain('deploy_action.key_made');
+    const types = await api.get('/v1/workspace/event-types');
+    expect(types.body.items.map(({ type }: { type: string }) => type)).toContain('tickets.overdue');
+  });
+
+  it('go with their tables once the service is stopped, and not before', async () => {
+    const admin = (...args: string[]): Promise<Ended> =>
+      runAdmin(['extensions', ...args], { ...env, DATABASE_URL: gatehouse.databaseUrl }, '', folder.path);
+    const early = await admin('remove', 'tickets');
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('This takes a stopped instance')]);
+    await gatehouse.stop();
+    const unknown = await admin('remove', 'nothing');
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining('has no extension "nothing"'),
+    ]);
+    const { code, stdout, stderr } = await admin('remove', 'tickets');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('1 migration of tickets is undone.');
+    const client = new pg.Client({ connectionString: gatehouse.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT to_regclass('tickets') AS "table", (SELECT count(*)::int FROM extension_migrations) AS recorded`,
+    );
+    await client.end();
+    expect(rows).toEqual([{ table: null, recorded: 0 }]);
+  }, 60_000);
 });
