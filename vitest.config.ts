@@ -2,6 +2,7 @@ import swc from 'unplugin-swc';
 import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+import { canRenderCharts } from './test/chart/support/programs.js';
 import { canRunContainers } from './test/container/support/programs.js';
 import { LongOnesFirst } from './test/support/long-ones-first.js';
 
@@ -23,6 +24,10 @@ const ssr = { resolve: { conditions: ['@gatehouse/source', ...conditions] } };
 /** The built program as Node loads it: an extension's test and the service that it starts share one copy. */
 const server = { deps: { external: [/\/dist\/(src|libs)\//] } };
 
+// Tests of the whole service share a machine with whatever else CI runs. There, and only there, one that fails is tried
+// once more and named at the end; at home it is red, and somebody looks why.
+const retry = process.env['CI'] ? 1 : 0;
+
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
 const container = {
   plugins: [transform],
@@ -32,11 +37,25 @@ const container = {
     include: ['test/container/**/*.container.ts'],
     environment: 'node',
     globalSetup: 'test/container/support/global-setup.ts',
+    retry,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
     // After the second project: an image that is being built is no neighbour for tests that measure time.
     sequence: { groupOrder: 2 },
+  },
+};
+
+/** What Helm makes of the chart, and whether Kubernetes would take it. */
+const chart = {
+  plugins: [transform],
+  ssr,
+  test: {
+    name: 'chart',
+    include: ['test/chart/**/*.chart.ts'],
+    environment: 'node',
+    testTimeout: 30_000,
+    maxWorkers: 2,
   },
 };
 
@@ -72,6 +91,7 @@ export default defineConfig({
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',
           server,
+          retry,
           testTimeout: 30_000,
           hookTimeout: 90_000,
           // One more than there are processors: much of this is waiting for time-outs.
@@ -94,6 +114,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
+      ...(canRenderCharts() ? [chart] : []),
       ...(canRunContainers() ? [container] : []),
     ],
   },

@@ -30,6 +30,8 @@ import { SchemaModule } from './core/schema/schema.module.js';
 import { StorageModule } from './core/storage/storage.module.js';
 import { TelemetryModule } from './core/telemetry/telemetry.module.js';
 import { ThreadsModule } from './core/threads/threads.module.js';
+import { TracingModule } from './core/tracing/tracing.module.js';
+import { Tracing } from './core/tracing/tracing.js';
 import { WorkModule } from './core/work/work.module.js';
 import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/index.js';
@@ -96,19 +98,26 @@ const DOMAINS = [
 /** What a process has besides where it runs scripts. */
 const WORKER = [WorkerModule, BuildWorkerModule, DeliveryWorkerModule, RunWorkerModule, ScheduleFiringModule];
 
+/** What was made before the application is built. */
+export interface ProcessParts {
+  extensions?: readonly LoadedExtension[];
+  tracing?: Tracing;
+}
+
 /** The table of contents: which modules a process has, by its role. */
 @Module({})
 export class AppModule {
   static for(
     settings: Settings,
     connection: ConnectionOptions,
-    extensions: readonly LoadedExtension[] = [],
+    { extensions = [], tracing = Tracing.OFF }: ProcessParts = {},
   ): DynamicModule {
     addScopeFamilies(extensions.flatMap(({ scopes }) => scopes));
     const found = [
       ConfigModule.of(settings),
       ExtensionsModule.of(extensions),
       DatabaseModule.connectedTo(connection, extensions),
+      TracingModule.of(tracing),
     ];
     const worker = settings.runsScripts ? WORKER : [];
     const added = extensions.map(({ module }) => module);

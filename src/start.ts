@@ -14,6 +14,7 @@ import type { LoadedExtension } from './core/extensions/loaded-extension.js';
 import { HttpServer } from './core/http/http-server.js';
 import { serviceLogger } from './core/logging/service-logger.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
+import { Tracing } from './core/tracing/tracing.js';
 import { FirstRunService } from './first-run/index.js';
 
 /** Starts a process in its role and keeps it until a signal ends it. */
@@ -48,21 +49,23 @@ export async function createApp(
   extensions: readonly LoadedExtension[] = [],
 ): Promise<NestExpressApplication> {
   const server = new HttpServer(settings);
-  const module = AppModule.for(settings, connection, extensions);
-  const app = await NestFactory.create<NestExpressApplication>(module, server, applicationOptions(settings));
+  const tracing = await Tracing.start(settings);
+  const module = AppModule.for(settings, connection, { extensions, tracing });
+  const options = applicationOptions(settings, tracing);
+  const app = await NestFactory.create<NestExpressApplication>(module, server, options);
   await app.init();
   return app;
 }
 
 /** How Nest is to run the application. */
-export function applicationOptions(settings: Settings): NestApplicationOptions {
+export function applicationOptions(settings: Settings, tracing: Tracing): NestApplicationOptions {
   return {
     bodyParser: false,
     abortOnError: false,
     // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
     routeResolutionStrategy: 'specificity',
     routeConflictPolicy: { duplicate: 'error' },
-    logger: serviceLogger(settings),
+    logger: serviceLogger(settings, tracing),
   };
 }
 

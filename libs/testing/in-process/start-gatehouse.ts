@@ -15,6 +15,7 @@ import { ConnectionOptions } from '../../../src/core/database/connection-options
 import { extensionsOf } from '../../../src/core/extensions/load-extensions.js';
 import { HttpServer } from '../../../src/core/http/http-server.js';
 import { Lifecycle } from '../../../src/core/lifecycle/lifecycle.js';
+import { Tracing } from '../../../src/core/tracing/tracing.js';
 import { applicationOptions, createApp } from '../../../src/start.js';
 import { freePort } from '../gatehouse-process.js';
 import { Seed } from '../seed.js';
@@ -64,7 +65,11 @@ export async function startGatehouse(options: InProcessOptions = {}): Promise<Te
   };
   try {
     app = options.override
-      ? await createOverridden(AppModule.for(settings, connection, extensions), settings, options.override)
+      ? await createOverridden(
+          AppModule.for(settings, connection, { extensions }),
+          settings,
+          options.override,
+        )
       : await createApp(settings, connection, extensions);
     await app.listen(port, '127.0.0.1');
     app.get(Lifecycle).ready = true;
@@ -84,7 +89,10 @@ async function createOverridden(
 ): Promise<INestApplication> {
   const { Test } = await import('@nestjs/testing');
   const compiled = await override(Test.createTestingModule({ imports: [module] })).compile();
-  const app = compiled.createNestApplication(new HttpServer(settings), applicationOptions(settings));
+  const app = compiled.createNestApplication(
+    new HttpServer(settings),
+    applicationOptions(settings, Tracing.OFF),
+  );
   return app.init();
 }
 
