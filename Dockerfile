@@ -24,6 +24,8 @@ COPY package.json package-lock.json ./
 COPY libs/cli/package.json libs/cli/
 COPY libs/client/package.json libs/client/
 COPY libs/console/package.json libs/console/
+COPY libs/extension/package.json libs/extension/
+COPY libs/testing/package.json libs/testing/
 # For a registry of one's own: its npmrc, and the authority that vouches for it. Neither stays in a layer.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
   NODE_EXTRA_CA_CERTS=/run/secrets/ca npm ci --ignore-scripts --no-audit --no-fund --loglevel=error \

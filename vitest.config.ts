@@ -21,6 +21,9 @@ const transform = swc.vite({
 const conditions = defaultServerConditions.filter((condition) => condition !== 'module');
 const ssr = { resolve: { conditions: ['@gatehouse/source', ...conditions] } };
 
+/** The built program as Node loads it: an extension's test and the service that it starts share one copy. */
+const server = { deps: { external: [/\/dist\/(src|libs)\//] } };
+
 // Tests of the whole service share a machine with whatever else CI runs. There, and only there, one that fails is tried
 // once more and named at the end; at home it is red, and somebody looks why.
 const retry = process.env['CI'] ? 1 : 0;
@@ -80,6 +83,7 @@ export default defineConfig({
           include: [
             'test/e2e/**/*.e2e.ts',
             'test/browser/**/*.walk.ts',
+            'test/client/**/*.walk.ts',
             'test/security/**/*.security.ts',
             'test/faults/**/*.faults.ts',
             'test/conformance/**/*.conformance.ts',
@@ -87,6 +91,7 @@ export default defineConfig({
           ],
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',
+          server,
           retry,
           testTimeout: 30_000,
           hookTimeout: 90_000,
@@ -94,6 +99,20 @@ export default defineConfig({
           maxWorkers: 3,
           // After the first project: the services of this one are busy enough for two processors.
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        plugins: [transform],
+        ssr,
+        test: {
+          name: 'examples',
+          include: ['examples/**/*.spec.ts'],
+          environment: 'node',
+          server,
+          testTimeout: 30_000,
+          hookTimeout: 90_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
         },
       },
       ...(canRenderCharts() ? [chart] : []),

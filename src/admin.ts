@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { CommandRefused } from './admin/command-refused.js';
 import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
+import { ExtensionProblem } from './core/extensions/extension-problem.js';
 import { RotationRefused } from './core/keys/rotation-refused.js';
 
 const USAGE = `Usage: npm run admin -- COMMAND
@@ -18,12 +19,19 @@ const USAGE = `Usage: npm run admin -- COMMAND
       and printed once.
 
   set-plan WORKSPACE PLAN
-      Gives the workspace of that slug another plan of GATEHOUSE_PLANS.`;
+      Gives the workspace of that slug another plan of GATEHOUSE_PLANS.
+
+  extensions
+      Loads the extensions of GATEHOUSE_EXTENSIONS as a start does, and names them with their versions.
+
+  extensions remove NAME
+      Undoes the migrations of one of them while the instance is stopped: its tables are dropped with all that is in them.`;
 
 type Options = Partial<Record<'new-key-file' | 'password-file', string>>;
 
 interface Command {
-  parameters: number;
+  /** How many there may be. */
+  parameters: readonly number[];
   options: (keyof Options)[];
   run(settings: Settings, parameters: string[], options: Options): Promise<string>;
 }
@@ -31,7 +39,7 @@ interface Command {
 /** Each loads its part of the application only when it is carried out. */
 const COMMANDS: Record<string, Command> = {
   'rotate-master-key': {
-    parameters: 0,
+    parameters: [0],
     options: ['new-key-file'],
     run: async (settings, _, options) => {
       const { rotateMasterKey } = await import('./admin/rotate-master-key.js');
@@ -39,7 +47,7 @@ const COMMANDS: Record<string, Command> = {
     },
   },
   'reset-password': {
-    parameters: 1,
+    parameters: [1],
     options: ['password-file'],
     run: async (settings, [email], options) => {
       const { resetPassword } = await import('./admin/reset-password.js');
@@ -47,11 +55,20 @@ const COMMANDS: Record<string, Command> = {
     },
   },
   'set-plan': {
-    parameters: 2,
+    parameters: [2],
     options: [],
     run: async (settings, [workspace, plan]) => {
       const { setPlan } = await import('./admin/set-plan.js');
       return setPlan(settings, workspace!, plan!);
+    },
+  },
+  extensions: {
+    parameters: [0, 2],
+    options: [],
+    run: async (settings, [command, name]) => {
+      if (command !== undefined && command !== 'remove') throw new CommandRefused(USAGE);
+      const { listExtensions, removeExtension } = await import('./admin/extensions.js');
+      return name === undefined ? listExtensions(settings) : removeExtension(settings, name);
     },
   },
 };
@@ -71,7 +88,7 @@ async function main(): Promise<void> {
   const [name = '', ...parameters] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const fits =
-    command?.parameters === parameters.length &&
+    command?.parameters.includes(parameters.length) &&
     Object.keys(options).every((option) => command.options.some((taken) => taken === option));
   if (!command || !fits) throw new CommandRefused(USAGE);
   console.log(await command.run(new Settings(process.env), parameters, options));
@@ -88,6 +105,9 @@ try {
 function isForTheOperator(error: Error): boolean {
   const aboutArguments = /^ERR_PARSE_ARGS/.test(String((error as NodeJS.ErrnoException).code));
   const refused =
-    error instanceof CommandRefused || error instanceof RotationRefused || error instanceof InvalidSettings;
+    error instanceof CommandRefused ||
+    error instanceof ExtensionProblem ||
+    error instanceof RotationRefused ||
+    error instanceof InvalidSettings;
   return refused || aboutArguments || error.constructor === Error;
 }

@@ -7,12 +7,15 @@ import { AuthModule } from './auth/index.js';
 import { AutomationsModule } from './automations/index.js';
 import { BuildWorkerModule } from './builds/index.js';
 import { AccessModule } from './core/access/access.module.js';
+import { addScopeFamilies } from './core/access/scopes.js';
 import { ConfigModule } from './core/config/config.module.js';
 import type { Settings } from './core/config/settings.js';
 import { ConsoleModule } from './core/console/console.module.js';
 import type { ConnectionOptions } from './core/database/connection-options.js';
 import { DatabaseModule } from './core/database/database.module.js';
 import { DocsModule } from './core/docs/docs.module.js';
+import { ExtensionsModule } from './core/extensions/extensions.module.js';
+import type { LoadedExtension } from './core/extensions/loaded-extension.js';
 import { HttpModule } from './core/http/http.module.js';
 import { IdempotencyModule } from './core/idempotency/idempotency.module.js';
 import { KeysModule } from './core/keys/keys.module.js';
@@ -32,6 +35,7 @@ import { Tracing } from './core/tracing/tracing.js';
 import { WorkModule } from './core/work/work.module.js';
 import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/index.js';
+import { ExtensionServicesModule } from './extension/extension-services.module.js';
 import { FilesModule } from './files/index.js';
 import { FirstRunModule } from './first-run/index.js';
 import { McpModule } from './mcp/index.js';
@@ -74,6 +78,7 @@ const DOMAINS = [
   AuthModule,
   AutomationsModule,
   EnvironmentsModule,
+  ExtensionServicesModule,
   FilesModule,
   FirstRunModule,
   McpModule,
@@ -93,16 +98,29 @@ const DOMAINS = [
 /** What a process has besides where it runs scripts. */
 const WORKER = [WorkerModule, BuildWorkerModule, DeliveryWorkerModule, RunWorkerModule, ScheduleFiringModule];
 
+/** What was made before the application is built. */
+export interface ProcessParts {
+  extensions?: readonly LoadedExtension[];
+  tracing?: Tracing;
+}
+
 /** The table of contents: which modules a process has, by its role. */
 @Module({})
 export class AppModule {
-  static for(settings: Settings, connection: ConnectionOptions, tracing = Tracing.OFF): DynamicModule {
+  static for(
+    settings: Settings,
+    connection: ConnectionOptions,
+    { extensions = [], tracing = Tracing.OFF }: ProcessParts = {},
+  ): DynamicModule {
+    addScopeFamilies(extensions.flatMap(({ scopes }) => scopes));
     const found = [
       ConfigModule.of(settings),
-      DatabaseModule.connectedTo(connection),
+      ExtensionsModule.of(extensions),
+      DatabaseModule.connectedTo(connection, extensions),
       TracingModule.of(tracing),
     ];
     const worker = settings.runsScripts ? WORKER : [];
-    return { module: AppModule, imports: [...found, ...CORE, ...DOMAINS, ...worker] };
+    const added = extensions.map(({ module }) => module);
+    return { module: AppModule, imports: [...found, ...CORE, ...DOMAINS, ...worker, ...added] };
   }
 }

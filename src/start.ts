@@ -1,3 +1,4 @@
+import type { NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
@@ -7,6 +8,9 @@ import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
 import { ConnectionOptions } from './core/database/connection-options.js';
 import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
+import { ExtensionProblem } from './core/extensions/extension-problem.js';
+import { loadExtensions } from './core/extensions/load-extensions.js';
+import type { LoadedExtension } from './core/extensions/loaded-extension.js';
 import { HttpServer } from './core/http/http-server.js';
 import { serviceLogger } from './core/logging/service-logger.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
@@ -18,9 +22,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   let embedded: EmbeddedPostgres | null = null;
   try {
     const settings = new Settings(environment);
+    const extensions = await loadExtensions(settings.extensions, process.cwd(), environment);
     embedded = ownDatabase(settings);
     const connection = await connect(settings, embedded);
-    const app = await createApp(settings, connection);
+    const app = await createApp(settings, connection, extensions);
     stopOnSignal(app, embedded);
     if (settings.servesApi) {
       await listen(app, 'PORT', settings.port, settings.host);
@@ -41,20 +46,27 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 export async function createApp(
   settings: Settings,
   connection: ConnectionOptions,
+  extensions: readonly LoadedExtension[] = [],
 ): Promise<NestExpressApplication> {
   const server = new HttpServer(settings);
   const tracing = await Tracing.start(settings);
-  const module = AppModule.for(settings, connection, tracing);
-  const app = await NestFactory.create<NestExpressApplication>(module, server, {
+  const module = AppModule.for(settings, connection, { extensions, tracing });
+  const options = applicationOptions(settings, tracing);
+  const app = await NestFactory.create<NestExpressApplication>(module, server, options);
+  await app.init();
+  return app;
+}
+
+/** How Nest is to run the application. */
+export function applicationOptions(settings: Settings, tracing: Tracing): NestApplicationOptions {
+  return {
     bodyParser: false,
     abortOnError: false,
     // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
     routeResolutionStrategy: 'specificity',
     routeConflictPolicy: { duplicate: 'error' },
     logger: serviceLogger(settings, tracing),
-  });
-  await app.init();
-  return app;
+  };
 }
 
 /** Ends in order what was begun where the port cannot be had, before the database goes. */
@@ -76,7 +88,10 @@ async function listen(
 /** Errors that say what to do need no stack. */
 function isForTheOperator(error: Error): boolean {
   return (
-    error instanceof InvalidSettings || error instanceof SandboxUnavailable || error.constructor === Error
+    error instanceof ExtensionProblem ||
+    error instanceof InvalidSettings ||
+    error instanceof SandboxUnavailable ||
+    error.constructor === Error
   );
 }
 

@@ -39,6 +39,7 @@ const CHECKS = [
     ['--config', '.dependency-cruiser.mjs', 'src', 'libs', 'test'],
   ],
   ['tables', join('libs', 'bootstrap', 'schema', 'check.mjs'), []],
+  ['the API of extensions', join('libs', 'bootstrap', 'extension-api.mjs'), ['--check']],
   ['the client', join('libs', 'bootstrap', 'client.mjs'), ['--check']],
   ['the page of attacks', join('libs', 'bootstrap', 'attacks.mjs'), ['--check']],
 ];

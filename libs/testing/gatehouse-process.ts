@@ -15,6 +15,8 @@ export interface GatehouseOptions {
   program?: string;
   /** By default a free one. */
   port?: number;
+  /** In which it is started; by default the present one. */
+  workingDirectory?: string;
   /** Kept after stopping; by default a temporary directory that is removed. */
   dataDirectory?: string;
   /** A data directory to begin with a copy of. */
@@ -53,6 +55,7 @@ export async function startGatehouse(options: GatehouseOptions = {}): Promise<Ga
       GATEHOUSE_DATA: dataDirectory,
       ...options.env,
     },
+    ...(options.workingDirectory !== undefined && { cwd: options.workingDirectory }),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -49,7 +49,8 @@ export function registryOf(providers: Iterable<ApprovalActionProvider>): Map<str
 
 function problemOf({ id, title, approverRoles, inputSchema }: ApprovalActionProvider): string | null {
   if (!ACTION_ID.test(id)) return 'needs an id of dotted lower-case words';
-  if (title.trim() === '') return 'needs a title';
+  if (typeof title !== 'string' || title.trim() === '') return 'needs a title';
+  if (!Array.isArray(approverRoles)) return 'needs approverRoles';
   const least = ROLES.findIndex((role) => approverRoles.includes(role));
   if (least < 1 || ROLES.slice(least).some((role) => !approverRoles.includes(role))) {
     return 'needs approverRoles from owner downwards, without guest and without a gap';

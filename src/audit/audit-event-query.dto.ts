@@ -4,15 +4,13 @@ import { IsIn, IsOptional, ValidateBy } from 'class-validator';
 import { isId } from '../core/crypto/ids.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { IsTimestamp } from '../core/http/text.validators.js';
-import { AUDIT_ACTIONS, type AuditAction } from './audit.actions.js';
-
-const ACTIONS = Object.keys(AUDIT_ACTIONS);
+import { AUDIT_ACTION_NAMES, type AuditAction } from './audit.actions.js';
 
 export class AuditEventQuery extends PageQuery {
   /** Only events of this action; `/docs/audit` lists them. */
-  @ApiPropertyOptional({ enum: ACTIONS })
+  @ApiPropertyOptional({ enum: AUDIT_ACTION_NAMES as string[] })
   @IsOptional()
-  @IsIn(ACTIONS, { message: 'is not an action of the audit trail; /docs/audit lists them' })
+  @IsIn(AUDIT_ACTION_NAMES, { message: 'is not an action of the audit trail; /docs/audit lists them' })
   action?: AuditAction;
 
   /** Only what the person with this user id did, in the app or through a token or an app of theirs. */

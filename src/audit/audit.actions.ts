@@ -73,3 +73,13 @@ export const AUDIT_ACTIONS = {
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+const names: string[] = Object.keys(AUDIT_ACTIONS);
+
+/** Every action that an entry can have, those of extensions included. */
+export const AUDIT_ACTION_NAMES: readonly string[] = names;
+
+/** Adds one of an extension, for the filter of the list and the document that describes it. */
+export function addAuditActionName(name: string): void {
+  if (!names.includes(name)) names.push(name);
+}

@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { AuditActions } from './audit-actions.js';
 import { AuditDocs } from './audit-docs.js';
 import { AuditEvent } from './audit-event.entity.js';
 import { AuditEventsService } from './audit-events.service.js';
@@ -11,9 +13,9 @@ import { AuditRepository } from './audit.repository.js';
 /** Who changed what: every domain writes it down in the transaction of the change. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([AuditEvent])],
+  imports: [DiscoveryModule, TypeOrmModule.forFeature([AuditEvent])],
   controllers: [AuditController],
-  providers: [AuditDocs, AuditEventsService, AuditRepository, AuditTrail],
-  exports: [AuditTrail],
+  providers: [AuditActions, AuditDocs, AuditEventsService, AuditRepository, AuditTrail],
+  exports: [AuditActions, AuditTrail],
 })
 export class AuditModule {}

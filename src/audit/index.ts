@@ -1,4 +1,10 @@
 export { type AuditActor, type AuditEntry, type AuditTarget, SYSTEM, actorOf } from './audit-entry.js';
+export {
+  type AuditActionDefinition,
+  type AuditActionSource,
+  DefinesAuditActions,
+} from './audit-action-source.js';
+export { AuditActions } from './audit-actions.js';
 export { AuditTrail } from './audit-trail.js';
 export { AUDIT_ACTIONS, type AuditAction } from './audit.actions.js';
 export { AuditModule } from './audit.module.js';

@@ -8,8 +8,14 @@ export interface Ended {
 }
 
 /** The operator's command line, as it really is. */
-export function runAdmin(args: string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
+export function runAdmin(
+  args: string[],
+  env: Record<string, string>,
+  stdin = '',
+  cwd = process.cwd(),
+): Promise<Ended> {
   const child = spawn(process.execPath, [resolve('dist/src/admin.js'), ...args], {
+    cwd,
     env: { PATH: process.env['PATH'], ...env },
   });
   const ended: Ended = { code: null, stdout: '', stderr: '' };

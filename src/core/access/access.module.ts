@@ -8,6 +8,7 @@ import { CredentialCheck } from './credential-check.js';
 import { CredentialStrategies } from './credential-strategies.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
+import { ExtensionRoutes } from './extension-routes.js';
 import { LiveResponses } from './live-responses.js';
 import { RouteAudit } from './route-audit.js';
 import { SameOriginGuard } from './same-origin.guard.js';
@@ -25,6 +26,7 @@ import { SubjectVisibility } from './subject-visibility.js';
     CredentialStrategies,
     CredentialsRepository,
     CredentialUse,
+    ExtensionRoutes,
     LiveResponses,
     RouteAudit,
     SameOriginGuard,

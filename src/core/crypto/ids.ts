@@ -38,14 +38,18 @@ export const CLOCKS_APART_MS = 60_000;
 
 /** A new id, sortable by creation: prefix, `_`, and a UUIDv7 as 26 characters of Crockford's base32 in lower case. */
 export function newId(kind: IdKind): string {
+  return idOf(ID_PREFIXES[kind], newUuid());
+}
+
+function newUuid(): bigint {
   let value = 0n;
   for (const byte of v7(undefined, new Uint8Array(16))) value = (value << 8n) | BigInt(byte);
-  return idOf(kind, value);
+  return value;
 }
 
 /** The least id that a thing made at that instant, to the millisecond, can have: where a list from then on begins. */
 export function firstIdAt(kind: IdKind, instant: Date): string {
-  return idOf(kind, BigInt(Math.max(0, instant.getTime())) << 80n);
+  return idOf(ID_PREFIXES[kind], BigInt(Math.max(0, instant.getTime())) << 80n);
 }
 
 /** When the thing of that id was made, by the clock of the process that made it. */
@@ -55,10 +59,10 @@ export function instantOf(id: string): Date {
   return new Date(Number(value >> 80n));
 }
 
-function idOf(kind: IdKind, uuid: bigint): string {
+function idOf(prefix: string, uuid: bigint): string {
   let text = '';
   for (let rest = uuid; text.length < 26; rest >>= 5n) text = CROCKFORD[Number(rest & 31n)] + text;
-  return `${ID_PREFIXES[kind]}_${text}`;
+  return `${prefix}_${text}`;
 }
 
 const FORM = /^([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
@@ -66,4 +70,41 @@ const FORM = /^([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 /** Whether a text has the form of an id of that kind; one that has not cannot exist and needs no look-up. */
 export function isId(kind: IdKind, text: string): boolean {
   return FORM.exec(text)?.[1] === ID_PREFIXES[kind];
+}
+
+const defined = new Set<string>(Object.values(ID_PREFIXES));
+
+/** The ids of one kind of thing that an extension has. */
+export class IdForm {
+  /** @internal made by `defineId` */
+  constructor(readonly prefix: string) {}
+
+  /** A new id such as `tkt_01jd8ma4wqehq8dm1jy4t7n3sv`: ids sort by when they were made. */
+  next(): string {
+    return idOf(this.prefix, newUuid());
+  }
+
+  /** Whether a text has the form of such an id; one that has not names nothing, and needs no look-up. */
+  fits(text: string): boolean {
+    return FORM.exec(text)?.[1] === this.prefix;
+  }
+}
+
+/**
+ * Defines what the ids of a kind of thing begin with.
+ *
+ * @param prefix three letters from a to z, which no other kind has
+ * @throws Error where something else has them already: an extension that does so stops the start
+ * @example
+ * ```ts
+ * export const TicketId = defineId('tkt');
+ * const id = TicketId.next(); // tkt_01jd8ma4wqehq8dm1jy4t7n3sv
+ * ```
+ */
+export function defineId(prefix: string): IdForm {
+  if (!/^[a-z]{3}$/.test(prefix))
+    throw new Error(`Ids begin with three letters from a to z, not "${prefix}".`);
+  if (defined.has(prefix)) throw new Error(`Ids that begin with "${prefix}_" are something else's already.`);
+  defined.add(prefix);
+  return new IdForm(prefix);
 }

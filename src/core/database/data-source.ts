@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 
+import type { LoadedExtension } from '../extensions/loaded-extension.js';
 import type { ConnectionOptions } from './connection-options.js';
 import { SnakeNames } from './snake-names.js';
 
@@ -18,14 +19,20 @@ const EXTENSION = extname(import.meta.filename);
 const ENTITIES = await exportedBy(`.entity${EXTENSION}`, PROGRAM);
 const MIGRATIONS = await exportedBy(EXTENSION, join(PROGRAM, 'migrations'));
 
-/** What TypeORM is told: every `*.entity.ts` and every migration of the program, found by their names. */
-export function dataSourceOptions(connection: ConnectionOptions): DataSourceOptions {
+/**
+ * What TypeORM is told: every `*.entity.ts` and every migration of the program, found by their names, and the entities of
+ * extensions.
+ */
+export function dataSourceOptions(
+  connection: ConnectionOptions,
+  extensions: readonly LoadedExtension[] = [],
+): DataSourceOptions {
   return {
     type: 'postgres',
     url: connection.url,
     extra: connection.pool,
     applicationName: 'gatehouse',
-    entities: ENTITIES,
+    entities: [...ENTITIES, ...extensions.flatMap(({ entities }) => [...entities])],
     migrations: MIGRATIONS,
     migrationsTableName: 'migrations',
     namingStrategy: new SnakeNames(),

@@ -2,25 +2,30 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 
+import type { LoadedExtension } from '../extensions/loaded-extension.js';
 import { ConnectionOptions } from './connection-options.js';
 import { dataSourceOptions } from './data-source.js';
 import { Database } from './database.js';
+import { assertOwnTables } from './extension-tables.js';
 import { migrate } from './migrate.js';
 import { Notifications } from './notifications.js';
 
 @Global()
 @Module({})
 export class DatabaseModule {
-  static connectedTo(connection: ConnectionOptions): DynamicModule {
+  static connectedTo(
+    connection: ConnectionOptions,
+    extensions: readonly LoadedExtension[] = [],
+  ): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          // Entities of an extension's modules come in by `TypeOrmModule.forFeature`.
-          useFactory: () => ({ ...dataSourceOptions(connection), autoLoadEntities: true, retryAttempts: 0 }),
+          useFactory: () => ({ ...dataSourceOptions(connection, extensions), retryAttempts: 0 }),
           dataSourceFactory: async (options?: DataSourceOptions) => {
             const source = await new DataSource(options!).initialize();
-            await migrate(source);
+            assertOwnTables(source, extensions);
+            await migrate(source, extensions);
             return source;
           },
         }),

@@ -14,6 +14,8 @@ interface Transaction {
   afterCommit: (() => void)[];
   trailing: TrailingRows;
   savepoints: number;
+  /** Its connection may be another's by now. */
+  ended: boolean;
 }
 
 export interface Affected<T> {
@@ -31,6 +33,7 @@ export class Database {
   private readonly scope = new AsyncScope<Transaction>();
   private readonly statementNames = new Map<string, string>();
 
+  /** @internal */
   constructor(private readonly source: DataSource) {
     // Every injected repository asks this manager for its connection, at each statement.
     Object.defineProperty(source.manager, 'queryRunner', { get: () => this.scope.current?.runner });
@@ -46,15 +49,13 @@ export class Database {
   }
 
   async execute<T>(sql: string, parameters: unknown[] = []): Promise<Affected<T>> {
-    const client = this.scope.current?.client ?? this.pool;
-    const result = await client.query({ name: this.nameOf(sql), text: sql, values: parameters });
+    const result = await this.connection.query({ name: this.nameOf(sql), text: sql, values: parameters });
     return { rows: result.rows as T[], count: result.rowCount ?? 0 };
   }
 
   /** For a statement whose text is built for the occasion, such as a list with filters: not kept as prepared. */
   async queryOnce<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
-    const client = this.scope.current?.client ?? this.pool;
-    return (await client.query({ text: sql, values: parameters })).rows as T[];
+    return (await this.connection.query({ text: sql, values: parameters })).rows as T[];
   }
 
   /**
@@ -115,9 +116,20 @@ export class Database {
     return this.scope.current !== undefined;
   }
 
-  /** TypeORM's own pool, so that there is one set of connections to size. */
+  /**
+   * TypeORM's own pool, so that there is one set of connections to size.
+   *
+   * @internal
+   */
   get pool(): Pool {
     return (this.source.driver as unknown as { master: Pool }).master;
+  }
+
+  /** @throws Error for work that goes on after the transaction that it was begun in */
+  private get connection(): Pool | PoolClient {
+    const transaction = this.scope.current;
+    if (transaction?.ended) throw new Error('The transaction of this statement has ended.');
+    return transaction?.client ?? this.pool;
   }
 
   private async transactionOnce<T>(work: () => Promise<T>): Promise<T> {
@@ -143,6 +155,7 @@ export class Database {
       afterCommit: [],
       trailing: new TrailingRows(),
       savepoints: 0,
+      ended: false,
     };
     // Not waited for: it goes out with the first statement, which fails where this fails.
     client.query('BEGIN').catch(() => undefined);
@@ -152,9 +165,11 @@ export class Database {
         await this.commit(transaction);
         return worked;
       });
+      transaction.ended = true;
       for (const follow of transaction.afterCommit) follow();
       return result;
     } catch (error) {
+      transaction.ended = true;
       // A connection that broke cannot roll back, and needs not to: the server has.
       await client.query('ROLLBACK').catch(() => undefined);
       throw error;

@@ -29,12 +29,11 @@ export function givenEvents(): string {
   return `SELECT ${EVENT.given} FROM ${EVENT.recordset(':events')}`;
 }
 
-/** An event as a statement takes it. */
-export type EventRow = NewEvent & { id: string; traceparent: string | null };
+type EventRow = NewEvent & { id: string; traceparent: string | null };
 
-/** @param traceparent the trace in which it happened; null: none */
+/** @param traceparent the trace in which it happened */
 export function eventRow(event: NewEvent, traceparent: string | null): EventRow {
-  return { ...event, id: newId('event'), traceparent };
+  return { ...event, traceparent, id: newId('event') };
 }
 
 /** Writes the events of a parameter. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { Tracing } from '../tracing/tracing.js';
 import { Waker } from '../work/waker.js';
-import { type EventRow, eventRow, insertGivenEvents } from './insert-events.sql.js';
+import { eventRow, insertGivenEvents } from './insert-events.sql.js';
 import type { NewEvent } from './new-event.js';
 
 /** Wakes whoever carries events out of the outbox. */
@@ -24,18 +24,18 @@ export class Outbox {
 
   /** The same; returns the event's id. */
   async write(event: NewEvent): Promise<string> {
-    const row = this.rowOf(event);
+    const row = eventRow(event, this.tracing.traceparent);
     await this.insert([row]);
     return row.id;
   }
 
   async addMany(events: readonly NewEvent[]): Promise<void> {
-    if (events.length > 0) await this.insert(events.map((event) => this.rowOf(event)));
+    if (events.length > 0) await this.insert(this.given(events));
   }
 
   /** For another statement with `givenEvents`: the value of its parameter `:events`. */
   rowsOf(events: readonly NewEvent[]): string {
-    return JSON.stringify(events.map((event) => this.rowOf(event)));
+    return JSON.stringify(this.given(events));
   }
 
   /** To be called where events are written by another statement: they are dispatched as soon as they are committed. */
@@ -43,11 +43,12 @@ export class Outbox {
     this.waker.wake(EVENTS);
   }
 
-  private rowOf(event: NewEvent): EventRow {
-    return eventRow(event, this.tracing.traceparent);
+  private given(events: readonly NewEvent[]): object[] {
+    const { traceparent } = this.tracing;
+    return events.map((event) => eventRow(event, traceparent));
   }
 
-  private async insert(rows: readonly EventRow[]): Promise<void> {
+  private async insert(rows: readonly object[]): Promise<void> {
     await this.database.insertLast(insertGivenEvents, rows);
     this.wake();
   }

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../access/access.decorator.js';
 import { ProblemError, Unavailable } from '../errors/problems.js';
+import { Extensions } from '../extensions/extensions.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
 import { HealthChecks } from './health-checks.js';
 import { LivenessDto, ReadinessDto } from './health.dto.js';
@@ -15,6 +16,7 @@ const RETRY_SECONDS = 2;
 export class HealthController {
   constructor(
     private readonly checks: HealthChecks,
+    private readonly extensions: Extensions,
     private readonly lifecycle: Lifecycle,
   ) {}
 
@@ -45,9 +47,11 @@ export class HealthController {
       const message = details.map((detail) => `${detail.path}: ${detail.message}`).join('; ');
       throw new ProblemError('unavailable', message, details, { 'retry-after': String(RETRY_SECONDS) });
     }
+    const extensions = this.extensions.all().map(({ name, version }) => ({ name, version }));
     return {
       status: 'ready',
       checks: Object.fromEntries(results.map(([name, { message }]) => [name, message])),
+      ...(extensions.length > 0 && { extensions }),
     };
   }
 }

@@ -1,6 +1,15 @@
+import { ApiProperty } from '@nestjs/swagger';
+
 export class LivenessDto {
   /** `live` for as long as the process answers at all. */
   status: 'live';
+}
+
+export class LoadedExtensionDto {
+  name: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  version: string | null;
 }
 
 export class ReadinessDto {
@@ -9,4 +18,7 @@ export class ReadinessDto {
 
   /** Each part that was looked at, by name, and how it is. */
   checks: Record<string, string>;
+
+  /** What extends this process, by `GATEHOUSE_EXTENSIONS`; left out where nothing does. */
+  extensions?: LoadedExtensionDto[];
 }

@@ -25,6 +25,7 @@ export interface Worker {
 export class Waker {
   private readonly workers = new Map<string, Worker[]>();
 
+  /** @internal */
   constructor(
     private readonly queues: WakeQueues,
     private readonly database: Database,

@@ -58,4 +58,4 @@ it('does what its README shows', async () => {
   ]) {
     expect(stdout).toContain(part);
   }
-}, 60_000);
+}, 180_000);

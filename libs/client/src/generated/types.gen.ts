@@ -93,6 +93,11 @@ export type Liveness = {
     status: 'live';
 };
 
+export type LoadedExtension = {
+    version: string | null;
+    name: string;
+};
+
 export type Readiness = {
     /**
      * `ready`: everything that a request needs works.
@@ -104,6 +109,10 @@ export type Readiness = {
     checks: {
         [key: string]: string;
     };
+    /**
+     * What extends this process, by `GATEHOUSE_EXTENSIONS`; left out where nothing does.
+     */
+    extensions?: Array<LoadedExtension>;
 };
 
 export type Agent = {

@@ -1,0 +1,9 @@
+/**
+ * A real Gatehouse for the tests of an extension: `@gatehouse/testing`.
+ *
+ * @packageDocumentation
+ */
+export { type Answer, type Client, type ClientOptions, createClient, type Json } from '../client.js';
+export type { TestPerson, TestRole, TestWorkspace } from '../seed.js';
+export { type InProcessOptions, startGatehouse } from './start-gatehouse.js';
+export { type TestApi, TestGatehouse, type ToldEvent } from './test-gatehouse.js';

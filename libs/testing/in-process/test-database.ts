@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+
+import { ConnectionOptions } from '../../../src/core/database/connection-options.js';
+import { dataSourceOptions } from '../../../src/core/database/data-source.js';
+import { migrate } from '../../../src/core/database/migrate.js';
+import { sharedCluster } from './cluster.js';
+
+/** Any fixed number: processes that need the template at once take turns in making it. */
+const LOCK = 5_820_114_737;
+
+/** A database of one's own, with Gatehouse's tables and nothing in them. */
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A copy of a template, which is made once for each version of the tables. */
+export async function newTestDatabase(): Promise<TestDatabase> {
+  const cluster = await sharedCluster();
+  // Stays connected: the database's server runs for as long as somebody is.
+  const client = new pg.Client({ connectionString: cluster });
+  client.on('error', () => undefined);
+  await client.connect();
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  const template = await ensureTemplate(client, cluster);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+  return {
+    url: addressOf(cluster, name),
+    drop: async () => {
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await client.end();
+    },
+  };
+}
+
+async function ensureTemplate(client: pg.Client, cluster: string): Promise<string> {
+  const template = templateName(cluster);
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
+  if (rowCount === 1) return template;
+  const draft = `${template}_draft`;
+  await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+  await client.query(`CREATE DATABASE ${draft}`);
+  const source = new DataSource(dataSourceOptions(new ConnectionOptions(addressOf(cluster, draft), 2)));
+  await source.initialize();
+  try {
+    await migrate(source);
+  } finally {
+    await source.destroy();
+  }
+  await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+  return template;
+}
+
+function templateName(cluster: string): string {
+  const { migrations } = dataSourceOptions(new ConnectionOptions(cluster, 1));
+  const names = (migrations as (new () => object)[]).map(({ name }) => name).join(' ');
+  return `template_${createHash('sha256').update(names).digest('hex').slice(0, 16)}`;
+}
+
+function addressOf(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.toString();
+}

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { INestApplication, Type } from '@nestjs/common';
+import type { Pool } from 'pg';
+
+import { Loops } from '../../../src/core/work/loops.js';
+import { type Client, createClient } from '../client.js';
+import type { TestPerson, TestWorkspace } from '../seed.js';
+
+const WAIT_MS = 10_000;
+
+/** An event that the service has told of. */
+export interface ToldEvent {
+  id: string;
+  workspaceId: string;
+  environmentId: string | null;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** A client without a credential, and those of everybody else. */
+export interface TestApi extends Client {
+  /**
+   * As somebody in the workspace: a person in the app, or whoever has a token (a personal access token, an API key, an
+   * app's).
+   *
+   * @param workspace by default the one that the service was started with
+   */
+  as(who: TestPerson | string, workspace?: Pick<TestWorkspace, 'slug'>): Client;
+}
+
+/** A service that runs in this process. */
+export class TestGatehouse {
+  readonly api: TestApi;
+
+  constructor(
+    readonly app: INestApplication,
+    readonly baseUrl: string,
+    /** With its owner; `person` and `apiKey` make everybody else. */
+    readonly workspace: TestWorkspace,
+    /** The service's database, for what no route shows. */
+    readonly database: Pool,
+    private readonly end: () => Promise<void>,
+  ) {
+    const as: TestApi['as'] = (who, { slug } = workspace) =>
+      createClient({
+        baseUrl,
+        workspace: slug,
+        ...(typeof who === 'string' ? { token: who } : { cookie: who.cookie }),
+      });
+    this.api = { ...createClient({ baseUrl }), as };
+  }
+
+  /** The instance of a provider, of the extension or of Gatehouse. */
+  get<T>(provider: Type<T>): T {
+    return this.app.get(provider, { strict: false });
+  }
+
+  /**
+   * Has a loop pass now instead of waiting for its clock. Resolves once that pass is over, failed or not.
+   *
+   * @param name class and method, such as `Reminders.send`
+   */
+  passNow(name: string): Promise<void> {
+    return this.app.get(Loops).passNow(name);
+  }
+
+  /**
+   * The first event of that type, once there is one: what was told before counts as well.
+   *
+   * @param fits whether it is the one that is meant
+   * @throws Error after 10 seconds, or `timeoutMs`, with the types of those that there are
+   */
+  async waitFor(
+    type: string,
+    fits: (event: ToldEvent) => boolean = () => true,
+    timeoutMs = WAIT_MS,
+  ): Promise<ToldEvent> {
+    for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
+      const events = await this.events();
+      const found = events.find((event) => event.type === type && fits(event));
+      if (found) return found;
+      if (Date.now() < deadline) continue;
+      const types = [...new Set(events.map((event) => event.type))].join(', ') || 'none';
+      throw new Error(`No such event ${type} within ${timeoutMs} ms. There are: ${types}.`);
+    }
+  }
+
+  /** Every event that was told, in order. */
+  async events(): Promise<ToldEvent[]> {
+    return (await this.database.query<ToldEvent>(EVENTS)).rows;
+  }
+
+  /** Ends the service in order, and drops its database. */
+  stop(): Promise<void> {
+    return this.end();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+}
+
+const EVENTS = `
+  SELECT id, workspace_id AS "workspaceId", environment_id AS "environmentId", type, data FROM events ORDER BY id`;

@@ -1,0 +1,76 @@
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+
+import { ExtensionProblem } from '../extensions/extension-problem.js';
+import type { LoadedExtension } from '../extensions/loaded-extension.js';
+import { withOwnTables } from './extension-tables.js';
+
+/**
+ * Carries out what an extension's migrations have still to do, in their order and each in a transaction.
+ *
+ * @throws ExtensionProblem where one cannot be carried out; those before it stay
+ */
+export async function migrateExtension(source: DataSource, extension: LoadedExtension): Promise<void> {
+  if (extension.migrations.length === 0) return;
+  const done = await carriedOut(source, extension);
+  for (const migration of extension.migrations) {
+    if (done.has(migration.name)) continue;
+    await change(source, extension, migration, async (runner) => {
+      await new migration().up(runner);
+      await runner.query(DONE, [extension.name, migration.name]);
+    });
+  }
+}
+
+/**
+ * Undoes an extension's migrations, the last one first.
+ *
+ * @returns how many there were
+ * @throws ExtensionProblem where one cannot be undone, or was of a version whose migrations are not at hand
+ */
+export async function revertExtension(source: DataSource, extension: LoadedExtension): Promise<number> {
+  const done = await carriedOut(source, extension);
+  const known = extension.migrations.filter(({ name }) => done.has(name));
+  if (known.length < done.size) {
+    const unknown = [...done].filter((name) => !known.some((migration) => migration.name === name));
+    const why = `it has no migration ${unknown.join(', ')}, which was carried out; put back the version that has.`;
+    throw new ExtensionProblem(extension.reference, why);
+  }
+  for (const migration of [...known].reverse()) {
+    await change(source, extension, migration, async (runner) => {
+      await new migration().down(runner);
+      await runner.query(UNDONE, [extension.name, migration.name]);
+    });
+  }
+  return known.length;
+}
+
+async function carriedOut(source: DataSource, { name }: LoadedExtension): Promise<Set<string>> {
+  const rows = (await source.query(CARRIED_OUT, [name])) as { name: string }[];
+  return new Set(rows.map((row) => row.name));
+}
+
+async function change(
+  source: DataSource,
+  extension: LoadedExtension,
+  { name }: new () => MigrationInterface,
+  work: (runner: QueryRunner) => Promise<void>,
+): Promise<void> {
+  const runner = source.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query("SET LOCAL statement_timeout = '30min'");
+    await withOwnTables(runner, extension, () => work(runner));
+    await runner.commitTransaction();
+  } catch (error) {
+    await runner.rollbackTransaction().catch(() => undefined);
+    if (error instanceof ExtensionProblem) throw error;
+    const why = `its migration ${name} could not be carried out: ${(error as Error).message}`;
+    throw new ExtensionProblem(extension.reference, why, { cause: error });
+  } finally {
+    await runner.release();
+  }
+}
+
+const CARRIED_OUT = 'SELECT name FROM extension_migrations WHERE extension = $1';
+const DONE = 'INSERT INTO extension_migrations (extension, name) VALUES ($1, $2)';
+const UNDONE = 'DELETE FROM extension_migrations WHERE extension = $1 AND name = $2';

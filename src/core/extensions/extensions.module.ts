@@ -1,0 +1,17 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+
+import { Extensions } from './extensions.js';
+import type { LoadedExtension } from './loaded-extension.js';
+
+/** Which extensions there are. Their modules are imported by the application's own. */
+@Global()
+@Module({})
+export class ExtensionsModule {
+  static of(extensions: readonly LoadedExtension[]): DynamicModule {
+    return {
+      module: ExtensionsModule,
+      providers: [{ provide: Extensions, useValue: new Extensions(extensions) }],
+      exports: [Extensions],
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import { Access as access } from '../core/access/access.decorator.js';
+import type { AccessRule } from '../core/access/access-rule.js';
+import type { CallerKind } from '../core/access/caller.js';
+import type { Role } from '../core/access/roles.js';
+
+/** What a route needs of its caller, who is in a workspace. */
+export interface WorkspaceRouteRule {
+  /** What a token or an app must have been granted: one of Gatehouse's, or of `@Extension({ scopes })`. */
+  scope?: string;
+  /** The least role; `guest` where everyone in the workspace may. An API key acts as an admin. */
+  role: Role;
+  /** The least role with a personal token or for an app, where it takes more. */
+  roleByToken?: Role;
+  /** The kinds of callers that may use it; all by default. */
+  kinds?: readonly CallerKind[];
+  /** Changes what all environments share: refused to a credential that is bound to one. */
+  shared?: boolean;
+}
+
+/** Who a route is for: anybody at all, without a credential; or somebody in a workspace. */
+export type RouteRule = 'public' | WorkspaceRouteRule;
+
+/**
+ * Declares who may use a route. Each route has exactly one; a route without it stops the start. Whoever may not gets
+ * 401 or 403 before anything of the route is run.
+ *
+ * @example
+ * ```ts
+ * \@Get()
+ * \@Access({ scope: 'tickets:read', role: 'member' })
+ * list(\@InWorkspace() caller: WorkspaceCaller): Promise<TicketList> {
+ *   return this.tickets.list(caller);
+ * }
+ * ```
+ */
+export function Access(rule: RouteRule): MethodDecorator {
+  return access(rule as AccessRule);
+}
