@@ -61,6 +61,8 @@ export class Database {
   /**
    * Rows that nothing reads before the end of the transaction: they are written right before the commit, together with those
    * of other tables. Outside of a transaction they are written at once.
+   *
+   * @internal
    */
   async insertLast(insert: TrailingInsert, rows: readonly object[]): Promise<void> {
     const transaction = this.scope.current;
