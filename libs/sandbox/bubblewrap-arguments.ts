@@ -2,7 +2,7 @@ import { RUNTIME_BIN } from './runtimes.js';
 import { BOX_UID, NO_FILE } from './skeleton.js';
 
 /** The environment of every box, to which a run adds its own. */
-const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
+export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: `${RUNTIME_BIN}:/usr/local/bin:/usr/bin:/bin`,
   HOME: '/tmp',
   TMPDIR: '/tmp',

@@ -11,7 +11,7 @@ import { sweepGroups } from './cgroups.js';
 import type { GroupTree } from './cgroups.js';
 import { findGroups } from './find-groups.js';
 import { launcherArguments } from './launcher-arguments.js';
-import { encodeRequest } from './launcher-protocol.js';
+import { kindOf } from './interpreter-kind.js';
 import { ownName, parseOwner, stateOf } from './ownership.js';
 import { explainFailure, findBubblewrap } from './probe.js';
 import { planRuntimes } from './runtimes.js';
@@ -24,6 +24,7 @@ import { SlotPool } from './slot-pool.js';
 import { checkSpec } from './check-spec.js';
 import { NetworkFileStore } from './network-files.js';
 import { withTrust } from './trust.js';
+import { doorBeside, writeWarmFiles } from './warm-files.js';
 import { removeTree } from './tree-removal.js';
 import { pickBoxUser } from './pick-box-user.js';
 
@@ -38,6 +39,10 @@ export interface SandboxOptions {
   cgroupName?: string;
   /** Do without cgroups although there are some. */
   forceReduced?: boolean;
+  /**
+   * Start interpreters before there is a run for them, of the kinds that were run lately, see `interpreter-kind.ts`. Default true.
+   */
+  warmInterpreters?: boolean;
   /** For files that every box needs. Default: the system's directory for temporary files. */
   stateDirectory?: string;
 }
@@ -105,8 +110,9 @@ export class Sandbox {
     private readonly bubblewrap: string,
     private readonly groups: GroupTree | null,
     maxSlots: number,
+    private readonly keepsWarm: boolean,
   ) {
-    this.pool = new SlotPool({ open: (key) => this.openSlot(key), size: maxSlots });
+    this.pool = new SlotPool({ open: (key) => this.openSlot(key), size: maxSlots, keepsWarm });
     this.networkFiles = new NetworkFileStore(directory);
   }
 
@@ -137,7 +143,8 @@ export class Sandbox {
     try {
       const skeleton = join(directory, 'root');
       mkdirSync(skeleton);
-      const mounts = writeSkeleton(skeleton, plan, groups !== null);
+      const door = doorBeside(launcherPath);
+      const mounts = writeSkeleton(skeleton, plan, groups !== null, door);
       mkdirSync(join(directory, 'empty'), { mode: 0o755 });
       for (const writesToDisk of [false, true]) {
         const filter = seccompFilter(process.arch, { memoryIsCounted: groups !== null, writesToDisk });
@@ -152,6 +159,7 @@ export class Sandbox {
         bubblewrap,
         groups,
         options.maxSlots ?? 64,
+        door !== null && (options.warmInterpreters ?? true),
       );
       await sandbox.testItself();
       await sandbox.warm(options.warmSlots ?? 1);
@@ -172,9 +180,10 @@ export class Sandbox {
     const { argv, network } = spec;
     const number = this.runCount++ % 2 ** 32;
     const ports = network ? [...new Set([HTTPS_PORT, ...network.ports])] : [];
-    const options = bubblewrapArguments(network ? withTrust(spec.env) : spec.env);
+    const env = network ? withTrust(spec.env) : spec.env;
+    const kind = this.keepsWarm && !spec.writableApp ? kindOf(argv, env) : null;
     const files = network ? this.networkFiles.write(network) : null;
-    const request = encodeRequest({
+    const request = {
       number,
       timeoutMs: Math.min(spec.timeoutMs, MAX_DELAY_MS),
       graceMs: Math.min(spec.graceMs ?? DEFAULT_GRACE_MS, MAX_DELAY_MS),
@@ -186,24 +195,25 @@ export class Sandbox {
       ],
       ports,
       writableApp: spec.writableApp ?? null,
-      options,
+      options: bubblewrapArguments(env),
       command: argv,
-    });
+    };
     const run = new BoxedRun({
       number,
       command: argv[0] ?? '',
       request,
+      kind,
       ports,
       writableApp: spec.writableApp ? spec.app : null,
       cleanUp: () => files?.remove(),
       giveBack: (slot) => this.pool.release(slot),
     });
     const key = slotKey({ ...DEFAULT_LIMITS, ...spec.limits }, spec.writableApp !== undefined);
-    const idle = this.pool.take(key);
+    const idle = this.pool.take(key, kind);
     if (idle) run.begin(idle);
     else
       this.pool
-        .acquire(key)
+        .acquire(key, kind)
         .then((slot) => run.begin(slot))
         .catch((error: Error) => run.fail(error));
     return run;
@@ -238,7 +248,7 @@ export class Sandbox {
 
   private async warm(count: number): Promise<void> {
     const key = slotKey(DEFAULT_LIMITS, false);
-    const slots = await Promise.all(Array.from({ length: count }, () => this.pool.acquire(key)));
+    const slots = await Promise.all(Array.from({ length: count }, () => this.pool.acquire(key, null)));
     await Promise.all(slots.map((slot) => this.pool.release(slot)));
   }
 

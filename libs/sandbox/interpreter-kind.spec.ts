@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { kindOf } from './interpreter-kind.js';
+
+const ENV = { PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1', TOKEN: 'secret', PATH: '/runtime/bin:/usr/bin' };
+
+describe('what can be started ahead for a command', () => {
+  it.each([
+    ['python3 main.py'],
+    ['python main.py'],
+    ['python3 main.py -c x --y'],
+    ['python3 tool/run.py'],
+    ['python3 tool'],
+    ['python3 a.b@1+2/x-y_z.py'],
+    ['python3 .hidden.py'],
+  ])('a plain script: %s', (command) => {
+    expect(kindOf(command.split(' '), ENV)).not.toBeNull();
+  });
+
+  it.each([
+    ['python3'],
+    ['python3 -m main'],
+    ['python3 -u main.py'],
+    ['python3 -O main.py'],
+    ['python3 -c pass'],
+    ['python3 -'],
+    ['python3 /app/main.py'],
+    ['python3 ./main.py'],
+    ['python3 ../main.py'],
+    ['python3 a/../main.py'],
+    ['python3 a//main.py'],
+    ['python3 a/./main.py'],
+    ['python3 mäin.py'],
+    [`python3 ${'x'.repeat(201)}`],
+    ['/usr/bin/python3 main.py'],
+    ['/runtime/bin/python3 main.py'],
+    ['python3.11 main.py'],
+    ['./python3 main.py'],
+    ['bash main.sh'],
+    ['env python3 main.py'],
+    ['npm start'],
+    ['constructor main.py'],
+  ])('nothing: %s', (command) => {
+    expect(kindOf(command.split(' '), ENV)).toBeNull();
+  });
+
+  it.each([
+    { PYTHONPATH: '/app/lib' },
+    { PYTHONUNBUFFERED: '' },
+    { PYTHONHASHSEED: '0' },
+    { PYTHONUTF8: '0' },
+    { PYTHONUSERBASE: '/app' },
+    { PYTHONSTARTUP: '/app/x.py' },
+    { HOME: '/app' },
+    { LANG: 'de_DE.UTF-8' },
+    { LC_ALL: 'C' },
+    { TZ: 'Asia/Tokyo' },
+    { PATH: '/app/bin:/usr/bin' },
+    { LD_PRELOAD: '/app/x.so' },
+    { LD_LIBRARY_PATH: '/app' },
+    { MALLOC_ARENA_MAX: '1' },
+    { GLIBC_TUNABLES: 'x' },
+    { SETUPTOOLS_USE_DISTUTILS: 'stdlib' },
+    { LARGE: 'x'.repeat(128 * 1024) },
+    Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`LARGE${index}`, 'x'.repeat(100_000)])),
+  ])('nothing with variables that are read at the start, or with more than can be started: %o', (env) => {
+    expect(kindOf(['python3', 'main.py'], { ...ENV, ...env })).toBeNull();
+  });
+
+  it('holds nothing of a run but what every run has', () => {
+    const kind = kindOf(['python3', 'main.py', 'argument'], { ...ENV, OTHER: 'x' });
+    expect(JSON.stringify(kind)).not.toMatch(/secret|TOKEN|OTHER|main|argument/);
+    expect(kind?.env).toEqual({
+      PYTHONUNBUFFERED: '1',
+      PYTHONDONTWRITEBYTECODE: '1',
+      PYTHONUSERBASE: '/runtime/warm',
+    });
+  });
+
+  it('is the same for all scripts, and another for another name or another start', () => {
+    const key = (name: string, script: string, env: Record<string, string>): string | undefined =>
+      kindOf([name, script], env)?.key;
+    expect(key('python3', 'a.py', ENV)).toBe(key('python3', 'b.py', { ...ENV, MORE: '1' }));
+    expect(key('python3', 'a.py', ENV)).not.toBe(key('python', 'a.py', ENV));
+    expect(key('python3', 'a.py', ENV)).not.toBe(key('python3', 'a.py', { TOKEN: 'x' }));
+  });
+});

@@ -1,0 +1,35 @@
+import type { BoxExit } from '../../box.js';
+import type { Sandbox } from '../../sandbox.js';
+import { appDirectory, runToEnd } from '../in-box.js';
+import type { Program } from './python-programs.js';
+
+/** Of a run, what does not depend on chance. */
+export type Observation = Pick<BoxExit, 'code' | 'signal' | 'outOfMemory' | 'startedAhead'> & {
+  stdout: string;
+  stderr: string;
+};
+
+/** As the worker sets them. */
+const ENVIRONMENT = { PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1' };
+
+/** Addresses, names of threads, and what the host calls the directories and the user. */
+const steady = (text: string): string =>
+  text
+    .replaceAll(/0x[\da-f]{6,}/g, '0x…')
+    .replaceAll(/(started |[ug]id=)\d{6,}/g, '$1…')
+    .replaceAll(/sandbox-(app|state)-[\w-]+/g, 'sandbox-$1');
+
+export async function observe(sandbox: Sandbox, interpreter: string, program: Program): Promise<Observation> {
+  const { source, args = [], files = {}, env = {}, file = 'main.py' } = program;
+  const app = appDirectory({ 'main.py': source, ...files });
+  const inputs = appDirectory({ '.inputs.json': '{}' });
+  try {
+    const argv = [interpreter, file, ...args];
+    const box = { argv, env: { ...ENVIRONMENT, ...env }, app: app.path, inputs: inputs.path };
+    const { code, signal, outOfMemory, startedAhead, stdout, stderr } = await runToEnd(sandbox, box);
+    return { code, signal, outOfMemory, startedAhead, stdout: steady(stdout), stderr: steady(stderr) };
+  } finally {
+    app.remove();
+    inputs.remove();
+  }
+}
