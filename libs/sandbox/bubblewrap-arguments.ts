@@ -11,11 +11,12 @@ export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Covered in the box's /proc: it names paths of the host. What else is there tells of the machine, and programs read much of it
+ * Covered in the box's /proc: the one names paths of the host, the other how the box was made, which differs where an interpreter
+ * was there before its run. What else is there tells of the machine, and programs read much of it
  * (/proc/cpuinfo, meminfo, stat); `subset=pid` would take all of that from them, and Node would count no processors. Each cover
  * costs every run 0.1 ms, as bubblewrap reads the list of all mounts for it.
  */
-const COVERED = ['--ro-bind', NO_FILE, '/proc/cmdline'];
+const COVERED = ['/proc/cmdline', '/proc/1/cmdline'].flatMap((path) => ['--ro-bind', NO_FILE, path]);
 
 /**
  * The launcher has already made the network, IPC, host name and cgroup namespaces, and put the box's whole file system

@@ -44,7 +44,10 @@ describe('what can be started ahead for a command', () => {
   });
 
   it.each([
-    { PYTHONPATH: '/app/lib' },
+    { PYTHONPATH: '/app/lib:/app/.deps' },
+    { PYTHONPATH: 'lib' },
+    { PYTHONPATH: '/usr/lib' },
+    { PYTHONPATH: '' },
     { PYTHONUNBUFFERED: '' },
     { PYTHONHASHSEED: '0' },
     { PYTHONUTF8: '0' },

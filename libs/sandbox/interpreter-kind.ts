@@ -44,11 +44,14 @@ const SYSTEM_UNDERSTOOD = {
   LANG: exactly(BASE_ENVIRONMENT['LANG']),
 };
 
+/** One folder, which is not there yet when the interpreter is started. */
+const FOLDER_OF_APP = /^\/app\/[\w.-]+$/;
+
 const INTERPRETERS: readonly Interpreter[] = [
   {
     names: ['python', 'python3'],
     readAtStart: new RegExp(`^(?:PYTHON\\w*|SETUPTOOLS_USE_DISTUTILS|${SYSTEM})$`),
-    understood: { ...SYSTEM_UNDERSTOOD, PYTHONUNBUFFERED: /^1$/, PYTHONDONTWRITEBYTECODE: /^1$/ },
+    understood: { ...SYSTEM_UNDERSTOOD, PYTHONUNBUFFERED: /^1$/, PYTHONDONTWRITEBYTECODE: /^1$/, PYTHONPATH: FOLDER_OF_APP },
     waiting: { PYTHONUSERBASE: WARM_DIRECTORY },
     argv: (name) => [name, PLACEHOLDER],
   },

@@ -24,7 +24,8 @@ import { SlotPool } from './slot-pool.js';
 import { checkSpec } from './check-spec.js';
 import { NetworkFileStore } from './network-files.js';
 import { withTrust } from './trust.js';
-import { doorBeside, writeWarmFiles } from './warm-files.js';
+import { doorBeside } from './warm-files.js';
+import type { WarmthOptions } from './warm-interpreters.js';
 import { removeTree } from './tree-removal.js';
 import { pickBoxUser } from './pick-box-user.js';
 
@@ -39,10 +40,8 @@ export interface SandboxOptions {
   cgroupName?: string;
   /** Do without cgroups although there are some. */
   forceReduced?: boolean;
-  /**
-   * Start interpreters before there is a run for them, of the kinds that were run lately, see `interpreter-kind.ts`. Default true.
-   */
-  warmInterpreters?: boolean;
+  /** Start interpreters before there is a run for them, of the kinds that ran lately, see `interpreter-kind.ts`. Default true. */
+  warmInterpreters?: boolean | WarmthOptions;
   /** For files that every box needs. Default: the system's directory for temporary files. */
   stateDirectory?: string;
 }
@@ -67,6 +66,11 @@ const slotKey = (limits: BoxLimits, writesToDisk: boolean): string =>
   JSON.stringify({ limits, writesToDisk } satisfies SlotKind);
 
 const filterName = (writesToDisk: boolean): string => (writesToDisk ? 'seccomp-disk' : 'seccomp');
+
+function warmthOf(option: boolean | WarmthOptions): WarmthOptions | null {
+  if (option === false) return null;
+  return option === true ? {} : option;
+}
 
 function defaultLauncherPath(): string {
   const here = dirname(fileURLToPath(import.meta.url));
@@ -110,9 +114,9 @@ export class Sandbox {
     private readonly bubblewrap: string,
     private readonly groups: GroupTree | null,
     maxSlots: number,
-    private readonly keepsWarm: boolean,
+    private readonly warmth: WarmthOptions | null,
   ) {
-    this.pool = new SlotPool({ open: (key) => this.openSlot(key), size: maxSlots, keepsWarm });
+    this.pool = new SlotPool({ open: (key) => this.openSlot(key), size: maxSlots, warmth });
     this.networkFiles = new NetworkFileStore(directory);
   }
 
@@ -159,7 +163,7 @@ export class Sandbox {
         bubblewrap,
         groups,
         options.maxSlots ?? 64,
-        door !== null && (options.warmInterpreters ?? true),
+        door === null ? null : warmthOf(options.warmInterpreters ?? true),
       );
       await sandbox.testItself();
       await sandbox.warm(options.warmSlots ?? 1);
@@ -181,7 +185,7 @@ export class Sandbox {
     const number = this.runCount++ % 2 ** 32;
     const ports = network ? [...new Set([HTTPS_PORT, ...network.ports])] : [];
     const env = network ? withTrust(spec.env) : spec.env;
-    const kind = this.keepsWarm && !spec.writableApp ? kindOf(argv, env) : null;
+    const kind = this.warmth && !spec.writableApp ? kindOf(argv, env) : null;
     const files = network ? this.networkFiles.write(network) : null;
     const request = {
       number,

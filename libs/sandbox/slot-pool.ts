@@ -1,14 +1,15 @@
 import type { InterpreterKind } from './interpreter-kind.js';
 import type { Slot } from './slot.js';
 import { WarmInterpreters } from './warm-interpreters.js';
+import type { WarmthOptions } from './warm-interpreters.js';
 
 export interface SlotPoolOptions {
   /** Makes a slot for a key. */
   open: (key: string) => Promise<Slot>;
   /** There are never more slots than this; further runs wait for one. */
   size: number;
-  /** Idle slots hold interpreters that wait for a run. */
-  keepsWarm: boolean;
+  /** Idle slots hold interpreters that wait for a run; null: they do not. */
+  warmth: WarmthOptions | null;
 }
 
 interface Waiting {
@@ -29,7 +30,7 @@ export class SlotPool {
   private readonly warm: WarmInterpreters | null;
 
   constructor(private readonly options: SlotPoolOptions) {
-    this.warm = options.keepsWarm ? new WarmInterpreters({ idle: () => this.idle }) : null;
+    this.warm = options.warmth && new WarmInterpreters(() => this.idle, options.warmth);
   }
 
   /**

@@ -1,11 +1,9 @@
 import type { InterpreterKind } from './interpreter-kind.js';
 import type { Slot } from './slot.js';
 
-/** A kind that no run has asked for in this time is given up, but for one interpreter of the kind that ran last. */
 const UNUSED_MS = 10 * 60_000;
+const SPARE_BYTES = 384 * 1024 * 1024;
 const LOOK_EVERY_MS = 15_000;
-/** With less than this to spare nothing is kept. */
-const SHORT_OF_MEMORY_BYTES = 384 * 1024 * 1024;
 /** A kind whose interpreters have ended this often before they were ready is left alone. */
 const MOST_FAILURES = 3;
 
@@ -15,11 +13,14 @@ interface Use {
   failures: number;
 }
 
-export interface WarmInterpretersOptions {
-  /** The idle slots, in the order in which they became so. */
-  idle: () => readonly Slot[];
-  now?: () => number;
-  availableMemory?: () => number;
+export interface WarmthOptions {
+  /**
+   * A kind that no run has asked for in this time is given up, but for one interpreter of the kind that ran last, so that the first
+   * run after a rest is no slower. Default 10 minutes.
+   */
+  unusedMs?: number;
+  /** While the machine, or the worker's cgroup, has less memory than this, nothing is kept. Default 384 MiB. */
+  spareBytes?: number;
 }
 
 /**
@@ -29,13 +30,17 @@ export interface WarmInterpretersOptions {
 export class WarmInterpreters {
   private readonly uses = new Map<string, Use>();
   private readonly timer: NodeJS.Timeout;
-  private readonly now: () => number;
-  private readonly availableMemory: () => number;
+  private readonly unusedMs: number;
+  private readonly spareBytes: number;
 
-  constructor(private readonly options: WarmInterpretersOptions) {
-    this.now = options.now ?? Date.now;
-    this.availableMemory = options.availableMemory ?? ((): number => process.availableMemory());
-    this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+  /** @param idle the idle slots, in the order in which they became so */
+  constructor(
+    private readonly idle: () => readonly Slot[],
+    { unusedMs = UNUSED_MS, spareBytes = SPARE_BYTES }: WarmthOptions,
+  ) {
+    this.unusedMs = unusedMs;
+    this.spareBytes = spareBytes;
+    this.timer = setInterval(() => this.look(), Math.min(LOOK_EVERY_MS, unusedMs / 2)).unref();
   }
 
   close(): void {
@@ -47,8 +52,8 @@ export class WarmInterpreters {
     const use = this.uses.get(kind.key) ?? { kind, at: 0, failures: 0 };
     // The last in the map is the last used.
     this.uses.delete(kind.key);
-    this.uses.set(kind.key, { ...use, at: this.now() });
-    const idle = this.options.idle().filter((slot) => slot.key === key);
+    this.uses.set(kind.key, { ...use, at: Date.now() });
+    const idle = this.idle().filter((slot) => slot.key === key);
     if (idle.some((slot) => slot.held?.kind.key === kind.key)) return;
     const spare = idle.findLast((slot) => slot.held === null);
     if (spare) this.hold(spare, kind);
@@ -60,25 +65,29 @@ export class WarmInterpreters {
   }
 
   /** Gives up what is not used any more, or everything where memory is short. */
-  look(): void {
-    const short = this.availableMemory() < SHORT_OF_MEMORY_BYTES;
+  private look(): void {
+    const short = this.isShortOfMemory();
     const last = [...this.uses.keys()].at(-1);
     let lastIsKept = false;
-    for (const slot of this.options.idle()) {
+    for (const slot of this.idle()) {
       const use = slot.held && this.uses.get(slot.held.kind.key);
       if (!use) continue;
-      const recent = this.now() - use.at < UNUSED_MS;
+      const recent = Date.now() - use.at < this.unusedMs;
       const keep = !short && (recent || (use.kind.key === last && !lastIsKept));
       if (keep && use.kind.key === last) lastIsKept = true;
       if (!keep) slot.letGo();
     }
     for (const [key, { at }] of this.uses)
-      if (key !== last && this.now() - at >= UNUSED_MS) this.uses.delete(key);
+      if (key !== last && Date.now() - at >= this.unusedMs) this.uses.delete(key);
+  }
+
+  private isShortOfMemory(): boolean {
+    return process.availableMemory() < this.spareBytes;
   }
 
   private hold(slot: Slot, kind: InterpreterKind): void {
     const use = this.uses.get(kind.key);
-    if (!use || use.failures >= MOST_FAILURES || this.availableMemory() < SHORT_OF_MEMORY_BYTES) return;
+    if (!use || use.failures >= MOST_FAILURES || this.isShortOfMemory()) return;
     slot.hold(kind, (ready) => {
       const current = this.uses.get(kind.key);
       if (current) current.failures = ready ? 0 : current.failures + 1;

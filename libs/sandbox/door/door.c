@@ -158,14 +158,14 @@ __attribute__((constructor)) static void wait_for_run(int count, char **argument
   if (words == MAP_FAILED) give_up("memory");
   read_exactly(door, words, length);
 
-  /* The folder that we were started in lies under the run's. */
-  if (chdir("/app") < 0) give_up("/app");
   char *path = words + head.arguments + head.environment;
   for (uint32_t index = 0; path < words + length; path += strlen(path) + 1, index++) {
     if (access(path, R_OK) == 0) continue;
     if (write(door, &index, sizeof index) < 0) give_up(path);
     _exit(125);
   }
+  /* The folder that we were started in lies under the run's. */
+  if (chdir("/app") < 0) give_up("/app");
   memset(words + head.arguments + head.environment, 0, head.readable);
   take_words(words, &head);
   if (python) rename_program(words + strlen(words) + 1);

@@ -163,4 +163,26 @@ export const PYTHON_PROGRAMS: readonly Program[] = [
   { name: 'a long name', source: '', file: `${'n'.repeat(190)}.py`, files: { [`${'n'.repeat(190)}.py`]: 'print(__file__)\n' } },
   { name: 'arguments like options', source: lines('import sys', 'print(sys.argv, sys.orig_argv, sys.flags)'), args: ['-c', '-m', '--', '-u'] },
   { name: 'many arguments', source: lines('import sys', 'print(len(sys.argv), open("/proc/self/cmdline").read())'), args: Array.from({ length: 500 }, (_, index) => `argument ${index}`) },
+  ...Object.entries({
+    'no folder': {},
+    'a module': { 'extra.py': 'import sys\nprint(__file__)\n' },
+    'sitecustomize': { 'extra.py': '', 'sitecustomize.py': 'import sys\nprint("site", sys.argv, sys.path, sys._getframe(1))\n' },
+    'usercustomize': { 'extra.py': '', 'usercustomize/__init__.py': 'print("user", __file__)\n' },
+    'a module that the start needs': { 'extra.py': '', 'encodings.py': 'raise SystemExit(9)\n' },
+    'modules like those of the start': { 'extra.py': '', 'os.py': 'print(1)\n', 'site.py': 'print(2)\n' },
+    'a folder of metadata': { 'extra.py': '', 'extra-1.0.dist-info/METADATA': 'Name: extra\nVersion: 1.0\n' },
+  }).map(([name, files]) => ({
+    name: `installed modules: ${name}`,
+    source: lines(
+      'import sys, signal',
+      'print(sys.path, sys.path_importer_cache, sorted(sys.modules), list(globals()))',
+      'print([signal.getsignal(s) for s in signal.valid_signals()], [l for l in open("/proc/self/status") if l.startswith("Sig")])',
+      'import extra',
+      'import importlib.metadata',
+      'print(extra.__file__, extra.__spec__, sys.path_importer_cache)',
+      'print([d.metadata["Name"] for d in importlib.metadata.distributions(path=["/app/.deps"])])',
+    ),
+    files: Object.fromEntries(Object.entries(files).map(([path, text]) => [`.deps/${path}`, text])),
+    env: { PYTHONPATH: '/app/.deps' },
+  })),
 ];
