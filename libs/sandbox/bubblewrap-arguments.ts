@@ -25,7 +25,7 @@ const COVERED = ['/proc/cmdline', '/proc/1/cmdline'].flatMap((path) => ['--ro-bi
 const FIXED = [
   ...['--unshare-user', '--disable-userns', '--unshare-pid', '--die-with-parent', '--new-session'],
   ...['--cap-drop', 'ALL', '--uid', String(BOX_UID), '--gid', String(BOX_UID)],
-  ...['--dev-bind', '/box', '/', '--proc', '/proc', ...COVERED, '--chdir', '/app', '--clearenv'],
+  ...['--dev-bind', '/box', '/', '--proc', '/proc', ...COVERED, '--clearenv'],
 ];
 
 const terminated = (words: readonly string[]): string => words.map((word) => `${word}\0`).join('');
@@ -36,10 +36,11 @@ const prefix = terminated(FIXED);
  * bubblewrap's options for a run, as it reads them with `--args`. They are no command line, because a command line is
  * visible to everybody on the host, and the environment holds secrets.
  *
+ * @param directory the command's working directory
  * @throws TypeError for a name or value that an environment cannot hold.
  */
-export function bubblewrapArguments(env: Readonly<Record<string, string>>): Buffer {
-  let text = prefix;
+export function bubblewrapArguments(env: Readonly<Record<string, string>>, directory = '/app'): Buffer {
+  let text = prefix + terminated(['--chdir', directory]);
   for (const [name, value] of Object.entries({ ...BASE_ENVIRONMENT, ...env })) {
     if (name === '' || /[=\0]/.test(name))
       throw new TypeError(`${JSON.stringify(name)} cannot name an environment variable`);

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { kindOf } from './interpreter-kind.js';
 
-const ENV = { PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1', TOKEN: 'secret', PATH: '/runtime/bin:/usr/bin' };
+const ENV = {
+  PYTHONUNBUFFERED: '1',
+  PYTHONDONTWRITEBYTECODE: '1',
+  TOKEN: 'secret',
+  PATH: '/runtime/bin:/usr/bin',
+};
 
 describe('what can be started ahead for a command', () => {
   it.each([
@@ -12,6 +17,9 @@ describe('what can be started ahead for a command', () => {
     ['python3 tool'],
     ['python3 a.b@1+2/x-y_z.py'],
     ['python3 .hidden.py'],
+    ['node index.js'],
+    ['node index.mjs --inspect'],
+    ['node dist/index'],
   ])('a plain script: %s', (command) => {
     expect(kindOf(command.split(' '), ENV)).not.toBeNull();
   });
@@ -39,11 +47,19 @@ describe('what can be started ahead for a command', () => {
     ['env python3 main.py'],
     ['npm start'],
     ['constructor main.py'],
+    ['node'],
+    ['node --enable-source-maps index.js'],
+    ['node -r ./x.js index.js'],
+    ['node --test'],
+    ['node -'],
+    ['node -e 0'],
+    ['node ./index.js'],
+    ['nodejs index.js'],
   ])('nothing: %s', (command) => {
     expect(kindOf(command.split(' '), ENV)).toBeNull();
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { PYTHONPATH: '/app/lib:/app/.deps' },
     { PYTHONPATH: 'lib' },
     { PYTHONPATH: '/usr/lib' },
@@ -67,6 +83,28 @@ describe('what can be started ahead for a command', () => {
     Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`LARGE${index}`, 'x'.repeat(100_000)])),
   ])('nothing with variables that are read at the start, or with more than can be started: %o', (env) => {
     expect(kindOf(['python3', 'main.py'], { ...ENV, ...env })).toBeNull();
+  });
+
+  it.each<Record<string, string>>([
+    { NODE_OPTIONS: '--max-old-space-size=100' },
+    { NODE_OPTIONS: '--use-openssl-ca --require ./x.js' },
+    { NODE_OPTIONS: '' },
+    { NODE_EXTRA_CA_CERTS: '/app/x.pem' },
+    { NODE_V8_COVERAGE: '/tmp' },
+    { UV_THREADPOOL_SIZE: '1' },
+    { OPENSSL_CONF: '/app/x' },
+    { TZ: 'Asia/Tokyo' },
+  ])('nothing for Node with variables that it reads at the start: %o', (env) => {
+    expect(kindOf(['node', 'index.js'], { ...ENV, ...env })).toBeNull();
+  });
+
+  it('keeps what makes Node trust the authority of a box with hosts', () => {
+    const env = (own: Record<string, string>): string | undefined =>
+      kindOf(['node', 'index.js'], { ...ENV, ...own })?.env['NODE_OPTIONS'];
+    expect(env({ NODE_ENV: 'production' })).toBe('--require=/runtime/warm/node.cjs');
+    expect(env({ NODE_OPTIONS: '--use-openssl-ca' })).toBe(
+      '--use-openssl-ca --require=/runtime/warm/node.cjs',
+    );
   });
 
   it('holds nothing of a run but what every run has', () => {

@@ -1,4 +1,5 @@
 import { RUNTIME_BIN, WARM_DIRECTORY } from './runtimes.js';
+import { NODE_TRUST_OPTION } from './trust.js';
 import { BASE_ENVIRONMENT } from './bubblewrap-arguments.js';
 
 /** How an interpreter is started before there is a run for it, so that it can become the run's program. */
@@ -8,6 +9,8 @@ export interface InterpreterKind {
   argv: readonly string[];
   /** As in a box's spec: the variables that are read at the start, which the run has as well, and nothing of one run's own. */
   env: Readonly<Record<string, string>>;
+  /** Where it waits. */
+  directory: string;
 }
 
 /** Python keeps its program's name in a place of this size, see `door/door.c`. */
@@ -30,6 +33,7 @@ interface Interpreter {
   /** Variables that only the interpreter that waits has. */
   waiting: Readonly<Record<string, string>>;
   argv: (name: string) => string[];
+  directory: string;
 }
 
 /** The C library's own, and where programs are found. */
@@ -51,9 +55,27 @@ const INTERPRETERS: readonly Interpreter[] = [
   {
     names: ['python', 'python3'],
     readAtStart: new RegExp(`^(?:PYTHON\\w*|SETUPTOOLS_USE_DISTUTILS|${SYSTEM})$`),
-    understood: { ...SYSTEM_UNDERSTOOD, PYTHONUNBUFFERED: /^1$/, PYTHONDONTWRITEBYTECODE: /^1$/, PYTHONPATH: FOLDER_OF_APP },
+    understood: {
+      ...SYSTEM_UNDERSTOOD,
+      PYTHONUNBUFFERED: /^1$/,
+      PYTHONDONTWRITEBYTECODE: /^1$/,
+      PYTHONPATH: FOLDER_OF_APP,
+    },
     waiting: { PYTHONUSERBASE: WARM_DIRECTORY },
     argv: (name) => [name, PLACEHOLDER],
+    // It keeps the script's name with this in front.
+    directory: '/app',
+  },
+  {
+    names: ['node'],
+    readAtStart: new RegExp(
+      `^(?:NODE_(?!ENV$)\\w*|UV_\\w*|OPENSSL_\\w*|ICU_\\w*|WATCH_REPORT_DEPENDENCIES|${SYSTEM})$`,
+    ),
+    understood: { ...SYSTEM_UNDERSTOOD, NODE_OPTIONS: exactly(NODE_TRUST_OPTION) },
+    waiting: { NODE_OPTIONS: `--require=${WARM_DIRECTORY}/node.cjs` },
+    argv: (name) => [name, `/app/${PLACEHOLDER}`],
+    // It looks for a package.json where it is, and would remember that /app has none.
+    directory: '/',
   },
 ];
 
@@ -68,6 +90,18 @@ function canBeStarted(words: readonly string[]): boolean {
 
 /** Of the same value in all runs, so that nothing of theirs is in `env`. */
 const FREE = ['PATH', 'HOME', 'LANG'];
+
+/** Node's options of both, one after another; of anything else, there is only one. */
+function joined(
+  one: Record<string, string>,
+  other: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const both = Object.entries(other).map(([name, value]) => [
+    name,
+    name in one ? `${one[name]} ${value}` : value,
+  ]);
+  return { ...one, ...(Object.fromEntries(both) as Record<string, string>) };
+}
 
 /**
  * What can be started ahead for a command.
@@ -92,6 +126,7 @@ export function kindOf(
   return {
     key: JSON.stringify([name, ...Object.entries(own).sort()]),
     argv: interpreter.argv(name),
-    env: { ...own, ...interpreter.waiting },
+    env: joined(own, interpreter.waiting),
+    directory: interpreter.directory,
   };
 }

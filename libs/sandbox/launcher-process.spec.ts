@@ -31,7 +31,14 @@ describe('what is said between worker and launcher', () => {
     expect(parseEvent('exited 3 1 1 0 250 - 1')).toEqual({
       type: 'exited',
       code: 3,
-      report: { timedOut: true, terminated: true, outOfMemory: false, durationMs: 250, appOverflow: null, startedAhead: true },
+      report: {
+        timedOut: true,
+        terminated: true,
+        outOfMemory: false,
+        durationMs: 250,
+        appOverflow: null,
+        startedAhead: true,
+      },
     });
     expect(parseEvent('exited -1 0 0 1 5 bytes 0')).toMatchObject({
       code: null,

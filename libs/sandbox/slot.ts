@@ -45,8 +45,8 @@ export class Slot {
   hold(kind: InterpreterKind, tell: (ready: boolean) => void): void {
     const held = { kind, ready: false };
     this.held = held;
-    const { argv, env } = kind;
-    const options = bubblewrapArguments(env);
+    const { argv, env, directory } = kind;
+    const options = bubblewrapArguments(env, directory);
     const request = { number: 0, timeoutMs: 0, graceMs: 0, binds: [], ports: [], writableApp: null };
     this.launcher.wait(encodeRequest({ ...request, options, command: argv }, 'wait'), (ready) => {
       tell(ready);

@@ -18,6 +18,7 @@ export function writeWarmFiles(box: string, door: string, { python }: Runtimes):
   const target = join(box, WARM_DIRECTORY);
   mkdirSync(target, { recursive: true });
   copyReadable(join(door, 'door.so'), join(target, 'door.so'));
+  copyReadable(join(door, 'node.cjs'), join(target, 'node.cjs'));
   // Python has a folder for each of its versions, and names its program after it.
   const version = /python(3\.\d+)$/.exec(python === null || !existsSync(python) ? '' : realpathSync(python));
   if (!version) return;

@@ -70,14 +70,19 @@ describe('interpreters that wait for a run', () => {
   it('are of the kind that ran last, one in a slot, each for one run', async () => {
     await open();
     expect(waiting()).toEqual([]);
-    expect(await python('import os; print(os.getpid())')).toMatchObject({ startedAhead: false, stdout: '2\n' });
+    expect(await python('import os; print(os.getpid())')).toMatchObject({
+      startedAhead: false,
+      stdout: '2\n',
+    });
     for (let round = 0; round < 3; round++) {
       await until(() => waiting().length === 1);
       const [pid] = waiting();
       expect(await python('print(1)')).toMatchObject({ startedAhead: true, stdout: '1\n' });
       await until(() => !existsSync(`/proc/${pid}`));
     }
-    expect(await runToEnd(sandbox, { argv: ['bash', '-c', 'echo $0'] })).toMatchObject({ startedAhead: false });
+    expect(await runToEnd(sandbox, { argv: ['bash', '-c', 'echo $0'] })).toMatchObject({
+      startedAhead: false,
+    });
     await until(() => waiting().length === 0);
   });
 

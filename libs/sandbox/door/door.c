@@ -4,15 +4,13 @@
  * it would be if it had been started with the run's arguments and environment. The interpreter's own half of that is in
  * python.py and node.cjs beside this file, which read both from /proc/self afterwards.
  *
- * It is no module of any interpreter: it exports nothing and needs nothing but the C library.
+ * It is no module of any interpreter: it exports nothing and needs nothing but the C library. Whatever it must find in an
+ * interpreter's memory it finds before it says that it is ready, or it ends, and that interpreter is started when it is asked for.
  */
-#define _GNU_SOURCE
+#include "door.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/prctl.h>
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +18,8 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
-#include <wchar.h>
 
 /* In the name space of sockets that goes with the box's network; native/waiting.c listens there. */
 static const char DOOR[] = "\0door";
@@ -31,17 +29,9 @@ struct head {
   uint32_t arguments, environment, readable;
 };
 
-enum { MAX_COPIES = 16, MAX_NAME = 200 };
+struct prctl_mm_map memory_map;
 
-/* Where Python's configuration keeps the name of the script that it will run. */
-static struct {
-  wchar_t *relative[MAX_COPIES], *absolute[MAX_COPIES];
-  int relatives, absolutes;
-} names;
-
-static struct prctl_mm_map memory_map;
-
-static _Noreturn void give_up(const char *what) {
+_Noreturn void give_up(const char *what) {
   int error = errno;
   dprintf(2, "the interpreter cannot wait for its program: %s: %s\n", what, strerror(error));
   _exit(125);
@@ -70,42 +60,10 @@ static void read_memory_map(void) {
                                      .exe_fd = (uint32_t)-1};
 }
 
-static bool is_wide(const wchar_t *at, const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++)
-    if (at[i] != (wchar_t)(unsigned char)text[i]) return false;
-  return true;
-}
-
-/*
- * Python was started with a name that no file has and that nothing else looks like. It lies in its configuration as it was
- * given, and once more with the working directory in front; nobody has looked at either when this library is loaded.
- */
-static void find_names(const char *name) {
-  static const char PREFIX[] = "/app/";
-  const size_t length = strlen(name), prefix = sizeof PREFIX - 1;
-  wchar_t *end = (wchar_t *)sbrk(0) - length;
-  for (wchar_t *at = (wchar_t *)memory_map.start_brk + prefix; at < end; at++) {
-    if (*at != (wchar_t)name[0] || !is_wide(at, name, length) || at[length]) continue;
-    bool absolute = is_wide(at - prefix, PREFIX, prefix);
-    if (names.absolutes == MAX_COPIES || names.relatives == MAX_COPIES) give_up("too many names");
-    if (absolute)
-      names.absolute[names.absolutes++] = at;
-    else
-      names.relative[names.relatives++] = at;
-  }
-  errno = 0;
-  if (!names.absolutes || !names.relatives) give_up("the name of its program cannot be found");
-}
-
-static void write_name(wchar_t *at, const char *name) {
-  do *at++ = (wchar_t)(unsigned char)*name;
-  while (*name++);
-}
-
-/* The worker only ever sends plain relative names here, no longer than the one that they replace. */
-static void rename_program(const char *name) {
-  for (int i = 0; i < names.relatives; i++) write_name(names.relative[i], name);
-  for (int i = 0; i < names.absolutes; i++) write_name(names.absolute[i], name);
+int64_t now_ns(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return time.tv_sec * 1000000000ll + time.tv_nsec;
 }
 
 static int connect_to_launcher(void) {
@@ -146,10 +104,12 @@ static void take_words(char *words, const struct head *head) {
 
 __attribute__((constructor)) static void wait_for_run(int count, char **arguments) {
   struct head head;
-  bool python = count > 1 && !strncmp(arguments[0], "python", 6);
+  bool python = count > 1 && !strncmp(arguments[0], "python", 6), node = count > 1 && !strcmp(arguments[0], "node");
   int door = connect_to_launcher();
   read_memory_map();
   if (python) find_names(arguments[1]);
+  if (node) find_start(), find_command_lines(arguments[1]);
+  int64_t since = now_ns(CLOCK_MONOTONIC);
   /* Ready: everything that could fail has been tried but for what the run brings. */
   if (write(door, "r", 1) != 1) give_up("the door");
   read_exactly(door, &head, sizeof head);
@@ -169,5 +129,6 @@ __attribute__((constructor)) static void wait_for_run(int count, char **argument
   memset(words + head.arguments + head.environment, 0, head.readable);
   take_words(words, &head);
   if (python) rename_program(words + strlen(words) + 1);
+  if (node) forget_time(now_ns(CLOCK_MONOTONIC) - since), replace_command_lines(words, head.arguments);
   close(door);
 }

@@ -1,7 +1,7 @@
 import type { BoxExit } from '../../box.js';
 import type { Sandbox } from '../../sandbox.js';
 import { appDirectory, runToEnd } from '../in-box.js';
-import type { Program } from './python-programs.js';
+import type { Program } from './program.js';
 
 /** Of a run, what does not depend on chance. */
 export type Observation = Pick<BoxExit, 'code' | 'signal' | 'outOfMemory' | 'startedAhead'> & {
@@ -17,11 +17,18 @@ const steady = (text: string): string =>
   text
     .replaceAll(/0x[\da-f]{6,}/g, '0x…')
     .replaceAll(/(started |[ug]id=)\d{6,}/g, '$1…')
+    .replaceAll(/(duration_ms:?) [\d.]+/g, '$1 …')
     .replaceAll(/sandbox-(app|state)-[\w-]+/g, 'sandbox-$1');
 
 export async function observe(sandbox: Sandbox, interpreter: string, program: Program): Promise<Observation> {
-  const { source, args = [], files = {}, env = {}, file = 'main.py' } = program;
-  const app = appDirectory({ 'main.py': source, ...files });
+  const {
+    source,
+    args = [],
+    files = {},
+    env = {},
+    file = interpreter === 'node' ? 'main.js' : 'main.py',
+  } = program;
+  const app = appDirectory({ ...(source !== '' || !program.file ? { [file]: source } : {}), ...files });
   const inputs = appDirectory({ '.inputs.json': '{}' });
   try {
     const argv = [interpreter, file, ...args];
