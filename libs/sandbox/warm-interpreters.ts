@@ -3,6 +3,7 @@ import type { Slot } from './slot.js';
 
 const UNUSED_MS = 10 * 60_000;
 const SPARE_BYTES = 384 * 1024 * 1024;
+const REST_MS = 20;
 const LOOK_EVERY_MS = 15_000;
 /** A kind whose interpreters have ended this often before they were ready is left alone. */
 const MOST_FAILURES = 3;
@@ -19,6 +20,11 @@ export interface WarmthOptions {
    * run after a rest is no slower. Default 10 minutes.
    */
   unusedMs?: number;
+  /**
+   * How long a slot is left alone after a run before an interpreter is started in it: the worker still has to write how the run
+   * ended, and somebody waits for that. Default 20.
+   */
+  restMs?: number;
   /** While the machine, or the worker's cgroup, has less memory than this, nothing is kept. Default 384 MiB. */
   spareBytes?: number;
 }
@@ -32,14 +38,16 @@ export class WarmInterpreters {
   private readonly timer: NodeJS.Timeout;
   private readonly unusedMs: number;
   private readonly spareBytes: number;
+  private readonly restMs: number;
 
   /** @param idle the idle slots, in the order in which they became so */
   constructor(
     private readonly idle: () => readonly Slot[],
-    { unusedMs = UNUSED_MS, spareBytes = SPARE_BYTES }: WarmthOptions,
+    { unusedMs = UNUSED_MS, spareBytes = SPARE_BYTES, restMs = REST_MS }: WarmthOptions,
   ) {
     this.unusedMs = unusedMs;
     this.spareBytes = spareBytes;
+    this.restMs = restMs;
     this.timer = setInterval(() => this.look(), Math.min(LOOK_EVERY_MS, unusedMs / 2)).unref();
   }
 
@@ -61,7 +69,11 @@ export class WarmInterpreters {
 
   /** A slot is idle again after a run of this kind. */
   returned(slot: Slot, kind: InterpreterKind): void {
-    if (slot.held === null) this.hold(slot, kind);
+    const hold = (): void => {
+      if (slot.held === null && this.idle().includes(slot)) this.hold(slot, kind);
+    };
+    if (this.restMs > 0) setTimeout(hold, this.restMs).unref();
+    else hold();
   }
 
   /** Gives up what is not used any more, or everything where memory is short. */

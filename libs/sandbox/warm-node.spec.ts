@@ -9,7 +9,7 @@ describe('a Node that was started before its run', () => {
   let warm: Sandbox;
   beforeAll(async () => {
     cold = await openSandbox({ warmInterpreters: false, maxSlots: 1 });
-    warm = await openSandbox({ maxSlots: 1 });
+    warm = await openSandbox({ maxSlots: 1, warmInterpreters: { restMs: 0 } });
     await observe(warm, 'node', NODE_PROGRAMS[1]!);
   });
   afterAll(async () => {

@@ -9,7 +9,7 @@ describe('a Python that was started before its run', () => {
   let warm: Sandbox;
   beforeAll(async () => {
     cold = await openSandbox({ warmInterpreters: false, maxSlots: 1 });
-    warm = await openSandbox({ maxSlots: 1 });
+    warm = await openSandbox({ maxSlots: 1, warmInterpreters: { restMs: 0 } });
     await observe(warm, 'python3', PYTHON_PROGRAMS[1]!);
   });
   afterAll(async () => {

@@ -97,7 +97,7 @@ describe('interpreters that wait for a run', () => {
   });
 
   it('can be asked for before they are ready', async () => {
-    await open();
+    await open({ warmInterpreters: { restMs: 0 } });
     await python('');
     expect(await python('print(1)')).toMatchObject({ startedAhead: true, stdout: '1\n' });
   });
@@ -185,7 +185,7 @@ describe('a run whose interpreter was there before it', () => {
   };
 
   it.each([false, true])('has the limits of any other (reduced: %s)', async (forceReduced) => {
-    await warm({ forceReduced });
+    await warm({ forceReduced, warmInterpreters: { restMs: 0 } });
     const memory = await python('x = bytearray(900 << 20)\nprint(len(x))', { limits: {} });
     expect(memory.startedAhead).toBe(true);
     expect(memory.stdout).toBe('');
@@ -218,7 +218,7 @@ describe('a run whose interpreter was there before it', () => {
   });
 
   it('reaches its hosts, and is not let go before they are served', async () => {
-    await warm();
+    await warm({ warmInterpreters: { restMs: 0 } });
     const code =
       'import urllib.request\nprint(urllib.request.urlopen("https://api.example.com/x", timeout=5).read().decode(), end="")';
     for (let round = 0; round < 3; round++) {
