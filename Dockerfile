@@ -34,6 +34,7 @@ RUN node libs/bootstrap/image.mjs \
   && npm prune --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund --loglevel=error \
   && mkdir -p /app/libs/console \
   && mv package.json node_modules dist deploy/healthcheck.mjs /app \
+  && node deploy/kubelet-seccomp.mjs >/app/seccomp.json \
   && mv libs/console/dist /app/libs/console \
   && rm -rf /app/node_modules/typescript /app/node_modules/@gatehouse \
   && find /app -type f -regex '.*\.\([cm]?ts\|map\|tsbuildinfo\)' -delete

@@ -2,6 +2,7 @@ import swc from 'unplugin-swc';
 import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+import { canRenderCharts } from './test/chart/support/programs.js';
 import { canRunContainers } from './test/container/support/programs.js';
 import { LongOnesFirst } from './test/support/long-ones-first.js';
 
@@ -20,6 +21,10 @@ const transform = swc.vite({
 const conditions = defaultServerConditions.filter((condition) => condition !== 'module');
 const ssr = { resolve: { conditions: ['@gatehouse/source', ...conditions] } };
 
+// Tests of the whole service share a machine with whatever else CI runs. There, and only there, one that fails is tried
+// once more and named at the end; at home it is red, and somebody looks why.
+const retry = process.env['CI'] ? 1 : 0;
+
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
 const container = {
   plugins: [transform],
@@ -29,11 +34,25 @@ const container = {
     include: ['test/container/**/*.container.ts'],
     environment: 'node',
     globalSetup: 'test/container/support/global-setup.ts',
+    retry,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
     // After the second project: an image that is being built is no neighbour for tests that measure time.
     sequence: { groupOrder: 2 },
+  },
+};
+
+/** What Helm makes of the chart, and whether Kubernetes would take it. */
+const chart = {
+  plugins: [transform],
+  ssr,
+  test: {
+    name: 'chart',
+    include: ['test/chart/**/*.chart.ts'],
+    environment: 'node',
+    testTimeout: 30_000,
+    maxWorkers: 2,
   },
 };
 
@@ -68,6 +87,7 @@ export default defineConfig({
           ],
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',
+          retry,
           testTimeout: 30_000,
           hookTimeout: 90_000,
           // One more than there are processors: much of this is waiting for time-outs.
@@ -76,6 +96,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(canRenderCharts() ? [chart] : []),
       ...(canRunContainers() ? [container] : []),
     ],
   },

@@ -27,6 +27,8 @@ import { SchemaModule } from './core/schema/schema.module.js';
 import { StorageModule } from './core/storage/storage.module.js';
 import { TelemetryModule } from './core/telemetry/telemetry.module.js';
 import { ThreadsModule } from './core/threads/threads.module.js';
+import { TracingModule } from './core/tracing/tracing.module.js';
+import { Tracing } from './core/tracing/tracing.js';
 import { WorkModule } from './core/work/work.module.js';
 import { WorkerModule } from './core/worker/worker.module.js';
 import { EnvironmentsModule } from './environments/index.js';
@@ -94,8 +96,12 @@ const WORKER = [WorkerModule, BuildWorkerModule, DeliveryWorkerModule, RunWorker
 /** The table of contents: which modules a process has, by its role. */
 @Module({})
 export class AppModule {
-  static for(settings: Settings, connection: ConnectionOptions): DynamicModule {
-    const found = [ConfigModule.of(settings), DatabaseModule.connectedTo(connection)];
+  static for(settings: Settings, connection: ConnectionOptions, tracing = Tracing.OFF): DynamicModule {
+    const found = [
+      ConfigModule.of(settings),
+      DatabaseModule.connectedTo(connection),
+      TracingModule.of(tracing),
+    ];
     const worker = settings.runsScripts ? WORKER : [];
     return { module: AppModule, imports: [...found, ...CORE, ...DOMAINS, ...worker] };
   }

@@ -10,6 +10,7 @@ import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js'
 import { HttpServer } from './core/http/http-server.js';
 import { serviceLogger } from './core/logging/service-logger.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
+import { Tracing } from './core/tracing/tracing.js';
 import { FirstRunService } from './first-run/index.js';
 
 /** Starts a process in its role and keeps it until a signal ends it. */
@@ -42,13 +43,15 @@ export async function createApp(
   connection: ConnectionOptions,
 ): Promise<NestExpressApplication> {
   const server = new HttpServer(settings);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(settings, connection), server, {
+  const tracing = await Tracing.start(settings);
+  const module = AppModule.for(settings, connection, tracing);
+  const app = await NestFactory.create<NestExpressApplication>(module, server, {
     bodyParser: false,
     abortOnError: false,
     // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
     routeResolutionStrategy: 'specificity',
     routeConflictPolicy: { duplicate: 'error' },
-    logger: serviceLogger(settings),
+    logger: serviceLogger(settings, tracing),
   });
   await app.init();
   return app;

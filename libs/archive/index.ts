@@ -1,4 +1,4 @@
-export { MAX_ARCHIVE_BYTES } from './archive-limits.js';
+export { MAX_ARCHIVE_BYTES, MAX_ENTRIES, MAX_UNPACKED_BYTES } from './archive-limits.js';
 export { inspectArchive, readArchiveFile } from './inspect-archive.js';
 export type { ArchiveFile, InspectedArchive, ManifestName } from './inspect-archive.js';
 export { packDirectory, type PackedDirectory } from './pack-directory.js';

@@ -21,6 +21,7 @@ interface Summary {
   passed: number;
   failed: number;
   skipped: string[];
+  unsteady: string[];
 }
 
 // These modules run before anything is installed or compiled, so they are plain JavaScript.
@@ -79,7 +80,16 @@ describe('summarize', () => {
         { status: 'passed', assertionResults: [test('passed'), test('todo')] },
       ],
     };
-    expect(summarize(report, 1)).toEqual({ passed: 2, failed: 1, skipped: ['later', 'todo'] });
+    expect(summarize(report, 1)).toMatchObject({ passed: 2, failed: 1, skipped: ['later', 'todo'] });
+  });
+
+  it('names those that passed at the second attempt', () => {
+    const assertionResults = [
+      test('passed', 'steady'),
+      { ...test('passed', 'not'), failureMessages: ['late'] },
+    ];
+    const report = { testResults: [{ status: 'passed', assertionResults }] };
+    expect(summarize(report, 0)).toEqual({ passed: 2, failed: 0, skipped: [], unsteady: ['not'] });
   });
 
   it('counts a file that could not be loaded', () => {

@@ -13,24 +13,20 @@ import { ensureSystemTools } from './system-tools.mjs';
  */
 export async function prepare() {
   await prepareTools();
-  await Promise.all([prepareBuild(), ensureConsole()]);
+  await Promise.all([ensureProgram(), ensureConsole()]);
 }
 
 /** The same without the console: for what the client is made by, which the console is built of. */
 export async function prepareProgram() {
   await prepareTools();
-  await prepareBuild();
+  await ensureProgram();
 }
 
 async function prepareTools() {
   checkPlatform();
   await ensureSystemTools({ building: launcherIsStale() });
-  await ensurePackages();
-}
-
-async function prepareBuild() {
-  await ensureLauncher();
-  await ensureProgram();
+  // What is compiled from C needs no package, and a first start waits for those for a while.
+  await Promise.all([ensurePackages(), ensureLauncher()]);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await run(prepare);

@@ -18,17 +18,22 @@ await run(async () => {
       ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`],
       ...process.argv.slice(2),
     ]);
-    const { passed, failed, skipped } = summarize(readReport(reportPath), code);
+    const { passed, failed, skipped, unsteady } = summarize(readReport(reportPath), code);
     process.exitCode = code;
     if (process.env.GATEHOUSE_FORBID_SKIPS && skipped.length > 0) {
-      console.log(`Skipped, which is not allowed here:\n${skipped.map((name) => `  ${name}`).join('\n')}`);
+      console.log(`Skipped, which is not allowed here:\n${listed(skipped)}`);
       process.exitCode ||= 1;
     }
+    if (unsteady.length > 0) console.log(`Passed only at the second attempt:\n${listed(unsteady)}`);
     console.log(`${passed} passed, ${failed} failed`);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 });
+
+function listed(names) {
+  return names.map((name) => `  ${name}`).join('\n');
+}
 
 function readReport(path) {
   try {

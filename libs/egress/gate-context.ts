@@ -2,6 +2,7 @@ import type http from 'node:http';
 import type { ByteBudget } from './byte-budget.js';
 import type { GateLimits, GateTimeouts, Origin } from './gate-options.js';
 import type { GateLog } from './gate-log.js';
+import type { GateRequests } from './gate-requests.js';
 import type { HostSet } from './host-set.js';
 import type { RequestRules } from './request-rules.js';
 import type { Router } from './router.js';
@@ -16,6 +17,8 @@ export interface GateContext {
   readonly patterns: SecretPatterns;
   readonly log: GateLog;
   readonly usage: UsageCounters;
+  /** null: nobody wants to know of them one by one. */
+  readonly requests: GateRequests | null;
   /** For bodies that are hashed before they are sent. */
   readonly hashed: ByteBudget;
   readonly limits: GateLimits;

@@ -7,6 +7,7 @@ import tls from 'node:tls';
 import { PendingResponses } from './pending-responses.js';
 import { discardBody, Exchange } from './exchange.js';
 import type { GateContext } from './gate-context.js';
+import type { OpenRequest } from './gate-requests.js';
 import { whyHandshakeFailed } from './why-handshake-failed.js';
 import { isHostName } from './host-name.js';
 import { hostLabel } from './host-pattern.js';
@@ -142,6 +143,7 @@ export class GateListener {
     if (this.refused.has(req.socket)) return;
     const serverName = nameOf(req.socket);
     const refusal = this.judge(req, serverName);
+    this.tellOf(req, res, serverName, refusal !== null);
     if (refusal) {
       if (serverName !== null) this.record(serverName, refusal);
       const unsure = refusal.code === 'malformed_request';
@@ -171,10 +173,16 @@ export class GateListener {
     const refusal = this.judge(req, serverName) ?? checkUpgrade(req);
     if (refusal) {
       if (serverName !== null) this.record(serverName, refusal);
-      refuse(lastResponse(req, socket), refusal, true);
+      const res = lastResponse(req, socket);
+      this.tellOf(req, res, serverName, true);
+      refuse(res, refusal, true);
       return;
     }
-    relayWebsocket(this.gate, this.routeOf(req, serverName), req, socket, head);
+    const told = this.beginTelling(req, serverName, false);
+    socket.once('close', () => told?.end());
+    relayWebsocket(this.gate, this.routeOf(req, serverName), req, socket, head, (status) => {
+      if (told) told.status = status;
+    });
   }
 
   private onConnect(req: http.IncomingMessage, socket: Duplex): void {
@@ -182,6 +190,28 @@ export class GateListener {
     const refusal = this.judge(req, serverName) ?? methodRefused('CONNECT');
     if (serverName !== null) this.record(serverName, refusal);
     refuseRaw(socket, refusal);
+  }
+
+  private tellOf(
+    req: http.IncomingMessage,
+    res: http.ServerResponse,
+    serverName: string | null,
+    refused: boolean,
+  ): void {
+    const told = this.beginTelling(req, serverName, refused);
+    if (!told) return;
+    res.once('close', () => {
+      if (res.headersSent) told.status = res.statusCode;
+      told.end();
+    });
+  }
+
+  private beginTelling(
+    req: http.IncomingMessage,
+    serverName: string | null,
+    refused: boolean,
+  ): OpenRequest | null {
+    return this.gate.requests?.begin({ name: serverName ?? '', port: this.port }, req, refused) ?? null;
   }
 
   private routeOf(req: http.IncomingMessage, serverName: string | null): Route {

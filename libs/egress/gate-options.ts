@@ -1,4 +1,5 @@
 import type { Dialer } from './dialer.js';
+import type { GateRequest } from './gate-requests.js';
 import type { HostSet } from './host-set.js';
 import type { LeafContexts } from './leaf-contexts.js';
 import type { HostRule } from './request-rules.js';
@@ -75,6 +76,8 @@ export interface GateOptions {
   onUsage?: (usage: HostUsage[]) => void;
   /** A request with the secret of this name has left. */
   onSecretUsed?: (name: string) => void;
+  /** Gets each request once its response is over, up to 256 of them. */
+  onRequest?: (request: GateRequest) => void;
   limits?: Partial<GateLimits>;
   timeouts?: Partial<GateTimeouts>;
 }

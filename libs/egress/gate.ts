@@ -6,6 +6,7 @@ import { DnsStub } from './dns-stub.js';
 import { type Admission, GateListener } from './gate-listener.js';
 import type { GateContext } from './gate-context.js';
 import { GateLog } from './gate-log.js';
+import { GateRequests } from './gate-requests.js';
 import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS, type GateOptions, type Origin } from './gate-options.js';
 import { RequestRules } from './request-rules.js';
 import { Router } from './router.js';
@@ -39,6 +40,7 @@ export class Gate {
       patterns: new SecretPatterns(secrets.flatMap(valuesOfSecret)),
       log: new GateLog(options.log),
       usage: new UsageCounters(options.onUsage),
+      requests: options.onRequest ? new GateRequests(options.hosts, options.onRequest) : null,
       hashed: new ByteBudget(limits.hashedBytes),
       limits,
       timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
@@ -78,6 +80,7 @@ export class Gate {
   close(): void {
     if (this.closed) return;
     this.closed = true;
+    this.context.requests?.close();
     for (const listener of this.listeners) listener.close();
     for (const stub of this.stubs) stub.close();
     this.admission.closeAll();

@@ -24,6 +24,22 @@ describe('HostSet', () => {
   });
 
   it.each([
+    ['api.example.com', 443, 'api.example.com'],
+    ['a.b.wild.com', 443, '*.wild.com'],
+    ['x.deep.wild.com', 444, '*.deep.wild.com:444'],
+    ['local', 8443, 'local:8443'],
+    ['local', 443, null],
+    ['evil.com', 443, null],
+  ])('knows as what %s:%i is declared', (name, port, declared) => {
+    expect(hosts.declarationOf(name, port)).toBe(declared);
+  });
+
+  it('names the host itself before a wildcard above it', () => {
+    const both = new HostSet(['*.wild.com', 'a.wild.com']);
+    expect(both.declarationOf('a.wild.com', 443)).toBe('a.wild.com');
+  });
+
+  it.each([
     ['api.example.com', 8443],
     ['x.api.example.com', 443],
     ['xapi.example.com', 443],

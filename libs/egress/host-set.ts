@@ -24,6 +24,16 @@ export class HostSet {
     return this.below.size > 0 && parents(name).some((parent) => this.below.has(`${parent}:${port}`));
   }
 
+  /** As what a name is declared, a wildcard only where it is not by itself; null: it is not. @param name in its one form */
+  declarationOf(name: string, port: number): string | null {
+    const above = parents(name);
+    const fits = this.patterns.filter(
+      (pattern) =>
+        pattern.port === port && (pattern.wildcard ? above.includes(pattern.name) : pattern.name === name),
+    );
+    return (fits.find(({ wildcard }) => !wildcard) ?? fits[0])?.text ?? null;
+  }
+
   /** Whether the name is there with another port: worth a word to whoever was refused. */
   portsOf(name: string): number[] {
     return [...new Set(this.patterns.map(({ port }) => port))].filter((port) => this.matches(name, port));

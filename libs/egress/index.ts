@@ -9,6 +9,7 @@ export { ConnectFailed, DnsFailed, EgressError, EgressRefused, TlsFailed } from 
 export { HOP_BY_HOP } from './forwarded-headers.js';
 export { createGate, Gate } from './gate.js';
 export type { GateLimits, GateOptions, GateSecret, GateTimeouts, Origin } from './gate-options.js';
+export type { GateRequest } from './gate-requests.js';
 export type { RemoteGateOptions } from './gate-process/gate-plan.js';
 export { GateProcess } from './gate-process/gate-process.js';
 export type { RemoteGate, RemoteGateEvents } from './gate-process/remote-gate.js';

@@ -30,14 +30,24 @@ export function lastResponse(req: IncomingMessage, socket: Duplex): ServerRespon
   return res;
 }
 
-/** Asks the host for a websocket and joins the two connections when it agrees. */
+/**
+ * Asks the host for a websocket and joins the two connections when it agrees.
+ *
+ * @param onStatus gets the status that the script gets
+ */
 export function relayWebsocket(
   gate: GateContext,
   route: Route,
   req: IncomingMessage,
   socket: Duplex,
   head: Buffer,
+  onStatus: (status: number) => void,
 ): void {
+  const respond = (): ServerResponse => {
+    const res = lastResponse(req, socket);
+    res.once('finish', () => onStatus(res.statusCode));
+    return res;
+  };
   const usage = gate.usage.of(route.label);
   const patterns = isMasked(gate) ? gate.patterns : null;
   usage.requests += 1;
@@ -47,7 +57,7 @@ export function relayWebsocket(
   } catch {
     const refusal = malformed('its head cannot be passed on as it is');
     gate.log.refused(route.label, refusal.reason);
-    return refuse(lastResponse(req, socket), refusal, true);
+    return refuse(respond(), refusal, true);
   }
   let over = false;
   const fail = (error: unknown): void => {
@@ -57,7 +67,7 @@ export function relayWebsocket(
     if (failure.code === 'address_refused') usage.denied += 1;
     gate.log.failed(route.label, failure.reason);
     up.destroy();
-    if (!socket.destroyed) refuse(lastResponse(req, socket), failure);
+    if (!socket.destroyed) refuse(respond(), failure);
   };
   up.once('socket', () => {
     usage.bytesOut += headBytes((req.url?.length ?? 0) + 13, req.rawHeaders);
@@ -72,7 +82,7 @@ export function relayWebsocket(
     if (over) return;
     over = true;
     response.on('data', (chunk: Buffer) => (usage.bytesIn += chunk.length));
-    const res = lastResponse(req, socket);
+    const res = respond();
     const broken = (error: unknown): void => {
       const failure = describeFailure(route.label, error);
       gate.log.failed(route.label, failure.reason);
@@ -101,6 +111,7 @@ export function relayWebsocket(
     const fields = lines.flatMap((name, index) =>
       index % 2 === 0 ? [`${name}: ${lines[index + 1] ?? ''}\r\n`] : [],
     );
+    onStatus(101);
     socket.write(Buffer.from(`HTTP/1.1 101 Switching Protocols\r\n${fields.join('')}\r\n`, 'latin1'));
     upSocket.setTimeout(0);
     join(socket, upSocket, head, upHead, usage);

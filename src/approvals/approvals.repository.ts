@@ -8,7 +8,7 @@ import { Database } from '../core/database/database.js';
 import { insertColumns } from '../core/database/insert-columns.js';
 import { named } from '../core/database/named-parameters.js';
 import { stringifyJson } from '../core/json/raw-json.js';
-import { eventRows, givenEvents, insertEvents } from '../core/outbox/insert-events.sql.js';
+import { givenEvents, insertEvents } from '../core/outbox/insert-events.sql.js';
 import type { NewEvent } from '../core/outbox/new-event.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { type ApprovalRow, approvalColumns } from './approval-columns.sql.js';
@@ -93,7 +93,7 @@ export class ApprovalsRepository {
     entries: readonly AuditEntry[],
   ): Promise<ApprovalRow[]> {
     const rows = await this.database.query<ApprovalRow>(
-      ...INSERT_MANY({ requests: stringifyJson(requests), ...toldBy(events, entries) }),
+      ...INSERT_MANY({ requests: stringifyJson(requests), ...this.told(events, entries) }),
     );
     this.outbox.wake();
     return rows;
@@ -127,7 +127,7 @@ export class ApprovalsRepository {
     entries: readonly AuditEntry[],
   ): Promise<ApprovalRow> {
     const row = await this.database.one<ApprovalRow>(
-      ...DECIDE({ ...decision, result: result && JSON.stringify(result), ...toldBy(events, entries) }),
+      ...DECIDE({ ...decision, result: result && JSON.stringify(result), ...this.told(events, entries) }),
     );
     if (events.length > 0) this.outbox.wake();
     return row!;
@@ -148,6 +148,10 @@ export class ApprovalsRepository {
   expireDue(limit: number): Promise<EndedApprovalRow[]> {
     return this.database.query<EndedApprovalRow>(EXPIRE_DUE, [limit]);
   }
+
+  private told(events: readonly NewEvent[], entries: readonly AuditEntry[]): Told {
+    return { events: this.outbox.rowsOf(events), auditEvents: auditEvents(entries) };
+  }
 }
 
 interface Told {
@@ -158,10 +162,6 @@ interface Told {
 const TELL = `
   told AS (${insertEvents(givenEvents())}
   ), audited AS (${insertAuditEvents(givenAuditEvents())})`;
-
-function toldBy(events: readonly NewEvent[], entries: readonly AuditEntry[]): Told {
-  return { events: eventRows(events), auditEvents: auditEvents(entries) };
-}
 
 const INSERT_MANY = named<Told & { requests: string }>(`
   WITH made AS (

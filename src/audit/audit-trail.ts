@@ -2,12 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import type { Caller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
-import { named } from '../core/database/named-parameters.js';
-import type { AuditActor, AuditEntry, AuditTarget } from './audit-entry.js';
+import { type AuditActor, type AuditEntry, type AuditTarget, auditEventOf } from './audit-entry.js';
 import type { AuditAction } from './audit.actions.js';
-import { auditEvents, givenAuditEvents, insertAuditEvents } from './insert-audit-events.sql.js';
-
-const INSERT = named<{ auditEvents: string }>(insertAuditEvents(givenAuditEvents()));
+import { insertGivenAuditEvents } from './insert-audit-events.sql.js';
 
 /** Writes who changed what. To be called in the transaction of the change. */
 @Injectable()
@@ -24,9 +21,7 @@ export class AuditTrail {
     return this.recordMany([{ workspaceId, by, action, target, details }]);
   }
 
-  /** Many entries in one statement. */
-  async recordMany(entries: readonly AuditEntry[]): Promise<void> {
-    if (entries.length === 0) return;
-    await this.database.execute(...INSERT({ auditEvents: auditEvents(entries) }));
+  recordMany(entries: readonly AuditEntry[]): Promise<void> {
+    return this.database.insertLast(insertGivenAuditEvents, entries.map(auditEventOf));
   }
 }

@@ -1,4 +1,5 @@
 import { insertColumns } from '../core/database/insert-columns.js';
+import type { TrailingInsert } from '../core/database/trailing-rows.js';
 import { AuditEvent } from './audit-event.entity.js';
 import { type AuditEntry, auditEventOf } from './audit-entry.js';
 
@@ -34,6 +35,10 @@ export function givenAuditEvents(made?: string): string {
   const given = EVENT.recordset(':auditEvents');
   return `SELECT ${EVENT.given} FROM ${made === undefined ? given : `${made}, ${given}`}`;
 }
+
+/** Writes the audit events of a parameter. */
+export const insertGivenAuditEvents: TrailingInsert = (parameter) =>
+  insertAuditEvents(`SELECT ${EVENT.given} FROM ${EVENT.recordset(parameter)}`);
 
 /** The value of the parameter `:auditEvents`. */
 export function auditEvents(entries: readonly AuditEntry[]): string {

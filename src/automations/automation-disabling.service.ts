@@ -115,6 +115,7 @@ function trialOrder(kind: AutomationKind, automation: Automation): AutomatedRunO
     byAgent,
     inputs: {},
     problem: null,
+    traceparent: null,
     origin: kind.origin(id),
   };
 }

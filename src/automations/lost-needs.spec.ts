@@ -13,6 +13,7 @@ function event(type: string, data: Record<string, unknown>): DispatchedEvent {
     data,
     causedByRunId: null,
     createdAt,
+    traceparent: null,
   };
 }
 

@@ -5,7 +5,8 @@ const isoTimestamp = (expression: string): string =>
   `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Writes the event `run.<status>` for each run of a relation within a larger statement.
+ * Writes the event `run.<status>` for each run of a relation within a larger statement. It is in the run's trace, whoever
+ * caused it.
  *
  * @param runs a relation with the columns of `runs`, called `r` here
  * @param eventId the event's id: a column of `r`, or a parameter where the relation has one row at most
@@ -21,5 +22,5 @@ export const insertRunEvent = (runs: string, eventId: string): string =>
         'credentialName', r.credential_name),
       'error', r.error, 'durationMs', r.duration_ms, 'startedAt', ${isoTimestamp('r.started_at')},
       'finishedAt', ${isoTimestamp('r.finished_at')}, 'test', r.test),
-    r.id
+    r.id, r.traceparent
   FROM ${runs} r JOIN scripts s ON s.id = r.script_id JOIN environments e ON e.id = r.environment_id`);

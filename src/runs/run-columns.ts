@@ -60,4 +60,5 @@ export const BEGUN = [
   'byAgent',
   'interface',
   'test',
+  'traceparent',
 ] as const;

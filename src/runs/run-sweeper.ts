@@ -33,6 +33,7 @@ export class RunSweeper {
         lines: [],
         progress,
         progressMessage,
+        traceparent: null,
       });
     }
   }

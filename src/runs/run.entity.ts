@@ -2,6 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 import type { HostUsage } from '../../libs/egress/index.js';
 import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import { TRACEPARENT_CHECK } from '../core/tracing/traceparent.js';
 import {
   RUN_INTERFACES,
   RUN_PHASES,
@@ -27,6 +28,7 @@ import {
 @Check('runs_interface_check', oneOf('interface', RUN_INTERFACES))
 @Check('runs_phase_check', oneOf('phase', RUN_PHASES))
 @Check('runs_status_check', oneOf('status', RUN_STATUSES))
+@Check('runs_traceparent_check', TRACEPARENT_CHECK)
 export class Run {
   @PrimaryColumn(ID)
   id!: string;
@@ -152,4 +154,8 @@ export class Run {
   /** The event that began its chain of triggers. */
   @Column({ ...ID, nullable: true })
   chainEventId!: string | null;
+
+  /** The trace that it goes on with, from whoever started it; once it has ended, where its worker's part begins. */
+  @Column('text', { nullable: true })
+  traceparent!: string | null;
 }

@@ -17,7 +17,7 @@ export class ScriptSchedules implements OnModuleInit {
 
   /** Guests see no schedules. */
   private async of(script: UsedScript, { role, environmentId }: UseViewer): Promise<ScriptScheduleDto[]> {
-    if (role === 'guest') return [];
+    if (script.isNew || role === 'guest') return [];
     const schedules = await this.schedules.usesOf(script.id, environmentId);
     return schedules.map(({ id, name, cron, enabled }) => ({ id, name, cron, enabled }));
   }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
-import { ScriptUses } from './script-uses.js';
-import type { DetailedScriptRow, ListedScriptRow } from './scripts.repository.js';
+import { type ScriptUse, ScriptUses } from './script-uses.js';
+import type { DetailedScriptRow, ListedScriptRow, ScriptRow } from './scripts.repository.js';
 import { presentStats } from './stats/present-stats.js';
 import type { ScriptActivityDto } from './stats/script-stats.dto.js';
 import { ScriptStatsRepository, type ScriptStatsRow } from './stats/script-stats.repository.js';
@@ -32,14 +32,32 @@ export class ScriptPresenter {
   }
 
   async detail(row: DetailedScriptRow, caller: WorkspaceCaller): Promise<ScriptDetailDto> {
-    const userId = caller.person?.id ?? null;
     const [stats] = await this.stats.ofScripts([row.id]);
-    const people = await this.stats.people(row.id, caller.role === 'guest' ? userId : null, MOST_PEOPLE);
-    const used = await this.uses.of(
-      { id: row.id, slug: row.slug, workspaceId: caller.workspace.id },
-      { role: caller.role, userId, environmentId: caller.bound ? caller.environment.id : null },
-    );
+    const guest = caller.role === 'guest' ? (caller.person?.id ?? null) : null;
+    const people = await this.stats.people(row.id, guest, MOST_PEOPLE);
+    const used = await this.used(row, caller, false);
     return { ...present(row, stats), readme: row.readme, usedBy: { people, ...used } };
+  }
+
+  /** A script that was made just now has neither a version nor a past to read. */
+  async created(row: ScriptRow, caller: WorkspaceCaller): Promise<ScriptDetailDto> {
+    const used = await this.used(row, caller, true);
+    return {
+      ...present({ ...row, inputSchema: null }, undefined),
+      readme: null,
+      usedBy: { people: [], ...used },
+    };
+  }
+
+  private used({ id, slug }: ScriptRow, caller: WorkspaceCaller, isNew: boolean): Promise<ScriptUse> {
+    return this.uses.of(
+      { id, slug, workspaceId: caller.workspace.id, isNew },
+      {
+        role: caller.role,
+        userId: caller.person?.id ?? null,
+        environmentId: caller.bound ? caller.environment.id : null,
+      },
+    );
   }
 }
 

@@ -13,6 +13,8 @@ export interface UsedScript {
   id: string;
   slug: string;
   workspaceId: string;
+  /** Made just now: nothing can name its id yet. */
+  isNew: boolean;
 }
 
 /** Who asks. What they may not see must be left out. */

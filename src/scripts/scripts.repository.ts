@@ -7,8 +7,9 @@ import { scriptIsVisible } from '../core/access/script-visibility.js';
 import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import { insertIfAbsent } from '../core/database/insert-if-absent.js';
+import { insertColumns } from '../core/database/insert-columns.js';
 import { NOW } from '../core/database/moments.js';
+import { named } from '../core/database/named-parameters.js';
 import { Workspace } from '../workspaces/index.js';
 import type { SharedTeam } from './script-access.js';
 import { Script } from './script.entity.js';
@@ -33,10 +34,11 @@ const SCRIPT = columns(
   'createdAt',
   'updatedAt',
 );
+const NEW = insertColumns(Script, 'id', 'workspaceId', 'slug', 'name', 'description', 'ownerUserId');
 const README = columns(ScriptVersion, 'v', 'readme');
 const SECOND_PERSON = columns(Workspace, 'w', 'publishNeedsSecondPerson');
 
-type ScriptRow = RowOf<typeof SCRIPT>;
+export type ScriptRow = RowOf<typeof SCRIPT>;
 
 /** With what the published version shows of itself. */
 export type ListedScriptRow = ScriptRow & { inputSchema: ScriptVersion['inputSchema'] | null };
@@ -44,7 +46,7 @@ export type DetailedScriptRow = ListedScriptRow & RowOf<typeof README>;
 /** Locked: nobody else changes it, or the workspace's setting, before the transaction ends. */
 export type LockedScriptRow = ScriptRow & RowOf<typeof SECOND_PERSON>;
 
-export type NewScript = Pick<Script, 'id' | 'workspaceId' | 'slug' | 'name' | 'description' | 'ownerUserId'>;
+export type NewScript = typeof NEW.row;
 export type ScriptChange = Pick<
   Script,
   'name' | 'description' | 'access' | 'teamIds' | 'approvalPolicy' | 'tags'
@@ -64,9 +66,9 @@ export class ScriptsRepository {
     private readonly database: Database,
   ) {}
 
-  /** False: the slug is taken. */
-  insert(script: NewScript): Promise<boolean> {
-    return insertIfAbsent(this.scripts, script);
+  /** null: the slug is taken. */
+  insert(script: NewScript): Promise<ScriptRow | null> {
+    return this.database.one<ScriptRow>(...INSERT(script));
   }
 
   find({ workspaceId, role, userId }: ScriptViewer, slug: string): Promise<DetailedScriptRow | null> {
@@ -130,6 +132,9 @@ export class ScriptsRepository {
     return this.database.query<SharedTeam>(TEAMS, [workspaceId, teamIds, userId]);
   }
 }
+
+const INSERT = named<NewScript>(`
+  INSERT INTO scripts AS s (${NEW.columns}) VALUES (${NEW.parameters}) ON CONFLICT DO NOTHING RETURNING ${SCRIPT}`);
 
 const TELL_OFFERS = `SELECT pg_notify('gatehouse', '${OFFERS_TOPIC}:' || workspace_id) FROM scripts WHERE id = $1`;
 

@@ -45,15 +45,15 @@ export class ScriptsService {
     const { slug, name, description = '' } = input;
     const id = newId('script');
     const workspaceId = caller.workspace.id;
-    await this.database.transaction(async () => {
+    const created = await this.database.transaction(async () => {
       const ownerUserId = caller.person?.id ?? null;
-      if (!(await this.scripts.insert({ id, workspaceId, slug, name, description, ownerUserId }))) {
-        throw new Conflict(`There is a script with the slug "${slug}" already. Choose another.`);
-      }
+      const script = await this.scripts.insert({ id, workspaceId, slug, name, description, ownerUserId });
+      if (!script) throw new Conflict(`There is a script with the slug "${slug}" already. Choose another.`);
       await this.audit.record(workspaceId, caller, 'script.created', { type: 'script', id }, { slug });
       await this.events.add('script.created', caller, { id, slug, name }, null);
+      return script;
     });
-    return this.detail(caller, slug);
+    return this.presenter.created(created, caller);
   }
 
   async detail(caller: WorkspaceCaller, slug: string): Promise<ScriptDetailDto> {

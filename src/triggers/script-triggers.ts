@@ -22,7 +22,7 @@ export class ScriptTriggers implements OnModuleInit {
   private async of(script: UsedScript, viewer: UseViewer): Promise<Partial<ScriptUse>> {
     if (viewer.role === 'guest') return {};
     const followers = await this.followers.of(script, viewer);
-    const triggers = await this.triggers.usesOf(script.id, viewer.environmentId);
+    const triggers = script.isNew ? [] : await this.triggers.usesOf(script.id, viewer.environmentId);
     return {
       triggers: triggers.map(({ id, name, eventType, enabled }) => ({ id, name, eventType, enabled })),
       followedBy: followers

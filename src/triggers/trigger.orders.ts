@@ -11,12 +11,14 @@ export interface RunCause {
   chainEventId: string;
   /** The chain began with a run of an agent. */
   byAgent: boolean;
+  /** The event's trace, which the run goes on with. */
+  traceparent: string | null;
 }
 
 export function triggerOrder(
   trigger: Automation,
   { inputs, problem }: Rendered,
-  { runId, hops, chainEventId, byAgent }: RunCause,
+  { runId, hops, chainEventId, byAgent, traceparent }: RunCause,
 ): AutomatedRunOrder {
   return {
     id: newId('run'),
@@ -27,6 +29,7 @@ export function triggerOrder(
     byAgent: trigger.byAgent || byAgent,
     inputs,
     problem,
+    traceparent,
     origin: { interface: 'trigger', triggerId: trigger.id, causedByRunId: runId, hops, chainEventId },
   };
 }

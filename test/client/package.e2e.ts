@@ -27,7 +27,8 @@ beforeAll(async () => {
   archive = join(directory, stdout.trim().split('\n').at(-1)!);
   readme = await readFile(join('libs', 'client', 'README.md'), 'utf8');
   await writeFile(join(directory, 'package.json'), '{ "type": "module", "private": true }');
-});
+  // It is compiled with its types.
+}, 240_000);
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 

@@ -10,7 +10,14 @@ import {
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type FlakyService, cutting, flakyService, refusing, responding } from './support/flaky-service.js';
+import {
+  type FlakyService,
+  cutting,
+  flakyService,
+  halfOf,
+  refusing,
+  responding,
+} from './support/flaky-service.js';
 
 let service: FlakyService;
 afterEach(() => service.close());
@@ -31,6 +38,7 @@ describe('a request that fails in passing', () => {
     ['503', refusing(503, 'unavailable', { 'retry-after': '0' })],
     ['a proxy’s 502', responding(502, 'Bad gateway')],
     ['a cut connection', cutting],
+    ['half of a response', halfOf(201, { id: 'scr_1' })],
   ])('is sent again with the same key and body after %s', async (_, failure) => {
     const gatehouse = await before([failure, failure, responding(201, { id: 'scr_1' })]);
     expect(await gatehouse.scripts.create({ slug: 'a', name: 'A' })).toEqual({ id: 'scr_1' });

@@ -2,7 +2,14 @@ import { Gatehouse, type RunEvent } from '@gatehouse/client';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type FlakyService, cutting, flakyService, refusing, responding } from './support/flaky-service.js';
+import {
+  type FlakyService,
+  cutting,
+  flakyService,
+  page,
+  refusing,
+  responding,
+} from './support/flaky-service.js';
 
 let service: FlakyService;
 afterEach(() => service.close());
@@ -54,6 +61,14 @@ describe('a stream that is lost', () => {
   it('does not go on where it may not', async () => {
     const asked = eventsOf(streaming([line(1)], 'cut'), refusing(404, 'not_found'));
     await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not taken to be there where a proxy responds', async () => {
+    await expect(eventsOf(page(200))).rejects.toMatchObject({ name: 'UnexpectedResponseError' });
+    await service.close();
+    await expect(eventsOf(streaming([line(1)], 'cut'), page(200))).rejects.toMatchObject({
+      name: 'UnexpectedResponseError',
+    });
   });
 
   it('is not waited for where it never was', async () => {

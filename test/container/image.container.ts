@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
 import { describe, expect, inject, it } from 'vitest';
 
 import { compose, graceSeconds } from './support/compose.js';
@@ -30,6 +33,11 @@ describe('the image', () => {
       `for n in ${names.join(' ')}; do command -v $n; done; python3 -m pip --version`,
     ]);
     expect(stdout).toMatch(/^\S+\/node\n\S+\/npm\n\S+\/python3\n\S+\/bwrap\npip .*\n$/);
+  });
+
+  it('brings the profile that a kubelet takes, for those who place it on nodes', async () => {
+    const { stdout } = await promisify(execFile)('node', ['deploy/kubelet-seccomp.mjs']);
+    expect((await tryIn(['cat', 'seccomp.json'])).stdout).toBe(stdout);
   });
 
   it('keeps no cache, no configuration of a registry and no source', async () => {

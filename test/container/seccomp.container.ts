@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -78,6 +80,11 @@ describe('deploy/seccomp.json', () => {
       /mounting \/proc \(in a container, parts of it must not be masked\)/,
     );
     expect(await probeWith(engines)).toMatch(/unshare: Operation not permitted/);
+  });
+
+  it('is enough as a kubelet takes it, where no rule has a condition', async () => {
+    const { stdout } = await promisify(execFile)('node', ['deploy/kubelet-seccomp.mjs']);
+    expect(await probeWith(JSON.parse(stdout) as Profile)).toBe('works, limits: reduced');
   });
 
   it.each(ADDED)('%s is needed', async (name) => {

@@ -5,6 +5,7 @@ import { newId } from '../../src/core/crypto/ids.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { dataSourceOptions } from '../../src/core/database/data-source.js';
 import { Database } from '../../src/core/database/database.js';
+import type { TrailingInsert } from '../../src/core/database/trailing-rows.js';
 import { User } from '../../src/auth/index.js';
 
 /** A TypeORM repository, as Nest injects it, takes part in whatever transaction surrounds its call. */
@@ -85,5 +86,80 @@ describe('a repository', () => {
     });
     await failed;
     expect([await isThere(first.id), await isThere(second.id)]).toEqual([false, true]);
+  });
+
+  describe('writes rows that come last', () => {
+    const insertGiven: TrailingInsert = (rows) => `INSERT INTO users (id, email, name)
+      SELECT * FROM json_to_recordset(${rows}::json) AS given(id text, email text, name text)`;
+
+    it('before the commit, and not before that', async () => {
+      const user = newUser();
+      await database.transaction(async () => {
+        await database.insertLast(insertGiven, [user]);
+        expect(await users.existsBy({ id: user.id })).toBe(false);
+      });
+      expect(await isThere(user.id)).toBe(true);
+    });
+
+    it('at once where there is no transaction', async () => {
+      const user = newUser();
+      await database.insertLast(insertGiven, [user]);
+      expect(await isThere(user.id)).toBe(true);
+    });
+
+    it('with the savepoint in which they came, which fails where they fail', async () => {
+      const [before, undone, after] = [newUser(), newUser(), newUser()];
+      await database.transaction(async () => {
+        await database.insertLast(insertGiven, [before]);
+        const failed = database.savepoint(() => database.insertLast(insertGiven, [undone, undone]));
+        await expect(failed).rejects.toThrow('duplicate key');
+        const thrown = database.savepoint(async () => {
+          await database.insertLast(insertGiven, [undone]);
+          throw new Error('undone');
+        });
+        await expect(thrown).rejects.toThrow('undone');
+        await database.insertLast(insertGiven, [after]);
+      });
+      expect(await Promise.all([before, undone, after].map(({ id }) => isThere(id)))).toEqual([
+        true,
+        false,
+        true,
+      ]);
+    });
+
+    it('or undoes the transaction', async () => {
+      const [user, twice] = [newUser(), newUser()];
+      const failed = database.transaction(async () => {
+        await users.insert(user);
+        await database.insertLast(insertGiven, [twice, twice]);
+      });
+      await expect(failed).rejects.toMatchObject({ code: '23505' });
+      expect(await isThere(user.id)).toBe(false);
+    });
+  });
+
+  it('does not say that it is done where a failure was passed over', async () => {
+    const user = newUser();
+    const done = database.transaction(async () => {
+      await users.insert(user);
+      await users.insert(user).catch(() => undefined);
+    });
+    await expect(done).rejects.toThrow('rolled back');
+    expect(await isThere(user.id)).toBe(false);
+  });
+
+  it('goes on with a connection after a transaction on it failed', async () => {
+    const one = new Database(
+      await new DataSource({
+        ...dataSourceOptions(new ConnectionOptions(inject('databaseUrl'), 1)),
+        entities: [User],
+      }).initialize(),
+    );
+    try {
+      await expect(one.transaction(() => one.query('SELECT 1/0'))).rejects.toThrow('division by zero');
+      await expect(one.transaction(() => one.query('SELECT 1 AS one'))).resolves.toEqual([{ one: 1 }]);
+    } finally {
+      await one.pool.end();
+    }
   });
 });

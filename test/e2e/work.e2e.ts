@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { BullModule, Processor, WorkerHost } from '@nestjs/bullmq';
@@ -48,13 +49,17 @@ async function start(module: Type): Promise<INestApplicationContext> {
 }
 
 const log: string[] = [];
+/** As a request's trace is kept. */
+const request = new AsyncLocalStorage<string>();
 
 @Injectable()
 class Letters {
   readonly passes: boolean[] = [];
+  readonly requests: unknown[] = [];
 
   @Loop({ every: HOUR_MS, wake: TOPIC, atStart: false })
   async send({ woken }: Pass): Promise<void> {
+    this.requests.push(request.getStore());
     this.passes.push(woken);
   }
 }
@@ -82,6 +87,14 @@ describe('a wake', () => {
       expect(passes).toEqual([]);
     });
     await expect.poll(() => passes).toEqual([true]);
+  });
+
+  it('has a pass made that is no part of the request that asked for it', async () => {
+    const app = await start(LettersModule);
+    const letters = app.get(Letters, { strict: false });
+    await request.run('one', async () => app.get(Waker).wake(TOPIC));
+    await request.run('another', async () => app.get(Waker).look(TOPIC));
+    await expect.poll(() => letters.requests).toEqual([undefined, undefined]);
   });
 
   it('reaches another process by the queue of that name', async () => {

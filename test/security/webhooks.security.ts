@@ -7,6 +7,7 @@ import { Dialer } from '../../libs/egress/index.js';
 import { type DnsServer, startDns } from '../../libs/egress/test/dns-server.js';
 import type { Client, TestWorkspace } from '../../libs/testing/index.js';
 import type { Database } from '../../src/core/database/database.js';
+import { Tracing } from '../../src/core/tracing/tracing.js';
 import { EndpointTargets } from '../../src/webhooks/endpoint-targets.js';
 import { DeliverySender } from '../../src/webhooks/sending/delivery-sender.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
@@ -249,12 +250,13 @@ describe('a name that changes what it stands for', () => {
       ca: [upstreams.certificate],
       timeoutMs: 3_000,
     });
-    const sender = new DeliverySender(dialer);
+    const sender = new DeliverySender(dialer, Tracing.OFF);
     senders.push(sender);
     const targets = new EndpointTargets(dialer, { inTransaction: false } as Database);
     return { targets, sender };
   }
   const message = { id: 'msg_1', body: '{}' };
+  const from = { traceparent: null, eventId: 'evt_1', eventType: 'ping', endpointId: 'whe_1', number: 1 };
   const target = (host: string, port: number) => ({
     url: `https://${host}:${port}/`,
     keys: [Buffer.from('k')],
@@ -273,9 +275,12 @@ describe('a name that changes what it stands for', () => {
     const { targets, sender } = parts();
     dns.records.set('hooks.test', ['127.0.0.2']);
     await expect(targets.check(`https://hooks.test:${port}/`)).resolves.toBeUndefined();
-    expect(await sender.send(target('hooks.test', port), message)).toMatchObject({ ok: true, status: 200 });
+    expect(await sender.send(target('hooks.test', port), message, from)).toMatchObject({
+      ok: true,
+      status: 200,
+    });
     dns.records.set('hooks.test', ['127.0.0.1']);
-    expect(await sender.send(target('hooks.test', port), message)).toMatchObject({
+    expect(await sender.send(target('hooks.test', port), message, from)).toMatchObject({
       ok: false,
       status: null,
       error: expect.stringContaining('not public'),
@@ -292,7 +297,7 @@ describe('a name that changes what it stands for', () => {
     });
     const { sender } = parts();
     dns.records.set('flip.test', [['127.0.0.2'], ['127.0.0.1']]);
-    for (let round = 0; round < 6; round++) await sender.send(target('flip.test', innerPort), message);
+    for (let round = 0; round < 6; round++) await sender.send(target('flip.test', innerPort), message, from);
     expect(inner).toBe(0);
   });
 
@@ -313,7 +318,7 @@ describe('a name that changes what it stands for', () => {
     const { targets, sender } = parts();
     dns.records.set('private.test', [address]);
     await expect(targets.check('https://private.test/')).rejects.toThrow(/^url: cannot be sent to/);
-    expect(await sender.send(target('private.test', 443), message)).toMatchObject({
+    expect(await sender.send(target('private.test', 443), message, from)).toMatchObject({
       ok: false,
       status: null,
       error: expect.stringContaining('not public'),

@@ -60,7 +60,7 @@ export class CommandLine {
 
   /** The same, while it runs. */
   start(args: string[], input = '') {
-    const child = spawn(process.execPath, [this.program, ...args], this.options());
+    const child = spawn(this.program, args, this.options());
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -71,9 +71,7 @@ export class CommandLine {
 
   /** In a pseudo-terminal, where a person types. */
   terminal(args: string[]): Terminal {
-    const words = [process.execPath, this.program, ...args].map(
-      (word) => `'${word.replaceAll("'", `'\\''`)}'`,
-    );
+    const words = [this.program, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
     return new Terminal(spawn('script', ['-qfec', `exec ${words.join(' ')}`, '/dev/null'], this.options()));
   }
 

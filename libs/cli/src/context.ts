@@ -1,12 +1,12 @@
 import type { Gatehouse } from '@gatehouse/client';
 
-import type { JsonOption } from './output/fields.js';
+import type { JsonOptions } from './output/fields.js';
 import { type GlobalOptions, type Settings, settingsOf } from './settings/settings.js';
 
 /** What a command is carried out with. */
 export interface Context<Options extends object = object> {
   args: string[];
-  options: Options & GlobalOptions & { json?: JsonOption };
+  options: Options & GlobalOptions & JsonOptions;
   /** Where it acts, and as whom. @throws CommandFailure where nobody is signed in */
   settings(): Promise<Settings>;
   gatehouse(): Promise<Gatehouse>;

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/bin/sh
 declare const VERSION: string;
 
 const [first, ...rest] = process.argv.slice(2);

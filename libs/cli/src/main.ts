@@ -4,15 +4,17 @@ import { reportFailure } from './failure/report-failure.js';
 
 /** Carries out a command line. Gives the code to exit with. */
 export async function main(args: string[], version: string): Promise<number> {
-  // Whoever reads the output may have read enough, as `head` does.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.done);
-    throw error;
-  });
+  process.stdout.on('error', endOfOutput);
+  process.stderr.on('error', endOfOutput);
   try {
     await programOf(version).parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? EXIT.done);
   } catch (error) {
     return reportFailure(error);
   }
+}
+
+/** Whoever reads may have read enough, as `head` does; all else, such as a full disk, is a failure. */
+function endOfOutput(error: NodeJS.ErrnoException): never {
+  process.exit(error.code === 'EPIPE' ? EXIT.done : reportFailure(error));
 }

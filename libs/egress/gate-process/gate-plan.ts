@@ -13,6 +13,8 @@ export interface GatePlan {
   ca: readonly string[];
   limits: Partial<GateLimits>;
   timeouts: Partial<GateTimeouts>;
+  /** Whether each request is told of, not only counted. */
+  tellsRequests: boolean;
 }
 
 export type PlannedSecret = Omit<GateSecret, 'hosts'> & { hosts: readonly string[] };
@@ -29,7 +31,7 @@ export interface RemoteGateOptions {
   timeouts?: Partial<GateTimeouts>;
 }
 
-export function planOf(options: RemoteGateOptions): GatePlan {
+export function planOf(options: RemoteGateOptions, tellsRequests: boolean): GatePlan {
   const {
     hosts,
     rules = [],
@@ -52,5 +54,6 @@ export function planOf(options: RemoteGateOptions): GatePlan {
     ca,
     limits,
     timeouts,
+    tellsRequests,
   };
 }

@@ -8,6 +8,7 @@ import { Outside } from '../test/gate-fixture.js';
 import { heldSocket } from '../test/held-socket.js';
 import { type Origin, ORIGIN_ADDRESS, startOrigin } from '../test/origin.js';
 import { GateProcess } from './gate-process.js';
+import type { GateRequest } from '../gate-requests.js';
 import type { RemoteGate } from './remote-gate.js';
 
 const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
@@ -20,6 +21,7 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
   let port: number;
   const lines: string[] = [];
   const used: string[] = [];
+  const requests: GateRequest[] = [];
   beforeAll(async () => {
     outside = await Outside.open();
     origin = await outside.keep(
@@ -39,7 +41,11 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
         allow: ['127.0.0.0/8'],
         ca: [outside.authority.certificate],
       },
-      { log: (line) => lines.push(line), secretUsed: (name) => used.push(name) },
+      {
+        log: (line) => lines.push(line),
+        secretUsed: (name) => used.push(name),
+        request: (request) => requests.push(request),
+      },
     );
     const held = await heldSocket();
     port = held.port;
@@ -73,6 +79,24 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
       .poll(() => lines, { timeout: 10_000 })
       .toEqual([expect.stringContaining('the host is not declared')]);
     await expect.poll(() => gate.usage().length, { timeout: 10_000 }).toBe(2);
+  });
+
+  it('tell of each request by its declared host, its method and the status', async () => {
+    requests.length = 0;
+    const from = Date.now();
+    await get('/two?key=hidden');
+    await get('/hidden');
+    await get('/', 'hidden.evil.test');
+    await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(3);
+    const common = { method: 'GET', at: expect.any(Number), durationMs: expect.any(Number) };
+    const host = `api.test:${origin.port}`;
+    expect(requests).toEqual([
+      { ...common, host, status: 200, refused: false },
+      { ...common, host, status: 403, refused: true },
+      { ...common, host: null, status: 403, refused: true },
+    ]);
+    expect(requests[0]!.at).toBeGreaterThanOrEqual(from);
+    expect(JSON.stringify(requests)).not.toContain('hidden');
   });
 
   it('refuse what the rules do not name', async () => {
@@ -126,8 +150,9 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
     await get('/two');
     const usage = await gate.close();
     expect(usage).toMatchObject([
-      { host: `api.test:${origin.port}`, requests: 2, denied: 1 },
+      { host: `api.test:${origin.port}`, requests: 3, denied: 2 },
       { host: `evil.test:${origin.port}`, requests: 0, denied: 1 },
+      { host: `hidden.evil.test:${origin.port}`, requests: 0, denied: 1 },
     ]);
     await expect(get('/three')).rejects.toThrow();
     expect(await gate.close()).toEqual(usage);

@@ -85,7 +85,9 @@ export class GateProcess {
     new Router(options.secrets ?? []);
     new RequestRules(options.rules ?? []);
     const id = ++this.count;
-    const gate = new RemoteGate(id, planOf(options), events, () => this.gates.delete(id));
+    const gate = new RemoteGate(id, planOf(options, events.request !== undefined), events, () =>
+      this.gates.delete(id),
+    );
     this.gates.set(id, gate);
     if (this.isReady && this.child) gate.enter(this.child);
     return gate;

@@ -3,6 +3,7 @@ import net from 'node:net';
 import { CertificateAuthority } from '../certificate-authority.js';
 import { Dialer } from '../dialer.js';
 import { createGate, type Gate } from '../gate.js';
+import type { GateRequest } from '../gate-requests.js';
 import { HostSet } from '../host-set.js';
 import { LeafContexts } from '../leaf-contexts.js';
 import type { SocketHandle } from './gate-child.js';
@@ -61,6 +62,9 @@ export class OpenGates {
       timeouts: plan.timeouts,
       log: (line) => this.tell({ type: 'log', id, line }),
       onUsage: (usage) => this.tell({ type: 'usage', id, usage }),
+      ...(plan.tellsRequests && {
+        onRequest: (request: GateRequest) => this.tell({ type: 'request', id, request }),
+      }),
       onSecretUsed: (name) => used.note(name),
     });
     this.gates.set(id, { gate, used });

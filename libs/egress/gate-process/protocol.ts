@@ -1,4 +1,5 @@
 import type { AuthorityIdentity } from '../certificate-authority.js';
+import { type GateRequest, isKnownMethod, OTHER_METHOD } from '../gate-requests.js';
 import type { HostUsage } from '../usage-counters.js';
 import type { GatePlan } from './gate-plan.js';
 
@@ -18,6 +19,7 @@ export type Report =
   | { type: 'log'; id: number; line: string }
   | { type: 'used'; id: number; names: string[] }
   | { type: 'usage'; id: number; usage: HostUsage[] }
+  | { type: 'request'; id: number; request: GateRequest }
   /** The gate of this number is closed; nothing more comes of it. */
   | { type: 'closed'; id: number; usage: HostUsage[] };
 
@@ -49,6 +51,10 @@ export function parseReport(text: string): Report | null {
     const names = listOf(report['names'], MOST_NAMES, (name) => textOf(name, MOST_NAME_CHARACTERS));
     return names && { type, id, names };
   }
+  if (type === 'request') {
+    const request = requestOf(report['request']);
+    return request && { type, id, request };
+  }
   if (type !== 'usage' && type !== 'closed') return null;
   const usage = listOf(report['usage'], MOST_HOSTS, usageOf);
   return usage && { type, id, usage };
@@ -61,6 +67,17 @@ function usageOf(value: unknown): HostUsage | null {
   if (host === null) return null;
   if (!isCount(requests) || !isCount(denied) || !isCount(bytesIn) || !isCount(bytesOut)) return null;
   return { host, requests, denied, bytesIn, bytesOut };
+}
+
+function requestOf(value: unknown): GateRequest | null {
+  if (!isRecord(value)) return null;
+  const { method, status, refused, at, durationMs } = value;
+  const host = value['host'] === null ? null : textOf(value['host'], MOST_NAME_CHARACTERS);
+  if (host === null && value['host'] !== null) return null;
+  if (typeof method !== 'string' || (method !== OTHER_METHOD && !isKnownMethod(method))) return null;
+  if (status !== null && !(isCount(status) && status >= 100 && status <= 999)) return null;
+  if (typeof refused !== 'boolean' || !isCount(at) || !isCount(durationMs)) return null;
+  return { host, method, status, refused, at, durationMs };
 }
 
 /** Control characters are made visible, because people read the text. */

@@ -1,3 +1,5 @@
+import { type GateRequest, MOST_REQUESTS_TOLD } from '../gate-requests.js';
+import { parseHost } from '../host-pattern.js';
 import { TokenBucket } from '../token-bucket.js';
 import type { HostUsage } from '../usage-counters.js';
 import type { GateChild, SocketHandle } from './gate-child.js';
@@ -10,6 +12,8 @@ export interface RemoteGateEvents {
   log: (line: string) => void;
   /** A request with the secret of this name has left. */
   secretUsed?: (name: string) => void;
+  /** A request and its response are over; up to 256 of them. Without it, requests are only counted. */
+  request?: (request: GateRequest) => void;
 }
 
 export type GateReport = Exclude<Report, { type: 'ready' | 'pong' }>;
@@ -30,6 +34,8 @@ export class RemoteGate {
   private before: HostUsage[] = [];
   private current: HostUsage[] = [];
   private losses = 0;
+  private requestsLeft = MOST_REQUESTS_TOLD;
+  private readonly openedAt = Date.now();
   private closed = false;
   private confirmClosed: () => void = () => undefined;
 
@@ -108,10 +114,27 @@ export class RemoteGate {
     } else if (report.type === 'used') {
       const ours = new Set(this.plan.secrets.map(({ name }) => name));
       for (const name of report.names) if (ours.has(name)) this.events.secretUsed?.(name);
+    } else if (report.type === 'request') {
+      this.tellOf(report.request);
     } else {
       this.current = report.usage;
       if (report.type === 'closed') this.confirmClosed();
     }
+  }
+
+  /** The process may say anything: only hosts that are declared are repeated, and no time before or after the gate's. */
+  private tellOf({ host, at, durationMs, ...request }: GateRequest): void {
+    if (this.requestsLeft === 0) return;
+    this.requestsLeft -= 1;
+    const declared = this.plan.hosts.some((text) => parseHost(text).text === host);
+    const now = Date.now();
+    const begun = Math.min(Math.max(at, this.openedAt), now);
+    this.events.request?.({
+      ...request,
+      host: declared ? host : null,
+      at: begun,
+      durationMs: Math.min(durationMs, now - begun),
+    });
   }
 
   private add(handle: SocketHandle, port: number | null): void {

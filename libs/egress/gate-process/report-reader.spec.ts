@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseReport, type Report } from './protocol.js';
 import { ReportReader } from './report-reader.js';
 
+const request = { host: 'api.test', method: 'GET', status: 200, refused: false, at: 1, durationMs: 2 };
 const usage = { host: 'api.test', requests: 1, denied: 0, bytesIn: 5, bytesOut: 6 };
 
 describe('a report', () => {
@@ -13,6 +14,8 @@ describe('a report', () => {
     [{ type: 'used', id: 2, names: ['KEY'] }],
     [{ type: 'usage', id: 3, usage: [usage] }],
     [{ type: 'closed', id: 3, usage: [] }],
+    [{ type: 'request', id: 4, request }],
+    [{ type: 'request', id: 4, request: { ...request, host: null, method: '_OTHER', status: null } }],
   ])('is understood: %j', (report) => {
     expect(parseReport(JSON.stringify({ ...report, more: 'left out' }))).toEqual(report);
   });
@@ -31,6 +34,16 @@ describe('a report', () => {
     ['many hosts', JSON.stringify({ type: 'usage', id: 1, usage: Array(301).fill(usage) })],
     ['a count below zero', JSON.stringify({ type: 'usage', id: 1, usage: [{ ...usage, denied: -1 }] })],
     ['a count that is none', JSON.stringify({ type: 'usage', id: 1, usage: [{ ...usage, denied: '1' }] })],
+    [
+      'a method of its own',
+      JSON.stringify({ type: 'request', id: 1, request: { ...request, method: 'TELL' } }),
+    ],
+    [
+      'a status that is none',
+      JSON.stringify({ type: 'request', id: 1, request: { ...request, status: 20 } }),
+    ],
+    ['a time that is none', JSON.stringify({ type: 'request', id: 1, request: { ...request, at: -1 } })],
+    ['a host that is none', JSON.stringify({ type: 'request', id: 1, request: { ...request, host: 5 } })],
     ['an endless count', JSON.stringify({ type: 'usage', id: 1, usage: [{ ...usage, bytesIn: 2 ** 53 }] })],
   ])('is not: %s', (_, text) => {
     expect(parseReport(text)).toBeNull();

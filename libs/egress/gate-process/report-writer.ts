@@ -13,7 +13,7 @@ export class ReportWriter {
   }
 
   tell(report: Report): void {
-    const mayBeLost = report.type === 'log' || report.type === 'usage';
+    const mayBeLost = report.type === 'log' || report.type === 'usage' || report.type === 'request';
     if (mayBeLost && this.pipe.writableLength > MOST_WAITING_BYTES) return;
     const short = report.type === 'log' ? { ...report, line: shortened(report.line) } : report;
     this.pipe.write(`${JSON.stringify(short)}\n`);

@@ -9,7 +9,7 @@ export class InvalidSettings extends Error {
 }
 
 /** Values whose text must not be repeated in a message. */
-const SECRET = /KEY|PASSWORD|_TOKEN$|^(DATABASE|REDIS|SMTP|GATEHOUSE_MODEL)_URL$/;
+const SECRET = /KEY|PASSWORD|_TOKEN$|^(DATABASE|REDIS|SMTP|GATEHOUSE_MODEL)_URL$|^OTEL_EXPORTER_OTLP_/;
 
 /** Reads environment variables by type and collects all problems, so that one start reports every one. */
 export class SettingsReader {

@@ -28,6 +28,10 @@ describe('a wrong setting', () => {
     ['GATEHOUSE_WORKSPACE_SHARE', '0', 'a number above 0 and up to 1'],
     ['GATEHOUSE_WORKSPACE_SHARE', '75%', 'a number above 0 and up to 1'],
     ['GATEHOUSE_METRICS_ALLOW', 'everybody', 'addresses or ranges'],
+    ['OTEL_TRACES_EXPORTER', 'console', 'one of otlp, none'],
+    ['OTEL_TRACES_SAMPLER', 'sometimes', 'one of parentbased_always_on, '],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'a number from 0 to 1'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'production', 'pairs such as key=value'],
   ])('stops the start with its name, what it got and what it takes: %s=%s', (name, value, takes) => {
     const start = (): Settings => new Settings({ [name]: value });
     expect(start).toThrow(`${name}: got "${value}"; it takes ${takes}`);
@@ -43,6 +47,9 @@ describe('a wrong setting', () => {
     ['GATEHOUSE_MODEL_KEY', 'hidden key'],
     ['GATEHOUSE_MODEL_URL', 'https://user:hidden@host/v1'],
     ['GATEHOUSE_MODEL_URL', 'https://host/v1?key=hidden'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:hidden'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'hidden'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'hidden'],
   ])('is not repeated where it may hold a secret: %s', (name, value) => {
     const start = (): Settings => new Settings({ [name]: value });
     expect(start).toThrow(`${name}: got a value that does not fit; it takes`);
@@ -113,4 +120,32 @@ it.each([
   ],
 ])('knows where the models of agents are: %o', (environment, models) => {
   expect(new Settings(environment).models).toEqual(models);
+});
+
+describe('tracing', () => {
+  const ENDPOINT = 'http://collector:4318';
+
+  it.each([
+    [{}],
+    [{ OTEL_SERVICE_NAME: 'gatehouse', OTEL_TRACES_SAMPLER: 'always_on' }],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_SDK_DISABLED: 'true' }],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_TRACES_EXPORTER: 'none' }],
+  ])('is off with %j', (environment) => expect(new Settings(environment).tracing).toBeNull());
+
+  it.each([
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT }],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${ENDPOINT}/v1/traces` }],
+    [{ OTEL_TRACES_EXPORTER: 'otlp' }],
+  ])('is on with %j', (environment) =>
+    expect(new Settings(environment).tracing).toEqual({ sampler: 'parentbased_always_on', samplerRatio: 1 }),
+  );
+
+  it('records the part that is asked for', () => {
+    const environment = {
+      OTEL_TRACES_EXPORTER: 'otlp',
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    };
+    expect(new Settings(environment).tracing).toEqual({ sampler: 'traceidratio', samplerRatio: 0.25 });
+  });
 });

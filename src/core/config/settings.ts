@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 
 import { type PlanTable, parsePlans } from './plans.js';
 import { SettingsReader } from './settings-reader.js';
+import { readTracingSettings, type TracingSettings } from './tracing-settings.js';
 
 export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
@@ -76,6 +77,8 @@ export class Settings {
   readonly mailFrom: string;
   readonly plans: PlanTable;
   readonly models: ModelSettings;
+  /** null: no traces are made. */
+  readonly tracing: TracingSettings | null;
   readonly extensions: string[];
   readonly ownerEmail: string;
   readonly ownerPassword: string | null;
@@ -119,6 +122,7 @@ export class Settings {
       read.matching('MAIL_FROM', MAIL_FROM, 'an e-mail address, or `Name <address>`') ?? this.defaultSender();
     this.plans = this.planTable(read);
     this.models = this.modelSettings(read);
+    this.tracing = readTracingSettings(read);
     this.extensions = read.list('GATEHOUSE_EXTENSIONS');
     this.ownerEmail =
       read.matching('GATEHOUSE_OWNER_EMAIL', /^[^\s@]+@[^\s@]+$/, 'an e-mail address') ?? 'owner@localhost';

@@ -1,5 +1,6 @@
 import type { PoolConfig } from 'pg';
 
+import { PreparingClient } from './preparing-client.js';
 import { dropUnheardErrors } from './quiet-connections.js';
 
 dropUnheardErrors();
@@ -15,6 +16,9 @@ export class ConnectionOptions {
     readonly problem: () => string | null = () => null,
   ) {
     this.pool = {
+      Client: PreparingClient,
+      // What is asked at once goes out at once; what waits for a response still comes after it.
+      pipeline: true,
       connectionString: url,
       max: poolSize,
       connectionTimeoutMillis: 5_000,

@@ -4,6 +4,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 
 import { AsyncScope } from './async-scope.js';
 import { isDeadlock } from './database-errors.js';
+import { type TrailingInsert, TrailingRows } from './trailing-rows.js';
 
 const DEADLOCKS_IN_A_ROW = 3;
 
@@ -11,6 +12,7 @@ interface Transaction {
   client: PoolClient;
   runner: QueryRunner;
   afterCommit: (() => void)[];
+  trailing: TrailingRows;
   savepoints: number;
 }
 
@@ -52,7 +54,18 @@ export class Database {
   /** For a statement whose text is built for the occasion, such as a list with filters: not kept as prepared. */
   async queryOnce<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
     const client = this.scope.current?.client ?? this.pool;
-    return (await client.query(sql, parameters)).rows as T[];
+    return (await client.query({ text: sql, values: parameters })).rows as T[];
+  }
+
+  /**
+   * Rows that nothing reads before the end of the transaction: they are written right before the commit, together with those
+   * of other tables. Outside of a transaction they are written at once.
+   */
+  async insertLast(insert: TrailingInsert, rows: readonly object[]): Promise<void> {
+    const transaction = this.scope.current;
+    const trailing = transaction?.trailing ?? new TrailingRows();
+    trailing.add(insert, rows);
+    if (!transaction) await this.write(trailing);
   }
 
   /** `work` is done again where it was chosen to end a deadlock, so it changes nothing but the database. */
@@ -76,14 +89,17 @@ export class Database {
     if (!transaction) throw new Error('A savepoint needs a transaction.');
     const follows = transaction.afterCommit.length;
     const name = `p${++transaction.savepoints}`;
+    await this.write(transaction.trailing);
     await transaction.client.query(`SAVEPOINT ${name}`);
     try {
       const result = await work();
+      await this.write(transaction.trailing);
       await transaction.client.query(`RELEASE SAVEPOINT ${name}`);
       return result;
     } catch (error) {
       await transaction.client.query(`ROLLBACK TO SAVEPOINT ${name}`);
       transaction.afterCommit.length = follows;
+      transaction.trailing.forget();
       throw error;
     }
   }
@@ -107,24 +123,54 @@ export class Database {
   private async transactionOnce<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.source.createQueryRunner();
     try {
-      const transaction = await this.begin(runner);
-      const result = await this.scope.run(transaction, work);
-      await runner.commitTransaction();
-      for (const follow of transaction.afterCommit) follow();
-      return result;
-    } catch (error) {
-      // A connection that broke cannot roll back, and needs not to: the server has.
-      await runner.rollbackTransaction().catch(() => undefined);
-      throw error;
+      const client = (await runner.connect()) as PoolClient;
+      setActive(runner, true);
+      return await this.transactionOn(client, runner, work);
     } finally {
+      setActive(runner, false);
       await runner.release().catch(() => undefined);
     }
   }
 
-  private async begin(runner: QueryRunner): Promise<Transaction> {
-    const client = (await runner.connect()) as PoolClient;
-    await runner.startTransaction();
-    return { client, runner, afterCommit: [], savepoints: 0 };
+  private async transactionOn<T>(
+    client: PoolClient,
+    runner: QueryRunner,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const transaction: Transaction = {
+      client,
+      runner,
+      afterCommit: [],
+      trailing: new TrailingRows(),
+      savepoints: 0,
+    };
+    // Not waited for: it goes out with the first statement, which fails where this fails.
+    client.query('BEGIN').catch(() => undefined);
+    try {
+      const result = await this.scope.run(transaction, async () => {
+        const worked = await work();
+        await this.commit(transaction);
+        return worked;
+      });
+      for (const follow of transaction.afterCommit) follow();
+      return result;
+    } catch (error) {
+      // A connection that broke cannot roll back, and needs not to: the server has.
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Together with the rows that come last: if they fail, PostgreSQL makes a rollback of it. */
+  private async commit({ client, trailing }: Transaction): Promise<void> {
+    const [, { command }] = await Promise.all([this.write(trailing), client.query('COMMIT')]);
+    if (command !== 'COMMIT')
+      throw new Error('A statement of the transaction had failed: it was rolled back.');
+  }
+
+  private async write(trailing: TrailingRows): Promise<void> {
+    const statement = trailing.take();
+    if (statement) await this.execute(...statement);
   }
 
   private nameOf(sql: string): string {
@@ -135,4 +181,9 @@ export class Database {
     }
     return name;
   }
+}
+
+/** Else TypeORM begins one of its own for what it saves. It would set it with a `BEGIN` that it waits for; ours goes out with the first statement. */
+function setActive(runner: QueryRunner, active: boolean): void {
+  (runner as { isTransactionActive: boolean }).isTransactionActive = active;
 }

@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express';
 
+import type { Span } from '../tracing/span.js';
+
 /** A request as this room knows it. Rooms above add what they find out, such as `AccessRequest`. */
 export type GatehouseRequest = Request & {
   /** Made by the server, never taken from the client. */
@@ -8,6 +10,8 @@ export type GatehouseRequest = Request & {
   /** Whom the work for this request counts for: a workspace or a credential. Without one, the address does. */
   owner?: string;
   rawBody?: Buffer;
+  /** In the trace that it is handled in, where there is one. */
+  span?: Span;
 };
 
 export type GatehouseResponse = Response;

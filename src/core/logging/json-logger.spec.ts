@@ -4,7 +4,7 @@ import { JsonLogger } from './json-logger.js';
 
 function logged(say: (logger: JsonLogger) => void): Record<string, unknown>[] {
   const lines: string[] = [];
-  say(new JsonLogger('warn', { write: (line) => void lines.push(line) }));
+  say(new JsonLogger('warn', undefined, { write: (line) => void lines.push(line) }));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 

@@ -2,14 +2,21 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, destination, pino, stdTimeFunctions } from 'pino';
 
 import type { LogLevel } from '../config/settings.js';
-import { isOfFramework, lineOf } from './log-fields.js';
+import { type LogFields, isOfFramework, lineOf } from './log-fields.js';
 
 /** A line of JSON each, for programs that collect logs: `{level, time, context, message, …ids}`. */
 export class JsonLogger implements LoggerService {
   private readonly pino: Logger;
 
-  /** @param stream by default standard output, written at once, so that a process that dies has said why */
-  constructor(level: LogLevel, stream: DestinationStream = destination({ fd: 1, sync: true })) {
+  /**
+   * @param around what each line says besides, at the moment that it is written
+   * @param stream by default standard output, written at once, so that a process that dies has said why
+   */
+  constructor(
+    level: LogLevel,
+    private readonly around: () => LogFields = () => ({}),
+    stream: DestinationStream = destination({ fd: 1, sync: true }),
+  ) {
     this.pino = pino(
       {
         level,
@@ -45,6 +52,6 @@ export class JsonLogger implements LoggerService {
   private write(level: 'debug' | 'info' | 'warn' | 'error' | 'fatal', said: unknown, rest: unknown[]): void {
     if (!this.pino.isLevelEnabled(level)) return;
     const { message, fields, ...about } = lineOf(said, rest);
-    this.pino[level]({ ...about, ...fields }, message);
+    this.pino[level]({ ...about, ...this.around(), ...fields }, message);
   }
 }

@@ -7,6 +7,7 @@ import type { AccessRequest } from '../access/access-request.js';
 import { Settings } from '../config/settings.js';
 import { observeResponses } from '../http/observe-responses.js';
 import { routeOf } from '../http/request.js';
+import { logFieldsOf } from '../tracing/span.js';
 
 /** What supervisors and Prometheus ask for every few seconds. */
 const PROBES = ['/health/live', '/health/ready', '/metrics'];
@@ -33,6 +34,7 @@ export class RequestLog implements OnModuleInit {
     this.logger.log(`${request.method} ${route} ${response.statusCode}`, {
       requestId: request.id,
       ...(workspaceId !== undefined && { workspaceId }),
+      ...(request.span && logFieldsOf(request.span)),
       ms: Math.round(ms),
     });
   }

@@ -12,37 +12,41 @@ const LEVELS: Record<LogLevel, NestLevel[]> = {
 
 /** A line of text each, for people. */
 export class TextLogger extends ConsoleLogger {
-  constructor(level: LogLevel) {
+  /** @param around what each line says besides, at the moment that it is written */
+  constructor(
+    level: LogLevel,
+    private readonly around: () => LogFields = () => ({}),
+  ) {
     super({ logLevels: LEVELS[level], colors: process.stdout.isTTY === true, prefix: 'Gatehouse' });
   }
 
   override log(said: unknown, ...rest: unknown[]): void {
     if (isOfFramework(rest)) this.debug(said, ...rest);
-    else super.log(...textOf(said, rest));
+    else super.log(...this.textOf(said, rest));
   }
 
   override error(said: unknown, ...rest: unknown[]): void {
-    super.error(...textOf(said, rest));
+    super.error(...this.textOf(said, rest));
   }
 
   override warn(said: unknown, ...rest: unknown[]): void {
-    super.warn(...textOf(said, rest));
+    super.warn(...this.textOf(said, rest));
   }
 
   override debug(said: unknown, ...rest: unknown[]): void {
-    super.debug(...textOf(said, rest));
+    super.debug(...this.textOf(said, rest));
   }
 
   override fatal(said: unknown, ...rest: unknown[]): void {
-    super.fatal(...textOf(said, rest));
+    super.fatal(...this.textOf(said, rest));
   }
-}
 
-/** With a stack instead of the message where there is one: it begins with the message. */
-function textOf(said: unknown, rest: readonly unknown[]): [string, ...string[]] {
-  const { message, stack, context, fields } = lineOf(said, rest);
-  const text = [stack ?? message, idsOf(fields)].filter(Boolean).join(' ');
-  return context === undefined ? [text] : [text, context];
+  /** With a stack instead of the message where there is one: it begins with the message. */
+  private textOf(said: unknown, rest: readonly unknown[]): [string, ...string[]] {
+    const { message, stack, context, fields } = lineOf(said, rest);
+    const text = [stack ?? message, idsOf({ ...fields, ...this.around() })].filter(Boolean).join(' ');
+    return context === undefined ? [text] : [text, context];
+  }
 }
 
 function idsOf(fields: LogFields): string {

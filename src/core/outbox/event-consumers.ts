@@ -10,6 +10,8 @@ export interface DispatchedEvent {
   data: Record<string, unknown>;
   causedByRunId: string | null;
   createdAt: Date;
+  /** The trace in which it happened; null: none. */
+  traceparent: string | null;
 }
 
 /**
@@ -34,6 +36,16 @@ export class EventConsumers {
 
   register(name: string, consumer: EventConsumer): void {
     this.consumers.set(name, consumer);
+  }
+
+  /**
+   * To all at once, so that their statements share a round trip. Waits for each also where another fails: none may go on
+   * after the transaction has ended.
+   */
+  async giveAll(events: readonly DispatchedEvent[]): Promise<void> {
+    const results = await Promise.allSettled(this.all().map((consume) => consume(events)));
+    const failure = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    if (failure) throw failure.reason;
   }
 
   all(): readonly EventConsumer[] {

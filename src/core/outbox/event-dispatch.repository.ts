@@ -33,4 +33,4 @@ const CLAIM = `
   )
   UPDATE events e SET dispatched_at = now() FROM next WHERE e.id = next.id
   RETURNING e.id, e.workspace_id AS "workspaceId", e.environment_id AS "environmentId", e.type, e.data,
-    e.caused_by_run_id AS "causedByRunId", e.created_at AS "createdAt"`;
+    e.caused_by_run_id AS "causedByRunId", e.created_at AS "createdAt", e.traceparent`;

@@ -32,7 +32,7 @@ export class EventDispatcher {
     try {
       const count = await this.database.transaction(async () => {
         const events = await this.events.claim(BATCH);
-        if (events.length > 0) for (const consume of this.consumers.all()) await consume(events);
+        if (events.length > 0) await this.consumers.giveAll(events);
         return events.length;
       });
       return count === BATCH;

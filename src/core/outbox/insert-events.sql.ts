@@ -1,5 +1,6 @@
 import { newId } from '../crypto/ids.js';
 import { insertColumns } from '../database/insert-columns.js';
+import type { TrailingInsert } from '../database/trailing-rows.js';
 import type { NewEvent } from './new-event.js';
 import { OutboxEvent } from './outbox-event.entity.js';
 
@@ -11,12 +12,13 @@ const EVENT = insertColumns(
   'type',
   'data',
   'causedByRunId',
+  'traceparent',
 );
 
 /**
  * Writes events within a larger statement; `Outbox.wake` has them dispatched.
  *
- * @param rows a query for id, workspace, environment, type, data and the run that caused the event
+ * @param rows a query for id, workspace, environment, type, data, the run that caused the event and the trace
  */
 export function insertEvents(rows: string): string {
   return `INSERT INTO events (${EVENT.columns}) ${rows}`;
@@ -27,7 +29,13 @@ export function givenEvents(): string {
   return `SELECT ${EVENT.given} FROM ${EVENT.recordset(':events')}`;
 }
 
-/** The value of the parameter `:events`. */
-export function eventRows(events: readonly NewEvent[]): string {
-  return JSON.stringify(events.map((event) => ({ ...event, id: newId('event') })));
+type EventRow = NewEvent & { id: string; traceparent: string | null };
+
+/** @param traceparent the trace in which it happened */
+export function eventRow(event: NewEvent, traceparent: string | null): EventRow {
+  return { ...event, traceparent, id: newId('event') };
 }
+
+/** Writes the events of a parameter. */
+export const insertGivenEvents: TrailingInsert = (parameter) =>
+  insertEvents(`SELECT ${EVENT.given} FROM ${EVENT.recordset(parameter)}`);

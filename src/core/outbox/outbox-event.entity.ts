@@ -1,11 +1,13 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 import { CREATED, ID } from '../database/entity-columns.js';
+import { TRACEPARENT_CHECK } from '../tracing/traceparent.js';
 
 /** Something that happened, written in the transaction that made it happen. */
 @Entity('events')
 @Index('events_list', ['workspaceId', 'id'])
 @Index('events_undispatched', ['id'], { where: 'dispatched_at IS NULL' })
+@Check('events_traceparent_check', TRACEPARENT_CHECK)
 export class OutboxEvent {
   @PrimaryColumn(ID)
   id!: string;
@@ -36,4 +38,8 @@ export class OutboxEvent {
 
   @Column('integer', { default: 0 })
   chainRuns!: number;
+
+  /** The trace in which it happened, for what follows from it. */
+  @Column('text', { nullable: true })
+  traceparent!: string | null;
 }

@@ -1,7 +1,8 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 
 import { RequestLog } from '../logging/request-log.js';
+import { Tracing } from '../tracing/tracing.js';
 import { CoreHealth } from './core-health.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { HealthChecks } from './health-checks.js';
@@ -10,8 +11,12 @@ import { HttpMetrics } from './http-metrics.js';
 import { LoopMetrics } from './loop-metrics.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
+import { RequestTraces } from './request-traces.js';
 
-/** How the process is: health for supervisors, metrics for Prometheus. */
+/** What supervisors ask for every few seconds, and Prometheus. */
+const UNTRACED = ['/health/{*path}', '/metrics'];
+
+/** How the process is: health for supervisors, metrics for Prometheus, a trace of each request where traces are wanted. */
 @Global()
 @Module({
   // What fails is logged when that changes, not at each request.
@@ -20,4 +25,14 @@ import { MetricsController } from './metrics.controller.js';
   providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics, DatabaseMetrics, RequestLog],
   exports: [HealthChecks, Metrics],
 })
-export class TelemetryModule {}
+export class TelemetryModule implements NestModule {
+  constructor(private readonly tracing: Tracing) {}
+
+  configure(consumer: MiddlewareConsumer): void {
+    if (!this.tracing.isOn) return;
+    consumer
+      .apply(RequestTraces)
+      .exclude(...UNTRACED)
+      .forRoutes('{*path}');
+  }
+}

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../database/database.js';
@@ -47,9 +49,16 @@ export class Waker {
     this.queues.passOn(topic);
   }
 
-  /** Registers who does a topic's work here. Loops that name the topic are registered by themselves. */
+  /**
+   * Registers who does a topic's work here. Loops that name the topic are registered by themselves. What the worker does is
+   * part of no request, also where one wakes it.
+   */
   onWake(topic: string, worker: Worker): void {
-    this.workers.set(topic, [...this.here(topic), worker]);
+    const apart = {
+      wake: AsyncResource.bind((ids: readonly string[]) => worker.wake(ids)),
+      look: AsyncResource.bind(() => worker.look?.()),
+    };
+    this.workers.set(topic, [...this.here(topic), apart]);
   }
 
   private here(topic: string): readonly Worker[] {

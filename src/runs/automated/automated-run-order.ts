@@ -12,6 +12,8 @@ export interface AutomatedRunOrder {
   inputs: Record<string, unknown>;
   /** Why no run can be made of it although it is due, or null. */
   problem: string | null;
+  /** The trace that it goes on with; null: none. */
+  traceparent: string | null;
   origin:
     | { interface: 'schedule'; scheduleId: string }
     | {

@@ -149,6 +149,7 @@ function runOf(
     chainEventId: origin.interface === 'trigger' ? origin.chainEventId : null,
     eventId: newId('event'),
     test: false,
+    traceparent: order.traceparent,
   };
   if (run.approvalRequestId === null) return { run, approval: null };
   const approval = approvalOf(

@@ -11,9 +11,12 @@ export interface ClaimedRun {
   begun: boolean;
   /** From the request for it until it was taken. null: it waited for an approval as well. */
   waitedSeconds: number | null;
+  /** The trace that it goes on with; null: none. */
+  traceparent: string | null;
   workspaceId: string;
   environmentId: string;
   environmentName: string;
+  scriptId: string;
   scriptSlug: string;
   version: number;
   command: string;

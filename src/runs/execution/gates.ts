@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-import { type HostUsage, type RemoteGate, UnusableSecret, parseHost } from '../../../libs/egress/index.js';
+import {
+  type GateRequest,
+  type HostUsage,
+  type RemoteGate,
+  UnusableSecret,
+  parseHost,
+} from '../../../libs/egress/index.js';
 import type { BoxNetwork, BoxedProcess } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/settings.js';
 import { WorkerGate } from '../../core/worker/worker-gate.js';
@@ -16,6 +22,8 @@ const BEFORE_TIMEOUT_MS = 2_000;
 export interface GateEvents {
   log(line: string): void;
   secretUsed(name: string): void;
+  /** Left out where nobody traces them. */
+  request?: (request: GateRequest) => void;
 }
 
 /** Opens gates for this worker's runs. They are served by a process of their own. */

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../../core/config/settings.js';
 import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
 import { RUNS_QUEUE } from '../../core/queue/queues.js';
+import { Tracing } from '../../core/tracing/tracing.js';
 import { RunMetrics } from '../run-metrics.js';
 import { Drain } from '../../core/work/drain.decorator.js';
 import { Instance } from '../../core/work/instance.js';
@@ -13,6 +14,7 @@ import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import type { RunExecution } from './run-execution.js';
 import { type Renewal, RunExecutionRepository } from './run-execution.repository.js';
 import { RunExecutionsService } from './run-executions.service.js';
+import { RunTrace } from './run-trace.js';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -30,6 +32,7 @@ export class RunDispatcher {
     executions: RunExecutionsService,
     instance: Instance,
     metrics: RunMetrics,
+    tracing: Tracing,
   ) {
     const executing = new LeasedWork<ClaimedRun, RunExecution, Renewal>({
       places: settings.runConcurrency,
@@ -37,7 +40,7 @@ export class RunDispatcher {
       claim: (places) => runs.claim(instance.id, places, executions.unpacked()),
       begin: (run) => {
         metrics.taken(run.waitedSeconds);
-        return executions.of(run);
+        return executions.of(run, new RunTrace(tracing, run));
       },
       onRoom: () => waker.look(RUNS_QUEUE),
       onError: (run, error) => this.logger.error(String(error), logFieldsOf(run)),

@@ -39,6 +39,8 @@ export interface RunEnd extends LiveState {
   durationMs: number | null;
   /** How much went through the gate, by host. */
   network: HostUsage[];
+  /** Where its worker's part of the trace begins; null: it has none. */
+  traceparent: string | null;
 }
 
 export type LostRun = Claim & Pick<RunEnd, 'firstLine' | 'progress' | 'progressMessage' | 'durationMs'>;
@@ -155,7 +157,7 @@ const CLAIM = `
     WHERE r.id = next.id
     RETURNING r.id, r.claim, r.phase = 'executing' AS begun,
       CASE WHEN r.approval_request_id IS NULL THEN extract(epoch FROM now() - r.started_at)::float8 END AS "waitedSeconds",
-      r.workspace_id AS "workspaceId",
+      r.traceparent, r.workspace_id AS "workspaceId", r.script_id AS "scriptId",
       r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
       next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
       next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
@@ -184,7 +186,7 @@ const FINISH = named<Claim & Omit<RunEnd, 'network'> & { network: string; eventI
       error = CASE WHEN cancel_requested_at IS NULL THEN :error::text END,
       phase = 'finished', finished_at = now(), duration_ms = :durationMs::int, network = :network::json,
       log_lines = :firstLine::int + cardinality(:lines::text[]), progress = :progress,
-      progress_message = :progressMessage, worker_id = NULL, lease_until = NULL
+      progress_message = :progressMessage, traceparent = COALESCE(:traceparent, traceparent), worker_id = NULL, lease_until = NULL
     WHERE id = :id AND claim = :claim AND phase IN ('starting', 'executing')
     RETURNING *
   ), logged AS (

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-import type { HostUsage } from '../../../libs/egress/index.js';
+import type { GateRequest, HostUsage } from '../../../libs/egress/index.js';
 import type { BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
 import type { Notifications } from '../../core/database/notifications.js';
 import type { Work } from '../../core/work/leased-work.js';
@@ -18,6 +18,7 @@ import type { Renewal, RunEnd, RunExecutionRepository } from './run-execution.re
 import { RunFailure } from './run-failure.js';
 import type { PreparedFolders, RunFolders } from './run-folders.js';
 import type { OpenedSecrets, RunSecrets } from './run-secrets.js';
+import type { RunTrace } from './run-trace.js';
 
 /** Where the box finds installed dependencies. */
 const DEPENDENCY_PATHS = {
@@ -54,6 +55,7 @@ export class RunExecution implements Work<Renewal> {
   constructor(
     readonly run: ClaimedRun,
     private readonly parts: ExecutionParts,
+    private readonly trace: RunTrace,
   ) {
     this.log = new LiveLog((state) => parts.runs.write(run, state));
   }
@@ -81,7 +83,11 @@ export class RunExecution implements Work<Renewal> {
     if (cancelRequested) this.cancel();
   }
 
-  async carryOut(): Promise<void> {
+  carryOut(): Promise<void> {
+    return this.trace.around(() => this.carryOutTraced());
+  }
+
+  private async carryOutTraced(): Promise<void> {
     const unsubscribe = this.parts.notifications.on(CANCEL_TOPIC, this.run.id, () => this.cancel());
     try {
       const result = await this.result().catch((error: unknown): Result => {
@@ -100,6 +106,7 @@ export class RunExecution implements Work<Renewal> {
   /** null: another worker has the run, and it was not begun here. */
   private async result(): Promise<Result | null> {
     this.checkPlace();
+    this.trace.enter('prepare');
     const secrets = await this.parts.secrets.open(this.run);
     this.mask = secrets.masker.maskLine;
     const folders = await this.parts.folders.prepare(this.run);
@@ -114,8 +121,11 @@ export class RunExecution implements Work<Renewal> {
   }
 
   private async writeEnd(result: Result): Promise<void> {
+    this.trace.enter('end');
     const { durationMs, network } = this;
-    const end: RunEnd = { ...result, durationMs, network, ...(await this.log.close()) };
+    const { traceparent } = this.trace;
+    const end: RunEnd = { ...result, durationMs, network, traceparent, ...(await this.log.close()) };
+    this.trace.ended(end.outcome, network);
     await this.parts.ends.write(this.run, end, this.outputs);
   }
 
@@ -123,6 +133,7 @@ export class RunExecution implements Work<Renewal> {
     const gate = this.parts.gates.open(this.run, secrets.plan, {
       log: (line) => this.log.add(secrets.masker.maskLine(line)),
       secretUsed: (name) => this.parts.secrets.noteUse(this.run, name),
+      ...(this.trace.isOn && { request: (request: GateRequest) => this.trace.requested(request) }),
     });
     try {
       return await this.runInBox(folders, secrets, gate);
@@ -137,6 +148,7 @@ export class RunExecution implements Work<Renewal> {
     gate: RunGate | null,
   ): Promise<Result> {
     const { run } = this;
+    this.trace.enter('start');
     const box = this.parts.sandbox.run({
       argv: inputs.argv,
       env: { ...withoutOwn(plan.placeholders), ...plan.env, ...environmentOf(run, inputs.jsonPath) },
@@ -147,6 +159,7 @@ export class RunExecution implements Work<Renewal> {
       ...(gate && { network: gate.network }),
     });
     this.box = box;
+    box.started.then(() => this.trace.enter('script')).catch(() => undefined);
     try {
       const lines = {
         skipping: () => this.log.full,
@@ -159,6 +172,7 @@ export class RunExecution implements Work<Renewal> {
       box.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
       const [exit] = await Promise.all([box.exited, ended(box.stdout), ended(box.stderr), gate?.attach(box)]);
       this.durationMs = exit.durationMs;
+      this.trace.enter('outputs');
       stderr.end();
       if (this.ending) stdout.flush();
       const result = this.ending

@@ -10,6 +10,7 @@ import { RunExecution } from './run-execution.js';
 import { RunExecutionRepository } from './run-execution.repository.js';
 import { RunFolders } from './run-folders.js';
 import { RunSecrets } from './run-secrets.js';
+import type { RunTrace } from './run-trace.js';
 
 /** Makes executions with the parts of this worker that they need. */
 @Injectable()
@@ -30,9 +31,10 @@ export class RunExecutionsService {
     return this.folders.unpacked();
   }
 
-  of(run: ClaimedRun): RunExecution {
+  of(run: ClaimedRun, trace: RunTrace): RunExecution {
     const { boxes, runs, folders, secrets, gates, outputs, ends, notifications } = this;
     const { sandbox } = boxes;
-    return new RunExecution(run, { sandbox, runs, folders, secrets, gates, outputs, ends, notifications });
+    const parts = { sandbox, runs, folders, secrets, gates, outputs, ends, notifications };
+    return new RunExecution(run, parts, trace);
   }
 }

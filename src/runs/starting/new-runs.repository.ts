@@ -8,6 +8,7 @@ import { insertColumns } from '../../core/database/insert-columns.js';
 import { named } from '../../core/database/named-parameters.js';
 import type { RawJson } from '../../core/json/raw-json.js';
 import { Outbox } from '../../core/outbox/outbox.js';
+import { Tracing } from '../../core/tracing/tracing.js';
 import { countStartedRuns, countStartingPeople } from '../../scripts/index.js';
 import { ADMIT_RUN, type RunLimits } from '../../usage/index.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
@@ -17,13 +18,16 @@ import { Run } from '../run.entity.js';
 const NEW_RUN = insertColumns(Run, ...BEGUN, 'credentialId', 'credentialType', 'credentialName');
 
 /** A run that a caller asks for. It is held where it has an approval request. */
-export type NewRun = Omit<typeof NEW_RUN.row, 'status' | 'phase' | 'inputs'> & { inputs: RawJson };
+export type NewRun = Omit<typeof NEW_RUN.row, 'status' | 'phase' | 'inputs' | 'traceparent'> & {
+  inputs: RawJson;
+};
 
 @Injectable()
 export class NewRunsRepository {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly tracing: Tracing,
   ) {}
 
   /**
@@ -40,6 +44,7 @@ export class NewRunsRepository {
         status: held ? 'awaiting_approval' : 'running',
         phase: held ? 'held' : 'queued',
         inputs: run.inputs.text,
+        traceparent: this.tracing.traceparent,
         eventId: newId('event'),
         auditEvents: auditEvents([{ workspaceId, by, action: 'run.started', target: { type: 'run', id } }]),
       }),

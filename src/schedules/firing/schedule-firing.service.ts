@@ -3,6 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AutomationDisablingService, type RefusedAutomation } from '../../automations/index.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
+import type { Span } from '../../core/tracing/span.js';
+import { Tracing } from '../../core/tracing/tracing.js';
 import { type AutomatedRunOrder, AutomatedRunsService } from '../../runs/index.js';
 import { type FiringPlan, FiringPlans } from '../cron/firing-plan.js';
 import { ScheduleEvents } from '../schedule.events.js';
@@ -19,6 +21,8 @@ interface Firing {
   runId: string;
   next: Date;
   missed: FiringPlan['missed'];
+  /** Begins the run's trace; null where there is no tracing. */
+  span: Span | null;
 }
 
 /** Starts the runs of schedules that are due. One transaction claims a batch, starts its runs and stores the next times. */
@@ -32,6 +36,7 @@ export class ScheduleFiringService {
     private readonly events: ScheduleEvents,
     private readonly disabling: AutomationDisablingService,
     private readonly database: Database,
+    private readonly tracing: Tracing,
   ) {}
 
   /** Returns how many were due that no other process has. As many as were asked for: there may be more. */
@@ -45,6 +50,7 @@ export class ScheduleFiringService {
       );
       const fired = firings.filter(({ runId }) => !refused.has(runId));
       if (fired.length > 0) await this.repository.advance(fired.map(advanceOf));
+      this.database.afterCommit(() => fired.forEach(({ span }) => span?.end()));
       await this.events.missed(
         fired.flatMap(({ schedule, missed }) => (missed ? [{ schedule, ...missed }] : [])),
       );
@@ -64,13 +70,26 @@ export class ScheduleFiringService {
     for (const schedule of due) {
       const plan = this.planOf(plans, schedule);
       if (plan?.next) {
-        firings.push({ schedule, runId: newId('run'), next: plan.next, missed: plan.missed });
+        const runId = newId('run');
+        const span = this.spanOf(schedule, runId);
+        firings.push({ schedule, runId, next: plan.next, missed: plan.missed, span });
       } else {
         const reason = 'its cron expression or time zone cannot be read any more';
         unreadable.push({ id: schedule.id, reason });
       }
     }
     return { firings, unreadable };
+  }
+
+  private spanOf({ id, workspaceId }: DueSchedule, runId: string): Span | null {
+    return this.tracing.begin('schedule', {
+      parent: null,
+      facts: {
+        'gatehouse.schedule.id': id,
+        'gatehouse.workspace.id': workspaceId,
+        'gatehouse.run.id': runId,
+      },
+    });
   }
 
   /** null: this version of the platform cannot read what an earlier one could. */
@@ -84,7 +103,7 @@ export class ScheduleFiringService {
   }
 }
 
-function orderOf({ schedule, runId }: Firing): AutomatedRunOrder {
+function orderOf({ schedule, runId, span }: Firing): AutomatedRunOrder {
   const { workspaceId, environmentId, scriptId, createdByUserId, byAgent, inputs } = schedule;
   return {
     id: runId,
@@ -95,6 +114,7 @@ function orderOf({ schedule, runId }: Firing): AutomatedRunOrder {
     byAgent,
     inputs,
     problem: null,
+    traceparent: span?.traceparent ?? null,
     origin: { interface: 'schedule', scheduleId: schedule.id },
   };
 }

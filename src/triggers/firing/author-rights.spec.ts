@@ -43,6 +43,7 @@ describe('authorViewOf', () => {
       data: { script: { id: 'scr_2' } },
       causedByRunId: null,
       createdAt: new Date(),
+      traceparent: null,
     };
     expect(authorViewOf({ event, trigger: trigger() })).toEqual({
       workspaceId: 'wks_1',

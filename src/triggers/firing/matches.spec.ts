@@ -4,6 +4,8 @@ import { newId } from '../../core/crypto/ids.js';
 import type { DispatchedEvent } from '../../core/outbox/event-consumers.js';
 import { type ListeningTrigger, causeOf, causingRun, isOfTestRun, matchesOf } from './matches.js';
 
+const TRACEPARENT = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+
 const event = (more: Partial<DispatchedEvent> = {}): DispatchedEvent => ({
   id: 'evt_1',
   workspaceId: 'wks_1',
@@ -12,6 +14,7 @@ const event = (more: Partial<DispatchedEvent> = {}): DispatchedEvent => ({
   data: { error: 'x' },
   causedByRunId: null,
   createdAt: new Date(),
+  traceparent: TRACEPARENT,
   ...more,
 });
 const trigger = (more: Partial<ListeningTrigger> = {}): ListeningTrigger => ({
@@ -67,11 +70,17 @@ describe('causeOf', () => {
       hops: 4,
       chainEventId: 'evt_0',
       byAgent: true,
+      traceparent: TRACEPARENT,
     });
   });
 
   it('begins where no run is behind it', () => {
-    expect(causeOf(event(), runs)).toEqual({ runId: null, hops: 1, chainEventId: 'evt_1', byAgent: false });
+    expect(causeOf(event(), runs)).toMatchObject({
+      runId: null,
+      hops: 1,
+      chainEventId: 'evt_1',
+      byAgent: false,
+    });
     expect(causeOf(event({ causedByRunId: newId('run') }), runs)).toMatchObject({ hops: 1 });
     const byPerson = new Map([[runId, { hops: 0, chainEventId: null, byAgent: false }]]);
     const first = causeOf(event({ causedByRunId: runId }), byPerson);
@@ -86,6 +95,6 @@ describe('causeOf', () => {
 
   it('begins anew with the end of a chain, still as the agent', () => {
     const end = event({ type: 'trigger.disabled', causedByRunId: runId });
-    expect(causeOf(end, runs)).toEqual({ runId, hops: 1, chainEventId: 'evt_1', byAgent: true });
+    expect(causeOf(end, runs)).toMatchObject({ runId, hops: 1, chainEventId: 'evt_1', byAgent: true });
   });
 });

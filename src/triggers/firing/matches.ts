@@ -72,5 +72,6 @@ export function causeOf(event: DispatchedEvent, runs: ReadonlyMap<string, Causin
     hops: (chained?.hops ?? 0) + 1,
     chainEventId: chained?.chainEventId ?? event.id,
     byAgent: run?.byAgent ?? false,
+    traceparent: event.traceparent,
   };
 }

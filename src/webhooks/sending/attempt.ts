@@ -5,6 +5,17 @@ export interface Message {
   body: string;
 }
 
+/** What its trace tells of an attempt: neither where it goes nor what is sent. */
+export interface AttemptOrigin {
+  /** The trace of the event; null: none. */
+  traceparent: string | null;
+  eventId: string;
+  eventType: string;
+  endpointId: string;
+  /** 1 for the first attempt. */
+  number: number;
+}
+
 /** Where to, and how it is signed. */
 export interface SendTarget {
   url: string;

@@ -7,9 +7,11 @@ import {
   type PostOrigin,
   type Posting,
 } from '../../../libs/egress/index.js';
+import { Tracing } from '../../core/tracing/tracing.js';
 import { retryAfter } from '../backoff.js';
 import { signatureHeader } from '../signature.js';
-import type { AttemptOutcome, Message, SendTarget } from './attempt.js';
+import type { AttemptOrigin, AttemptOutcome, Message, SendTarget } from './attempt.js';
+import { beginAttempt, endAttempt } from './attempt-trace.js';
 import { ATTEMPT_TIMEOUT_MS, AttemptTimedOut, whyNoResponse } from './send-error.js';
 
 const MOST_RESPONSE_BYTES = 64 * 1024;
@@ -27,21 +29,27 @@ export class DeliverySender implements OnApplicationShutdown {
   /** By URL: reading one takes longer than signing. */
   private readonly places = new Map<string, Place>();
 
-  constructor(dialer: Dialer) {
+  constructor(
+    dialer: Dialer,
+    private readonly tracing: Tracing,
+  ) {
     this.pool = new PostPool({ dialer, limits: { kept: KEPT_RESPONSE_BYTES, most: MOST_RESPONSE_BYTES } });
   }
 
   /** One attempt, of at most ten seconds from the connection to the last byte of the response. Never rejects. */
-  send({ url, keys }: SendTarget, message: Message): Promise<AttemptOutcome> {
+  send({ url, keys }: SendTarget, message: Message, from: AttemptOrigin): Promise<AttemptOutcome> {
     return new Promise((resolve) => {
       const at = new Date();
       const began = performance.now();
+      const span = beginAttempt(this.tracing, message.id, from);
       const { origin, head } = this.placeOf(url);
       const request = head + signedPart(keys, message, at);
       const posting: Posting = this.pool.send(origin, request, (error, response) => {
         clearTimeout(timer);
         const durationMs = Math.round(performance.now() - began);
-        resolve({ ...outcomeOf(error, response), durationMs, at });
+        const outcome = { ...outcomeOf(error, response), durationMs, at };
+        endAttempt(span, outcome);
+        resolve(outcome);
       });
       const timer = setTimeout(() => posting.abort(new AttemptTimedOut()), ATTEMPT_TIMEOUT_MS);
     });

@@ -12,6 +12,8 @@ export interface DueDelivery extends EventText {
   id: string;
   /** Of the attempt to be made. */
   number: number;
+  /** The trace of its event; null: none. */
+  traceparent: string | null;
 }
 
 /** An endpoint as it is now, and the next deliveries to it. */
@@ -113,7 +115,7 @@ const TAKE = `
         WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.next_attempt_at <= now() AND d.id NOT IN (SELECT unnest($3::text[])))
     RETURNING e.*, ${earlierSecretsOf('e.id')} AS earlier_secrets
   )
-  SELECT d.id, d.attempts + 1 AS number, ${EVENT_TEXT}, ${ENDPOINT}, l.earlier_secrets AS "earlierSecrets", ${KEY}
+  SELECT d.id, d.attempts + 1 AS number, v.traceparent, ${EVENT_TEXT}, ${ENDPOINT}, l.earlier_secrets AS "earlierSecrets", ${KEY}
   FROM leased l
     JOIN workspace_keys k ON k.workspace_id = l.workspace_id
     CROSS JOIN LATERAL (

@@ -176,11 +176,11 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
     this.inFlight += 1;
     this.attempted += 1;
     const message: Message = { id: delivery.id, body: eventBody(delivery) };
-    void this.parts.sender.send(this.target!, message).then((outcome) => {
+    const { endpointId } = this;
+    void this.parts.sender.send(this.target!, message, { ...delivery, endpointId }).then((outcome) => {
       this.inFlight -= 1;
       this.failures = this.failuresAfter(outcome);
       this.adapt(outcome.ok);
-      const { endpointId } = this;
       void this.parts.writer.write(
         { ...outcome, endpointId, deliveryId: delivery.id, number: delivery.number },
         this,

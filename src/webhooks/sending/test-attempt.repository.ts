@@ -8,17 +8,20 @@ import { earlierSecretsOf } from '../earlier-secrets.sql.js';
 import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
 import { KEY } from './workspace-key.sql.js';
 
+/** With its trace; null: none. */
+type TracedEvent = EventText & { traceparent: string | null };
+
 export interface PreparedTest {
   endpointId: string;
   url: string;
   sealedSecrets: Buffer[];
   key: WorkspaceKeyRow;
-  event: EventText;
+  event: TracedEvent;
 }
 
 type PreparedRow = RowOf<typeof ENDPOINT> &
   RowOf<typeof KEY> &
-  EventText & {
+  TracedEvent & {
     endpointId: string;
     /** null: none but the newest. */
     earlierSecrets: Buffer[] | null;
@@ -41,7 +44,7 @@ export class TestAttemptRepository {
 const ENDPOINT = columns(WebhookEndpoint, 'e', 'url', 'sealedSecret');
 
 const PREPARE = `
-  SELECT e.id AS "endpointId", ${ENDPOINT}, ${earlierSecretsOf('e.id')} AS "earlierSecrets", ${KEY}, ${EVENT_TEXT}
+  SELECT e.id AS "endpointId", ${ENDPOINT}, ${earlierSecretsOf('e.id')} AS "earlierSecrets", ${KEY}, v.traceparent, ${EVENT_TEXT}
   FROM webhook_deliveries d
     JOIN webhook_endpoints e ON e.id = d.endpoint_id
     JOIN workspace_keys k ON k.workspace_id = e.workspace_id

@@ -28,7 +28,8 @@ export class TestAttemptService {
     if (!prepared) throw new NotFound('webhook endpoint');
     const { endpointId, url, key, sealedSecrets, event } = prepared;
     const keys = this.secrets.signingKeys(key, endpointId, sealedSecrets);
-    const outcome = await this.sender.send({ url, keys }, { id: deliveryId, body: eventBody(event) });
+    const message = { id: deliveryId, body: eventBody(event) };
+    const outcome = await this.sender.send({ url, keys }, message, { ...event, endpointId, number: 1 });
     await this.writer.write({ ...outcome, endpointId, deliveryId, number: 1 });
     return outcome;
   }

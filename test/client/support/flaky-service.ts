@@ -41,3 +41,19 @@ export const refusing = (status: number, code: string, headers: Record<string, s
 
 /** The connection is cut before a response. */
 export const cutting: RequestListener = (request) => void request.socket.destroy();
+
+/** The connection is cut in the middle of a response. */
+export const halfOf =
+  (status: number, body: unknown): RequestListener =>
+  (request, response) => {
+    const text = JSON.stringify(body);
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length });
+    response.write(text.slice(0, -1), () => request.socket.destroy());
+  };
+
+/** What a proxy says in the service's place. */
+export const page =
+  (status: number): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Sign in to the network</h1>');
+  };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import type { TestWorkspace } from '../../../libs/testing/index.js';
+import { type TestWorkspace, firstRun } from '../../../libs/testing/index.js';
 import { CommandLine, ENTER } from '../../support/command-line.js';
-import { baseUrl, client, newWorkspace } from '../../support/gatehouse.js';
+import { baseUrl, client, newWorkspace, startGatehouse } from '../../support/gatehouse.js';
 
 let commandLine: CommandLine;
 let workspace: TestWorkspace;
@@ -136,6 +136,44 @@ describe('signing in by a token', () => {
     const result = await commandLine.run(['login', '--token', '--url', baseUrl()], 'svc_pat_nonsense');
     expect(result.code).toBe(4);
     expect((await commandLine.run(['whoami'])).code).toBe(4);
+  });
+});
+
+describe('a service without the tokens of persons', () => {
+  let gatehouse: Awaited<ReturnType<typeof startGatehouse>>;
+  const own = () => commandLine.with({ GATEHOUSE_PROFILE: 'without' });
+  beforeAll(async () => {
+    gatehouse = await startGatehouse({ env: { GATEHOUSE_PERSONAL_TOKENS: 'off' } });
+  }, 120_000);
+  afterAll(() => gatehouse?.stop());
+
+  it('signs in with an API key only, and says so before a code is compared', async () => {
+    const { code, stdout, stderr } = await own().run(['login', '--url', gatehouse.baseUrl]);
+    expect([code, stdout]).toEqual([4, '']);
+    expect(stderr).toContain('GATEHOUSE_PERSONAL_TOKENS');
+    expect(stderr).toContain('gatehouse login --token');
+    expect(stderr).not.toContain('Compare this code');
+    const { apiKey, personalAccessToken } = await firstRun(gatehouse);
+    const given = await own().run(['login', '--token', '--url', gatehouse.baseUrl], apiKey);
+    expect(given.code, given.stderr).toBe(0);
+    expect((await own().run(['scripts', 'list'])).code).toBe(0);
+    const personal = await own().run(['login', '--token', '--url', gatehouse.baseUrl], personalAccessToken);
+    expect(personal.code).not.toBe(0);
+    expect(personal.stderr).not.toContain(personalAccessToken);
+  });
+
+  it('refuses a sign-in that was good before, and says why', async () => {
+    await commandLine.run(['logout']);
+    await signIn();
+    const before = await saved();
+    before.default.url = gatehouse.baseUrl;
+    await writeFile(profiles(), JSON.stringify(before));
+    expect(await commandLine.run(['scripts', 'list'])).toMatchObject({
+      code: 4,
+      stderr: 'error: You are not signed in.\nRun: gatehouse login\n',
+    });
+    const doctor = await commandLine.run(['doctor']);
+    expect(doctor.stdout).toContain('✗ sign-in: the service has the tokens of persons switched off');
   });
 });
 

@@ -87,6 +87,56 @@ describe('listen', () => {
   });
 });
 
+describe('listen --resend', () => {
+  it('sends what has happened again, signed anew', async () => {
+    const listening = commandLine.start(['listen', '--event', 'script.created']);
+    await expect.poll(listening.stderr, { timeout: 10_000 }).toContain('Listening.');
+    let printed = '';
+    listening.child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    await expect
+      .poll(async () => (await python(api, 'print(1)')) && printed, { timeout: 10_000 })
+      .toContain('script.created');
+    listening.child.kill('SIGTERM');
+    await listening.ended;
+    const event = JSON.parse(printed.split('\n')[0]!) as { id: string };
+    received.length = 0;
+    status = 204;
+    const again = await commandLine.run(['listen', '--forward', address(), '--resend', event.id]);
+    expect(again).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`204 script.created ${event.id}`),
+    });
+    const [, secret] = /signed with (whsec_\S+)/.exec(again.stderr)!;
+    expect(received.map((delivery) => verified(delivery, secret!))).toEqual([event]);
+    const known = commandLine.with({ GATEHOUSE_WEBHOOK_SECRET: secret! });
+    status = 503;
+    expect(await known.run(['listen', '--forward', address(), '--resend', event.id])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `503 script.created ${event.id}\n`,
+    });
+    expect(verified(received[1]!, secret!)).toEqual(event);
+    status = 204;
+  });
+
+  it('says that there is no such event, or where it is to go', async () => {
+    const id = 'evt_01jd0000000000000000000000';
+    const gone = await commandLine.run(['listen', '--forward', address(), '--resend', id]);
+    expect(gone).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('more than an hour or 1,000 events ago'),
+    });
+    expect(await commandLine.run(['listen', '--resend', id])).toMatchObject({ code: 2 });
+    const odd = ['listen', '--forward', address(), '--resend', 'evt_1'];
+    expect(await commandLine.run(odd)).toMatchObject({ code: 2 });
+    const secret = commandLine.with({ GATEHOUSE_WEBHOOK_SECRET: 'not-one' });
+    expect(await secret.run(['listen', '--forward', address()])).toMatchObject({
+      code: 2,
+      stderr: expect.not.stringContaining('not-one'),
+    });
+  });
+});
+
 describe('trigger', () => {
   const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -92,6 +92,58 @@ describe('push', () => {
     expect(stderr.match(/^\+ .*$/gm)).toEqual(['+ .gitignore', '+ gatehouse.yaml', '+ main.py']);
   });
 
+  it('sends nothing where git cannot say what it ignores', async () => {
+    const here = await folder('broken-git');
+    await mkdir(path('broken-git', '.git'));
+    await writeFile(path('broken-git', '.gitignore'), 'secrets.txt\n');
+    await writeFile(path('broken-git', 'secrets.txt'), 'x');
+    expect(await here.run(['push'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('git cannot list the files'),
+    });
+    expect((await api.get('/v1/scripts/broken-git')).status).toBe(404);
+  });
+
+  it.each([
+    ['a path out of it', 'readme: ../outside.md\n', null],
+    ['a link out of it', '', 'README.md'],
+    ['a link that is named', 'readme: notes.md\n', 'notes.md'],
+  ])('sends no file as its README that lies outside: %s', async (_, definition, link) => {
+    await writeFile(path('outside.md'), 'a private key');
+    const name = `readme-${link ?? 'path'}`.replace('.', '-').toLowerCase();
+    const here = await folder(name);
+    await appendFile(path(name, 'gatehouse.yaml'), definition);
+    if (link) await symlink(path('outside.md'), path(name, link));
+    const { code, stderr } = await here.run(['push']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it lies outside the folder')]);
+    expect((await api.get(`/v1/scripts/${name}`)).status).toBe(404);
+  });
+
+  it('reads no folder that is too large, and says what makes it so', async () => {
+    const here = await folder('large');
+    await writeFile(path('large', 'model.bin'), '');
+    await truncate(path('large', 'model.bin'), 5_000_000_000);
+    const { code, stderr } = await here.run(['push']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The largest: model.bin (4768.4 MB)')]);
+    await appendFile(path('large', 'gatehouse.yaml'), 'ignore: ["*.bin"]\n');
+    expect((await here.run(['push', '--dry-run'])).code).toBe(0);
+  });
+
+  it('takes links and odd names, and refuses what cannot be named', async () => {
+    const here = await folder('odd-names');
+    await writeFile(path('odd-names', "it's ünï $(x).txt"), 'x');
+    await symlink('main.py', path('odd-names', 'link.py'));
+    const pushed = await here.run(['push']);
+    expect(pushed.code, pushed.stderr).toBe(0);
+    expect(await commandLine.run(['pull', 'odd-names', 'odd-copy'])).toMatchObject({ code: 0 });
+    expect(await readdir(path('odd-copy'))).toEqual(await readdir(path('odd-names')));
+    await symlink('/etc/passwd', path('odd-names', 'out.txt'));
+    expect(await here.run(['push'])).toMatchObject({ code: 2, stderr: expect.stringContaining('out.txt') });
+    await rm(path('odd-names', 'out.txt'));
+    await writeFile(Buffer.concat([Buffer.from(`${path('odd-names')}/`), Buffer.from([0xff, 0x2e])]), 'x');
+    expect(await here.run(['push'])).toMatchObject({ code: 2, stderr: expect.stringContaining('not UTF-8') });
+  });
+
   it('pushes each script of a repository', async () => {
     await mkdir(path('many'));
     await folder('many/one');
@@ -145,6 +197,22 @@ triggers:
       code: 2,
       stderr: expect.stringContaining('comand is not known'),
     });
+    const levels = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const bomb = levels.map((name, at) => {
+      const items = Array(9).fill(at === 0 ? 'x' : `*${levels[at - 1]}`);
+      return `  ${name}: &${name} [${items.join(', ')}]`;
+    });
+    await writeFile(path('wrong', 'gatehouse.yaml'), `env:\n${bomb.join('\n')}\n`);
+    expect(await here.run(['push'])).toMatchObject({ code: 2, stderr: expect.stringContaining('alias') });
+    for (const [more, message] of [
+      ['schedules: [null]', 'needs a name'],
+      ['triggers: [{ eventType: ping }]', 'needs a name'],
+      ['schedules: [{ name: a }, { name: a }]', 'are called "a"'],
+      ['ignore: [{}]', 'list of texts'],
+    ] as const) {
+      await writeFile(path('wrong', 'gatehouse.yaml'), `slug: wrong\n${more}\n`);
+      expect(await here.run(['push'])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    }
     await writeFile(path('wrong', 'gatehouse.yaml'), 'slug: wrong\ntimeout: 5000\n');
     expect(await here.run(['push'])).toMatchObject({ code: 2, stderr: expect.stringContaining('timeout') });
     await rm(path('wrong', 'gatehouse.yaml'));

@@ -15,6 +15,12 @@ let commandLine: CommandLine;
 let workspace: TestWorkspace;
 let api: Client;
 
+const ci = () => ({
+  GATEHOUSE_URL: baseUrl(),
+  GATEHOUSE_TOKEN: workspace.owner.token,
+  GATEHOUSE_WORKSPACE: workspace.slug,
+});
+
 beforeAll(async () => {
   [installed, workspace] = await Promise.all([CommandLine.build(), newWorkspace()]);
   commandLine = installed.as(workspace.owner.token, workspace.slug);
@@ -38,9 +44,51 @@ describe('gatehouse', () => {
   });
 
   it('stops when its reader has enough', async () => {
-    const shell = `'${process.execPath}' '${installed.program}' --help | head -1`;
+    const shell = `'${installed.program}' --help | head -1`;
     const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `set -o pipefail; ${shell}`]);
     expect([stdout, stderr]).toEqual(['Usage: gatehouse [options] [command]\n', '']);
+    const gone = `'${installed.program}' whoami 2> >(true)`;
+    await expect(promisify(execFile)('bash', ['-c', `${gone}; sleep 0.1`])).resolves.toMatchObject({
+      stderr: '',
+    });
+  });
+
+  it('says that a disk is full', async () => {
+    const { PATH } = process.env;
+    const shell = `'${installed.program}' api GET /workspace > /dev/full`;
+    const env = { PATH, ...ci() };
+    await expect(promisify(execFile)('bash', ['-c', shell], { env })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('ENOSPC'),
+    });
+  });
+
+  it('says where the service is to be named', async () => {
+    const nowhere = installed.with({ GATEHOUSE_TOKEN: workspace.owner.token });
+    expect(await nowhere.run(['whoami'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('set GATEHOUSE_URL'),
+    });
+    expect(await nowhere.with({ GATEHOUSE_URL: 'http://' }).run(['whoami'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is no address'),
+    });
+    const short = baseUrl().replace('http://', '');
+    expect(await commandLine.with({ GATEHOUSE_URL: short }).run(['whoami'])).toMatchObject({ code: 0 });
+  });
+
+  it('says which scope a token lacks, and how to come by it', async () => {
+    const token = await workspace.owner.tokenWith({ scopes: ['workspace:read'] });
+    expect(await installed.as(token, workspace.slug).run(['scripts', 'list'])).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(/scope scripts:read[^]*Make a token that has it/),
+    });
+  });
+
+  it('says that a token is not good', async () => {
+    const { code, stderr } = await installed.as('svc_pat_odd', workspace.slug).run(['scripts', 'list']);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('GATEHOUSE_TOKEN is not good')]);
+    expect(stderr).not.toContain('svc_pat_odd');
   });
 });
 
@@ -77,7 +125,7 @@ describe('doctor', () => {
   it('finds everything in order', async () => {
     const { code, stdout } = await commandLine.run(['doctor']);
     expect(code, stdout).toBe(0);
-    expect(stdout.split('\n').filter((line) => line.startsWith('✓'))).toHaveLength(7);
+    expect(stdout.split('\n').filter((line) => line.startsWith('✓'))).toHaveLength(8);
   });
 
   it('finds what is not, and says what to do', async () => {
@@ -94,6 +142,7 @@ describe('open', () => {
   it.each([
     [[], ''],
     [['runs'], '/runs'],
+    [['keys'], '/settings/api-keys'],
     [['run_1'], '/runs/run_1'],
     [['my-script'], '/scripts/my-script'],
   ])('knows the page of %j', async (args, page) => {
@@ -112,12 +161,16 @@ describe('completion', () => {
     expect(await complete('runs', '')).toContain('watch');
     expect(await complete('runs', 'list', '--st')).toEqual(['--status']);
     expect(await complete('run', slug.slice(0, 8))).toContain(slug);
+    expect(await complete('schedules', 'create', slug)).toEqual([slug]);
+    expect(await complete('schedules', 'create', slug, '')).toEqual([]);
+    expect(await complete('webhooks', 're')).toEqual(['redeliver']);
+    expect(await complete('keys', 'create', '--bo')).toEqual(['--bound-to']);
     expect(await complete('')).not.toContain('complete');
     expect(await installed.run(['complete', '--', 'run', ''])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
   it('is taken by bash', async () => {
-    const bin = `gatehouse() { '${process.execPath}' '${installed.program}' "$@"; }`;
+    const bin = `gatehouse() { '${installed.program}' "$@"; }`;
     const shell = `${bin}
       source <(gatehouse completion bash)
       COMP_WORDS=(gatehouse lo) COMP_CWORD=1; _gatehouse; printf '%s\\n' "\${COMPREPLY[@]}"`;

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { baseUrl, newWorkspace } from '../../support/gatehouse.js';
+import { packCommandLine } from '../../support/packed-command-line.js';
 
 const run = promisify(execFile);
 let directory: string;
@@ -14,10 +15,8 @@ let directory: string;
 /** What somebody gets who installs the package into an empty folder. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-cli-package-'));
-  const pack = ['pack', '--silent', '--pack-destination', directory];
-  const { stdout } = await run('npm', pack, { cwd: join('libs', 'cli') });
+  const archive = await packCommandLine(directory);
   await writeFile(join(directory, 'package.json'), '{ "private": true }');
-  const archive = join(directory, stdout.trim().split('\n').at(-1)!);
   await run('npm', ['install', archive, '--offline', '--no-audit', '--no-fund'], { cwd: directory });
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));

@@ -3,20 +3,28 @@ import { Gatehouse, type UserMe } from '@gatehouse/client';
 import type { Context } from '../context.js';
 import { CommandFailure, WrongUse } from '../failure/command-failure.js';
 import { EXIT } from '../failure/exit-codes.js';
+import { addressOf } from '../settings/address.js';
 import { type StoredToken, changeProfile, readProfile } from '../settings/profiles.js';
 import { profileNameOf } from '../settings/settings.js';
-import { bold, green } from '../terminal/colours.js';
-import { isInteractive, readStandardInput, say } from '../terminal/interactive.js';
+import { bold, green, yellow } from '../terminal/colours.js';
+import { isInteractive, readStandardInput } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 import { signInByDevice } from './sign-in-by-device.js';
 
 const USUAL_URL = 'http://localhost:3000';
 
-export default async function login({ options }: Context<{ token?: true; browser: boolean }>): Promise<void> {
+interface LoginOptions {
+  token?: true;
+  scope?: string[];
+  browser: boolean;
+}
+
+export default async function login({ options }: Context<LoginOptions>): Promise<void> {
   const name = profileNameOf(options);
   const url = addressOf(options.url ?? (process.env['GATEHOUSE_URL'] || (await askForUrl(name))));
   const token: StoredToken = options.token
     ? { kind: 'given', value: await askForToken() }
-    : await signInByDevice(url, options.browser);
+    : await signInByDevice(url, options);
   const { who, workspace } = await checked(
     url,
     token,
@@ -26,6 +34,9 @@ export default async function login({ options }: Context<{ token?: true; browser
   say(
     `${green('✓')} Signed in to ${url} as ${bold(who)}, in the workspace ${bold(workspace ?? 'of the key')}.`,
   );
+  if (process.env['GATEHOUSE_TOKEN']) {
+    say(`${yellow('warning:')} GATEHOUSE_TOKEN is set, and counts before this. Unset it to use the sign-in.`);
+  }
 }
 
 async function askForUrl(name: string): Promise<string> {
@@ -37,14 +48,6 @@ async function askForUrl(name: string): Promise<string> {
   const { input } = await import('@inquirer/prompts');
   const message = 'Where is Gatehouse?';
   return input({ message, default: known ?? USUAL_URL }, { output: process.stderr });
-}
-
-function addressOf(text: string): string {
-  const url = /^https?:\/\//.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(url)) throw new WrongUse(`"${text}" is no address.`);
-  const { origin, pathname, username } = new URL(url);
-  if (username !== '') throw new WrongUse('The address must not have a name or password in it.');
-  return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
 async function askForToken(): Promise<string> {

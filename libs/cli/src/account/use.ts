@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { CommandFailure, WrongUse } from '../failure/command-failure.js';
 import { EXIT } from '../failure/exit-codes.js';
 import { changeProfile } from '../settings/profiles.js';
-import { say } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 
 export default async function use({ args, options, settings, gatehouse }: Context): Promise<void> {
   const workspace = args[0] ?? options.workspace;

@@ -19,7 +19,7 @@ export default async function whoami({ options, settings, gatehouse }: Context):
     environment,
     profile: givenToken === null ? profileName : null,
   };
-  printOne(who, options.json, [
+  await printOne(who, options, [
     ['Service', () => url],
     ['Person', () => (person ? `${person.name} <${person.email}>` : 'none: an API key')],
     ['Workspace', () => (workspace === null ? place.name : `${place.name} (${workspace})`)],

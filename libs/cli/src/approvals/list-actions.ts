@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { printList } from '../output/print.js';
 
 export default async function listActions({ options, gatehouse }: Context): Promise<void> {
-  printList(await (await gatehouse()).approvalActions.list(), options.json, [
+  await printList(await (await gatehouse()).approvalActions.list(), options, [
     ['action', ({ id }) => id],
     ['approved by', ({ approverRoles }) => approverRoles.join(', ')],
     ['secret', ({ createsSecret }) => (createsSecret ? 'yes' : '')],

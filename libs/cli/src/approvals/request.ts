@@ -4,14 +4,15 @@ import type { Context } from '../context.js';
 import { CommandFailure, WrongUse } from '../failure/command-failure.js';
 import { EXIT } from '../failure/exit-codes.js';
 import { givenFields } from '../general/given-fields.js';
-import { fieldsOf } from '../output/fields.js';
-import { printJson } from '../output/print.js';
-import { green, yellow } from '../terminal/colours.js';
-import { isInteractive, say } from '../terminal/interactive.js';
+import { wantsJson } from '../output/fields.js';
+import { printAsJson } from '../output/print.js';
 import { plainText } from '../terminal/plain-text.js';
+import { green, yellow } from '../terminal/colours.js';
+import { isInteractive } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 import { redeemSecret } from './redeem-secret.js';
 
-interface RequestOptions {
+export interface RequestOptions {
   field?: string[];
   jsonField?: string[];
   reason?: string;
@@ -29,11 +30,11 @@ export default async function request(context: Context<RequestOptions>): Promise
     input: givenFields(options),
     reason: options.reason ?? (await askForReason()),
   });
-  say(plainText(filed.summary));
+  say(filed.summary);
   say(`${yellow('held:')} a person has to approve this at ${filed.approveUrl}`);
   if (options.detach) {
-    if (options.json === undefined) console.log(filed.id);
-    else printJson(fieldsOf(filed, options.json));
+    if (wantsJson(options)) await printAsJson(filed, options);
+    else console.log(plainText(filed.id));
     return EXIT.held;
   }
   return finish(client, await client.approvalRequests.wait(filed.id), context);
@@ -51,18 +52,18 @@ async function finish(
   }
   if (status === 'completed') {
     say(`${green('✓')} It is done.`);
-    if (options.json !== undefined) printJson(fieldsOf(decided, options.json));
+    if (wantsJson(options)) await printAsJson(decided, options);
     return EXIT.done;
   }
   if (status === 'denied') {
     throw new CommandFailure(
-      `It was denied${decisionReason ? `: ${plainText(decisionReason)}` : ''}.`,
+      `It was denied${decisionReason ? `: ${decisionReason}` : ''}.`,
       null,
       EXIT.notAllowed,
     );
   }
   const reason = (decided.result as { error?: string } | null)?.error;
-  throw new CommandFailure(`The request has ${status}${reason ? `: ${plainText(reason)}` : ''}.`);
+  throw new CommandFailure(`The request has ${status}${reason ? `: ${reason}` : ''}.`);
 }
 
 async function askForReason(): Promise<string> {

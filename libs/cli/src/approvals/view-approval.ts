@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { printOne } from '../output/print.js';
 
 export default async function viewApproval({ args, options, gatehouse }: Context): Promise<void> {
-  printOne(await (await gatehouse()).approvalRequests.get(args[0]!), options.json, [
+  await printOne(await (await gatehouse()).approvalRequests.get(args[0]!), options, [
     ['Request', ({ id }) => id],
     ['Action', ({ action }) => action],
     ['Summary', ({ summary }) => summary],

@@ -25,8 +25,20 @@ export function command(parent: Command, usage: string, description: string, loa
   });
 }
 
-/** As `gh` has it: the whole as JSON, or the named fields. */
-export const JSON_OPTION = ['--json [fields]', 'print JSON: everything, or these fields (a,b.c)'] as const;
+/** As `gh` has it: the whole as JSON or the named fields, and what a jq expression makes of that. */
+export const withJson = (made: Command): Command =>
+  made
+    .option('--json [fields]', 'print JSON: everything, or these fields (a,b.c)')
+    .option('-q, --jq <expression>', 'print JSON, through a jq expression');
+
+/** `--limit` of a list. */
+export const withLimit = (made: Command): Command =>
+  made.option('--limit <number>', 'how many at most', '25');
 
 /** For options that can be given several times. */
 export const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** One of the commands that a file has: its code is loaded when it is used, too. */
+export const part =
+  <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): Load =>
+  async () => ({ default: (await load())[name] as Awaited<ReturnType<Load>>['default'] });

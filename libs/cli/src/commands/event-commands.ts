@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { JSON_OPTION, collect, command } from './command.js';
+import { collect, command, withJson } from './command.js';
 
 export function addEventCommands(program: Command): void {
   command(
@@ -10,14 +10,16 @@ export function addEventCommands(program: Command): void {
     () => import('../events/listen.js'),
   )
     .option('--forward <address>', 'where to, as signed deliveries (GATEHOUSE_WEBHOOK_SECRET, or a new one)')
-    .option('--event <type>', 'only events of this type', collect);
-  command(
-    program,
-    'trigger <event>',
-    'make up an event: for a receiver, or for a trigger',
-    () => import('../events/trigger.js'),
+    .option('--event <type>', 'only events of this type', collect)
+    .option('--resend <id>', 'send this event of the last hour again, and end', collect);
+  withJson(
+    command(
+      program,
+      'trigger <event>',
+      'make up an event: for a receiver, or for a trigger',
+      () => import('../events/trigger.js'),
+    ),
   )
     .option('--forward <address>', 'send it there, signed with GATEHOUSE_WEBHOOK_SECRET')
-    .option('--test <trigger>', 'say whether this trigger would fire')
-    .option(...JSON_OPTION);
+    .option('--test <trigger>', 'say whether this trigger would fire');
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 
-import { JSON_OPTION, collect, command } from './command.js';
+import { collect, command, withJson } from './command.js';
 
 export function addFolderCommands(program: Command): void {
   command(
@@ -23,15 +23,16 @@ export function addFolderCommands(program: Command): void {
     'get the folder of a script',
     () => import('../folder/pull.js'),
   ).option('--version <number>', 'another than the published one');
-  command(
-    program,
-    'test [inputs...]',
-    'run this folder as it stands, with --NAME VALUE for each input',
-    () => import('../folder/test-folder.js'),
+  withJson(
+    command(
+      program,
+      'test [inputs...]',
+      'run this folder as it stands, with --NAME VALUE for each input',
+      () => import('../folder/test-folder.js'),
+    ),
   )
     .option('--wait', 'wait for a person, where one has to approve it')
     .option('--input <name=value>', 'an input that is called like an option', collect)
-    .option(...JSON_OPTION)
     .passThroughOptions()
     .allowUnknownOption();
 }

@@ -12,12 +12,13 @@ export function addGeneralCommands(program: Command): void {
     .option('-f, --field <name=value>', 'a field of the body, or of the query of a GET', collect)
     .option('-F, --json-field <name=json>', 'the same with a value that is JSON', collect)
     .option('--input <file>', 'the body, from a file or - for standard input')
-    .option('--paginate', 'read every page of a list');
+    .option('--paginate', 'read every page of a list')
+    .option('-q, --jq <expression>', 'print the response through a jq expression');
   command(
     program,
     'open [thing]',
-    'open the page of a script, run or request',
-    () => import('../general/open.js'),
+    'open the page of a script, run, request or list',
+    () => import('../pages/open.js'),
   ).option('--print', 'print the address instead');
   command(program, 'doctor', 'look whether everything is in order', () => import('../general/doctor.js'));
   command(

@@ -1,18 +1,19 @@
 import type { Command } from 'commander';
 
-import { JSON_OPTION, collect, command } from './command.js';
+import { collect, command, withJson, withLimit } from './command.js';
 
 export function addRunCommands(program: Command): void {
-  command(
-    program,
-    'run <script> [inputs...]',
-    'run a script, with --NAME VALUE for each of its inputs',
-    () => import('../runs/run.js'),
+  withJson(
+    command(
+      program,
+      'run <script> [inputs...]',
+      'run a script, with --NAME VALUE for each of its inputs',
+      () => import('../runs/run.js'),
+    ),
   )
     .option('--wait', 'wait for a person, where one has to approve it')
     .option('--detach', 'do not wait for its end')
     .option('--input <name=value>', 'an input, also one that is called like an option', collect)
-    .option(...JSON_OPTION)
     .helpOption(false)
     .passThroughOptions()
     .allowUnknownOption();
@@ -20,30 +21,33 @@ export function addRunCommands(program: Command): void {
     '-f, --follow',
     'go on until it ends',
   );
-  const runs = program.command('runs').description('look at runs and end them');
-  command(runs, 'list', 'list runs, newest first', () => import('../runs/list-runs.js'))
+  addRunsGroup(program.command('runs').description('look at runs and end them'));
+  addFilesGroup(program.command('files').description('read what runs have written'));
+}
+
+function addRunsGroup(runs: Command): void {
+  withJson(withLimit(command(runs, 'list', 'list runs, newest first', () => import('../runs/list-runs.js'))))
     .option('--script <slug>', 'only of this script')
-    .option('--status <status>', 'only of this status')
-    .option('--limit <number>', 'how many at most', '25')
-    .option(...JSON_OPTION);
-  command(runs, 'view <run>', 'show a run', () => import('../runs/view-run.js')).option(...JSON_OPTION);
-  command(runs, 'watch <run>', 'follow a run to its end', () => import('../runs/watch-run.js')).option(
-    ...JSON_OPTION,
-  );
-  command(runs, 'cancel <run>', 'cancel a run', () => import('../runs/cancel-run.js')).option(...JSON_OPTION);
-  command(
-    runs,
-    'rerun <run>',
-    'run the same version with the same inputs again',
-    () => import('../runs/rerun.js'),
+    .option('--status <status>', 'only of this status');
+  withJson(command(runs, 'view <run>', 'show a run', () => import('../runs/view-run.js')));
+  withJson(command(runs, 'watch <run>', 'follow a run to its end', () => import('../runs/watch-run.js')));
+  withJson(command(runs, 'cancel <run>', 'cancel a run', () => import('../runs/cancel-run.js')));
+  withJson(
+    command(
+      runs,
+      'rerun <run>',
+      'run the same version with the same inputs again',
+      () => import('../runs/rerun.js'),
+    ),
   )
     .option('--wait', 'wait for a person, where one has to approve it')
-    .option('--detach', 'do not wait for its end')
-    .option(...JSON_OPTION);
-  const files = program.command('files').description('read what runs have written');
-  command(files, 'list', 'list files, newest first', () => import('../runs/list-files.js'))
-    .option('--limit <number>', 'how many at most', '25')
-    .option(...JSON_OPTION);
+    .option('--detach', 'do not wait for its end');
+}
+
+function addFilesGroup(files: Command): void {
+  withJson(
+    withLimit(command(files, 'list', 'list files, newest first', () => import('../runs/list-files.js'))),
+  );
   command(files, 'get <file>', 'download a file', () => import('../runs/get-file.js')).option(
     '-o, --output <path>',
     'where to; - for standard output; its own name by default',

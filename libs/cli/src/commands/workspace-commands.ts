@@ -1,31 +1,51 @@
 import type { Command } from 'commander';
 
-import { JSON_OPTION, type Load, collect, command } from './command.js';
+import { addApprovalCommands } from './approval-commands.js';
+import { addScheduleCommands, addTriggerCommands } from './automation-commands.js';
+import { collect, command, part, withJson, withLimit } from './command.js';
+import { addKeyCommands, addMemberCommands } from './people-commands.js';
+import { addScriptCommands } from './script-commands.js';
+import { addWebhookCommands } from './webhook-commands.js';
 
-/** What can be listed, and in which group. */
-const LISTS = [
-  ['scripts', 'scripts', 'look at scripts'],
-  ['secrets', 'secrets', 'set what scripts use and never see'],
-  ['env', 'environments', 'look at environments'],
-  ['schedules', 'schedules', 'look at when scripts run by themselves'],
-  ['triggers', 'triggers', 'look at the events that scripts run at'],
-  ['members', 'members', 'look at who is in the workspace'],
-  ['audit', 'audit', 'look at what was changed, and by whom'],
-] as const;
+const lists = () => import('../lists/lists.js');
+const environments = () => import('../environments/environments.js');
+
+type ListName = keyof Awaited<ReturnType<typeof lists>>;
 
 export function addWorkspaceCommands(program: Command): void {
-  const groups = new Map<string, Command>();
-  for (const [name, list, description] of LISTS) {
-    const group = program.command(name).description(description);
-    groups.set(name, group);
-    const load: Load = async () => ({ default: (await import('../lists/lists.js'))[list] });
-    command(group, 'list', `list them, newest first`, load)
-      .option('--limit <number>', 'how many at most', '25')
-      .option(...JSON_OPTION);
-  }
-  addSecretCommands(groups.get('secrets')!);
+  const scripts = group(program, 'scripts', 'look at scripts, and publish them', 'scripts');
+  addScriptCommands(scripts);
+  addSecretCommands(group(program, 'secrets', 'set what scripts use and never see', 'secrets'));
+  addEnvironmentCommands(group(program, 'env', 'where runs happen', 'environments'));
+  const schedules = group(program, 'schedules', 'when scripts run by themselves', 'schedules');
+  addScheduleCommands(schedules);
+  const triggers = group(program, 'triggers', 'the events that scripts run at', 'triggers');
+  addTriggerCommands(triggers);
+  for (const one of [schedules, triggers]) listOf(one).option('--script <slug>', 'only of this script');
+  addWebhookCommands(group(program, 'webhooks', 'where events are sent to', 'webhooks'));
+  addMemberCommands(group(program, 'members', 'who is in the workspace', 'members'));
+  group(program, 'teams', 'groups of members', 'teams');
+  group(program, 'audit', 'what was changed, and by whom', 'audit');
+  withJson(
+    command(
+      program,
+      'usage',
+      'what the workspace has used in this period',
+      () => import('../lists/usage.js'),
+    ),
+  );
+  addKeyCommands(program);
   addApprovalCommands(program);
 }
+
+/** A group of commands, of which `list` is one. */
+function group(program: Command, name: string, description: string, list: ListName): Command {
+  const made = program.command(name).description(description);
+  withJson(withLimit(command(made, 'list', 'list them, newest first', part(lists, list))));
+  return made;
+}
+
+const listOf = (made: Command): Command => made.commands.find((one) => one.name() === 'list')!;
 
 function addSecretCommands(secrets: Command): void {
   command(
@@ -43,36 +63,19 @@ function addSecretCommands(secrets: Command): void {
   );
 }
 
-function addApprovalCommands(program: Command): void {
-  const approvals = program.command('approvals').description('look at what people are asked to approve');
-  command(
-    approvals,
-    'view <request>',
-    'show a request',
-    () => import('../approvals/view-approval.js'),
-  ).option(...JSON_OPTION);
-  command(
-    approvals,
-    'actions',
-    'list what can be asked for',
-    () => import('../approvals/list-actions.js'),
-  ).option(...JSON_OPTION);
-  command(
-    program,
-    'request <action>',
-    'ask a person to approve something, and wait',
-    () => import('../approvals/request.js'),
-  )
-    .option('-f, --field <name=value>', 'a field of its input', collect)
-    .option('-F, --json-field <name=json>', 'the same with a value that is JSON', collect)
-    .option('--reason <text>', 'why it is needed')
-    .option('--detach', 'do not wait')
-    .option('--env-file <path>', 'write the secret into this file instead of printing it')
-    .option(...JSON_OPTION);
-  command(
-    program,
-    'redeem <request>',
-    'get the secret of an approved request, once',
-    () => import('../approvals/redeem.js'),
-  ).option('--env-file <path>', 'write it into this file instead of printing it');
+function addEnvironmentCommands(env: Command): void {
+  const policies = (made: Command): Command =>
+    withJson(made)
+      .option('--approval <policy>', 'whose runs a person approves: none, agents or always')
+      .option('--agents', 'let agents run scripts in it')
+      .option('--no-agents', 'let no agent run scripts in it');
+  withJson(command(env, 'view <name>', 'show an environment', part(environments, 'view')));
+  policies(command(env, 'create <name>', 'make an environment', part(environments, 'create')));
+  policies(command(env, 'update <name>', 'change an environment', part(environments, 'update')))
+    .option('--rename <name>', 'call it this')
+    .option('--default', 'let requests that name none act in it');
+  command(env, 'delete <name>', 'delete it with its values of secrets', part(environments, 'remove')).option(
+    '--yes',
+    'do not ask',
+  );
 }

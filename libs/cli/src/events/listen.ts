@@ -1,16 +1,25 @@
-import type { WorkspaceEvent } from '@gatehouse/client';
+import type { Gatehouse, WorkspaceEvent } from '@gatehouse/client';
 
 import type { Context } from '../context.js';
-import { EXIT } from '../failure/exit-codes.js';
+import { WrongUse } from '../failure/command-failure.js';
+import { EXIT, type ExitCode } from '../failure/exit-codes.js';
+import { printJson } from '../output/print.js';
 import { bold, dim, yellow } from '../terminal/colours.js';
-import { say } from '../terminal/interactive.js';
-import { plainText } from '../terminal/plain-text.js';
+import { say } from '../terminal/say.js';
 import { checkedAddress, forwardEvent } from './forward-event.js';
-import { newSigningSecret } from './sign-delivery.js';
+import { pastEvent } from './resend-event.js';
+import { givenSigningSecret, newSigningSecret } from './sign-delivery.js';
 
 interface ListenOptions {
   forward?: string;
   event?: string[];
+  resend?: string[];
+}
+
+/** Where events go, and what signs them. */
+interface Receiver {
+  address: string;
+  secret: string;
 }
 
 /** An event may come twice; so many are remembered. */
@@ -18,31 +27,55 @@ const REMEMBERED = 1_000;
 
 /**
  * Follows what happens in the workspace until Ctrl-C. Each event is printed as a line of JSON, or sent to an address as a
- * signed delivery, with what came back.
+ * signed delivery, with what came back. With `--resend`, only those events are sent.
  */
-export default async function listen({ options, gatehouse }: Context<ListenOptions>): Promise<number> {
+export default async function listen({ options, gatehouse }: Context<ListenOptions>): Promise<ExitCode> {
+  const { forward, event: types, resend } = options;
+  const given = givenSigningSecret();
+  const address = forward === undefined ? null : checkedAddress(forward);
+  const receiver = address === null ? null : { address, secret: given ?? newSigningSecret() };
   const client = await gatehouse();
-  const address = options.forward === undefined ? null : checkedAddress(options.forward);
-  const secret = process.env['GATEHOUSE_WEBHOOK_SECRET'] || newSigningSecret();
-  const wanted = options.event && new Set(options.event);
+  if (receiver && given === null) {
+    say(`Deliveries to ${receiver.address} are signed with ${bold(receiver.secret)}`);
+  }
+  if (resend) return resendTo(client, resend, receiver);
+  await follow(client, types && new Set(types), receiver);
+  return EXIT.done;
+}
+
+async function resendTo(
+  gatehouse: Gatehouse,
+  ids: readonly string[],
+  receiver: Receiver | null,
+): Promise<ExitCode> {
+  if (!receiver) {
+    throw new WrongUse('Where to?', 'Add --forward with an address such as http://localhost:3000/hook');
+  }
+  let allTaken = true;
+  for (const id of ids) allTaken = (await tell(await pastEvent(gatehouse, id), receiver)) && allTaken;
+  return allTaken ? EXIT.done : EXIT.failed;
+}
+
+async function follow(
+  gatehouse: Gatehouse,
+  types: ReadonlySet<string> | undefined,
+  receiver: Receiver | null,
+): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
   // Before anything is said: whoever waits for it may then cause events.
-  await client.workspace.get();
-  if (address !== null) say(`Deliveries to ${address} are signed with ${bold(secret)}`);
+  await gatehouse.workspace.get();
   say(dim('Listening. Ctrl-C ends it.'));
   const seen = new Set<string>();
   try {
-    for await (const event of client.events.follow({ signal: stop.signal })) {
+    for await (const event of gatehouse.events.follow({ signal: stop.signal })) {
       if (!isEvent(event)) say(`${yellow('warning:')} some events may have been missed`);
-      else if ((!wanted || wanted.has(event.type)) && isNew(seen, event.id))
-        await tell(event, address, secret);
+      else if ((!types || types.has(event.type)) && isNew(seen, event.id)) await tell(event, receiver);
     }
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   }
-  return EXIT.done;
 }
 
 const isEvent = (event: object): event is WorkspaceEvent => 'id' in event;
@@ -54,8 +87,13 @@ function isNew(seen: Set<string>, id: string): boolean {
   return true;
 }
 
-async function tell(event: WorkspaceEvent, address: string | null, secret: string): Promise<void> {
-  if (address === null) return console.log(JSON.stringify(event));
-  const { text } = await forwardEvent(event, address, secret);
-  say(`${text} ${plainText(event.type)} ${dim(plainText(event.id))}`);
+/** Whether it was taken. */
+async function tell(event: WorkspaceEvent, receiver: Receiver | null): Promise<boolean> {
+  if (!receiver) {
+    printJson(event, 'line');
+    return true;
+  }
+  const { ok, text } = await forwardEvent(event, receiver.address, receiver.secret);
+  say(`${text} ${event.type} ${dim(event.id)}`);
+  return ok;
 }

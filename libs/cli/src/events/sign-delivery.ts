@@ -2,9 +2,21 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
 import type { WorkspaceEvent } from '@gatehouse/client';
 
+import { WrongUse } from '../failure/command-failure.js';
+
 const PREFIX = 'whsec_';
 
 export const newSigningSecret = (): string => PREFIX + randomBytes(24).toString('base64');
+
+/** The one of the environment: never an option, those are in every list of processes. @throws WrongUse where it is none */
+export function givenSigningSecret(): string | null {
+  const secret = process.env['GATEHOUSE_WEBHOOK_SECRET'] || null;
+  if (secret === null || secret.startsWith(PREFIX)) return secret;
+  throw new WrongUse(
+    'GATEHOUSE_WEBHOOK_SECRET is no signing secret.',
+    `Set it to what the receiver verifies with (${PREFIX}…).`,
+  );
+}
 
 /** A delivery as an endpoint gets it: its body, and the headers that verify it. */
 export interface SignedDelivery {

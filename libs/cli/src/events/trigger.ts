@@ -3,8 +3,9 @@ import type { WorkspaceEvent } from '@gatehouse/client';
 import type { Context } from '../context.js';
 import { CommandFailure, WrongUse } from '../failure/command-failure.js';
 import { printOne } from '../output/print.js';
-import { say } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 import { checkedAddress, forwardEvent } from './forward-event.js';
+import { givenSigningSecret } from './sign-delivery.js';
 
 interface TriggerOptions {
   forward?: string;
@@ -36,14 +37,14 @@ export default async function trigger({ args, options, gatehouse }: Context<Trig
   };
   if (options.test !== undefined) {
     const answer = await client.triggers.test(options.test, { event: { type, data: event.data } });
-    return printOne(answer, options.json, [
+    return await printOne(answer, options, [
       ['Fires', ({ fires }) => (fires ? 'yes' : 'no')],
       ['Because', ({ reason }) => reason],
       ['Inputs', ({ inputs }) => JSON.stringify(inputs)],
     ]);
   }
-  const secret = process.env['GATEHOUSE_WEBHOOK_SECRET'];
-  if (!secret?.startsWith('whsec_')) {
+  const secret = givenSigningSecret();
+  if (secret === null) {
     throw new WrongUse(
       'Which secret signs it?',
       'Set GATEHOUSE_WEBHOOK_SECRET to what the receiver verifies with (whsec_…).',

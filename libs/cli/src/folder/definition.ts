@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, join, resolve, sep } from 'node:path';
 
 import type { ScheduleInput, TriggerInput, VersionInput } from '@gatehouse/client';
 import { parse } from 'yaml';
@@ -58,9 +58,9 @@ export async function readDefinition(folder: string): Promise<Definition> {
     name: textOf(path, 'name', fields['name']) ?? slug,
     description: textOf(path, 'description', fields['description']),
     version: { ...version, ...(readme !== undefined && { readme }) },
-    ignore: listOf(path, 'ignore', fields['ignore']) ?? [],
-    schedules: listOf(path, 'schedules', fields['schedules']),
-    triggers: listOf(path, 'triggers', fields['triggers']),
+    ignore: textsOf(path, 'ignore', fields['ignore']),
+    schedules: automationsOf(path, 'schedules', fields['schedules']),
+    triggers: automationsOf(path, 'triggers', fields['triggers']),
   };
 }
 
@@ -76,11 +76,16 @@ function fieldsOf(path: string, text: string): Record<string, unknown> {
   throw new WrongUse(`${path} has to be names and values.`);
 }
 
-/** The file that is named, or else `README.md` where there is one. */
+/**
+ * The file that is named, or else `README.md` where there is one. What is pushed may have been cloned from somebody: their file
+ * must not name, or link to, what else is on this machine.
+ */
 async function readmeOf(folder: string, path: string, named: unknown): Promise<string | undefined> {
   const name = textOf(path, 'readme', named);
   try {
-    return await readFile(join(folder, name ?? 'README.md'), 'utf8');
+    const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, name ?? 'README.md'))]);
+    if (!file.startsWith(`${root}${sep}`)) throw new Error('it lies outside the folder');
+    return await readFile(file, 'utf8');
   } catch (error) {
     if (name === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new WrongUse(`${path}: readme: ${(error as Error).message}`);
@@ -92,7 +97,27 @@ function textOf(path: string, name: string, value: unknown): string | undefined 
   throw new WrongUse(`${path}: ${name} has to be text.`);
 }
 
-function listOf<Item>(path: string, name: string, value: unknown): Item[] | undefined {
+function listOf(path: string, name: string, value: unknown): unknown[] | undefined {
   if (value === undefined || Array.isArray(value)) return value;
   throw new WrongUse(`${path}: ${name} has to be a list.`);
+}
+
+function textsOf(path: string, name: string, value: unknown): string[] {
+  const list = listOf(path, name, value) ?? [];
+  if (list.every((item) => typeof item === 'string')) return list;
+  throw new WrongUse(`${path}: ${name} has to be a list of texts.`);
+}
+
+/** They are told apart by their names: before anything is changed, each has to have one. */
+function automationsOf<Wanted extends { name: string }>(
+  path: string,
+  name: string,
+  value: unknown,
+): Wanted[] | undefined {
+  const list = listOf(path, name, value) as Partial<Wanted>[] | undefined;
+  const names = list?.map((item) => (typeof item?.name === 'string' ? item.name : null)) ?? [];
+  if (names.includes(null)) throw new WrongUse(`${path}: each of ${name} needs a name.`);
+  const twice = names.find((one, place) => names.indexOf(one) < place);
+  if (twice !== undefined) throw new WrongUse(`${path}: two of ${name} are called "${twice}".`);
+  return list as Wanted[] | undefined;
 }

@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
-import { lstat, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+
+import { WrongUse } from '../failure/command-failure.js';
+import { filesOfGit } from './files-of-git.js';
+import { nameMatcher } from './name-matcher.js';
 
 /** Never a part of a script: what is installed again, what belongs to tools, and what holds secrets on this machine. */
 const NEVER = [
@@ -23,29 +25,22 @@ const NEVER = [
  * @param ignore names and paths, with `*` for any characters
  */
 export async function folderFiles(folder: string, ignore: readonly string[]): Promise<string[]> {
-  const patterns = [...NEVER, ...ignore].map(patternOf);
+  const matchers = [...NEVER, ...ignore].map(nameMatcher);
   const isLeftOut = (path: string): boolean => {
     const parts = path.split('/');
     return parts.some((part, place) => {
       const upTo = parts.slice(0, place + 1).join('/');
-      return patterns.some((pattern) => pattern.test(part) || pattern.test(upTo));
+      return matchers.some((matches) => matches(part) || matches(upTo));
     });
   };
   const all = (await filesOfGit(folder)) ?? (await filesBelow(folder, '', isLeftOut));
-  return all.filter((path) => !isLeftOut(path)).sort();
-}
-
-/** null: it is in no repository. */
-async function filesOfGit(folder: string): Promise<string[] | null> {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
-  try {
-    const { stdout } = await promisify(execFile)('git', args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
-    const paths = [...new Set(stdout.split('\0').filter((path) => path !== ''))];
-    const there = await Promise.all(paths.map((path) => isFile(join(folder, path))));
-    return paths.filter((_, place) => there[place]);
-  } catch {
-    return null;
+  const paths = all.filter((path) => !isLeftOut(path)).sort();
+  // Node puts this in the place of bytes that are not UTF-8; the file itself cannot be named then.
+  const odd = paths.find((path) => path.includes('\ufffd'));
+  if (odd !== undefined) {
+    throw new WrongUse(`"${odd}" has a name that is not UTF-8.`, 'Rename it, or add it to `ignore`.');
   }
+  return paths;
 }
 
 async function filesBelow(
@@ -61,15 +56,4 @@ async function filesBelow(
     else if (entry.isFile() || entry.isSymbolicLink()) found.push(path);
   }
   return found;
-}
-
-/** A file that git knows may be deleted here. */
-async function isFile(path: string): Promise<boolean> {
-  const found = await lstat(path).catch(() => null);
-  return found !== null && !found.isDirectory();
-}
-
-function patternOf(text: string): RegExp {
-  const escaped = text.replace(/\/$/, '').replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll('*', '[^/]*')}$`);
 }

@@ -1,8 +1,7 @@
 import { type Gatehouse, NotFoundError, type ScriptDetail, type ScriptVersion } from '@gatehouse/client';
 
 import { green, red, yellow } from '../terminal/colours.js';
-import { say } from '../terminal/interactive.js';
-import { plainText } from '../terminal/plain-text.js';
+import { say } from '../terminal/say.js';
 import type { Definition } from './definition.js';
 import { folderChanges } from './folder-changes.js';
 import { folderFiles } from './folder-files.js';
@@ -37,9 +36,9 @@ export async function compareFolder(
   if (latest?.archiveSha256 === sha256) return { definition, archive, script, latest, isUnchanged: true };
   const changes = await folderChanges(gatehouse, slug, latest?.number ?? null, folder, paths);
   const { added, changed, removed } = changes;
-  for (const path of added) say(green(`+ ${plainText(path)}`));
-  for (const path of changed) say(yellow(`~ ${plainText(path)}`));
-  for (const path of removed) say(red(`- ${plainText(path)}`));
+  for (const path of added) say(green(`+ ${path}`));
+  for (const path of changed) say(yellow(`~ ${path}`));
+  for (const path of removed) say(red(`- ${path}`));
   // Another zlib packs the same files into other bytes.
   const isUnchanged = latest !== null && added.length + changed.length + removed.length === 0;
   return { definition, archive, script, latest, isUnchanged };

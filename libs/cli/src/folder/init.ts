@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { green } from '../terminal/colours.js';
-import { say } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 import { DEFINITION_FILE } from './definition.js';
 import { TEMPLATES } from './templates.js';
 

@@ -1,7 +1,6 @@
 import type { Gatehouse, Schedule, Trigger } from '@gatehouse/client';
 
-import { WrongUse } from '../failure/command-failure.js';
-import { say } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 import type { WantedSchedule, WantedTrigger } from './definition.js';
 
 interface Automation {
@@ -61,8 +60,6 @@ async function match<Wanted extends { name: string; enabled?: boolean }, There e
   kind: Kind<Wanted>,
 ): Promise<void> {
   const names = wanted.map(({ name }) => name);
-  const twice = names.find((name, place) => names.indexOf(name) < place);
-  if (twice !== undefined) throw new WrongUse(`Two ${kind.word}s are called "${twice}".`);
   for (const one of wanted) {
     const found = there.find(({ name }) => name === one.name);
     if (found && isAs(found, one)) continue;

@@ -6,19 +6,66 @@ import { createGzip } from 'node:zlib';
 
 import { type Pack, pack } from 'tar-stream';
 
+import { MAX_ARCHIVE_BYTES, MAX_ENTRIES, MAX_UNPACKED_BYTES } from '../../../archive/index.js';
+import { WrongUse } from '../failure/command-failure.js';
+
 export interface PackedFolder {
   bytes: Buffer;
   /** In hex: the same for the same files. */
   sha256: string;
 }
 
-/** Packs files of a folder as a .tar.gz, the same way every time: without times and owners. */
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Packs files of a folder as a .tar.gz, the same way every time: without times and owners.
+ *
+ * @throws WrongUse before anything is read where it is more than a script may have
+ */
 export async function packFolder(folder: string, paths: readonly string[]): Promise<PackedFolder> {
+  const sizes = await sizesOf(folder, paths);
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (paths.length > MAX_ENTRIES) {
+    throw tooLarge(folder, `${paths.length} files, which is more than ${MAX_ENTRIES}`, sizes);
+  }
+  if (total > MAX_UNPACKED_BYTES) {
+    throw tooLarge(
+      folder,
+      `${inMegabytes(total)}, which is more than ${inMegabytes(MAX_UNPACKED_BYTES)}`,
+      sizes,
+    );
+  }
   const tar = pack();
   const adding = addAll(tar, folder, paths);
   const [bytes] = await Promise.all([buffer(tar.pipe(createGzip())), adding]);
+  if (bytes.length > MAX_ARCHIVE_BYTES) {
+    const packed = `${inMegabytes(bytes.length)} packed, which is more than ${inMegabytes(MAX_ARCHIVE_BYTES)}`;
+    throw tooLarge(folder, packed, sizes);
+  }
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
+
+interface SizedFile {
+  path: string;
+  bytes: number;
+}
+
+async function sizesOf(folder: string, paths: readonly string[]): Promise<SizedFile[]> {
+  const sizes: SizedFile[] = [];
+  for (const path of paths) sizes.push({ path, bytes: (await lstat(join(folder, path))).size });
+  return sizes;
+}
+
+function tooLarge(folder: string, what: string, sizes: SizedFile[]): WrongUse {
+  const largest = sizes.sort((one, other) => other.bytes - one.bytes).slice(0, 3);
+  const names = largest.map(({ path, bytes }) => `${path} (${inMegabytes(bytes)})`).join(', ');
+  return new WrongUse(
+    `${folder} has ${what}. The largest: ${names}.`,
+    'Leave out what the script does not need: name it under `ignore` in gatehouse.yaml.',
+  );
+}
+
+const inMegabytes = (bytes: number): string => `${Math.ceil((bytes / MEGABYTE) * 10) / 10} MB`;
 
 async function addAll(tar: Pack, folder: string, paths: readonly string[]): Promise<void> {
   for (const name of paths) {

@@ -9,7 +9,7 @@ import { unpackArchive } from '../../../archive/index.js';
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { green } from '../terminal/colours.js';
-import { say } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 import { DEFINITION_FILE } from './definition.js';
 
 /** The published version's folder, or the newest one's where none is published, in an empty folder of this machine. */

@@ -8,7 +8,7 @@ import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { EXIT } from '../failure/exit-codes.js';
 import { bold, green, yellow } from '../terminal/colours.js';
-import { say } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 import { DEFINITION_FILE, readDefinition } from './definition.js';
 import { compareFolder, versionOf } from './folder-version.js';
 import { matchSchedules, matchTriggers } from './match-automations.js';

@@ -6,7 +6,7 @@ import { inputsOf } from '../runs/input-values.js';
 import { startedRun } from '../runs/started-run.js';
 import { namedInputs, typedInputs } from '../runs/typed-inputs.js';
 import { uploaded } from '../runs/uploaded-files.js';
-import { say } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 import { dim } from '../terminal/colours.js';
 import { readDefinition } from './definition.js';
 import { compareFolder, versionOf } from './folder-version.js';

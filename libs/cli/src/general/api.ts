@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-import type { Page } from '@gatehouse/client';
+import type { Gatehouse, Page, RawRequest } from '@gatehouse/client';
 
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
-import { printJson } from '../output/print.js';
+import { printAsJson, printJson } from '../output/print.js';
+import { writeBody } from '../output/write-body.js';
 import { readStandardInput } from '../terminal/interactive.js';
 import { type FieldOptions, givenFields } from './given-fields.js';
 
@@ -27,21 +28,36 @@ export default async function api({ args, options, gatehouse }: Context<ApiOptio
   const client = await gatehouse();
   if (options.paginate) {
     if (!isRead) throw new WrongUse('Only what is read has pages.');
-    const items: unknown[] = [];
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await client.request({ method, url, query: { ...query, cursor } });
-      const { items: more, nextCursor = null } = (await page.json()) as Page<unknown>;
-      if (!Array.isArray(more)) throw new WrongUse(`${url} is no list.`);
-      items.push(...more);
-      cursor = nextCursor;
-    }
-    return printJson(items);
+    return printAsJson(await itemsOf(client, { method, url, query }), options);
   }
   const response = await client.request({ method, url, query, body });
-  if (response.headers.get('content-type')?.startsWith('application/json') && process.stdout.isTTY) {
-    return printJson(await response.json());
+  if (options.jq !== undefined) {
+    const { printByJq } = await import('../output/print-by-jq.js');
+    return printByJq(await response.text(), options.jq);
   }
-  for await (const chunk of response.body ?? []) process.stdout.write(chunk as Uint8Array);
+  if (response.headers.get('content-type')?.startsWith('application/json') && process.stdout.isTTY) {
+    return printForPerson(await response.text());
+  }
+  await writeBody(response);
+}
+
+/** Laid out, where that changes nothing: a number that JavaScript cannot hold would be another. */
+function printForPerson(text: string): Promise<void> | void {
+  const value: unknown = JSON.parse(text);
+  if (JSON.stringify(value) === text) return printJson(value);
+  return writeBody(new Response(`${text}\n`));
+}
+
+async function itemsOf(gatehouse: Gatehouse, request: RawRequest): Promise<object[]> {
+  const items: object[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await gatehouse.request({ ...request, query: { ...request.query, cursor } });
+    const { items: more, nextCursor = null } = (await page.json()) as Page<object>;
+    if (!Array.isArray(more)) throw new WrongUse(`${request.url} is no list.`);
+    items.push(...more);
+    cursor = nextCursor;
+  }
+  return items;
 }
 
 function methodOf(text: string): Method {

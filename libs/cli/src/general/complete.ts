@@ -2,28 +2,35 @@ import type { Command } from 'commander';
 
 import { contextOf } from '../context.js';
 
-/** Commands whose next word is a script. */
-const OF_SCRIPTS = new Set(['run', 'open']);
 const PATIENCE_MS = 1_500;
+/** As slugs and commands are. What else a service may send, a shell would read as its own. */
+const HARMLESS = /^[a-z0-9-]+$/;
 
 /** Prints what may stand in the place of the last word, a line each. It never fails: a shell would show that. */
 export default async function complete(program: Command, words: string[]): Promise<void> {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1).filter((word) => !word.startsWith('-'));
   let command = program;
+  let depth = 0;
   for (const word of before) {
     const next = command.commands.find((one) => one.name() === word);
     if (!next) break;
     command = next;
+    depth += 1;
   }
-  const wantsScript = OF_SCRIPTS.has(command.name()) && before.length === 1;
   const candidates = typed.startsWith('-')
     ? optionsOf(command, program)
-    : wantsScript
+    : wantsScript(command, before.length - depth)
       ? await scripts()
       : command.commands.filter((one) => !isHidden(one)).map((one) => one.name());
-  for (const candidate of candidates) if (candidate.startsWith(typed)) console.log(candidate);
+  for (const candidate of candidates) {
+    if (candidate.startsWith(typed) && HARMLESS.test(candidate)) console.log(candidate);
+  }
 }
+
+/** Whether a script is what comes next, by what the command calls its arguments. */
+const wantsScript = ({ registeredArguments }: Command, place: number): boolean =>
+  ['script', 'thing'].includes(registeredArguments[place]?.name() ?? '');
 
 const isHidden = (command: Command): boolean => (command as unknown as { _hidden: boolean })._hidden;
 

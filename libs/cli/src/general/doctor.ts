@@ -1,7 +1,10 @@
+import { stat } from 'node:fs/promises';
+
 import type { Gatehouse } from '@gatehouse/client';
 
 import type { Context } from '../context.js';
 import { EXIT } from '../failure/exit-codes.js';
+import { profilesFile } from '../settings/profiles.js';
 import { green, red, yellow } from '../terminal/colours.js';
 import { plainText } from '../terminal/plain-text.js';
 
@@ -15,9 +18,10 @@ export default async function doctor({ settings, gatehouse }: Context): Promise<
   let inOrder = true;
   const report = (mark: string, name: string, text: string): void =>
     console.log(`${mark} ${name}: ${plainText(text)}`);
-  const { url, workspace, environment } = await settings();
+  const { url, workspace, environment, givenToken } = await settings();
   const client = (await gatehouse()).with({ retries: 0, timeoutMs: 10_000 });
   const checks: [name: string, check: Check, advice: string][] = [
+    ['profile', () => profile(givenToken !== null), `Run: chmod 600 ${profilesFile()}`],
     [
       'service',
       (asked) => reach(asked, url),
@@ -57,6 +61,14 @@ export default async function doctor({ settings, gatehouse }: Context): Promise<
   return inOrder ? EXIT.done : EXIT.failed;
 }
 
+/** It holds a token. */
+async function profile(isTokenGiven: boolean): Promise<string> {
+  if (isTokenGiven) return 'none: GATEHOUSE_TOKEN is set';
+  const { mode } = await stat(profilesFile());
+  if (mode & 0o077) throw new Error(`others may read ${profilesFile()}`);
+  return profilesFile();
+}
+
 async function reach(gatehouse: Gatehouse, url: string): Promise<string> {
   await gatehouse.request({ method: 'GET', url: '/health/ready' });
   return `${url} is ready`;
@@ -80,6 +92,7 @@ async function signIn(gatehouse: Gatehouse): Promise<string> {
   const me = await gatehouse.user.me().catch((error: Error & { status?: number }) => {
     // An API key is no person's.
     if (error.status === 403) return null;
+    if (error.status === 404) throw new Error('the service has the tokens of persons switched off');
     throw error;
   });
   return me ? `${me.name} <${me.email}>` : 'an API key';

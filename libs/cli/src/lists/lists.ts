@@ -6,18 +6,19 @@ import { type Column, printList } from '../output/print.js';
 
 interface ListOptions {
   limit: string;
+  script?: string;
 }
 
 /** A command that prints a list, newest first. */
 function listing<Item extends object>(
-  list: (gatehouse: Gatehouse, limit: number) => Pages<Item>,
+  list: (gatehouse: Gatehouse, limit: number, script?: string) => Pages<Item>,
   columns: readonly Column<Item>[],
 ): Run<ListOptions> {
   return async ({ options, gatehouse }) => {
-    const { limit, json } = options;
+    const { limit, script } = options;
     // A page is no larger than what is shown.
-    const pages = list(await gatehouse(), Math.min(Math.max(Number(limit) || 1, 1), 100));
-    printList(await first(pages, limit), json, columns);
+    const pages = list(await gatehouse(), Math.min(Math.max(Number(limit) || 1, 1), 100), script);
+    await printList(await first(pages, limit), options, columns);
   };
 }
 
@@ -54,7 +55,8 @@ export const environments = listing(
 );
 
 export const schedules = listing(
-  (gatehouse, limit) => gatehouse.schedules.list({ limit }),
+  ({ schedules: all }, limit, script) =>
+    script === undefined ? all.list({ limit }) : all.listOfScript(script, { limit }),
   [
     ['id', ({ id }) => id],
     ['name', ({ name }) => name],
@@ -67,7 +69,8 @@ export const schedules = listing(
 );
 
 export const triggers = listing(
-  (gatehouse, limit) => gatehouse.triggers.list({ limit }),
+  ({ triggers: all }, limit, script) =>
+    script === undefined ? all.list({ limit }) : all.listOfScript(script, { limit }),
   [
     ['id', ({ id }) => id],
     ['name', ({ name }) => name],
@@ -93,6 +96,29 @@ export const audit = listing(
   [
     ['at', ({ createdAt }) => createdAt],
     ['action', ({ action }) => action],
-    ['by', ({ actorType, credential }) => credential?.name ?? actorType],
+    ['by', ({ actorType, actor, credential }) => actor?.name ?? credential?.name ?? actorType],
+    ['to', ({ target }) => target && `${target.type} ${target.id}`],
+  ],
+);
+
+export const webhooks = listing(
+  (gatehouse, limit) => gatehouse.webhookEndpoints.list({ limit }),
+  [
+    ['id', ({ id }) => id],
+    ['address', ({ url }) => url],
+    ['events', ({ eventTypes }) => eventTypes?.join(', ') ?? 'all'],
+    ['environment', ({ environment }) => environment],
+    ['enabled', ({ enabled }) => (enabled ? 'yes' : 'no')],
+    ['last status', ({ lastStatus }) => lastStatus],
+  ],
+);
+
+export const teams = listing(
+  (gatehouse, limit) => gatehouse.teams.list({ limit }),
+  [
+    ['id', ({ id }) => id],
+    ['name', ({ name }) => name],
+    ['members', ({ memberIds }) => memberIds.length],
+    ['default', ({ isDefault }) => (isDefault ? 'yes' : '')],
   ],
 );

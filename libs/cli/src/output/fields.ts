@@ -1,7 +1,14 @@
 import { WrongUse } from '../failure/command-failure.js';
 
-/** What `--json` was given: `true` without fields, otherwise their names with commas between. */
-export type JsonOption = true | string | undefined;
+/** What `--json` and `--jq` were given. With either, a command prints JSON. */
+export interface JsonOptions {
+  /** `true` without fields, otherwise their names with commas between. */
+  json?: true | string;
+  /** A jq expression that the JSON goes through. */
+  jq?: string;
+}
+
+export const wantsJson = ({ json, jq }: JsonOptions): boolean => json !== undefined || jq !== undefined;
 
 /** The fields of a value that were asked for, by dotted paths. */
 export function fieldsOf(value: object, option: true | string): unknown {

@@ -1,17 +1,17 @@
 import { bold } from '../terminal/colours.js';
-import { plainText } from '../terminal/plain-text.js';
-import { type JsonOption, fieldsOf } from './fields.js';
+import { escapedJson, plainText } from '../terminal/plain-text.js';
+import { type JsonOptions, fieldsOf, wantsJson } from './fields.js';
 
 /** A column of a list: its head, and what stands in it. */
 export type Column<Item> = readonly [head: string, text: (item: Item) => string | number | null | undefined];
 
 /** One thing: as JSON where that was asked for, otherwise as lines of names and values. */
-export function printOne<Item extends object>(
+export async function printOne<Item extends object>(
   item: Item,
-  json: JsonOption,
+  options: JsonOptions,
   columns: readonly Column<Item>[],
-): void {
-  if (json !== undefined) return printJson(fieldsOf(item, json));
+): Promise<void> {
+  if (wantsJson(options)) return printAsJson(item, options);
   const width = Math.max(...columns.map(([head]) => head.length));
   for (const [head, text] of columns) {
     const value = text(item);
@@ -22,12 +22,12 @@ export function printOne<Item extends object>(
 }
 
 /** A list: as a JSON array, or as a table. Without a terminal, columns are parted by tabs and there is no head. */
-export function printList<Item extends object>(
+export async function printList<Item extends object>(
   items: readonly Item[],
-  json: JsonOption,
+  options: JsonOptions,
   columns: readonly Column<Item>[],
-): void {
-  if (json !== undefined) return printJson(items.map((item) => fieldsOf(item, json)));
+): Promise<void> {
+  if (wantsJson(options)) return printAsJson(items, options);
   const rows = items.map((item) => columns.map(([, text]) => oneLine(text(item))));
   if (!process.stdout.isTTY) {
     for (const row of rows) console.log(row.join('\t'));
@@ -45,8 +45,23 @@ export function printList<Item extends object>(
   for (const row of rows) console.log(line(row));
 }
 
-export function printJson(value: unknown): void {
-  console.log(JSON.stringify(value, null, process.stdout.isTTY ? 2 : undefined));
+/** The fields that were asked for, of one thing or of each of a list, through the expression if there is one. */
+export async function printAsJson(
+  value: object | readonly object[],
+  { json = true, jq }: JsonOptions,
+): Promise<void> {
+  const chosen = Array.isArray(value)
+    ? value.map((item: object) => fieldsOf(item, json))
+    : fieldsOf(value, json);
+  if (jq === undefined) return printJson(chosen);
+  const { printByJq } = await import('./print-by-jq.js');
+  await printByJq(JSON.stringify(chosen), jq);
+}
+
+/** In lines for a person, in one for a program. */
+export function printJson(value: unknown, layout: 'line' | 'lines' = 'lines'): void {
+  if (!process.stdout.isTTY) return console.log(JSON.stringify(value));
+  console.log(escapedJson(JSON.stringify(value, null, layout === 'lines' ? 2 : undefined)));
 }
 
 const oneLine = (value: string | number | null | undefined): string =>

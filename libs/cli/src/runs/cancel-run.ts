@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
-import { printJson } from '../output/print.js';
-import { fieldsOf } from '../output/fields.js';
-import { say } from '../terminal/interactive.js';
+import { wantsJson } from '../output/fields.js';
+import { printAsJson } from '../output/print.js';
+import { say } from '../terminal/say.js';
 
 export default async function cancelRun({ args, options, gatehouse }: Context): Promise<void> {
   const client = await gatehouse();
@@ -9,6 +9,6 @@ export default async function cancelRun({ args, options, gatehouse }: Context): 
   await client.runs.cancel(id);
   // It is cancelled once its processes are gone.
   const run = await client.runs.wait(id);
-  if (options.json !== undefined) printJson(fieldsOf(run, options.json));
+  if (wantsJson(options)) await printAsJson(run, options);
   else say(`${run.id} is ${run.status}.`);
 }

@@ -30,6 +30,7 @@ export function inputHelp({ slug, name, description, inputSchema }: ScriptDetail
     '  --wait          wait for a person, where one has to approve it',
     '  --detach        do not wait for its end',
     '  --json[=a,b]    print the run as JSON: everything, or these fields',
+    '  --jq EXPR       print the run as JSON, through this jq expression',
     '  --input N=V     an input that is called like one of these options',
   ].join('\n');
 }

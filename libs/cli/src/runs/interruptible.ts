@@ -1,7 +1,8 @@
 import { type Gatehouse } from '@gatehouse/client';
 
 import { CommandFailure } from '../failure/command-failure.js';
-import { isInteractive, say } from '../terminal/interactive.js';
+import { isInteractive } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 
 /**
  * Does something with a run that Ctrl-C can end. A person is asked whether the run is to be cancelled, too; without one it is,

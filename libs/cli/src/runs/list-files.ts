@@ -4,7 +4,7 @@ import { printList } from '../output/print.js';
 
 export default async function listFiles({ options, gatehouse }: Context<{ limit: string }>): Promise<void> {
   const list = (await gatehouse()).files.list({ limit: Math.min(Number(options.limit) || 1, 100) });
-  printList(await first(list, options.limit), options.json, [
+  await printList(await first(list, options.limit), options, [
     ['id', ({ id }) => id],
     ['name', ({ name }) => name],
     ['bytes', ({ size }) => size],

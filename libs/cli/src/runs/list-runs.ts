@@ -30,7 +30,7 @@ export default async function listRuns({ options, gatehouse }: Context<ListOptio
     // A page is no larger than what is shown.
     limit: Math.min(Number(options.limit) || 1, 100),
   });
-  printList(await first(list, options.limit), options.json, [
+  await printList(await first(list, options.limit), options, [
     ['id', ({ id }) => id],
     ['script', ({ script }) => script.slug],
     ['status', ({ status: of }) => of],

@@ -1,11 +1,11 @@
 import { WrongUse } from '../failure/command-failure.js';
+import type { JsonOptions } from '../output/fields.js';
 
 /** Options of the command itself: they may stand behind the script's name as well, among its inputs. */
-export interface OwnOptions {
+export interface OwnOptions extends JsonOptions {
   wait?: true;
   detach?: true;
   help?: true;
-  json?: true | string;
   input?: string[];
   env?: string;
   workspace?: string;
@@ -14,8 +14,13 @@ export interface OwnOptions {
 }
 
 const FLAGS = ['wait', 'detach', 'help'] as const;
-const VALUES = ['env', 'workspace', 'url', 'profile'] as const;
-const SHORT: Readonly<Record<string, string>> = { '-h': '--help', '-e': '--env', '-w': '--workspace' };
+const VALUES = ['env', 'workspace', 'url', 'profile', 'jq'] as const;
+const SHORT: Readonly<Record<string, string>> = {
+  '-h': '--help',
+  '-e': '--env',
+  '-w': '--workspace',
+  '-q': '--jq',
+};
 
 /**
  * Takes the command's own options out of the words behind the script's name. An input that is called like one of them is

@@ -1,11 +1,11 @@
 import type { Gatehouse, HeldRun, Run } from '@gatehouse/client';
 
 import { EXIT } from '../failure/exit-codes.js';
-import { type JsonOption, fieldsOf } from '../output/fields.js';
-import { printJson } from '../output/print.js';
+import { type JsonOptions, wantsJson } from '../output/fields.js';
+import { printAsJson, printJson } from '../output/print.js';
 import { rawField } from '../output/raw-field.js';
 import { red } from '../terminal/colours.js';
-import { say } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 import { plainText } from '../terminal/plain-text.js';
 import type { RunProgress } from './run-progress.js';
 
@@ -18,17 +18,16 @@ import type { RunProgress } from './run-progress.js';
 export async function reportRun(
   gatehouse: Gatehouse,
   run: Run | HeldRun,
-  json: JsonOption,
+  options: JsonOptions,
   { quiet = false, progress }: { quiet?: boolean; progress?: RunProgress } = {},
 ): Promise<number> {
-  if (json !== undefined) printJson(fieldsOf(run, json));
+  if (wantsJson(options)) await printAsJson(run, options);
   else if (!quiet && !isOnScreen(run, progress)) await printOutput(gatehouse, run);
   if (!quiet) {
-    if (run.status === 'failed') say(`${red('failed:')} ${plainText(run.error ?? '')}`);
-    if (run.status === 'cancelled')
-      say(`${red('cancelled:')} ${plainText(run.error ?? 'somebody ended it')}`);
+    if (run.status === 'failed') say(`${red('failed:')} ${run.error ?? ''}`);
+    if (run.status === 'cancelled') say(`${red('cancelled:')} ${run.error ?? 'somebody ended it'}`);
     for (const file of run.files ?? []) {
-      if (file.direction === 'out') say(`file ${plainText(file.name)}: gatehouse files get ${file.id}`);
+      if (file.direction === 'out') say(`file ${file.name}: gatehouse files get ${file.id}`);
     }
   }
   if (run.status === 'awaiting_approval') return EXIT.held;

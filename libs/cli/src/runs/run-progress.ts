@@ -39,6 +39,6 @@ export class RunProgress {
   }
 
   private progressText(progress: number, message: string | null): string {
-    return `${String(Math.round(progress * 100)).padStart(3)} % ${plainText(message ?? '')}`;
+    return `${String(Math.round(progress * 100)).padStart(3)} % ${message ?? ''}`;
   }
 }

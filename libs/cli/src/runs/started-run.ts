@@ -1,24 +1,25 @@
 import type { Gatehouse, HeldRun, StartOptions } from '@gatehouse/client';
 
-import type { JsonOption } from '../output/fields.js';
-import { say } from '../terminal/interactive.js';
+import { type JsonOptions, wantsJson } from '../output/fields.js';
+import { yellow } from '../terminal/colours.js';
+import { plainText } from '../terminal/plain-text.js';
+import { say } from '../terminal/say.js';
 import { interruptible } from './interruptible.js';
 import { reportRun } from './report-run.js';
 import { RunProgress } from './run-progress.js';
-import { yellow } from '../terminal/colours.js';
 
-export interface StartedOptions {
+export interface StartedOptions extends JsonOptions {
   wait?: true;
   detach?: true;
-  json?: JsonOption;
 }
 
 /** Starts a run, follows it to its end and prints its output. Gives the exit code. */
 export async function startedRun(
   gatehouse: Gatehouse,
   start: (options: StartOptions) => Promise<HeldRun>,
-  { wait, detach, json }: StartedOptions,
+  options: StartedOptions,
 ): Promise<number> {
+  const { wait, detach } = options;
   let id: string | null = null;
   const begun = await interruptible(
     gatehouse,
@@ -33,9 +34,9 @@ export async function startedRun(
     );
   }
   if (detach || (isHeld && !wait)) {
-    if (json === undefined && !isHeld) console.log(begun.id);
+    if (!wantsJson(options) && !isHeld) console.log(plainText(begun.id));
     if (isHeld && !detach) say(`Wait for it: gatehouse runs watch ${begun.id}`);
-    return await reportRun(gatehouse, begun, json, { quiet: true });
+    return await reportRun(gatehouse, begun, options, { quiet: true });
   }
   const progress = new RunProgress();
   try {
@@ -44,7 +45,7 @@ export async function startedRun(
       () => begun.id,
       (signal) => gatehouse.runs.wait(begun.id, { onEvent: progress.show, signal }),
     );
-    return await reportRun(gatehouse, finished, json, { progress });
+    return await reportRun(gatehouse, finished, options, { progress });
   } finally {
     progress.end();
   }

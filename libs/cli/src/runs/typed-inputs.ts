@@ -1,4 +1,5 @@
 import { WrongUse } from '../failure/command-failure.js';
+import { parted } from '../general/given-fields.js';
 import { type InputSchema, type TypedInput, isOf } from './input-values.js';
 
 /** The inputs in `--city Berlin --count=3 --verbose`. Of a yes or no, the name is enough. */
@@ -22,9 +23,5 @@ export function typedInputs(words: readonly string[], schema: InputSchema): Type
 
 /** Those of `--input NAME=VALUE`. */
 export function namedInputs(texts: readonly string[]): TypedInput[] {
-  return texts.map((text) => {
-    const at = text.indexOf('=');
-    if (at <= 0) throw new WrongUse(`"${text}" has to be NAME=VALUE.`);
-    return [text.slice(0, at), text.slice(at + 1)];
-  });
+  return texts.map(parted);
 }

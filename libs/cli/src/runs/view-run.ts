@@ -3,7 +3,7 @@ import { printOne } from '../output/print.js';
 
 export default async function viewRun({ args, options, gatehouse }: Context): Promise<void> {
   const run = await (await gatehouse()).runs.get(args[0]!);
-  printOne(run, options.json, [
+  await printOne(run, options, [
     ['Run', ({ id }) => id],
     ['Script', ({ script, version }) => `${script.slug}, version ${version}`],
     ['Environment', ({ environment }) => environment],

@@ -13,7 +13,7 @@ export default async function watchRun({ args, options, gatehouse }: Context): P
       () => id,
       (signal) => client.runs.wait(id, { onEvent: progress.show, signal }),
     );
-    return await reportRun(client, run, options.json, { progress });
+    return await reportRun(client, run, options, { progress });
   } finally {
     progress.end();
   }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { green } from '../terminal/colours.js';
-import { say } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 
 export default async function deleteSecret({
   args,

@@ -1,7 +1,8 @@
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
 import { green, yellow } from '../terminal/colours.js';
-import { isInteractive, readStandardInput, say } from '../terminal/interactive.js';
+import { isInteractive, readStandardInput } from '../terminal/interactive.js';
+import { say } from '../terminal/say.js';
 
 interface SetOptions {
   host?: string[];

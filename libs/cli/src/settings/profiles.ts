@@ -4,6 +4,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { CommandFailure } from '../failure/command-failure.js';
+
 /** What `gatehouse login` leaves behind. */
 export interface Profile {
   url: string;
@@ -22,11 +24,11 @@ type Profiles = Record<string, Profile>;
 const STALE_LOCK_MS = 30_000;
 
 /** Of `XDG_CONFIG_HOME`, for this user alone. */
-export function settingsDirectory(): string {
+function settingsDirectory(): string {
   return join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'gatehouse');
 }
 
-const file = (): string => join(settingsDirectory(), 'profiles.json');
+export const profilesFile = (): string => join(settingsDirectory(), 'profiles.json');
 
 export async function readProfile(name: string): Promise<Profile | null> {
   const profiles = await readProfiles();
@@ -55,17 +57,20 @@ export async function changeProfile(
 
 async function readProfiles(): Promise<Profiles> {
   try {
-    const text = await readFile(file(), 'utf8');
+    const text = await readFile(profilesFile(), 'utf8');
     return JSON.parse(text) as Profiles;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new Error(`${file()} cannot be read: ${(error as Error).message}`);
+    throw new CommandFailure(
+      `${profilesFile()} cannot be read: ${(error as Error).message}.`,
+      'Mend it, or delete it and run: gatehouse login',
+    );
   }
 }
 
 /** Whole or not at all, and never readable by others. */
 async function write(profiles: Profiles): Promise<void> {
-  const part = `${file()}.${randomBytes(6).toString('hex')}`;
+  const part = `${profilesFile()}.${randomBytes(6).toString('hex')}`;
   const handle = await open(part, 'wx', 0o600);
   try {
     await handle.writeFile(`${JSON.stringify(profiles, null, 2)}\n`);
@@ -74,7 +79,7 @@ async function write(profiles: Profiles): Promise<void> {
     await handle.close();
   }
   await chmod(part, 0o600);
-  await rename(part, file());
+  await rename(part, profilesFile());
 }
 
 const lockFile = (): string => join(settingsDirectory(), 'lock');

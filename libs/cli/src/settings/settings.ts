@@ -1,5 +1,6 @@
-import { CommandFailure } from '../failure/command-failure.js';
+import { CommandFailure, WrongUse } from '../failure/command-failure.js';
 import { EXIT } from '../failure/exit-codes.js';
+import { addressOf } from './address.js';
 import { type Profile, readProfile } from './profiles.js';
 
 /** The options that every command has. */
@@ -32,10 +33,14 @@ export async function settingsOf(options: GlobalOptions): Promise<Settings> {
   const { GATEHOUSE_URL, GATEHOUSE_TOKEN, GATEHOUSE_WORKSPACE, GATEHOUSE_ENVIRONMENT } = process.env;
   const profileName = profileNameOf(options);
   const profile = await readProfile(profileName);
-  const url = options.url ?? (GATEHOUSE_URL || profile?.url);
-  if (url === undefined || (!GATEHOUSE_TOKEN && !profile)) {
+  const address = options.url ?? (GATEHOUSE_URL || profile?.url);
+  if (!GATEHOUSE_TOKEN && !profile) {
     throw new CommandFailure('You are not signed in.', 'Run: gatehouse login', EXIT.notAllowed);
   }
+  if (address === undefined) {
+    throw new WrongUse('Where is Gatehouse?', 'With GATEHOUSE_TOKEN, set GATEHOUSE_URL or add --url.');
+  }
+  const url = addressOf(address);
   // A token goes to the address that it was made for, and to no other.
   if (!GATEHOUSE_TOKEN && new URL(url).origin !== new URL(profile!.url).origin) {
     throw new CommandFailure(

@@ -9,8 +9,3 @@ export async function readStandardInput(): Promise<string> {
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
 }
-
-/** Says something that is no output: on standard error, so that output can be piped on. */
-export function say(text: string): void {
-  process.stderr.write(`${text}\n`);
-}

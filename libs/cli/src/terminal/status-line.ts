@@ -1,4 +1,5 @@
 import { dim } from './colours.js';
+import { plainText } from './plain-text.js';
 
 /** One line that tells what goes on and is written over. Without a terminal there is none. */
 export class StatusLine {
@@ -7,7 +8,7 @@ export class StatusLine {
   show(text: string): void {
     if (!process.stderr.isTTY) return;
     const width = (process.stderr.columns || 80) - 1;
-    this.shown = text.slice(0, width);
+    this.shown = plainText(text.replace(/\s+/g, ' ')).slice(0, width);
     process.stderr.write(`\r\x1b[2K${dim(this.shown)}`);
   }
 

@@ -5,14 +5,13 @@ export interface Envelope {
   error: { code: string; message: string; requestId?: string; docs?: string; details?: ErrorDetail[] };
 }
 
-/** What a response that is not a success is thrown as. */
-export async function errorOfResponse(response: Response): Promise<GatehouseError> {
+/** What a response that is not a success is thrown as. @param url what was asked */
+export async function errorOfResponse(response: Response, url: string): Promise<GatehouseError> {
   const body: unknown = await response.json().catch(() => null);
   const { status } = response;
   if (!isEnvelope(body)) {
-    const place = new URL(response.url).origin;
     return new UnexpectedResponseError(
-      `${place} responded with status ${status} and not as Gatehouse does. Is \`baseUrl\` right, or is something in between down?`,
+      `${new URL(url).origin} responded with status ${status} and not as Gatehouse does. Is \`baseUrl\` right, or is something in between down?`,
       status,
     );
   }

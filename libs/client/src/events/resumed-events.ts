@@ -1,6 +1,7 @@
 import { GatehouseError } from '../errors/errors.js';
 import { isPassing } from '../http/retry-wait.js';
 import { sleep } from '../http/sleep.js';
+import { EVENTS } from '../http/transport.js';
 import { type ServerEvent, readEvents } from './read-events.js';
 
 const FIRST_WAIT_MS = 500;
@@ -32,7 +33,7 @@ export async function* resumedEvents(
   for (;;) {
     try {
       const response = await open({
-        accept: 'text/event-stream',
+        accept: EVENTS,
         ...(last !== '' && { 'last-event-id': last }),
       });
       lastThere = Date.now();

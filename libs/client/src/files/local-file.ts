@@ -38,9 +38,11 @@ export function localFile(path: string | URL, type: string): RequestBody {
 /** Writes to a file of this machine. What was there stays until all of it has come. */
 export async function writeLocalFile(path: string | URL, content: ReadableStream<Uint8Array>): Promise<void> {
   const { open, rename, rm } = await node<NodeFiles>('fs/promises');
-  const part = typeof path === 'string' ? `${path}.part` : new URL(`${path.href}.part`);
+  // A name that nobody can have put a link at.
+  const ending = `.${crypto.randomUUID()}.part`;
+  const part = typeof path === 'string' ? path + ending : new URL(path.href + ending);
   try {
-    const file = await open(part, 'w');
+    const file = await open(part, 'wx');
     try {
       await file.writeFile(chunksOf(content));
     } finally {

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../generated/client/index.js';
 import { type Page, type PageQuery, Pages } from './pages.js';
 import type { CallOptions, GatehouseOptions } from './settings.js';
-import { type RequestBody, Transport } from './transport.js';
+import { EVENTS, type RequestBody, Transport } from './transport.js';
 
 /** One of the generated functions. */
 type Operation<Options, Data> = (options: Options) => Promise<{ data: Data; response: Response }>;
@@ -36,11 +36,13 @@ export class Calls {
   constructor(options: GatehouseOptions) {
     const { baseUrl, workspace, environment } = options;
     this.transport = new Transport(options);
-    this.client = createClient({
-      baseUrl,
-      headers: { 'x-workspace': workspace, 'x-environment': environment },
-      throwOnError: true,
-    });
+    this.client = leavingItselfOut(
+      createClient({
+        baseUrl,
+        headers: { 'x-workspace': workspace, 'x-environment': environment },
+        throwOnError: true,
+      }),
+    );
   }
 
   async send<Options, Data>(
@@ -108,9 +110,22 @@ export class Calls {
   }
 }
 
+/**
+ * The generated functions are told their client among their options, and all of those go on into a `Request`. Deno takes a
+ * `client` there, too, and means one of its own.
+ */
+function leavingItselfOut(client: Client): Client {
+  const methods = ['delete', 'get', 'patch', 'post', 'put', 'request'] as const;
+  const wrapped = methods.map((method) => {
+    const send = client[method] as (options: object) => unknown;
+    return [method, (options: object) => send({ ...options, client: undefined })];
+  });
+  return { ...client, ...Object.fromEntries(wrapped) } as Client;
+}
+
 /** Each write has a key, the same in each of its tries: it is carried out once. A stream is not given twice. */
 function withKey(request: Request, { idempotencyKey }: CallOptions): Request {
-  if (request.method === 'GET' || request.headers.get('accept') === 'text/event-stream') return request;
+  if (request.method === 'GET' || request.headers.get('accept') === EVENTS) return request;
   request.headers.set('idempotency-key', idempotencyKey ?? crypto.randomUUID());
   return request;
 }

@@ -7,6 +7,7 @@ import { sleep } from './sleep.js';
 const RETRIES = 3;
 const TIMEOUT_MS = 120_000;
 const READS = new Set(['GET', 'HEAD']);
+export const EVENTS = 'text/event-stream';
 
 /** A body that is not in the request itself, since it is read anew for each try. */
 export interface RequestBody {
@@ -52,7 +53,7 @@ export class Transport {
 
   private async try(request: Request, call: TransportCall, again: boolean): Promise<Response> {
     const response = await this.fetch(await this.prepared(request, call, again), call);
-    if (response.ok) return checked(response, call);
+    if (response.ok) return whole(checked(response, request, call), request, call);
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
       const target = response.headers.get('location');
       throw new UnexpectedResponseError(
@@ -60,7 +61,7 @@ export class Transport {
         response.status,
       );
     }
-    throw await errorOfResponse(response);
+    throw await errorOfResponse(response, request.url);
   }
 
   private async prepared(request: Request, { body }: TransportCall, again: boolean): Promise<Request> {
@@ -77,7 +78,8 @@ export class Transport {
   /** The time-out ends with the response's headers: what follows may be a stream. */
   private async fetch(request: Request, call: TransportCall): Promise<Response> {
     const timeoutMs = call.timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS;
-    const { origin } = new URL(request.url);
+    const { url } = request;
+    const { origin } = new URL(url);
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
@@ -87,24 +89,53 @@ export class Transport {
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
       if (late.signal.aborted) throw new TimeoutError(`${origin} did not respond within ${timeoutMs} ms.`);
-      throw new ConnectionError(`${origin} could not be reached: ${causeOf(error)}.`, { cause: error });
+      throw new ConnectionError(`${origin} could not be reached: ${causeOf(error, url)}.`, { cause: error });
     } finally {
       clearTimeout(timer);
     }
   }
 }
 
-function checked(response: Response, { type }: TransportCall): Response {
+function checked(response: Response, { url, headers }: Request, call: TransportCall): Response {
+  // A page of a proxy would be taken for a stream that has ended.
+  const type = headers.get('accept') === EVENTS ? EVENTS : call.type;
   const given = response.headers.get('content-type') ?? '';
   if (type === undefined || response.status === 204 || given.startsWith(type)) return response;
   throw new UnexpectedResponseError(
-    `${new URL(response.url).origin} responded, but not as Gatehouse does. Is \`baseUrl\` right?`,
+    `${new URL(url).origin} responded, but not as Gatehouse does. Is \`baseUrl\` right?`,
     response.status,
   );
 }
 
+/** JSON is read here, where a connection that breaks half-way is known for what it is, and another try may be made. */
+async function whole(
+  response: Response,
+  { url, signal }: Request,
+  { type }: TransportCall,
+): Promise<Response> {
+  if (type === undefined || response.status === 204) return response;
+  const { status, headers } = response;
+  try {
+    return new Response(await response.arrayBuffer(), { status, headers });
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw new ConnectionError(`The response of ${new URL(url).origin} broke off: ${causeOf(error, url)}.`, {
+      cause: error,
+    });
+  }
+}
+
 /** `fetch` says "fetch failed" and keeps the reason to itself. */
-function causeOf(error: unknown): string {
+function causeOf(error: unknown, url: string): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
-  return cause?.code ?? (cause?.message || message || String(error));
+  const reason = cause?.code ?? (cause?.message || message || String(error));
+  return isElsewhere(url)
+    ? `${reason} (the page is of another origin, which the service does not let in)`
+    : reason;
+}
+
+/** In a browser, the service responds to pages of its own origin only. A browser does not say that this is why. */
+function isElsewhere(url: string): boolean {
+  const { location } = globalThis as { location?: { origin: string } };
+  return location !== undefined && location.origin !== new URL(url).origin;
 }

@@ -21,6 +21,7 @@ import { readEvents } from '../events/read-events.js';
 import type { Calls } from '../http/calls.js';
 import type { Pages } from '../http/pages.js';
 import type { CallOptions } from '../http/settings.js';
+import { EVENTS } from '../http/transport.js';
 
 /** What an agent says and does while it replies. */
 export type ChatEvent =
@@ -76,7 +77,7 @@ export class Agents {
     input: ChatInput,
     options?: CallOptions,
   ): AsyncGenerator<ChatEvent, void, void> {
-    const headers = { accept: 'text/event-stream' };
+    const headers = { accept: EVENTS };
     const response = await this.calls.request(
       { method: 'POST', url: '/v1/agents/{agent}/chat', path: { agent }, body: input, headers },
       options,

@@ -1,4 +1,4 @@
-import { createParser } from 'eventsource-parser';
+import { readEvents } from '@gatehouse/client/operations';
 
 import { basePath } from './base.js';
 import { actInPlace, noticedProblem } from './client.js';
@@ -90,17 +90,8 @@ export async function* postForEvents(
 }
 
 async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ServerEvent> {
-  const ready: ServerEvent[] = [];
-  const parser = createParser({
-    onEvent: ({ event, id, data }) =>
-      ready.push({ event: event ?? 'message', id: id ?? null, data: parsed(data) }),
-  });
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    parser.feed(value);
-    yield* ready.splice(0);
+  for await (const { event, id, data } of readEvents(body)) {
+    yield { event, id: id === '' ? null : id, data: parsed(data) };
   }
 }
 

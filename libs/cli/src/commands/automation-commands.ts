@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+
+import { collect, command, part, withJson } from './command.js';
+
+const schedules = () => import('../automations/schedules.js');
+const triggers = () => import('../automations/triggers.js');
+
+export function addScheduleCommands(group: Command): void {
+  withJson(command(group, 'view <schedule>', 'show a schedule', part(schedules, 'view')));
+  const create = command(group, 'create <script>', 'run a script at certain times', part(schedules, 'create'))
+    .option('--cron <expression>', "when, such as '0 3 * * *' or @hourly")
+    .option('--timezone <name>', 'of which place, such as Europe/Berlin; UTC by default')
+    .option('--name <text>', 'what it is called');
+  withJson(withInputs(create));
+  command(group, 'pause <schedule>', 'let it rest', part(schedules, 'pause'));
+  command(group, 'resume <schedule>', 'let it go on', part(schedules, 'resume'));
+  command(group, 'delete <schedule>', 'delete it', part(schedules, 'remove'));
+}
+
+export function addTriggerCommands(group: Command): void {
+  withJson(command(group, 'view <trigger>', 'show a trigger', part(triggers, 'view')));
+  const create = command(group, 'create <script>', 'run a script at events', part(triggers, 'create'))
+    .option('--event <type>', 'at which, such as run.failed')
+    .option('--filter <path=value>', 'only where a field of the event has this value', collect)
+    .option('--name <text>', 'what it is called');
+  withJson(withInputs(create));
+  command(group, 'pause <trigger>', 'let it rest', part(triggers, 'pause'));
+  command(group, 'resume <trigger>', 'let it go on', part(triggers, 'resume'));
+  command(group, 'delete <trigger>', 'delete it', part(triggers, 'remove'));
+}
+
+const withInputs = (made: Command): Command =>
+  made
+    .option('-f, --field <name=value>', 'an input of its runs', collect)
+    .option('-F, --json-field <name=json>', 'the same with a value that is JSON', collect);

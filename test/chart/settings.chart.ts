@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { Settings } from '../../src/core/config/settings.js';
+import { Release, SETS, template } from './support/chart.js';
+
+const known = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(
+  ([, name]) => name!,
+);
+/** The usual AWS variables, which the store's client reads by itself. */
+const OF_AWS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+const WHERE_IT_LISTENS = { api: 'PORT', worker: 'GATEHOUSE_WORKER_PORT' };
+
+/** Something of the right form for each secret. */
+const VALUES: Record<string, string> = {
+  DATABASE_URL: 'postgres://gatehouse:secret-of-database@database.databases:5432/gatehouse',
+  GATEHOUSE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  REDIS_URL: 'redis://valkey.databases:6379',
+  SMTP_URL: 'smtps://mail.example.com',
+  GATEHOUSE_METRICS_TOKEN: 'a-token-for-metrics-only',
+  GATEHOUSE_MODEL_KEY: 'a-key-for-models',
+  GATEHOUSE_OWNER_PASSWORD: 'a-password-of-the-owner',
+};
+
+describe.each(SETS)('settings with the values of %s', (set) => {
+  it.each(['api', 'worker'] as const)('are read by the %s', async (role) => {
+    const { settings, secrets } = (await Release.of(set)).environment(role);
+    const given = Object.fromEntries(Object.keys(secrets).map((name) => [name, VALUES[name]]));
+    const read = new Settings({ ...settings, ...given });
+    expect(read).toMatchObject({ role, dataDirectory: '/data' });
+    expect(role === 'api' ? read.port : read.workerPort).toBe(3000);
+    expect(settings).toHaveProperty(WHERE_IT_LISTENS[role]);
+    expect(read.databaseUrl).toBe(VALUES['DATABASE_URL']);
+    expect(read.masterKey).toHaveLength(32);
+    expect(read.files.kind === 's3' || read.files.directory === '/files').toBe(true);
+  });
+
+  it('come from the secret where they are one, under their own names', async () => {
+    const release = await Release.of(set);
+    for (const role of ['api', 'worker'] as const) {
+      const { secrets } = release.environment(role);
+      for (const [key, reference] of Object.entries<object>(secrets)) {
+        expect([...known, ...OF_AWS]).toContain(key);
+        const optional = !['DATABASE_URL', 'GATEHOUSE_MASTER_KEY'].includes(key);
+        const name = set === 'in-cluster' ? 'gatehouse.settings' : 'gatehouse';
+        expect(reference).toEqual({ name, key, optional });
+      }
+    }
+  });
+});
+
+it('can all be given', async () => {
+  const release = await Release.of('every-setting');
+  const [api, worker] = [release.environment('api'), release.environment('worker')];
+  const given = [api, worker].flatMap(({ settings, secrets }) => [
+    ...Object.keys(settings),
+    ...Object.keys(secrets),
+  ]);
+  expect([...new Set(given)].sort()).toEqual([...known, ...OF_AWS].sort());
+  const values = { ...api.settings, ...VALUES, PORT: '3000' };
+  expect(new Settings(values)).toMatchObject({
+    fileLinks: false,
+    personalTokens: false,
+    oauthRegistration: true,
+    rateLimit: 1_000_000_000,
+    rateBurst: 1_500_000,
+    databasePool: 24,
+    workspaceShare: 0.5,
+    signup: 'open',
+  });
+});
+
+it('tell a worker nothing that only the API needs', async () => {
+  const { secrets } = (await Release.of('least')).environment('worker');
+  expect(secrets).not.toHaveProperty('GATEHOUSE_OWNER_PASSWORD');
+  expect(secrets).not.toHaveProperty('GATEHOUSE_MODEL_KEY');
+});
+
+it.each([...Object.keys(VALUES), ...OF_AWS])('take %s from nowhere but the secret', async (name) => {
+  const inSettings = await template('least', `settings.${name}="plain"`);
+  expect(inSettings.code).toBe(1);
+  expect(inSettings.stderr).toContain(name);
+  const inEnvironment = await template('least', `extraEnv=[{"name":"${name}","value":"plain"}]`);
+  expect(inEnvironment.code).toBe(1);
+  expect(inEnvironment.stderr).toContain(`${name} is a setting`);
+});

@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Client, Json, TestWorkspace } from '../../../libs/testing/index.js';
+import { CommandLine, ENTER } from '../../support/command-line.js';
+import { baseUrl, client, newWorkspace } from '../../support/gatehouse.js';
+import { python } from '../../support/scripts.js';
+
+let installed: CommandLine;
+let commandLine: CommandLine;
+let workspace: TestWorkspace;
+let api: Client;
+let owner: Client;
+
+beforeAll(async () => {
+  [installed, workspace] = await Promise.all([CommandLine.build(), newWorkspace()]);
+  commandLine = installed.as(workspace.owner.token, workspace.slug);
+  api = client({ token: workspace.owner.token, workspace: workspace.slug });
+  owner = client({ cookie: workspace.owner.cookie, workspace: workspace.slug });
+});
+afterAll(() => installed?.remove());
+
+/** A command that goes well: what it printed. */
+async function done(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await commandLine.run(args);
+  expect(code, `${args.join(' ')}: ${stderr}`).toBe(0);
+  return stdout;
+}
+const json = async (...args: string[]): Promise<Json> => JSON.parse(await done(...args, '--json'));
+const status = async (path: string): Promise<number> => (await api.get(path)).status;
+
+describe('schedules', () => {
+  it('are made, shown, paused, resumed and deleted', async () => {
+    const { slug } = await python(api, 'print(1)', { command: 'python3 main.py {city} {days}' });
+    const inputs = ['-f', 'city=Berlin', '-F', 'days="3"'];
+    const made = await json(
+      'schedules',
+      'create',
+      slug,
+      '--cron',
+      '0 3 * * *',
+      '--name',
+      'nightly',
+      ...inputs,
+    );
+    expect(made).toMatchObject({ name: 'nightly', timezone: 'UTC', inputs: { city: 'Berlin', days: '3' } });
+    expect(await done('schedules', 'view', made.id)).toMatch(/Cron +0 3 \* \* \*/);
+    await done('schedules', 'pause', made.id);
+    expect(await json('schedules', 'view', made.id)).toMatchObject({ enabled: false });
+    await done('schedules', 'resume', made.id);
+    expect(await json('schedules', 'list', '--script', slug)).toMatchObject([{ enabled: true }]);
+    await done('schedules', 'delete', made.id);
+    expect(await status(`/v1/schedules/${made.id}`)).toBe(404);
+    expect(await commandLine.run(['schedules', 'create', slug])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`gatehouse schedules create ${slug} --cron`),
+    });
+    const odd = await commandLine.run(['schedules', 'create', slug, '--cron', 'daily', ...inputs]);
+    expect(odd).toMatchObject({ code: 2, stderr: expect.stringContaining('cron') });
+  });
+});
+
+describe('triggers', () => {
+  it('are made, shown, paused, resumed and deleted', async () => {
+    const { slug } = await python(api, 'print(1)', { command: 'python3 main.py {run}' });
+    const filter = ['--filter', 'status=failed', '--filter', 'test=false', '--filter', 'script.slug=7a'];
+    const create = ['triggers', 'create', slug, '--event', 'run.failed', '-f', 'run={{event.data.runId}}'];
+    const made = await json(...create, ...filter);
+    expect(made).toMatchObject({
+      name: 'run.failed',
+      filter: { status: 'failed', test: false, 'script.slug': '7a' },
+      inputs: { run: '{{event.data.runId}}' },
+    });
+    await done('triggers', 'pause', made.id);
+    expect(await done('triggers', 'view', made.id)).toMatch(/Enabled +no/);
+    await done('triggers', 'resume', made.id);
+    expect(await json('triggers', 'list', '--script', slug)).toMatchObject([{ id: made.id, enabled: true }]);
+    await done('triggers', 'delete', made.id);
+    expect(await status(`/v1/triggers/${made.id}`)).toBe(404);
+    expect(await commandLine.run(['triggers', 'create', slug])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('environments', () => {
+  it('are made, changed and deleted, which a person confirms', async () => {
+    expect(await json('env', 'create', 'staging', '--approval', 'always', '--no-agents')).toMatchObject({
+      name: 'staging',
+      approvalPolicy: 'always',
+      agentsAllowed: false,
+    });
+    expect(await json('env', 'update', 'staging', '--rename', 'qa', '--approval', 'none')).toMatchObject({
+      name: 'qa',
+      approvalPolicy: 'none',
+      agentsAllowed: false,
+    });
+    expect(await done('env', 'view', 'qa')).toMatch(/Used by +0 secrets/);
+    expect(await commandLine.run(['env', 'update', 'qa'])).toMatchObject({ code: 2 });
+    expect(await commandLine.run(['env', 'create', 'x', '--approval', 'never'])).toMatchObject({ code: 2 });
+    const unasked = await commandLine.run(['env', 'delete', 'qa']);
+    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    const no = commandLine.terminal(['env', 'delete', 'qa']);
+    await no.shows('Delete qa and its 0 values of secrets?');
+    no.type(ENTER);
+    expect(await no.ended).toBe(1);
+    expect(await status('/v1/workspace/environments/qa')).toBe(200);
+    const yes = commandLine.terminal(['env', 'delete', 'qa']);
+    await yes.shows('Delete qa');
+    yes.type(`y${ENTER}`);
+    expect(await yes.ended, yes.text).toBe(0);
+    expect(await status('/v1/workspace/environments/qa')).toBe(404);
+  });
+});
+
+describe('scripts', () => {
+  it('are shown, published, rolled back, archived and restored', async () => {
+    const { slug } = await python(api, 'print(1)');
+    expect(await done('scripts', 'view', slug)).toMatch(/Status +published/);
+    expect(await json('scripts', 'versions', slug)).toMatchObject([{ number: 1, published: true }]);
+    await done('scripts', 'unpublish', slug);
+    expect(await json('scripts', 'view', slug)).toMatchObject({ status: 'draft' });
+    await done('scripts', 'publish', slug);
+    expect(await json('scripts', 'view', slug)).toMatchObject({ publishedVersion: 1 });
+    expect(await commandLine.run(['scripts', 'publish', slug, '--version', '7'])).toMatchObject({ code: 2 });
+    expect(await commandLine.run(['scripts', 'publish', slug, '--version', 'x'])).toMatchObject({ code: 2 });
+    await done('scripts', 'archive', slug);
+    expect(await json('scripts', 'view', slug)).toMatchObject({ status: 'archived' });
+    await done('scripts', 'restore', slug);
+    expect(await json('scripts', 'view', slug)).toMatchObject({ status: 'draft' });
+    await api.post('/v1/scripts', { slug: 'empty', name: 'Empty' });
+    expect(await commandLine.run(['scripts', 'publish', 'empty'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('gatehouse push'),
+    });
+  });
+});
+
+describe('webhooks', () => {
+  it('are made, shown, and deleted; the secret is on standard output alone', async () => {
+    const create = ['webhooks', 'create', 'https://hooks.example.com/in', '--event', 'run.failed'];
+    const made = await commandLine.run(create);
+    expect(made.stdout).toMatch(/^whsec_\S+\n$/);
+    expect(made.stderr).not.toContain('whsec_');
+    const [endpoint] = await json('webhooks', 'list');
+    expect(endpoint).toMatchObject({ url: 'https://hooks.example.com/in', eventTypes: ['run.failed'] });
+    expect(await done('webhooks', 'view', endpoint.id)).toMatch(/Events +run\.failed/);
+    expect(await done('webhooks', 'rotate-secret', endpoint.id)).toMatch(/^whsec_/);
+    await done('webhooks', 'enable', endpoint.id);
+    const tested = await commandLine.run(['webhooks', 'test', endpoint.id]);
+    expect(tested).toMatchObject({ code: 1, stderr: expect.stringContaining('did not take it') });
+    const [delivery] = await json('webhooks', 'deliveries', endpoint.id);
+    expect(delivery).toMatchObject({ eventType: 'ping', status: 'failed' });
+    const again = await commandLine.run(['webhooks', 'redeliver', endpoint.id, delivery.id]);
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('on its way') });
+    await done('webhooks', 'delete', endpoint.id, '--yes');
+    expect(await status(`/v1/workspace/webhook-endpoints/${endpoint.id}`)).toBe(404);
+    const refused = await commandLine.run(['webhooks', 'create', 'http://127.0.0.1/']);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('members', () => {
+  it('are asked in, get another role, and are removed', async () => {
+    const member = await workspace.person('member');
+    const invited = await commandLine.run(['members', 'invite', 'new@example.com', '--role', 'guest']);
+    expect(invited).toMatchObject({ code: 0, stdout: expect.stringMatching(/\/invitations\/\S+\n$/) });
+    await done('members', 'role', member.email, 'admin');
+    const list = await json('members', 'list');
+    expect(list).toContainEqual(expect.objectContaining({ email: member.email, role: 'admin' }));
+    expect(await commandLine.run(['members', 'role', member.email, 'king'])).toMatchObject({ code: 2 });
+    expect(await commandLine.run(['members', 'remove', member.email])).toMatchObject({ code: 2 });
+    await done('members', 'remove', member.email, '--yes');
+    expect(await commandLine.run(['members', 'remove', member.email, '--yes'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('gatehouse members list'),
+    });
+  });
+});
+
+describe('what is counted', () => {
+  it('is shown', async () => {
+    expect(await done('usage')).toMatch(/^runs\t\d+\tnone\t/m);
+    expect(await done('usage', '--jq', '.meters[] | select(.id == "members") | .used')).toMatch(/^\d+\n$/);
+    expect(await done('teams', 'list')).toContain('\tyes\n');
+    expect(await done('audit', 'list', '--jq', '.[0].actor.name')).toBe('Olive Owner\n');
+  });
+});
+
+describe('what only a person in the app may do', () => {
+  it.each([
+    [['keys', 'list'], '/settings/api-keys'],
+    [['keys', 'revoke', 'key_1'], '/settings/api-keys'],
+    [['approvals', 'list'], '/approvals'],
+  ])('is said, with its page: %j', async (args, page) => {
+    const { code, stdout, stderr } = await commandLine.run(args);
+    expect([code, stdout]).toEqual([4, '']);
+    expect(stderr).toContain(`Do it at ${baseUrl()}/w/${workspace.slug}/-${page}\n`);
+  });
+
+  it.each(['approve', 'deny'])('as is to %s', async (decision) => {
+    const { code, stderr } = await commandLine.run(['approvals', decision, 'apr_1']);
+    expect(code).toBe(4);
+    expect(stderr).toContain(`Do it at ${baseUrl()}/approvals/apr_1\n`);
+  });
+
+  it('is asked for: a key is made when a person approves', async () => {
+    const name = ['Nightly', '--bound-to', 'production', '--reason', 'For the export'];
+    const args = ['keys', 'create', ...name, '--env-file', 'new.env'];
+    const { ended, stderr } = commandLine.start(args);
+    await expect.poll(stderr, { timeout: 10_000 }).toContain('/approvals/');
+    const [, id] = /approvals\/(apr_\w+)/.exec(stderr())!;
+    await owner.post(`/v1/workspace/approval-requests/${id}/approve`);
+    const { code, stdout } = await ended;
+    expect([code, stdout]).toEqual([0, '']);
+    const file = await readFile(join(installed.directory, 'new.env'), 'utf8');
+    expect(file).toMatch(/^GATEHOUSE_API_KEY=svc_sk_\w+\n$/);
+    const keys = (await owner.get('/v1/workspace/api-keys')).body.items;
+    expect(keys).toContainEqual(expect.objectContaining({ name: 'Nightly', environment: 'production' }));
+  });
+});
