@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { kindOf } from './interpreter-kind.js';
+import { kindOf as kindAmong } from './interpreter-kind.js';
+import type { InterpreterKind } from './interpreter-kind.js';
 
 const ENV = {
   PYTHONUNBUFFERED: '1',
@@ -7,6 +8,9 @@ const ENV = {
   TOKEN: 'secret',
   PATH: '/runtime/bin:/usr/bin',
 };
+
+const kindOf = (argv: string[], env: Record<string, string>): InterpreterKind | null =>
+  kindAmong(argv, env, ['python', 'python3', 'node']);
 
 describe('what can be started ahead for a command', () => {
   it.each([
@@ -105,6 +109,10 @@ describe('what can be started ahead for a command', () => {
     expect(env({ NODE_OPTIONS: '--use-openssl-ca' })).toBe(
       '--use-openssl-ca --require=/runtime/warm/node.cjs',
     );
+  });
+
+  it('nothing for an interpreter that has not been tried', () => {
+    expect(kindAmong(['python3', 'main.py'], ENV, ['node'])).toBeNull();
   });
 
   it('holds nothing of a run but what every run has', () => {

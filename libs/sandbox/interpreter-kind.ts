@@ -106,15 +106,18 @@ function joined(
 /**
  * What can be started ahead for a command.
  * @param env as the command gets it, but for what every box has.
+ * @param waiting names of the interpreters that can wait here.
  * @returns null for all that is not exactly understood: it is started when it is asked for.
  */
 export function kindOf(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
+  waiting: readonly string[],
 ): InterpreterKind | null {
   const [name = '', script = ''] = argv;
   const interpreter = INTERPRETERS.find(({ names }) => names.includes(name));
-  if (!interpreter || script.length > LONGEST_NAME || !PLAIN_PATH.test(script)) return null;
+  if (!interpreter || !waiting.includes(name) || script.length > LONGEST_NAME || !PLAIN_PATH.test(script))
+    return null;
   const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
   if (!canBeStarted([...argv, ...variables])) return null;
   const own: Record<string, string> = {};

@@ -24,7 +24,7 @@ import { SlotPool } from './slot-pool.js';
 import { checkSpec } from './check-spec.js';
 import { NetworkFileStore } from './network-files.js';
 import { withTrust } from './trust.js';
-import { doorBeside } from './warm-files.js';
+import { doorBeside, namesThatWait } from './warm-files.js';
 import type { WarmthOptions } from './warm-interpreters.js';
 import { removeTree } from './tree-removal.js';
 import { pickBoxUser } from './pick-box-user.js';
@@ -104,6 +104,8 @@ export class Sandbox {
   /** Of all sandboxes of this process, for it names cgroups. */
   private static slotCount = 0;
   private runCount = 0;
+  /** Names of the interpreters that can wait for a run. */
+  private readonly waiting: readonly string[];
 
   private constructor(
     readonly limits: LimitsMode,
@@ -117,6 +119,7 @@ export class Sandbox {
     private readonly warmth: WarmthOptions | null,
   ) {
     this.pool = new SlotPool({ open: (key) => this.openSlot(key), size: maxSlots, warmth });
+    this.waiting = namesThatWait(runtimes);
     this.networkFiles = new NetworkFileStore(directory);
   }
 
@@ -185,7 +188,7 @@ export class Sandbox {
     const number = this.runCount++ % 2 ** 32;
     const ports = network ? [...new Set([HTTPS_PORT, ...network.ports])] : [];
     const env = network ? withTrust(spec.env) : spec.env;
-    const kind = this.warmth && !spec.writableApp ? kindOf(argv, env) : null;
+    const kind = this.warmth && !spec.writableApp ? kindOf(argv, env, this.waiting) : null;
     const files = network ? this.networkFiles.write(network) : null;
     const request = {
       number,

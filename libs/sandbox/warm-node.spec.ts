@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from './sandbox.js';
 import { openSandbox } from './test/in-box.js';
 import { NODE_PROGRAMS } from './test/programs/node-programs.js';
-import { observe } from './test/programs/observe.js';
+import { observe, observeWarm } from './test/programs/observe.js';
 
 describe('a Node that was started before its run', () => {
   let cold: Sandbox;
@@ -22,7 +22,7 @@ describe('a Node that was started before its run', () => {
     async (_, program) => {
       const [expected, found] = await Promise.all([
         observe(cold, 'node', program),
-        observe(warm, 'node', program),
+        observeWarm(warm, 'node', program),
       ]);
       expect(found.startedAhead).toBe(true);
       expect(expected.startedAhead).toBe(false);

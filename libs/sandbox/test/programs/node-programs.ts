@@ -59,7 +59,7 @@ export const NODE_PROGRAMS: readonly Program[] = [
       clocks:
         'const s = performance.now(); setTimeout(() => console.log(performance.now() - s > 45, performance.now() < 3000, process.uptime() < 3), 50)',
       'timers in order':
-        'setTimeout(() => console.log("t2"), 2); setTimeout(() => console.log("t40"), 40); setImmediate(() => console.log("i")); process.nextTick(() => console.log("n")); Promise.resolve().then(() => console.log("p")); console.log("s")',
+        'setTimeout(() => console.log("t80"), 80); setTimeout(() => console.log("t160"), 160); process.nextTick(() => console.log("n")); Promise.resolve().then(() => console.log("p")); console.log("s")',
       'performance entries':
         'performance.mark("a"); console.log(performance.getEntries().map((e) => [e.name, e.startTime < 3000]), performance.eventLoopUtilization().idle)',
       'console.time': 'console.time("a"); console.log(typeof performance.toJSON().timeOrigin)',
