@@ -127,6 +127,8 @@ export interface BoxExit {
   durationMs: number;
   /** Why a writable app was given up, and the command killed if it still ran; null otherwise. */
   appOverflow: AppOverflow | null;
+  /** Its interpreter was there before the run, and became the command. */
+  startedAhead: boolean;
 }
 
 /** More bytes or files than allowed, directories nested too deep, the host's disk nearly full, or a file system that fails. */

@@ -5,7 +5,8 @@ import type { BoxedProcess, BoxExit, BoxSockets } from './box.js';
 import { deferred } from './deferred.js';
 import { readExitCode } from './read-exit-code.js';
 import type { RunChannels } from './launcher-process.js';
-import type { LauncherEvent } from './launcher-protocol.js';
+import type { InterpreterKind } from './interpreter-kind.js';
+import type { LauncherEvent, LaunchRequest } from './launcher-protocol.js';
 import { walkOutputs } from './outputs.js';
 import type { OutputFile } from './outputs.js';
 import type { Slot } from './slot.js';
@@ -17,7 +18,9 @@ export interface RunParts {
   number: number;
   /** For messages. */
   command: string;
-  request: Buffer;
+  request: LaunchRequest;
+  /** What could have been started ahead for it. */
+  kind: InterpreterKind | null;
   /** To listen on; none: the box has no egress. */
   ports: readonly number[];
   /** The app's directory, where it can be written to. */
@@ -59,7 +62,7 @@ export class BoxedRun implements BoxedProcess {
       this.cancelBeforeStart();
       return;
     }
-    this.channels = slot.launcher.start(this.parts.request, {
+    this.channels = slot.start(this.parts.request, this.parts.kind, {
       event: (event) => void this.receive(event),
       socket: (message, socket) => (this.wayOut ? this.wayOut.add(message, socket) : socket.close()),
     });
@@ -127,6 +130,7 @@ export class BoxedRun implements BoxedProcess {
       outOfMemory: false,
       durationMs: 0,
       appOverflow: null,
+      startedAhead: false,
     });
     this.stdout.end();
     this.stderr.end();

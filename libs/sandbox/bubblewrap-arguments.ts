@@ -2,7 +2,7 @@ import { RUNTIME_BIN } from './runtimes.js';
 import { BOX_UID, NO_FILE } from './skeleton.js';
 
 /** The environment of every box, to which a run adds its own. */
-const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
+export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: `${RUNTIME_BIN}:/usr/local/bin:/usr/bin:/bin`,
   HOME: '/tmp',
   TMPDIR: '/tmp',
@@ -11,11 +11,12 @@ const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Covered in the box's /proc: it names paths of the host. What else is there tells of the machine, and programs read much of it
+ * Covered in the box's /proc: the one names paths of the host, the other how the box was made, which differs where an interpreter
+ * was there before its run. What else is there tells of the machine, and programs read much of it
  * (/proc/cpuinfo, meminfo, stat); `subset=pid` would take all of that from them, and Node would count no processors. Each cover
  * costs every run 0.1 ms, as bubblewrap reads the list of all mounts for it.
  */
-const COVERED = ['--ro-bind', NO_FILE, '/proc/cmdline'];
+const COVERED = ['/proc/cmdline', '/proc/1/cmdline'].flatMap((path) => ['--ro-bind', NO_FILE, path]);
 
 /**
  * The launcher has already made the network, IPC, host name and cgroup namespaces, and put the box's whole file system
@@ -24,7 +25,7 @@ const COVERED = ['--ro-bind', NO_FILE, '/proc/cmdline'];
 const FIXED = [
   ...['--unshare-user', '--disable-userns', '--unshare-pid', '--die-with-parent', '--new-session'],
   ...['--cap-drop', 'ALL', '--uid', String(BOX_UID), '--gid', String(BOX_UID)],
-  ...['--dev-bind', '/box', '/', '--proc', '/proc', ...COVERED, '--chdir', '/app', '--clearenv'],
+  ...['--dev-bind', '/box', '/', '--proc', '/proc', ...COVERED, '--clearenv'],
 ];
 
 const terminated = (words: readonly string[]): string => words.map((word) => `${word}\0`).join('');
@@ -35,10 +36,11 @@ const prefix = terminated(FIXED);
  * bubblewrap's options for a run, as it reads them with `--args`. They are no command line, because a command line is
  * visible to everybody on the host, and the environment holds secrets.
  *
+ * @param directory the command's working directory
  * @throws TypeError for a name or value that an environment cannot hold.
  */
-export function bubblewrapArguments(env: Readonly<Record<string, string>>): Buffer {
-  let text = prefix;
+export function bubblewrapArguments(env: Readonly<Record<string, string>>, directory = '/app'): Buffer {
+  let text = prefix + terminated(['--chdir', directory]);
   for (const [name, value] of Object.entries({ ...BASE_ENVIRONMENT, ...env })) {
     if (name === '' || /[=\0]/.test(name))
       throw new TypeError(`${JSON.stringify(name)} cannot name an environment variable`);

@@ -1,13 +1,26 @@
 // Compiles the sandbox's launcher. Usage: node libs/sandbox/build-launcher.mjs [directory]
-// The result is `<directory>/launcher`, by default in dist/libs/sandbox; it is made anew only when a source has changed.
+// The result is `<directory>/launcher`, by default in dist/libs/sandbox, and `door` beside it; both are made anew only when a
+// source has changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const sources = join(here, 'native');
+const doorSources = join(here, 'door');
+/** A static program starts faster and needs nothing of the host; not every system has the static C library. */
+const PROGRAM = [['-static'], []];
+const LIBRARY = [['-shared', '-fPIC']];
 const COMPILERS = ['cc', 'gcc', 'clang'];
 const FLAGS = ['-O2', '-Wall', '-Wextra', '-D_FORTIFY_SOURCE=2', '-fstack-protector-strong'];
 const INSTALL = 'apt-get install gcc libc6-dev bubblewrap';
@@ -18,7 +31,19 @@ const INSTALL = 'apt-get install gcc libc6-dev bubblewrap';
  * @throws {Error} with the compiler's words, or with what to install
  */
 export function buildLauncher(directory = join(here, '../../dist/libs/sandbox')) {
+  buildDoor(join(directory, 'door'));
   return buildProgram(sources, join(directory, 'launcher'), "the sandbox's launcher");
+}
+
+/** What interpreters load that wait for a run: a library, and the interpreters' own half. */
+function buildDoor(directory) {
+  buildProgram(doorSources, join(directory, 'door.so'), "the sandbox's door", LIBRARY);
+  for (const name of readdirSync(doorSources)) {
+    if (name.endsWith('.c')) continue;
+    const aside = join(directory, `${name}.${process.pid}`);
+    copyFileSync(join(doorSources, name), aside);
+    renameSync(aside, join(directory, name));
+  }
 }
 
 /**
@@ -27,10 +52,11 @@ export function buildLauncher(directory = join(here, '../../dist/libs/sandbox'))
  * @param {string} folder
  * @param {string} target the program's path
  * @param {string} what how it is called in errors
+ * @param {string[][]} linkages options of the compiler, the first that work
  * @returns {string} its path
  * @throws {Error} with the compiler's words, or with what to install
  */
-export function buildProgram(folder, target, what) {
+export function buildProgram(folder, target, what, linkages = PROGRAM) {
   const stamp = `${target}.sha256`;
   const names = readdirSync(folder).sort();
   const hash = createHash('sha256').update(process.arch);
@@ -44,9 +70,8 @@ export function buildProgram(folder, target, what) {
   if (!compiler) throw new Error(`there is no C compiler to build ${what} with: ${INSTALL}`);
   // Written aside first: two workers may start at the same time.
   const aside = `${target}.${process.pid}`;
-  // A static program starts faster and needs nothing of the host; not every system has the static C library.
   let result;
-  for (const linkage of [['-static'], []]) {
+  for (const linkage of linkages) {
     result = spawnSync(compiler, [...FLAGS, ...linkage, '-o', aside, ...files], { encoding: 'utf8' });
     if (result.status === 0) break;
   }

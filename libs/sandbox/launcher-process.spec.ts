@@ -5,7 +5,7 @@ import { encodeRequest, parseEvent } from './launcher-protocol.js';
 
 describe('what is said between worker and launcher', () => {
   it('frames a request', () => {
-    const bytes = encodeRequest({
+    const request = {
       number: 7,
       timeoutMs: 1000,
       graceMs: 50,
@@ -14,25 +14,35 @@ describe('what is said between worker and launcher', () => {
       writableApp: { maxBytes: 1025, maxFiles: 9 },
       options: Buffer.from('--x\0'),
       command: ['echo', 'é'],
-    });
+    };
+    const bytes = encodeRequest(request, 'run');
     const body = '/s\0/app\x00443\x008443\0--x\0echo\0é\0';
-    expect(bytes.toString('utf8', 41)).toBe(body);
+    expect(bytes.toString('utf8', 45)).toBe(body);
     expect(bytes.toString('latin1', 0, 1)).toBe('R');
-    const numbers = Array.from({ length: 10 }, (_, index) => bytes.readUInt32LE(1 + 4 * index));
-    expect(numbers).toEqual([Buffer.byteLength(body), 7, 1000, 50, 2, 9, 1, 2, 4, 2]);
+    const numbers = Array.from({ length: 11 }, (_, index) => bytes.readUInt32LE(1 + 4 * index));
+    expect(numbers).toEqual([Buffer.byteLength(body), 7, 1000, 50, 2, 9, 1, 2, 4, 2, 0]);
+    expect(encodeRequest(request, 'become').readUInt32LE(41)).toBe(1);
+    expect(encodeRequest(request, 'wait').toString('latin1', 0, 1)).toBe('W');
   });
 
   it('reads events', () => {
     expect(parseEvent('started')).toEqual({ type: 'started' });
     expect(parseEvent('failed no such place')).toEqual({ type: 'failed', reason: 'no such place' });
-    expect(parseEvent('exited 3 1 1 0 250 -')).toEqual({
+    expect(parseEvent('exited 3 1 1 0 250 - 1')).toEqual({
       type: 'exited',
       code: 3,
-      report: { timedOut: true, terminated: true, outOfMemory: false, durationMs: 250, appOverflow: null },
+      report: {
+        timedOut: true,
+        terminated: true,
+        outOfMemory: false,
+        durationMs: 250,
+        appOverflow: null,
+        startedAhead: true,
+      },
     });
-    expect(parseEvent('exited -1 0 0 1 5 bytes')).toMatchObject({
+    expect(parseEvent('exited -1 0 0 1 5 bytes 0')).toMatchObject({
       code: null,
-      report: { outOfMemory: true, appOverflow: 'bytes' },
+      report: { outOfMemory: true, appOverflow: 'bytes', startedAhead: false },
     });
   });
 

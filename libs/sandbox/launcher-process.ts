@@ -44,6 +44,8 @@ export class LauncherProcess {
   private channels: RunChannels | null = null;
   private readonly readiness: { resolve: () => void; reject: (error: Error) => void }[] = [];
   private ended = false;
+  /** Of what waits for a run: told whether it is ready, or false once it has ended. */
+  private tellWaiting: ((ready: boolean) => void) | null = null;
   /** Of the run in progress; null between runs. */
   private listener: RunListener | null = null;
   /** The process is gone. */
@@ -116,14 +118,26 @@ export class LauncherProcess {
     const { channels } = this;
     if (!channels) throw new Error('the launcher is not ready');
     this.channels = null;
+    this.tellWaiting = null;
     this.listener = listener;
     for (const socket of [this.control, channels.stdout, channels.stderr]) socket.ref();
     this.control.write(request);
     return channels;
   }
 
-  /** G: a command with egress may begin; T: SIGTERM to all and SIGKILL after the grace; K: SIGKILL to all. */
-  order(letter: 'G' | 'T' | 'K'): void {
+  /** Starts a command that waits for a run. Must be ready. */
+  wait(request: Buffer, tell: (ready: boolean) => void): void {
+    this.tellWaiting = tell;
+    this.control.write(request);
+  }
+
+  /** Whether nothing has been written to the outputs yet. */
+  get isSilent(): boolean {
+    return !this.channels || this.channels.stdout.readableLength + this.channels.stderr.readableLength === 0;
+  }
+
+  /** G: a command with egress may begin; T: SIGTERM to all and SIGKILL after the grace; K: SIGKILL to all; C: end what waits. */
+  order(letter: 'G' | 'T' | 'K' | 'C'): void {
     if (!this.ended) this.control.write(letter);
   }
 
@@ -141,6 +155,8 @@ export class LauncherProcess {
     this.received = lines.pop() ?? '';
     for (const line of lines) {
       if (line.startsWith('ready ')) this.becomeReady(line);
+      else if (line === 'warm') this.tellWaiting?.(true);
+      else if (line === 'cooled') this.tellWaiting?.(false);
       else this.deliver(parseEvent(line));
     }
   }

@@ -1,6 +1,12 @@
 import type { AppOverflow, BoxExit, ReadOnlyBind, WritableApp } from './box.js';
 
-/** What the launcher is told for one run; `native/channel.c` reads it. */
+/**
+ * `run`: the command is started. `become`: what waits in the slot is what the command would start, and gets its words instead.
+ * `wait`: there is no run yet, the command is to wait for one.
+ */
+export type LaunchPurpose = 'run' | 'become' | 'wait';
+
+/** What the launcher is told for one run, or for what is to wait for one; `native/channel.c` reads it. */
 export interface LaunchRequest {
   /** The run's number, by which its sockets are told from those of others. */
   number: number;
@@ -27,7 +33,7 @@ export type LauncherEvent =
 export type SocketMessage = { run: number } & ({ port: number } | { dns: true });
 
 /** A request as bytes: see `receive_request` in `native/channel.c`. */
-export function encodeRequest(request: LaunchRequest): Buffer {
+export function encodeRequest(request: LaunchRequest, purpose: LaunchPurpose): Buffer {
   const { binds, ports, writableApp, options, command } = request;
   const strings = (words: readonly string[]): Buffer =>
     Buffer.from(words.map((word) => `${word}\0`).join(''));
@@ -40,10 +46,10 @@ export function encodeRequest(request: LaunchRequest): Buffer {
   const numbers = [
     ...[body.reduce((sum, part) => sum + part.length, 0), request.number, request.timeoutMs, request.graceMs],
     ...[Math.ceil((writableApp?.maxBytes ?? 0) / 1024), writableApp?.maxFiles ?? 0],
-    ...[binds.length, ports.length, options.length, command.length],
+    ...[binds.length, ports.length, options.length, command.length, purpose === 'become' ? 1 : 0],
   ];
   const head = Buffer.alloc(1 + 4 * numbers.length);
-  head.write('R');
+  head.write(purpose === 'wait' ? 'W' : 'R');
   numbers.forEach((value, index) => head.writeUInt32LE(value, 1 + 4 * index));
   return Buffer.concat([head, ...body]);
 }
@@ -61,6 +67,7 @@ export function parseEvent(line: string): LauncherEvent {
     outOfMemory: outOfMemory === 1,
     durationMs,
     appOverflow: overflow === '-' ? null : (overflow as AppOverflow),
+    startedAhead: words[6] === '1',
   };
   return { type: 'exited', code: code < 0 ? null : code, report };
 }

@@ -20,6 +20,8 @@ export interface RuntimePlan {
 
 /** First on PATH. */
 export const RUNTIME_BIN = '/runtime/bin';
+/** What interpreters load that wait for a run. */
+export const WARM_DIRECTORY = '/runtime/warm';
 const NODE_HOME = '/runtime/node';
 
 /** What of a Node distribution is mounted besides the program: its package managers, and the headers that addons are built with. */

@@ -11,7 +11,7 @@ import { sweepGroups } from './cgroups.js';
 import type { GroupTree } from './cgroups.js';
 import { findGroups } from './find-groups.js';
 import { launcherArguments } from './launcher-arguments.js';
-import { encodeRequest } from './launcher-protocol.js';
+import { kindOf } from './interpreter-kind.js';
 import { ownName, parseOwner, stateOf } from './ownership.js';
 import { explainFailure, findBubblewrap } from './probe.js';
 import { planRuntimes } from './runtimes.js';
@@ -24,6 +24,8 @@ import { SlotPool } from './slot-pool.js';
 import { checkSpec } from './check-spec.js';
 import { NetworkFileStore } from './network-files.js';
 import { withTrust } from './trust.js';
+import { doorBeside, namesThatWait } from './warm-files.js';
+import type { WarmthOptions } from './warm-interpreters.js';
 import { removeTree } from './tree-removal.js';
 import { pickBoxUser } from './pick-box-user.js';
 
@@ -38,6 +40,8 @@ export interface SandboxOptions {
   cgroupName?: string;
   /** Do without cgroups although there are some. */
   forceReduced?: boolean;
+  /** Start interpreters before there is a run for them, of the kinds that ran lately, see `interpreter-kind.ts`. Default true. */
+  warmInterpreters?: boolean | WarmthOptions;
   /** For files that every box needs. Default: the system's directory for temporary files. */
   stateDirectory?: string;
 }
@@ -62,6 +66,11 @@ const slotKey = (limits: BoxLimits, writesToDisk: boolean): string =>
   JSON.stringify({ limits, writesToDisk } satisfies SlotKind);
 
 const filterName = (writesToDisk: boolean): string => (writesToDisk ? 'seccomp-disk' : 'seccomp');
+
+function warmthOf(option: boolean | WarmthOptions): WarmthOptions | null {
+  if (option === false) return null;
+  return option === true ? {} : option;
+}
 
 function defaultLauncherPath(): string {
   const here = dirname(fileURLToPath(import.meta.url));
@@ -95,6 +104,8 @@ export class Sandbox {
   /** Of all sandboxes of this process, for it names cgroups. */
   private static slotCount = 0;
   private runCount = 0;
+  /** Names of the interpreters that can wait for a run. */
+  private readonly waiting: readonly string[];
 
   private constructor(
     readonly limits: LimitsMode,
@@ -105,8 +116,10 @@ export class Sandbox {
     private readonly bubblewrap: string,
     private readonly groups: GroupTree | null,
     maxSlots: number,
+    private readonly warmth: WarmthOptions | null,
   ) {
-    this.pool = new SlotPool({ open: (key) => this.openSlot(key), size: maxSlots });
+    this.pool = new SlotPool({ open: (key) => this.openSlot(key), size: maxSlots, warmth });
+    this.waiting = namesThatWait(runtimes);
     this.networkFiles = new NetworkFileStore(directory);
   }
 
@@ -137,7 +150,8 @@ export class Sandbox {
     try {
       const skeleton = join(directory, 'root');
       mkdirSync(skeleton);
-      const mounts = writeSkeleton(skeleton, plan, groups !== null);
+      const door = doorBeside(launcherPath);
+      const mounts = writeSkeleton(skeleton, plan, groups !== null, door);
       mkdirSync(join(directory, 'empty'), { mode: 0o755 });
       for (const writesToDisk of [false, true]) {
         const filter = seccompFilter(process.arch, { memoryIsCounted: groups !== null, writesToDisk });
@@ -152,6 +166,7 @@ export class Sandbox {
         bubblewrap,
         groups,
         options.maxSlots ?? 64,
+        door === null ? null : warmthOf(options.warmInterpreters ?? true),
       );
       await sandbox.testItself();
       await sandbox.warm(options.warmSlots ?? 1);
@@ -172,9 +187,10 @@ export class Sandbox {
     const { argv, network } = spec;
     const number = this.runCount++ % 2 ** 32;
     const ports = network ? [...new Set([HTTPS_PORT, ...network.ports])] : [];
-    const options = bubblewrapArguments(network ? withTrust(spec.env) : spec.env);
+    const env = network ? withTrust(spec.env) : spec.env;
+    const kind = this.warmth && !spec.writableApp ? kindOf(argv, env, this.waiting) : null;
     const files = network ? this.networkFiles.write(network) : null;
-    const request = encodeRequest({
+    const request = {
       number,
       timeoutMs: Math.min(spec.timeoutMs, MAX_DELAY_MS),
       graceMs: Math.min(spec.graceMs ?? DEFAULT_GRACE_MS, MAX_DELAY_MS),
@@ -186,24 +202,25 @@ export class Sandbox {
       ],
       ports,
       writableApp: spec.writableApp ?? null,
-      options,
+      options: bubblewrapArguments(env),
       command: argv,
-    });
+    };
     const run = new BoxedRun({
       number,
       command: argv[0] ?? '',
       request,
+      kind,
       ports,
       writableApp: spec.writableApp ? spec.app : null,
       cleanUp: () => files?.remove(),
       giveBack: (slot) => this.pool.release(slot),
     });
     const key = slotKey({ ...DEFAULT_LIMITS, ...spec.limits }, spec.writableApp !== undefined);
-    const idle = this.pool.take(key);
+    const idle = this.pool.take(key, kind);
     if (idle) run.begin(idle);
     else
       this.pool
-        .acquire(key)
+        .acquire(key, kind)
         .then((slot) => run.begin(slot))
         .catch((error: Error) => run.fail(error));
     return run;
@@ -238,7 +255,7 @@ export class Sandbox {
 
   private async warm(count: number): Promise<void> {
     const key = slotKey(DEFAULT_LIMITS, false);
-    const slots = await Promise.all(Array.from({ length: count }, () => this.pool.acquire(key)));
+    const slots = await Promise.all(Array.from({ length: count }, () => this.pool.acquire(key, null)));
     await Promise.all(slots.map((slot) => this.pool.release(slot)));
   }
 

@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import type { ReadOnlyBind } from './box.js';
 import type { RuntimePlan } from './runtimes.js';
 import { TRUSTED_ALIASES, TRUSTED_FILE } from './trust.js';
+import { writeWarmFiles } from './warm-files.js';
 
 /** The user inside the box, whatever the user on the host. */
 export const BOX_UID = 1000;
@@ -74,12 +75,19 @@ function linkAlternatives(target: string): void {
  *
  * @param directory an existing, empty directory.
  * @param zeroDevice false: no /dev/zero, which is a way to memory that no heap limit counts.
+ * @param door where the files are that interpreters load which wait for a run; null: none will.
  * @returns what has to be mounted on it.
  */
-export function writeSkeleton(directory: string, plan: RuntimePlan, zeroDevice: boolean): StaticMounts {
+export function writeSkeleton(
+  directory: string,
+  plan: RuntimePlan,
+  zeroDevice: boolean,
+  door: string | null,
+): StaticMounts {
   // The modes below are meant as written, whatever the worker's own umask.
   const umask = process.umask(0o022);
   try {
+    if (door !== null) writeWarmFiles(join(directory, 'box'), door, plan.runtimes);
     return write(directory, plan, zeroDevice);
   } finally {
     process.umask(umask);

@@ -1,14 +1,20 @@
+import type { InterpreterKind } from './interpreter-kind.js';
 import type { Slot } from './slot.js';
+import { WarmInterpreters } from './warm-interpreters.js';
+import type { WarmthOptions } from './warm-interpreters.js';
 
 export interface SlotPoolOptions {
   /** Makes a slot for a key. */
   open: (key: string) => Promise<Slot>;
   /** There are never more slots than this; further runs wait for one. */
   size: number;
+  /** Idle slots hold interpreters that wait for a run; null: they do not. */
+  warmth: WarmthOptions | null;
 }
 
 interface Waiting {
   key: string;
+  kind: InterpreterKind | null;
   resolve: (slot: Slot) => void;
   reject: (error: Error) => void;
 }
@@ -21,27 +27,36 @@ export class SlotPool {
   private opening = 0;
   private closed = false;
 
-  constructor(private readonly options: SlotPoolOptions) {}
+  private readonly warm: WarmInterpreters | null;
 
-  /** An idle slot at once, or null: then {@link acquire} has to be awaited. */
-  take(key: string): Slot | null {
-    for (let index = this.idle.length - 1; index >= 0; index--) {
-      const slot = this.idle[index];
-      if (slot?.key !== key) continue;
-      this.idle.splice(index, 1);
-      if (!slot.launcher.isGone) return slot;
-      // Something on the machine has killed it while it was idle.
+  constructor(private readonly options: SlotPoolOptions) {
+    this.warm = options.warmth && new WarmInterpreters(() => this.idle, options.warmth);
+  }
+
+  /**
+   * An idle slot at once, or null: then {@link acquire} has to be awaited.
+   * @param kind what could have been started ahead for the run; null: nothing.
+   */
+  take(key: string, kind: InterpreterKind | null): Slot | null {
+    for (let slot = this.best(key, kind); slot; slot = this.best(key, kind)) {
+      this.idle.splice(this.idle.indexOf(slot), 1);
+      const isUsable = slot.held?.kind.key === kind?.key || slot.launcher.isSilent;
+      if (!slot.launcher.isGone && isUsable) {
+        if (kind) this.warm?.used(kind, key);
+        return slot;
+      }
+      // Something on the machine has killed it while it was idle, or what was held there has said something.
       void this.discard(slot);
     }
     return null;
   }
 
   /** Waits for a slot if all are in use. @throws SandboxUnavailable if one is needed and cannot be made. */
-  acquire(key: string): Promise<Slot> {
-    const slot = this.take(key);
+  acquire(key: string, kind: InterpreterKind | null): Promise<Slot> {
+    const slot = this.take(key, kind);
     if (slot) return Promise.resolve(slot);
     return new Promise((resolve, reject) => {
-      this.waiting.push({ key, resolve, reject });
+      this.waiting.push({ key, kind, resolve, reject });
       this.serve();
     });
   }
@@ -57,14 +72,31 @@ export class SlotPool {
     } finally {
       this.serve();
     }
+    if (slot.kind && this.idle.includes(slot)) this.warm?.returned(slot, slot.kind);
   }
 
   async close(): Promise<void> {
     this.closed = true;
+    this.warm?.close();
     this.waiting.splice(0).forEach(({ reject }) => reject(new Error('the sandbox has been closed')));
     this.idle.length = 0;
     await Promise.all([...this.all].map((slot) => slot.close()));
     this.all.clear();
+  }
+
+  /**
+   * One that holds what is wanted; then one that holds nothing, and will in future; then one where it is being started; then the
+   * one whose interpreter has been waiting longest for a run of another kind.
+   */
+  private best(key: string, kind: InterpreterKind | null): Slot | undefined {
+    const slots = this.idle.filter((slot) => slot.key === key);
+    const same = slots.filter(({ held }) => kind !== null && held?.kind.key === kind.key);
+    return (
+      same.findLast(({ held }) => held?.ready) ??
+      slots.findLast(({ held }) => held === null) ??
+      same[0] ??
+      slots[0]
+    );
   }
 
   private async discard(slot: Slot): Promise<void> {
@@ -75,7 +107,7 @@ export class SlotPool {
   /** Gives idle slots to those who wait, in order, and makes new ones as long as there is room. */
   private serve(): void {
     for (const waiting of [...this.waiting]) {
-      const slot = this.take(waiting.key);
+      const slot = this.take(waiting.key, waiting.kind);
       if (slot) {
         this.waiting.splice(this.waiting.indexOf(waiting), 1);
         waiting.resolve(slot);

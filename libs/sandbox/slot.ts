@@ -1,10 +1,19 @@
 import { removeGroup } from './cgroups.js';
 import type { SlotGroup } from './cgroups.js';
+import { bubblewrapArguments } from './bubblewrap-arguments.js';
+import type { InterpreterKind } from './interpreter-kind.js';
 import { LauncherProcess } from './launcher-process.js';
-import type { LauncherOptions } from './launcher-process.js';
+import type { LauncherOptions, RunChannels, RunListener } from './launcher-process.js';
+import { encodeRequest } from './launcher-protocol.js';
+import type { LaunchRequest } from './launcher-protocol.js';
 
 /** A place where boxes run one after another, all with the same limits: a launcher and its cgroup. */
 export class Slot {
+  /** The interpreter that was started here and has no run yet. */
+  held: { kind: InterpreterKind; ready: boolean } | null = null;
+  /** What its run is, or was last. */
+  kind: InterpreterKind | null = null;
+
   private constructor(
     /** Slots with the same key are interchangeable. */
     readonly key: string,
@@ -22,6 +31,36 @@ export class Slot {
       await slot.close();
       throw error;
     }
+  }
+
+  /** Starts a run. What is held here becomes its command if it is of the same kind, and ends otherwise. */
+  start(request: LaunchRequest, kind: InterpreterKind | null, listener: RunListener): RunChannels {
+    const becomes = kind !== null && this.held?.kind.key === kind.key;
+    this.held = null;
+    this.kind = kind;
+    return this.launcher.start(encodeRequest(request, becomes ? 'become' : 'run'), listener);
+  }
+
+  /** Starts an interpreter that waits for a run. @param tell whether it has got so far */
+  hold(kind: InterpreterKind, tell: (ready: boolean) => void): void {
+    const held = { kind, ready: false };
+    this.held = held;
+    const { argv, env, directory } = kind;
+    const options = bubblewrapArguments(env, directory);
+    const request = { number: 0, timeoutMs: 0, graceMs: 0, binds: [], ports: [], writableApp: null };
+    this.launcher.wait(encodeRequest({ ...request, options, command: argv }, 'wait'), (ready) => {
+      tell(ready);
+      if (this.held !== held) return;
+      if (ready) held.ready = true;
+      // What it has said on its way lies in the pipes of the next run.
+      else void this.close();
+    });
+  }
+
+  /** Ends what is held. */
+  letGo(): void {
+    if (this.held) this.launcher.order('C');
+    this.held = null;
   }
 
   /** Ends what runs in it and removes its cgroup; what cannot be removed now is swept at the next start. */

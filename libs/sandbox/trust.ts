@@ -24,7 +24,7 @@ const TRUST_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /** Node's own list is part of its program; NODE_EXTRA_CA_CERTS would take 50 ms longer than this. */
-const NODE_OPTION = '--use-openssl-ca';
+export const NODE_TRUST_OPTION = '--use-openssl-ca';
 
 /** @returns the environment with what makes programs trust the box's authority; what a run sets itself stays. */
 export function withTrust(env: Readonly<Record<string, string>>): Record<string, string> {
@@ -32,6 +32,6 @@ export function withTrust(env: Readonly<Record<string, string>>): Record<string,
   return {
     ...TRUST_ENVIRONMENT,
     ...env,
-    NODE_OPTIONS: own ? `${NODE_OPTION} ${own}` : NODE_OPTION,
+    NODE_OPTIONS: own ? `${NODE_TRUST_OPTION} ${own}` : NODE_TRUST_OPTION,
   };
 }

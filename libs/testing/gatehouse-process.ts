@@ -50,6 +50,8 @@ export async function startGatehouse(options: GatehouseOptions = {}): Promise<Ga
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      // So that a suite can be run with interpreters started ahead and without.
+      GATEHOUSE_WARM: process.env['GATEHOUSE_WARM'],
       PORT: String(port),
       GATEHOUSE_BASE_URL: baseUrl,
       GATEHOUSE_DATA: dataDirectory,

@@ -27,6 +27,11 @@ int write_file(const char *path, const char *text) {
   return written == length ? 0 : -1;
 }
 
+void shut(int *fd) {
+  if (*fd >= 0) close(*fd);
+  *fd = -1;
+}
+
 /* Whatever the worker inherited or forgot to mark close-on-exec ends here, not in a box. */
 void close_unexpected_descriptors(void) {
   if (syscall(SYS_close_range, CHANNEL_FD + 1u, ~0u, 0u) < 0) die("close_range (Linux 5.9 or newer is needed)");

@@ -13,6 +13,7 @@
  *   network.c   the loopback, and the sockets through which a box with hosts gets out
  *   tree.c      an /app that is written to: its owner, its size, what is left in the end
  *   command.c   the child that becomes bubblewrap
+ *   waiting.c   an interpreter that was started before its run
  *   run.c       one run: its preparation, its supervision, its end
  */
 #ifndef LAUNCHER_H
@@ -74,12 +75,8 @@ struct request {
   const char *args; /* bubblewrap's options, each ended by NUL */
   size_t args_length;
   char **command; /* ended by NULL */
-};
-
-/* Descriptors of the run that is being prepared or supervised; -1 when closed. */
-struct run {
-  int stdout_read, stdout_write, stderr_read, stderr_write, outputs, mounts;
-  int app; /* the directory of a writable app */
+  bool early;     /* it is no run yet: only the command is to be started, and to wait for one */
+  bool becomes;   /* what waits is what this command would start */
 };
 
 /* bubblewrap as our child. */
@@ -89,14 +86,43 @@ struct child {
   int hold;   /* the command waits until we write here; -1: it need not */
 };
 
+/* An interpreter without a run; descriptors are -1 when closed. */
+struct waiting {
+  struct child child; /* pid 0: nothing waits */
+  int ended;          /* readable when it has ended */
+  int listener;       /* until it has connected; */
+  int door;           /* then the connection */
+};
+
+/* Descriptors of the run that is being prepared or supervised; -1 when closed. */
+struct run {
+  int stdout_read, stdout_write, stderr_read, stderr_write, outputs, mounts;
+  int app;    /* the directory of a writable app */
+  int inside; /* the mount namespace of a box that was made before its run */
+  struct waiting waiting;
+};
+
+/* What is known of a run. The first part is bubblewrap's own account, as it comes in through the status pipe. */
+struct report {
+  char text[1024];
+  size_t length;
+  pid_t init;    /* process 1 of the box, 0 while unknown */
+  int exit_code; /* -1 while unknown */
+  bool timed_out, terminated, out_of_memory;
+  int64_t began;        /* 0: the command was not let go */
+  const char *overflow; /* what a writable app has too much of */
+  const char *problem;  /* why there was no run */
+};
+
 /* channel.c */
 _Noreturn void die(const char *format, ...);
 void tell(const char *format, ...);
-struct request *receive_request(void);
+struct request *receive_request(struct run *run);
 int receive_order(void); /* 'G' go, 'T' terminate, 'K' kill, 0 nothing yet; does not return when the worker is gone */
 
 /* confine.c */
 int write_file(const char *path, const char *text);
+void shut(int *fd); /* closes it, if it is open */
 void mitigate_speculation(void);
 void close_unexpected_descriptors(void);
 void die_with(pid_t parent);
@@ -124,7 +150,16 @@ const char *take_tree_back(int directory, const struct request *request);
 /* command.c */
 struct child start_command(const struct settings *settings, const struct run *run, const struct request *request);
 
+/* waiting.c */
+void start_waiting(const struct settings *settings, struct run *run, const struct request *request);
+void stop_waiting(struct run *run);
+void wait_for_worker(struct run *run);
+bool take_waiting(struct run *run, struct report *report);
+bool let_in(int door, const struct request *request);
+const char *complaint_at(int door, const struct request *request); /* NULL: none */
+
 /* run.c */
+void read_report(struct report *report, int status);
 void prepare_run(const struct settings *settings, struct run *run);
 void perform_run(const struct settings *settings, struct run *run, const struct request *request);
 

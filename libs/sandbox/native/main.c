@@ -85,6 +85,8 @@ int main(int count, char **words) {
     struct run run;
     prepare_run(&settings, &run);
     tell("ready %d %d %d %d", outside, run.stdout_read, run.stderr_read, run.outputs);
-    perform_run(&settings, &run, receive_request());
+    struct request *request;
+    while ((request = receive_request(&run))->early) start_waiting(&settings, &run, request);
+    perform_run(&settings, &run, request);
   }
 }

@@ -139,14 +139,17 @@ const char *bind_request(const struct request *request, struct run *run) {
     trees[picked] = pick_up(request->binds[picked].source, attributes_of(&request->binds[picked]));
     if (trees[picked] < 0) problem = failure("cannot bring into the box", request->binds[picked].source);
   }
-  enter(run->mounts);
+  /* A box that was made before the run has a mount namespace of its own, of which ours has the parts. */
+  bool made = run->inside >= 0;
+  enter(made ? run->inside : run->mounts);
   for (int i = 0; i < picked; i++) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "/box%s", request->binds[i].target);
+    snprintf(path, sizeof path, "%s%s", made ? "" : "/box", request->binds[i].target);
     if (problem)
       close(trees[i]);
     else if (put_down(trees[i], path) < 0)
       problem = failure("the box has no place for", request->binds[i].target);
   }
+  if (made) enter(run->mounts);
   return problem;
 }

@@ -18,24 +18,9 @@
 #define SYS_pidfd_open 434
 #endif
 
+static const struct child NO_CHILD = {.status = -1, .hold = -1};
+
 enum { WATCH_TREE_MS = 50, WATCH_SOCKETS_MS = 200 };
-
-/* What is known of a run. The first part is bubblewrap's own account, as it comes in through the status pipe. */
-struct report {
-  char text[1024];
-  size_t length;
-  pid_t init;    /* process 1 of the box, 0 while unknown */
-  int exit_code; /* -1 while unknown */
-  bool timed_out, terminated, out_of_memory;
-  int64_t began;        /* 0: the command was not let go */
-  const char *overflow; /* what a writable app has too much of */
-  const char *problem;  /* why there was no run */
-};
-
-static void shut(int *fd) {
-  if (*fd >= 0) close(*fd);
-  *fd = -1;
-}
 
 static int64_t now_ms(void) {
   struct timespec time;
@@ -50,7 +35,8 @@ static int64_t now_ms(void) {
  */
 void prepare_run(const struct settings *settings, struct run *run) {
   int out[2], err[2];
-  run->app = -1;
+  run->app = run->inside = -1;
+  run->waiting = (struct waiting){.ended = -1, .listener = -1, .door = -1, .child = NO_CHILD};
   enter_run_namespaces(settings, run);
   if (pipe2(out, O_CLOEXEC) < 0 || pipe2(err, O_CLOEXEC) < 0) die("pipe");
   /* A script may open /dev/stdout anew, which asks for the pipe's owner. */
@@ -60,7 +46,7 @@ void prepare_run(const struct settings *settings, struct run *run) {
   run->stderr_read = err[0], run->stderr_write = err[1];
 }
 
-static void read_report(struct report *report, int status) {
+void read_report(struct report *report, int status) {
   while (report->length < sizeof report->text - 1) {
     ssize_t got = read(status, report->text + report->length, sizeof report->text - 1 - report->length);
     if (got <= 0) break;
@@ -114,9 +100,10 @@ static bool sockets_hold_too_much(const struct settings *settings) {
 }
 
 /* Lets the command run, and its time begin. */
-static void let_go(struct child *child, struct report *report) {
+static void let_go(const struct request *request, struct run *run, struct child *child, struct report *report) {
   if (child->hold >= 0 && write(child->hold, "g", 1) < 0 && errno != EPIPE) die("letting the command go");
   shut(&child->hold);
+  if (run->waiting.door >= 0 && !let_in(run->waiting.door, request)) shut(&run->waiting.door);
   report->began = now_ms();
 }
 
@@ -127,15 +114,19 @@ static int milliseconds_until(int64_t when) {
 }
 
 /* Waits until bubblewrap has ended, passing on orders, keeping the time and watching a writable app. */
-static void supervise(const struct settings *settings, const struct request *request, const struct run *run,
+static void supervise(const struct settings *settings, const struct request *request, struct run *run,
                       struct child *child, struct report *report) {
   int64_t kill_at = INT64_MAX;
   bool asked = false, killed = false, announced = false;
   int pidfd = syscall(SYS_pidfd_open, child->pid, 0);
   if (pidfd < 0) die("pidfd_open");
-  if (child->hold < 0) let_go(child, report);
-  struct pollfd watched[] = {
-      {CONTROL_FD, POLLIN, 0}, {child->status, POLLIN, 0}, {pidfd, POLLIN, 0}, {CHANNEL_FD, POLLIN, 0}};
+  /* With egress, only when the worker serves it. */
+  if (request->port_count == 0) let_go(request, run, child, report);
+  struct pollfd watched[] = {{CONTROL_FD, POLLIN, 0},
+                             {child->status, POLLIN, 0},
+                             {pidfd, POLLIN, 0},
+                             {CHANNEL_FD, POLLIN, 0},
+                             {run->waiting.door, POLLIN, 0}};
   while (true) {
     int64_t now = now_ms();
     int64_t deadline = report->began && request->timeout_ms ? report->began + request->timeout_ms : INT64_MAX;
@@ -145,8 +136,8 @@ static void supervise(const struct settings *settings, const struct request *req
     if (run->app >= 0 && next > now + WATCH_TREE_MS) next = now + WATCH_TREE_MS;
     if (settings->socket_usage >= 0 && next > now + WATCH_SOCKETS_MS) next = now + WATCH_SOCKETS_MS;
     /* Only while it is to take the sockets does the worker say anything there. */
-    if (child->hold < 0) watched[3].fd = -1;
-    if (poll(watched, 4, milliseconds_until(killed ? INT64_MAX : next)) < 0 && errno != EINTR) die("poll");
+    if (report->began) watched[3].fd = -1;
+    if (poll(watched, 5, milliseconds_until(killed ? INT64_MAX : next)) < 0 && errno != EINTR) die("poll");
     if (watched[2].revents) break;
     if (watched[1].revents) {
       read_report(report, child->status);
@@ -154,8 +145,13 @@ static void supervise(const struct settings *settings, const struct request *req
     }
     if (watched[3].fd >= 0 && watched[3].revents && !worker_took_sockets())
       report->problem = "the worker could not take its ports: it has too many files open";
+    if (watched[4].fd >= 0 && watched[4].revents) {
+      report->problem = complaint_at(watched[4].fd, request);
+      watched[4].fd = -1;
+      shut(&run->waiting.door);
+    }
     int order = watched[0].revents ? receive_order() : 0;
-    if (order == 'G' && child->hold >= 0) let_go(child, report);
+    if (order == 'G' && !report->began) let_go(request, run, child, report);
     if (report->init && report->began && !announced) {
       announced = true;
       tell("started");
@@ -194,11 +190,12 @@ static void end_everything(pid_t bubblewrap, struct report *report) {
 
 static void carry_out(const struct settings *settings, struct run *run, const struct request *request,
                       struct report *report) {
-  struct child child = start_command(settings, run, request);
+  struct child child = run->inside >= 0 ? run->waiting.child : start_command(settings, run, request);
+  run->waiting.child = NO_CHILD;
   shut(&run->stdout_write), shut(&run->stderr_write);
   supervise(settings, request, run, &child, report);
   read_report(report, child.status);
-  shut(&child.status), shut(&child.hold);
+  shut(&child.status), shut(&child.hold), shut(&run->waiting.door);
   /* bubblewrap ends with the command. Whatever the command left behind ends now, and is ours to wait for. */
   end_everything(child.pid, report);
   if (report->text[0] == '!') {
@@ -212,6 +209,7 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
   long kills = count_oom_kills(settings->oom_events);
   /* The worker holds these by now. */
   shut(&run->stdout_read), shut(&run->stderr_read), shut(&run->outputs);
+  if (!request->becomes || !take_waiting(run, &report)) stop_waiting(run);
 
   report.problem = bind_request(request, run);
   if (!report.problem && run->app >= 0 && give_tree(run->app, settings))
@@ -229,7 +227,8 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
   if (report.problem)
     tell("failed %s", report.problem);
   else
-    tell("exited %d %d %d %d %lld %s", report.exit_code, report.timed_out, report.terminated,
-         report.out_of_memory || count_oom_kills(settings->oom_events) > kills, (long long)duration, report.overflow ? report.overflow : "-");
-  shut(&run->mounts);
+    tell("exited %d %d %d %d %lld %s %d", report.exit_code, report.timed_out, report.terminated,
+         report.out_of_memory || count_oom_kills(settings->oom_events) > kills, (long long)duration, report.overflow ? report.overflow : "-", run->inside >= 0);
+  stop_waiting(run);
+  shut(&run->mounts), shut(&run->inside);
 }

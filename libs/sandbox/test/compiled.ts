@@ -1,5 +1,5 @@
 import { transformFileSync } from '@swc/core';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtLauncher } from './in-box.js';
@@ -22,6 +22,7 @@ export function compileInto(directory: string): string {
   }
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
   copyFileSync(builtLauncher(), join(directory, 'launcher'));
+  cpSync(join(dirname(builtLauncher()), 'door'), join(directory, 'door'), { recursive: true });
   chmodSync(join(directory, 'launcher'), 0o755);
   return join(directory, 'index.js');
 }

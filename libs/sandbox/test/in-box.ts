@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,8 +28,10 @@ export function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 export function appDirectory(files: Record<string, string> = {}): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'sandbox-app-'));
   chmodSync(path, 0o755);
-  for (const [name, content] of Object.entries(files))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true, mode: 0o755 });
     writeFileSync(join(path, name), content, { mode: 0o644 });
+  }
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 

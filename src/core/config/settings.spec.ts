@@ -24,6 +24,7 @@ describe('a wrong setting', () => {
     ],
     ['GATEHOUSE_PLANS', '/nowhere/plans.json', 'plans as JSON, or the path of a file with them (ENOENT'],
     ['GATEHOUSE_TRUST_PROXY', 'fd00::/129', 'addresses or ranges'],
+    ['GATEHOUSE_WARM', 'no', 'one of on, off'],
     ['GATEHOUSE_WORKSPACE_SHARE', '0', 'a number above 0 and up to 1'],
     ['GATEHOUSE_WORKSPACE_SHARE', '75%', 'a number above 0 and up to 1'],
     ['GATEHOUSE_METRICS_ALLOW', 'everybody', 'addresses or ranges'],

@@ -66,6 +66,8 @@ export class Settings {
   readonly rateLimit: number;
   readonly rateBurst: number;
   readonly runConcurrency: number;
+  /** Whether interpreters are started before there is a run for them. */
+  readonly warmInterpreters: boolean;
   /** The part of a worker's places that one workspace may have while there are others. */
   readonly workspaceShare: number;
   readonly drainSeconds: number;
@@ -110,6 +112,7 @@ export class Settings {
     this.oauthRegistration = read.oneOf('GATEHOUSE_OAUTH_REGISTRATION', ['on', 'off'], 'off') === 'on';
     this.rateLimit = read.integer('GATEHOUSE_RATE_LIMIT', 600, 0, 1_000_000_000);
     this.rateBurst = read.integer('GATEHOUSE_RATE_BURST', 100, 1, 1_000_000_000);
+    this.warmInterpreters = read.oneOf('GATEHOUSE_WARM', ['on', 'off'], 'on') === 'on';
     this.runConcurrency = read.integer('GATEHOUSE_RUN_CONCURRENCY', availableParallelism() * 2, 1, 1000);
     this.workspaceShare = read.fraction('GATEHOUSE_WORKSPACE_SHARE', 0.75);
     this.drainSeconds = read.integer('GATEHOUSE_DRAIN_SECONDS', 60, 0, 3600);

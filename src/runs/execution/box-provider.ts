@@ -21,6 +21,7 @@ export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
       cgroupName: 'gatehouse',
       maxSlots: this.settings.runConcurrency,
       warmSlots: Math.min(this.settings.runConcurrency, 8),
+      warmInterpreters: this.settings.warmInterpreters,
       stateDirectory: join(this.settings.dataDirectory, 'boxes'),
     });
     const { limits } = this.sandbox;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 
 /** Runs a program to its end with an empty environment: what a run costs without anything around it. */
@@ -37,4 +38,35 @@ export async function memoryOf(pid, marker) {
     kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
   }
   return { megabytes: kilobytes / 1024, processes: counted.size };
+}
+
+/**
+ * Milliseconds of processor time that these processes and their descendants have had, those that have ended included. Of `process`
+ * itself only its descendants count: it is what measures.
+ */
+export function processorMs(pids) {
+  const TICK_MS = 10;
+  const all = new Map();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      const [own, children] = [fields[11] + fields[12], fields[13] + fields[14]];
+      all.set(Number(name), {
+        parent: fields[1],
+        ticks: Number(name) === process.pid ? children : own + children,
+      });
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const belongs = (pid) => pid > 1 && (pids.includes(pid) || belongs(all.get(pid)?.parent ?? 0));
+  let ticks = 0;
+  for (const [pid, process] of all) {
+    if (pids.length === 1 ? pids[0] === pid : belongs(pid)) ticks += process.ticks;
+  }
+  return ticks * TICK_MS;
 }

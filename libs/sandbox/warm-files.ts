@@ -1,0 +1,56 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { WARM_DIRECTORY } from './runtimes.js';
+import type { Runtimes } from './runtimes.js';
+
+/**
+ * Versions with which `warm-python.spec.ts` and `warm-node.spec.ts` have passed. Others start when they are asked for, until they
+ * have been tried as well.
+ */
+const TRIED_PYTHONS = ['3.11'];
+const TRIED_NODES = ['20', '22', '24'];
+
+/** What `build-launcher.mjs` makes besides the launcher; null: there is none. */
+export function doorBeside(launcherPath: string): string | null {
+  const directory = join(dirname(launcherPath), 'door');
+  return existsSync(directory) ? directory : null;
+}
+
+/** Its program is named after its version; null: it is not, or has not been tried. */
+function triedPython({ python }: Runtimes): string | null {
+  const version = /python(3\.\d+)$/.exec(
+    python !== null && existsSync(python) ? realpathSync(python) : '',
+  )?.[1];
+  return version !== undefined && TRIED_PYTHONS.includes(version) ? version : null;
+}
+
+/** The interpreters of this machine that can wait for a run. The box's Node is the one that runs us. */
+export function namesThatWait(runtimes: Runtimes): readonly string[] {
+  const [major = ''] = process.versions.node.split('.');
+  return [
+    ...(triedPython(runtimes) === null ? [] : ['python', 'python3']),
+    ...(TRIED_NODES.includes(major) ? ['node'] : []),
+  ];
+}
+
+/**
+ * Puts into the root of every box what interpreters that wait for a run load: read-only, the same for all, and of no use to
+ * anybody else.
+ */
+export function writeWarmFiles(box: string, door: string, runtimes: Runtimes): void {
+  const target = join(box, WARM_DIRECTORY);
+  mkdirSync(target, { recursive: true });
+  copyReadable(join(door, 'door.so'), join(target, 'door.so'));
+  copyReadable(join(door, 'node.cjs'), join(target, 'node.cjs'));
+  const version = triedPython(runtimes);
+  if (version === null) return;
+  const packages = join(target, 'lib', `python${version}`, 'site-packages');
+  mkdirSync(packages, { recursive: true });
+  copyReadable(join(door, 'python.py'), join(packages, 'usercustomize.py'));
+}
+
+function copyReadable(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, 0o644);
+}
