@@ -15,12 +15,9 @@ const forbid = (regex, message) => ({
 export default tseslint.config(
   {
     ignores: [
-      'dist/**',
+      '**/dist/**',
       'node_modules/**',
       'libs/client/src/generated/**',
-      'libs/cli/dist/**',
-      'libs/client/dist/**',
-      'libs/console/dist/**',
       '.data/**',
     ],
   },

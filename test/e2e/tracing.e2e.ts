@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client, GatehouseProcess, TestWorkspace } from '../../libs/testing/index.js';
-import { Collector, type CollectedSpan } from '../support/collector.js';
+import { Collector } from '../support/collector.js';
+import type { CollectedSpan } from '../support/otlp.js';
 import { startGatehouse } from '../support/gatehouse.js';
 import { mcpClient } from '../support/mcp.js';
 import { python, run } from '../support/scripts.js';

@@ -3,23 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import { expect } from 'vitest';
 
-import { readExport } from './otlp.js';
-
-export interface CollectedSpan {
-  traceId: string;
-  spanId: string;
-  /** null: it begins its trace. */
-  parentId: string | null;
-  name: string;
-  kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
-  /** In milliseconds since 1970. */
-  begin: number;
-  end: number;
-  attributes: Record<string, string | number | boolean>;
-  failed: boolean;
-  /** Of the process that it comes from. */
-  resource: Record<string, string | number | boolean>;
-}
+import { type CollectedSpan, readExport } from './otlp.js';
 
 /** A collector of traces: a real HTTP server that takes OTLP in protobuf, and keeps what it gets. */
 export class Collector {

@@ -1,4 +1,18 @@
-import type { CollectedSpan } from './collector.js';
+export interface CollectedSpan {
+  traceId: string;
+  spanId: string;
+  /** null: it begins its trace. */
+  parentId: string | null;
+  name: string;
+  kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+  /** In milliseconds since 1970. */
+  begin: number;
+  end: number;
+  attributes: Record<string, string | number | boolean>;
+  failed: boolean;
+  /** Of the process that it comes from. */
+  resource: Record<string, string | number | boolean>;
+}
 
 /** The fields of a protobuf message, by their numbers. */
 type Fields = Map<number, (Buffer | bigint)[]>;
