@@ -21,6 +21,8 @@ const VALUES: Record<string, string> = {
   GATEHOUSE_METRICS_TOKEN: 'a-token-for-metrics-only',
   GATEHOUSE_MODEL_KEY: 'a-key-for-models',
   GATEHOUSE_OWNER_PASSWORD: 'a-password-of-the-owner',
+  OTEL_EXPORTER_OTLP_HEADERS: 'api-key=of-the-collector',
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'api-key=of-the-collector',
 };
 
 describe.each(SETS)('settings with the values of %s', (set) => {
@@ -66,6 +68,7 @@ it('can all be given', async () => {
     rateLimit: 1_000_000_000,
     rateBurst: 1_500_000,
     databasePool: 24,
+    warmInterpreters: false,
     workspaceShare: 0.5,
     signup: 'open',
   });

@@ -1,7 +1,14 @@
 {{/* Secret settings by who reads them. A required one that is missing keeps the pod from starting. */}}
 {{- define "gatehouse.secrets" -}}
 required: [DATABASE_URL, GATEHOUSE_MASTER_KEY]
-both: [REDIS_URL, SMTP_URL, GATEHOUSE_METRICS_TOKEN, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY]
+both:
+  - REDIS_URL
+  - SMTP_URL
+  - GATEHOUSE_METRICS_TOKEN
+  - AWS_ACCESS_KEY_ID
+  - AWS_SECRET_ACCESS_KEY
+  - OTEL_EXPORTER_OTLP_HEADERS
+  - OTEL_EXPORTER_OTLP_TRACES_HEADERS
 api: [GATEHOUSE_MODEL_KEY, GATEHOUSE_OWNER_PASSWORD]
 {{- end }}
 
