@@ -24,8 +24,8 @@ const ssr = { resolve: { conditions: ['@gatehouse/source', ...conditions] } };
 /** The built program as Node loads it: an extension's test and the service that it starts share one copy. */
 const server = { deps: { external: [/\/dist\/(src|libs)\//] } };
 
-// Tests of the whole service share a machine with whatever else CI runs. There, and only there, one that fails is tried
-// once more and named at the end; at home it is red, and somebody looks why.
+// CI's machine may be busy with other things. There, and only there, a test that fails is tried once more and named at the
+// end; at home it is red, and somebody looks why.
 const retry = process.env['CI'] ? 1 : 0;
 
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
@@ -70,6 +70,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'],
           environment: 'node',
+          retry,
           maxWorkers: 2,
           // They are pure or clean up after themselves: loading every module anew for each file would take longer than they do.
           isolate: false,
@@ -109,6 +110,7 @@ export default defineConfig({
           include: ['examples/**/*.spec.ts'],
           environment: 'node',
           server,
+          retry,
           testTimeout: 30_000,
           hookTimeout: 90_000,
           maxWorkers: 2,

@@ -5,12 +5,14 @@ import { describe, expect, it } from 'vitest';
 const PAGES = 'docs/extending';
 const BLOCK = /^```\w+ title="(?<path>[^"#]+)#?(?<region>[^"]*)"\n(?<text>[\s\S]*?)^```$/gm;
 
-/** The code of the pages is that of the examples, which their tests run. */
-describe.each(readdirSync(PAGES))('%s', (page) => {
-  const blocks = [...readFileSync(`${PAGES}/${page}`, 'utf8').matchAll(BLOCK)].map(({ groups }) => groups!);
+const blocks = readdirSync(PAGES).flatMap((page) =>
+  [...readFileSync(`${PAGES}/${page}`, 'utf8').matchAll(BLOCK)].map(({ groups }) => ({ page, ...groups! })),
+) as { page: string; path: string; region: string; text: string }[];
 
-  it.skipIf(blocks.length === 0)('shows the examples as they are', () => {
-    for (const { path, region, text } of blocks) expect(text).toBe(`${shown(path!, region!)}\n`);
+/** The code of the pages is that of the examples, which their tests run. */
+describe('the pages', () => {
+  it.each(blocks)('$page shows $path $region as it is', ({ path, region, text }) => {
+    expect(text).toBe(`${shown(path, region)}\n`);
   });
 });
 
