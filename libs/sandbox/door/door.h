@@ -1,5 +1,6 @@
 /*
  *   door.c      the wait, and what is the same for every program: directory, arguments, environment
+ *   process.c   the process that it is in: memory, clocks, its end
  *   python.c    the name of its script, in Python's configuration
  *   node.c      when it was started and with what, in Node's
  */
@@ -13,8 +14,9 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* door.c */
+/* process.c */
 extern struct prctl_mm_map memory_map; /* where the heap begins, among others */
+void read_memory_map(void);
 _Noreturn void give_up(const char *what);
 int64_t now_ns(clockid_t clock);
 

@@ -61,23 +61,23 @@ static char *next_string(char **cursor, char *end) {
   return start;
 }
 
+/* Waits for what the worker says next: an order, or what kind of request follows. */
+int receive_letter(void) {
+  char letter;
+  read_exactly(&letter, 1);
+  return letter;
+}
+
 /*
- * Waits for the next run, or for a command that is to wait for one. A frame is 'R' or 'W', then little-endian 32-bit numbers: length of the rest after the
- * numbers, the run's number, time-out, grace, KiB and count of files that the app may grow to, count of binds,
- * count of ports, length of the arguments, count of the command's words, whether what waits is what the command would start; then the binds' sources and targets,
- * the ports, the arguments, the command, as strings ended by NUL.
+ * What follows the letter 'R' (a run) or 'W' (a command that is to wait for its run): little-endian 32-bit numbers, which are the
+ * length of the rest after them, the run's number, time-out, grace, KiB and count of files that the app may grow to, count
+ * of binds, count of ports, length of the arguments, count of the command's words, and whether what waits is what the command
+ * would start; then the binds' sources and targets, the ports, the arguments and the command, as strings ended by NUL.
  */
-struct request *receive_request(struct run *run) {
+struct request *receive_request(void) {
   static struct request request;
   static char *frame;
   uint32_t head[11];
-  char letter;
-  do {
-    wait_for_worker(run);
-    read_exactly(&letter, 1);
-    if (letter == 'C') stop_waiting(run);
-    /* Others are orders for a run that has ended meanwhile. */
-  } while (letter != 'R' && letter != 'W');
   read_exactly(head, sizeof head);
   errno = 0;
   if (head[0] > MAX_FRAME || head[6] > MAX_BINDS || head[7] > MAX_PORTS || head[9] < 1 || head[9] > head[0])
@@ -90,7 +90,6 @@ struct request *receive_request(struct run *run) {
   read_exactly(frame, head[0]);
 
   char *cursor = frame, *end = frame + head[0];
-  request.early = letter == 'W';
   request.becomes = head[10];
   request.number = head[1];
   request.timeout_ms = head[2];

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -75,4 +76,17 @@ struct child start_command(const struct settings *settings, const struct run *ru
   child.status = status[0];
   child.hold = hold[1];
   return child;
+}
+
+void read_report(struct report *report, int status) {
+  while (report->length < sizeof report->text - 1) {
+    ssize_t got = read(status, report->text + report->length, sizeof report->text - 1 - report->length);
+    if (got <= 0) break;
+    report->length += got;
+  }
+  report->text[report->length] = 0;
+  const char *found = strstr(report->text, "\"child-pid\": ");
+  if (found) report->init = atoi(found + 13);
+  found = strstr(report->text, "\"exit-code\": ");
+  if (found) report->exit_code = atoi(found + 13);
 }

@@ -12,7 +12,7 @@
  *   channel.c   frames from and events to the worker
  *   network.c   the loopback, and the sockets through which a box with hosts gets out
  *   tree.c      an /app that is written to: its owner, its size, what is left in the end
- *   command.c   the child that becomes bubblewrap
+ *   command.c   the child that becomes bubblewrap, and what it reports
  *   waiting.c   an interpreter that was started before its run
  *   run.c       one run: its preparation, its supervision, its end
  */
@@ -75,7 +75,6 @@ struct request {
   const char *args; /* bubblewrap's options, each ended by NUL */
   size_t args_length;
   char **command; /* ended by NULL */
-  bool early;     /* it is no run yet: only the command is to be started, and to wait for one */
   bool becomes;   /* what waits is what this command would start */
 };
 
@@ -117,7 +116,8 @@ struct report {
 /* channel.c */
 _Noreturn void die(const char *format, ...);
 void tell(const char *format, ...);
-struct request *receive_request(struct run *run);
+int receive_letter(void);
+struct request *receive_request(void);
 int receive_order(void); /* 'G' go, 'T' terminate, 'K' kill, 0 nothing yet; does not return when the worker is gone */
 
 /* confine.c */
@@ -149,6 +149,7 @@ const char *take_tree_back(int directory, const struct request *request);
 
 /* command.c */
 struct child start_command(const struct settings *settings, const struct run *run, const struct request *request);
+void read_report(struct report *report, int status);
 
 /* waiting.c */
 void start_waiting(const struct settings *settings, struct run *run, const struct request *request);
@@ -159,7 +160,6 @@ bool let_in(int door, const struct request *request);
 const char *complaint_at(int door, const struct request *request); /* NULL: none */
 
 /* run.c */
-void read_report(struct report *report, int status);
 void prepare_run(const struct settings *settings, struct run *run);
 void perform_run(const struct settings *settings, struct run *run, const struct request *request);
 

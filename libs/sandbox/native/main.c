@@ -65,6 +65,18 @@ static struct settings read_settings(char **words) {
   return settings;
 }
 
+/* What the worker says before there is a run is about the interpreter that waits for it. */
+static struct request *next_run(const struct settings *settings, struct run *run) {
+  while (true) {
+    wait_for_worker(run);
+    int letter = receive_letter();
+    if (letter == 'C') stop_waiting(run);
+    if (letter == 'W') start_waiting(settings, run, receive_request());
+    if (letter == 'R') return receive_request();
+    /* Others are orders for a run that has ended meanwhile. */
+  }
+}
+
 int main(int count, char **words) {
   (void)count;
   static struct settings settings;
@@ -85,8 +97,6 @@ int main(int count, char **words) {
     struct run run;
     prepare_run(&settings, &run);
     tell("ready %d %d %d %d", outside, run.stdout_read, run.stderr_read, run.outputs);
-    struct request *request;
-    while ((request = receive_request(&run))->early) start_waiting(&settings, &run, request);
-    perform_run(&settings, &run, request);
+    perform_run(&settings, &run, next_run(&settings, &run));
   }
 }

@@ -46,19 +46,6 @@ void prepare_run(const struct settings *settings, struct run *run) {
   run->stderr_read = err[0], run->stderr_write = err[1];
 }
 
-void read_report(struct report *report, int status) {
-  while (report->length < sizeof report->text - 1) {
-    ssize_t got = read(status, report->text + report->length, sizeof report->text - 1 - report->length);
-    if (got <= 0) break;
-    report->length += got;
-  }
-  report->text[report->length] = 0;
-  const char *found = strstr(report->text, "\"child-pid\": ");
-  if (found) report->init = atoi(found + 13);
-  found = strstr(report->text, "\"exit-code\": ");
-  if (found) report->exit_code = atoi(found + 13);
-}
-
 /*
  * Asks every process of the box to end. All processes that we can see are the box's, but ourselves,
  * bubblewrap and the box's process 1, whose end would be everybody's. Returns how many were asked.
