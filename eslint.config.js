@@ -14,12 +14,7 @@ const forbid = (regex, message) => ({
 
 export default tseslint.config(
   {
-    ignores: [
-      '**/dist/**',
-      'node_modules/**',
-      'libs/client/src/generated/**',
-      '.data/**',
-    ],
+    ignores: ['**/dist/**', 'node_modules/**', 'libs/client/src/generated/**', '.data/**'],
   },
   ...tseslint.configs.recommended,
   {
