@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 
 import { startGatehouse, type TestGatehouse } from '@gatehouse/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,11 +13,11 @@ class Chat {
   private server!: Server;
 
   async start(): Promise<string> {
-    this.server = createServer(async (request, response) => {
-      let body = '';
-      for await (const chunk of request) body += String(chunk);
-      this.posts.push((JSON.parse(body) as { text: string }).text);
-      response.end('ok');
+    this.server = createServer((request, response) => {
+      void json(request).then((body) => {
+        this.posts.push((body as { text: string }).text);
+        response.end('ok');
+      });
     });
     await new Promise<void>((listening) => this.server.listen(0, '127.0.0.1', listening));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hooks/of-the-room`;
