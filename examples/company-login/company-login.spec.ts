@@ -28,7 +28,7 @@ describe('signing in at the company', () => {
 
   afterAll(async () => {
     await gatehouse?.stop();
-    await provider?.close();
+    await provider?.[Symbol.asyncDispose]();
   });
 
   /** What a browser does: from the button to the page that it ends at, with the cookies of both. */

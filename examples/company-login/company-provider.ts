@@ -57,7 +57,7 @@ export class CompanyProvider {
         : rest(request, response));
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((done) => this.server.close(done));
   }

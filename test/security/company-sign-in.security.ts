@@ -197,12 +197,12 @@ describe("a company's provider", () => {
       const start = (headers: Record<string, string>) =>
         createClient({ baseUrl: gatehouse.baseUrl }).post('/v1/auth/ways/company-login/start', {}, headers);
       expect((await start({ origin: 'https://evil.example' })).status).toBe(403);
-      const statuses = [];
-      for (let count = 0; count < 35; count++) {
-        statuses.push((await start({ 'x-forwarded-for': '10.200.0.1' })).status);
-      }
-      expect(statuses[0]).toBe(200);
-      expect(statuses.at(-1)).toBe(429);
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, () => start({ 'x-forwarded-for': '10.200.0.1' })),
+      );
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses).toContain(200);
+      expect(statuses).toContain(429);
     });
 
     it('has nothing in the database with which it could be finished', async () => {
@@ -337,7 +337,7 @@ describe("a company's provider", () => {
     });
   });
 
-  it('is not dialled at a private address that was not opened, nor sent elsewhere by what it says', async () => {
+  it('is not dialled at a private address that was not opened', async () => {
     const refused = await browser().post('/v1/auth/ways/other-login/start', {});
     expect(refused.status).toBe(503);
     expect(refused.text).not.toMatch(/10\.11|private/);

@@ -4,6 +4,7 @@ import { Forbidden } from '../../core/errors/problems.js';
 import type { BegunSignIn, ProvenPerson } from '../sign-in-way.js';
 import { type OpenIdClaims, authenticatedAt, joinedClaims, personOf } from './open-id-claims.js';
 
+/** What a provider is known by, and what it knows Gatehouse by. */
 export interface OpenIdProviderOptions {
   /** As the provider writes it, such as `https://login.acme.example`. Without TLS only on this machine. */
   issuer: string;
