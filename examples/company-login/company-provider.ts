@@ -50,7 +50,7 @@ export class CompanyProvider {
       },
     });
     const rest = provider.callback();
-    const login = (): object => ({ login: { accountId: this.turn } });
+    const login = () => ({ login: { accountId: this.turn } });
     this.handle = (request, response) =>
       void (request.url!.startsWith('/sign-in/')
         ? provider.interactionFinished(request, response, login())

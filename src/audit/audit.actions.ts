@@ -27,7 +27,8 @@ export const AUDIT_ACTIONS = {
   'user.password_reset':
     'A member got a new password without the old one: by a mailed link, or from the operator',
   'user.signed_in': 'A member signed in by another way than a password',
-  'user.sign_in_refused': 'Somebody was kept from signing in to the account of a member by another way than a password',
+  'user.sign_in_refused':
+    'Somebody was kept from signing in to the account of a member by another way than a password',
   'user.identity_linked': 'A member signed in by another way than a password for the first time',
   'user.session_ended': 'A member ended one of their sessions, or all others',
   'personal_token.created': 'A personal access token was made',
