@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 
 import { AsyncScope } from './async-scope.js';
 import { isDeadlock } from './database-errors.js';
+import type { NamedStatement } from './prepared-query.js';
+import type { PreparingClient } from './preparing-client.js';
 import { type TrailingInsert, TrailingRows } from './trailing-rows.js';
 
 const DEADLOCKS_IN_A_ROW = 3;
 
 interface Transaction {
-  client: PoolClient;
+  client: PreparingClient;
   runner: QueryRunner;
   afterCommit: (() => void)[];
   trailing: TrailingRows;
@@ -49,8 +51,12 @@ export class Database {
   }
 
   async execute<T>(sql: string, parameters: unknown[] = []): Promise<Affected<T>> {
-    const result = await this.connection.query({ name: this.nameOf(sql), text: sql, values: parameters });
-    return { rows: result.rows as T[], count: result.rowCount ?? 0 };
+    try {
+      const result = await this.connection.query(this.named(sql, parameters));
+      return { rows: result.rows as T[], count: result.rowCount ?? 0 };
+    } catch (error) {
+      throw fromHere(error);
+    }
   }
 
   /** For a statement whose text is built for the occasion, such as a list with filters: not kept as prepared. */
@@ -128,16 +134,16 @@ export class Database {
   }
 
   /** @throws Error for work that goes on after the transaction that it was begun in */
-  private get connection(): Pool | PoolClient {
+  private get connection(): Pool {
     const transaction = this.scope.current;
     if (transaction?.ended) throw new Error('The transaction of this statement has ended.');
-    return transaction?.client ?? this.pool;
+    return (transaction?.client as unknown as Pool | undefined) ?? this.pool;
   }
 
   private async transactionOnce<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.source.createQueryRunner();
     try {
-      const client = (await runner.connect()) as PoolClient;
+      const client = (await runner.connect()) as PreparingClient;
       setActive(runner, true);
       return await this.transactionOn(client, runner, work);
     } finally {
@@ -147,7 +153,7 @@ export class Database {
   }
 
   private async transactionOn<T>(
-    client: PoolClient,
+    client: PreparingClient,
     runner: QueryRunner,
     work: () => Promise<T>,
   ): Promise<T> {
@@ -159,8 +165,7 @@ export class Database {
       savepoints: 0,
       ended: false,
     };
-    // Not waited for: it goes out with the first statement, which fails where this fails.
-    client.query('BEGIN').catch(() => undefined);
+    client.begin();
     try {
       const result = await this.scope.run(transaction, async () => {
         const worked = await work();
@@ -173,21 +178,27 @@ export class Database {
     } catch (error) {
       transaction.ended = true;
       // A connection that broke cannot roll back, and needs not to: the server has.
-      await client.query('ROLLBACK').catch(() => undefined);
+      await client.rollback().catch(() => undefined);
       throw error;
     }
   }
 
-  /** Together with the rows that come last: if they fail, PostgreSQL makes a rollback of it. */
+  /** Together with the rows that come last: if they fail, nothing is committed. */
   private async commit({ client, trailing }: Transaction): Promise<void> {
-    const [, { command }] = await Promise.all([this.write(trailing), client.query('COMMIT')]);
-    if (command !== 'COMMIT')
-      throw new Error('A statement of the transaction had failed: it was rolled back.');
+    const last = trailing.take();
+    const committed = await client.commit(last && this.named(...last)).catch((error: unknown) => {
+      throw fromHere(error);
+    });
+    if (!committed) throw new Error('A statement of the transaction had failed: it was rolled back.');
   }
 
   private async write(trailing: TrailingRows): Promise<void> {
     const statement = trailing.take();
     if (statement) await this.execute(...statement);
+  }
+
+  private named(sql: string, values: unknown[]): NamedStatement & { values: unknown[] } {
+    return { name: this.nameOf(sql), text: sql, values };
   }
 
   private nameOf(sql: string): string {
@@ -200,7 +211,13 @@ export class Database {
   }
 }
 
-/** Else TypeORM begins one of its own for what it saves. It would set it with a `BEGIN` that it waits for; ours goes out with the first statement. */
+/** Else TypeORM begins one of its own for what it saves. Its `BEGIN` would be waited for; ours goes out with the first statement. */
 function setActive(runner: QueryRunner, active: boolean): void {
   (runner as { isTransactionActive: boolean }).isTransactionActive = active;
+}
+
+/** With the stack of whoever asked: an error of the server comes with that of the socket that it was read from. */
+function fromHere(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error, fromHere);
+  return error;
 }
