@@ -138,6 +138,21 @@ describe('a repository', () => {
     });
   });
 
+  it('writes nothing with a transaction that has ended', async () => {
+    const [user, late] = [newUser(), newUser()];
+    let ended!: () => void;
+    const afterwards = new Promise<void>((resolve) => (ended = resolve));
+    let writing!: Promise<unknown>;
+    await database.transaction(async () => {
+      await users.insert(user);
+      writing = afterwards.then(() => users.insert(late));
+      writing.catch(() => undefined);
+    });
+    ended();
+    await expect(writing).rejects.toThrow('has ended');
+    expect(await isThere(late.id)).toBe(false);
+  });
+
   it('does not say that it is done where a failure was passed over', async () => {
     const user = newUser();
     const done = database.transaction(async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 
 import { AsyncScope } from './async-scope.js';
@@ -12,7 +12,8 @@ const DEADLOCKS_IN_A_ROW = 3;
 
 interface Transaction {
   client: PreparingClient;
-  runner: QueryRunner;
+  /** TypeORM's view of the connection, once one of its repositories asks for it. */
+  runner: QueryRunner | null;
   afterCommit: (() => void)[];
   trailing: TrailingRows;
   savepoints: number;
@@ -38,7 +39,7 @@ export class Database {
   /** @internal */
   constructor(private readonly source: DataSource) {
     // Every injected repository asks this manager for its connection, at each statement.
-    Object.defineProperty(source.manager, 'queryRunner', { get: () => this.scope.current?.runner });
+    Object.defineProperty(source.manager, 'queryRunner', { get: () => this.runner });
   }
 
   /** Rows of one statement. `sql` is a constant text with $1…: it is prepared once per connection and reused. */
@@ -99,14 +100,14 @@ export class Database {
     const follows = transaction.afterCommit.length;
     const name = `p${++transaction.savepoints}`;
     await this.write(transaction.trailing);
-    await transaction.client.query(`SAVEPOINT ${name}`);
+    await transaction.client.command(`SAVEPOINT ${name}`);
     try {
       const result = await work();
       await this.write(transaction.trailing);
-      await transaction.client.query(`RELEASE SAVEPOINT ${name}`);
+      await transaction.client.command(`RELEASE SAVEPOINT ${name}`);
       return result;
     } catch (error) {
-      await transaction.client.query(`ROLLBACK TO SAVEPOINT ${name}`);
+      await transaction.client.command(`ROLLBACK TO SAVEPOINT ${name}`);
       transaction.afterCommit.length = follows;
       transaction.trailing.forget();
       throw error;
@@ -133,33 +134,32 @@ export class Database {
     return (this.source.driver as unknown as { master: Pool }).master;
   }
 
-  /** @throws Error for work that goes on after the transaction that it was begun in */
   private get connection(): Pool {
     const transaction = this.scope.current;
-    if (transaction?.ended) throw new Error('The transaction of this statement has ended.');
+    if (transaction) assertGoesOn(transaction);
     return (transaction?.client as unknown as Pool | undefined) ?? this.pool;
   }
 
+  private get runner(): QueryRunner | undefined {
+    const transaction = this.scope.current;
+    if (!transaction) return undefined;
+    assertGoesOn(transaction);
+    return (transaction.runner ??= runnerOn(this.source, transaction.client));
+  }
+
   private async transactionOnce<T>(work: () => Promise<T>): Promise<T> {
-    const runner = this.source.createQueryRunner();
+    const client = await this.pool.connect();
     try {
-      const client = (await runner.connect()) as PreparingClient;
-      setActive(runner, true);
-      return await this.transactionOn(client, runner, work);
+      return await this.transactionOn(client as PoolClient & PreparingClient, work);
     } finally {
-      setActive(runner, false);
-      await runner.release().catch(() => undefined);
+      client.release();
     }
   }
 
-  private async transactionOn<T>(
-    client: PreparingClient,
-    runner: QueryRunner,
-    work: () => Promise<T>,
-  ): Promise<T> {
+  private async transactionOn<T>(client: PreparingClient, work: () => Promise<T>): Promise<T> {
     const transaction: Transaction = {
       client,
-      runner,
+      runner: null,
       afterCommit: [],
       trailing: new TrailingRows(),
       savepoints: 0,
@@ -172,11 +172,11 @@ export class Database {
         await this.commit(transaction);
         return worked;
       });
-      transaction.ended = true;
+      end(transaction);
       for (const follow of transaction.afterCommit) follow();
       return result;
     } catch (error) {
-      transaction.ended = true;
+      end(transaction);
       // A connection that broke cannot roll back, and needs not to: the server has.
       await client.rollback().catch(() => undefined);
       throw error;
@@ -211,9 +211,23 @@ export class Database {
   }
 }
 
-/** Else TypeORM begins one of its own for what it saves. Its `BEGIN` would be waited for; ours goes out with the first statement. */
-function setActive(runner: QueryRunner, active: boolean): void {
-  (runner as { isTransactionActive: boolean }).isTransactionActive = active;
+function end(transaction: Transaction): void {
+  transaction.ended = true;
+  void transaction.runner?.release();
+}
+
+/** @throws Error for work that goes on after the transaction that it was begun in */
+function assertGoesOn({ ended }: Transaction): void {
+  if (ended) throw new Error('The transaction of this statement has ended.');
+}
+
+/**
+ * It has the connection, and does not let go of it. A transaction is under way on it: else TypeORM would begin one of its own
+ * for what it saves.
+ */
+function runnerOn(source: DataSource, client: PreparingClient): QueryRunner {
+  const runner = source.createQueryRunner();
+  return Object.assign(runner, { databaseConnection: client, isTransactionActive: true });
 }
 
 /** With the stack of whoever asked: an error of the server comes with that of the socket that it was read from. */

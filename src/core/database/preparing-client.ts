@@ -30,13 +30,18 @@ export class PreparingClient extends pg.Client {
     this.gather();
     const statement = namedStatement(given);
     if (statement) return this.run(statement, given.find(isFunction) as Callback | undefined) as never;
-    if (this.takeBeginning()) this.run(BEGIN, () => undefined);
+    if (this.takeBeginning()) void this.run(BEGIN, () => undefined);
     return (super.query as (...values: unknown[]) => never).apply(this, given);
   }
 
   /** The next statement begins a transaction. */
   begin(): void {
     this.beginning = true;
+  }
+
+  /** A statement without values and result, such as `SAVEPOINT p1`. */
+  async command(text: string): Promise<void> {
+    await (this.query(text) as Promise<unknown>);
   }
 
   /** Ends the transaction, after a last statement where there is one. Resolves with whether it was committed. */
