@@ -148,8 +148,11 @@ describe('a repository', () => {
       writing = afterwards.then(() => users.insert(late));
       writing.catch(() => undefined);
     });
-    ended();
-    await expect(writing).rejects.toThrow('has ended');
+    // While another one is under way, which may have the connection by now.
+    await database.transaction(async () => {
+      ended();
+      await expect(writing).rejects.toThrow('has ended');
+    });
     expect(await isThere(late.id)).toBe(false);
   });
 
@@ -224,6 +227,19 @@ describe('a repository', () => {
       const given = (value: unknown): Promise<unknown> => one.query('SELECT $1::jsonb AS given', [value]);
       await expect(one.transaction(() => given(circle))).rejects.toThrow('circular');
       expect(await one.transaction(() => given({ a: 1 }))).toEqual([{ given: { a: 1 } }]);
+    });
+
+    it('begins a transaction also after its first value could not be sent', async () => {
+      const circle: { self?: unknown } = {};
+      circle.self = circle;
+      const user = newUser();
+      const undone = one.transaction(async () => {
+        await one.query('SELECT $1::jsonb', [circle]).catch(() => undefined);
+        await one.execute('INSERT INTO users (id, email, name) VALUES ($1, $2, $3)', Object.values(user));
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      expect(await isThere(user.id)).toBe(false);
     });
 
     it('begins no transaction of which nothing is asked', async () => {

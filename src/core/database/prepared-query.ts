@@ -54,7 +54,9 @@ export class PreparedQuery extends BaseQuery {
   /** How many statements have completed. */
   private completed = 0;
   private failure: Error | null = null;
+  private readonly values: unknown[];
 
+  /** @throws Error for a value that cannot be sent */
   constructor(
     private readonly statement: NamedStatement,
     private readonly around: Around,
@@ -62,29 +64,22 @@ export class PreparedQuery extends BaseQuery {
   ) {
     super('');
     this.callback = callback;
+    this.values = (statement.values ?? []).map((value) => utils.prepareValue(value));
   }
 
-  /** Returns an error where nothing could be sent. */
-  submit(connection: Connection): Error | null {
-    const { values = [], name, text } = this.statement;
-    let prepared: unknown[];
-    try {
-      prepared = values.map((value) => utils.prepareValue(value));
-    } catch (error) {
-      return error as Error;
-    }
+  submit(connection: Connection): void {
+    const { name, text } = this.statement;
     connection.stream.cork();
     try {
       if (this.around.begin) this.execute(connection, BEGIN);
       this.main = statementOn(connection, name, text);
       this.columns = this.main.columns;
-      this.execute(connection, this.statement, prepared, this.columns === null);
+      this.execute(connection, this.statement, this.values, this.columns === null);
       if (this.around.commit) this.execute(connection, COMMIT);
       connection.sync();
     } finally {
       connection.stream.uncork();
     }
-    return null;
   }
 
   handleRowDescription({ fields }: { fields: FieldDef[] }): void {

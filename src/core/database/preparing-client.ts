@@ -63,15 +63,26 @@ export class PreparingClient extends pg.Client {
     callback?: Callback,
     around: Around = {},
   ): Promise<QueryOutcome> | undefined {
-    const whole = { ...around, begin: this.takeBeginning() };
     if (callback) {
-      super.query(new PreparedQuery(statement, whole, callback));
+      this.send(statement, around, callback);
       return undefined;
     }
     return new Promise((done, fail) => {
-      const settle: Callback = (error, outcome) => (error ? fail(error) : done(outcome!));
-      super.query(new PreparedQuery(statement, whole, settle));
+      this.send(statement, around, (error, outcome) => (error ? fail(error) : done(outcome!)));
     });
+  }
+
+  /** Where a value cannot be sent, nothing is, and it is for the next statement to begin the transaction. */
+  private send(statement: NamedStatement, around: Around, callback: Callback): void {
+    let query: PreparedQuery;
+    try {
+      query = new PreparedQuery(statement, { ...around, begin: this.beginning }, callback);
+    } catch (error) {
+      process.nextTick(callback, error);
+      return;
+    }
+    this.beginning = false;
+    super.query(query);
   }
 
   private takeBeginning(): boolean {
