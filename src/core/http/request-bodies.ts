@@ -1,7 +1,6 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
-import { type Observable, from, mergeMap } from 'rxjs';
 
 import { InvalidRequest, ProblemError } from '../errors/problems.js';
 import { isLarge, parseJson, readBody } from './json-body.js';
@@ -23,7 +22,7 @@ interface RouteShape {
 
 /** Reads and checks body and query after the guards: no byte of a stranger's body is parsed. */
 @Injectable()
-export class BodyInterceptor implements NestInterceptor {
+export class RequestBodies {
   private readonly shapes = new WeakMap<object, RouteShape>();
 
   constructor(
@@ -31,17 +30,16 @@ export class BodyInterceptor implements NestInterceptor {
     private readonly large: LargeBodies,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  async accept(context: ExecutionContext): Promise<void> {
     const request = context.switchToHttp().getRequest<GatehouseRequest>();
     const shape = this.shapeOf(context);
-    if (shape.foreign) return next.handle();
+    if (shape.foreign) return;
     const [unexpected] = Object.keys(request.query);
     if (unexpected !== undefined && !shape.takesQuery)
       throw InvalidRequest.at(unexpected, 'is not a query parameter of this request');
-    if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    if (request.method === 'GET' || request.method === 'HEAD') return;
     checkCoding(request);
-    if (shape.streamed) return next.handle();
-    return from(this.read(request, shape)).pipe(mergeMap(() => next.handle()));
+    if (!shape.streamed) await this.read(request, shape);
   }
 
   private async read(request: GatehouseRequest, shape: RouteShape): Promise<void> {
