@@ -131,5 +131,8 @@ describe('what can be started ahead for a command', () => {
     expect(key('python3', 'a.py', ENV)).toBe(key('python3', 'b.py', { ...ENV, MORE: '1' }));
     expect(key('python3', 'a.py', ENV)).not.toBe(key('python', 'a.py', ENV));
     expect(key('python3', 'a.py', ENV)).not.toBe(key('python3', 'a.py', { TOKEN: 'x' }));
+    expect(key('node', 'a.js', ENV)).toBe(key('node', 'b.cjs', ENV));
+    expect(key('node', 'a.mjs', ENV)).toBe(key('node', 'b.mjs', ENV));
+    expect(key('node', 'a.mjs', ENV)).not.toBe(key('node', 'a.js', ENV));
   });
 });

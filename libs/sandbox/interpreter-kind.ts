@@ -32,7 +32,7 @@ interface Interpreter {
   understood: Readonly<Record<string, RegExp>>;
   /** Variables that only the interpreter that waits has. */
   waiting: Readonly<Record<string, string>>;
-  argv: (name: string) => string[];
+  argv: (name: string, script: string) => string[];
   directory: string;
 }
 
@@ -73,7 +73,8 @@ const INTERPRETERS: readonly Interpreter[] = [
     ),
     understood: { ...SYSTEM_UNDERSTOOD, NODE_OPTIONS: exactly(NODE_TRUST_OPTION) },
     waiting: { NODE_OPTIONS: `--require=${WARM_DIRECTORY}/node.cjs` },
-    argv: (name) => [name, `/app/${PLACEHOLDER}`],
+    // Of a script whose name says that it is a module, what loads modules is there already, see `door/node.cjs`.
+    argv: (name, script) => [name, `/app/${PLACEHOLDER}${script.endsWith('.mjs') ? '.mjs' : ''}`],
     // It looks for a package.json where it is, and would remember that /app has none.
     directory: '/',
   },
@@ -126,9 +127,10 @@ export function kindOf(
     if (!interpreter.understood[variable]?.test(value)) return null;
     if (!FREE.includes(variable)) own[variable] = value;
   }
+  const started = interpreter.argv(name, script);
   return {
-    key: JSON.stringify([name, ...Object.entries(own).sort()]),
-    argv: interpreter.argv(name),
+    key: JSON.stringify([...started, ...Object.entries(own).sort()]),
+    argv: started,
     env: joined(own, interpreter.waiting),
     directory: interpreter.directory,
   };

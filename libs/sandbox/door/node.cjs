@@ -7,6 +7,20 @@ const placeholder = '/app/waiting-for-its-program';
 if (process.argv.length === 2 && process.argv[1].startsWith(placeholder)) {
   const fs = require('fs');
   const { constructor: Module } = module;
+  // The script will be an ES module. What loads those is not in Node's own snapshot, and is a third of such a script's start: an
+  // empty module has it loaded now, and the job is done when the queue of microtasks is empty.
+  if (process.argv[1].endsWith('.mjs')) {
+    let loaded = false;
+    import('data:text/javascript,').then(() => (loaded = true));
+    process._tickCallback();
+    if (!loaded) process.reallyExit(125);
+    if (process.version.startsWith('v20.')) {
+      // It reads a module that is a file with these, before it loads what has been loaded last for the empty one.
+      void require('fs').promises;
+      const list = process.moduleLoadList;
+      list.push(...list.splice(list.indexOf('NativeModule internal/modules/esm/module_job'), 1));
+    }
+  }
   try {
     process.dlopen({ exports: {} }, '/runtime/warm/door.so');
   } catch {

@@ -24,7 +24,7 @@ class Job implements Work<{ id: string; cancel?: boolean }> {
   }
 }
 
-function leasedWork(places: number, claims: Partial<Claimed<Claim>>[]) {
+function leasedWork(places: number, claims: (Partial<Claimed<Claim>> | Promise<Partial<Claimed<Claim>>>)[]) {
   const asked: Places[] = [];
   const jobs = new Map<string, Job>();
   const errors: string[] = [];
@@ -32,9 +32,9 @@ function leasedWork(places: number, claims: Partial<Claimed<Claim>>[]) {
   const work = new LeasedWork<Claim, Job, { id: string; cancel?: boolean }>({
     places,
     share: 0.75,
-    claim: (wanted) => {
+    claim: async (wanted) => {
       asked.push(wanted);
-      return Promise.resolve({ items: [], missed: false, passedOver: false, ...claims.shift() });
+      return { items: [], missed: false, passedOver: false, ...(await claims.shift()) };
     },
     begin: ({ id }) => {
       const job = new Job();
@@ -50,7 +50,7 @@ function leasedWork(places: number, claims: Partial<Claimed<Claim>>[]) {
 const claim = (id: string): Claim => ({ id, claim: 1 });
 
 describe('Leased work', () => {
-  it('asks for as much as there is room for, and makes room when something ends', async () => {
+  it('asks for as much as there is room for', async () => {
     const { work, asked, jobs, freed } = leasedWork(4, [{ items: [claim('a'), claim('b')] }]);
     await work.take();
     expect([work.size, work.hasRoom]).toEqual([2, true]);
@@ -62,7 +62,30 @@ describe('Leased work', () => {
     jobs.get('a')!.end();
     jobs.get('b')!.end();
     await work.ended();
-    expect([work.size, freed()]).toEqual([0, 2]);
+    // Nothing was left waiting, so nobody is told that there is room.
+    expect([work.size, freed()]).toEqual([0, 0]);
+  });
+
+  it.each<[string, Partial<Claimed<Claim>>]>([
+    ['filled all places', { items: [claim('a'), claim('b')] }],
+    ['passed something over', { items: [claim('a')], passedOver: true }],
+    ['came too late for something', { items: [claim('a')], missed: true }],
+  ])('tells that there is room when something ends after a claim that %s', async (_, claimed) => {
+    const { work, jobs, freed } = leasedWork(2, [claimed]);
+    await work.take();
+    jobs.get('a')!.end();
+    await new Promise((done) => setImmediate(done));
+    expect(freed()).toBe(1);
+  });
+
+  it('tells so when something ends during a claim, which may not count on that place', async () => {
+    const later = new Promise<Partial<Claimed<Claim>>>((done) => setTimeout(() => done({}), 5));
+    const { work, jobs, freed } = leasedWork(3, [{ items: [claim('a')] }, later]);
+    await work.take();
+    const taking = work.take();
+    jobs.get('a')!.end();
+    await taking;
+    expect(freed()).toBe(1);
   });
 
   it('asks again where others were quicker, but not for ever', async () => {

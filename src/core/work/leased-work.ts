@@ -32,7 +32,7 @@ export interface LeasedWorkOptions<C extends Claim, W> {
   share: number;
   claim(places: Places): Promise<Claimed<C>>;
   begin(claim: C): W;
-  /** A place has become free. */
+  /** A place has become free, and something may be waiting for it. */
   onRoom(): void;
   onError(claim: C, error: unknown): void;
 }
@@ -41,6 +41,8 @@ export interface LeasedWorkOptions<C extends Claim, W> {
 export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: string }> {
   private readonly active = new Map<W, { claim: C; ended: Promise<void> }>();
   private misses = 0;
+  /** The last claim may have left something waiting, or is under way. Whatever comes later wakes us. */
+  private leftSome = false;
 
   constructor(private readonly options: LeasedWorkOptions<C, W>) {}
 
@@ -61,9 +63,11 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
   async take(): Promise<{ again: boolean; passedOver: boolean }> {
     const { places, share } = this.options;
     const wanted = { room: places - this.size, share: shareOf(places, share) };
+    this.leftSome = true;
     const { items, missed, passedOver } = await this.options.claim(wanted);
     for (const claim of items) this.begin(claim);
     this.misses = missed && this.misses + 1 < MOST_MISSES ? this.misses + 1 : 0;
+    this.leftSome = missed || passedOver || items.length >= wanted.room;
     return { again: this.misses > 0, passedOver };
   }
 
@@ -97,7 +101,7 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
       .catch((error: unknown) => this.options.onError(claim, error))
       .finally(() => {
         this.active.delete(work);
-        this.options.onRoom();
+        if (this.leftSome) this.options.onRoom();
       });
     this.active.set(work, { claim, ended });
   }

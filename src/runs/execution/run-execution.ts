@@ -49,6 +49,8 @@ export class RunExecution implements Work<Renewal> {
   private durationMs: number | null = null;
   private over = false;
   private mask = (text: string): string => text;
+  /** What goes on while the run's end is written: nobody who waits for that should wait for this. */
+  private clearing: Promise<void> = Promise.resolve();
   /** Why we end the run. null: we do not, it ends by itself. */
   private ending: 'cancelled' | 'stopped' | 'lost' | null = null;
 
@@ -100,7 +102,14 @@ export class RunExecution implements Work<Renewal> {
       if (result !== null && this.ending !== 'lost') await this.writeEnd(result);
     } finally {
       unsubscribe();
+      await this.clearing;
     }
+  }
+
+  private clearUp(work: () => Promise<void>): void {
+    this.clearing = this.clearing
+      .then(work)
+      .catch((error: unknown) => this.logger.error(this.mask(describeError(error)), logFieldsOf(this.run)));
   }
 
   /** null: another worker has the run, and it was not begun here. */
@@ -116,7 +125,7 @@ export class RunExecution implements Work<Renewal> {
       if (begun.cancelRequested || this.ending) return this.endedByUs();
       return await this.runBehindGate(folders, secrets);
     } finally {
-      await folders.dispose();
+      this.clearUp(() => folders.dispose());
     }
   }
 
@@ -179,9 +188,12 @@ export class RunExecution implements Work<Renewal> {
         ? this.endedByUs()
         : await judgeExit(exit, run, stdout, stderr, masker, this.parts.outputs);
       this.outputs = await this.parts.ends.collect(box, run);
+      this.clearUp(() => box.dispose());
       return result;
-    } finally {
+    } catch (error) {
+      // It may still be running.
       await box.dispose();
+      throw error;
     }
   }
 

@@ -155,11 +155,26 @@ export const NODE_PROGRAMS: readonly Program[] = [
         'import { register } from "node:module"; register("data:text/javascript,export const load = (u, c, n) => n(u, c)"); console.log((await import("./main.mjs")) !== null)',
       exit: 'process.exit(6)',
       'loaded modules': 'console.log(process.moduleLoadList.join("\\n"))',
+      'numbers of asynchronous work':
+        'import { AsyncResource, createHook, executionAsyncId, triggerAsyncId } from "node:async_hooks"; const seen = []; createHook({ init: (id, type) => seen.push([id, type]) }).enable(); setTimeout(() => {}, 1); await null; console.log(executionAsyncId(), triggerAsyncId(), new AsyncResource("x").asyncId(), seen)',
+      'an empty module of text':
+        'import * as one from "data:text/javascript,"; console.log(Object.keys(one), one === (await import("data:text/javascript,")), process._getActiveHandles().length)',
+      'an import that sees what was changed before':
+        'import fs, { existsSync } from "node:fs"; import { syncBuiltinESMExports } from "node:module"; fs.existsSync = 1; console.log(typeof existsSync); syncBuiltinESMExports(); console.log(typeof existsSync, typeof (await import("node:fs")).existsSync)',
+      'performance entries of modules':
+        'console.log(performance.getEntries().length, performance.nodeTiming.loopStart < 3000)',
       'importing itself':
         'const own = await import(import.meta.url); console.log(Object.keys(own)); export const x = 1',
     },
     'main.mjs',
   ),
+  {
+    name: 'everything that a module can find out',
+    file: 'main.mjs',
+    source:
+      'import { createRequire } from "node:module"; await new Promise((done) => setTimeout(done, 50)); createRequire(import.meta.url)("./state.cjs")',
+    files: { 'state.cjs': state },
+  },
   {
     name: 'a package of modules',
     file: 'main.js',

@@ -4,6 +4,7 @@ const before = {
   modules: process.moduleLoadList.join(),
   cache: Object.keys(require.cache),
   paths: { ...module.constructor._pathCache },
+  requests: process._getActiveRequests().length,
 };
 const { existsSync, fstatSync, openSync, readdirSync, readFileSync, readlinkSync } = require('fs');
 const { inspect } = require('util');
@@ -56,10 +57,10 @@ show('main', [
 show('module', Object.getOwnPropertyDescriptors(module.constructor));
 show('globals', Object.getOwnPropertyNames(globalThis));
 show('wrapper', [__filename, __dirname, typeof require, this === module.exports, arguments.length]);
+// Without what of this output nobody has read yet.
 show('resources', [
-  process.getActiveResourcesInfo(),
+  process.getActiveResourcesInfo().filter((name) => name !== 'SimpleWriteWrap'),
   process._getActiveHandles().length,
-  process._getActiveRequests().length,
 ]);
 show('stack', [new Error('x').stack, Error.stackTraceLimit, Error.prepareStackTrace]);
 show('clocks', [
@@ -75,7 +76,7 @@ show('timing', [
   timing.environment > 0,
   timing.bootstrapComplete > 0,
   timing.bootstrapComplete < 3000,
-  timing.loopStart,
+  timing.loopStart < 3000,
   timing.loopExit,
 ]);
 show('report', process.report.getReport().header.commandLine);
