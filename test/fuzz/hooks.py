@@ -16,6 +16,7 @@ MEANING = [
     (r"action", r"is not an action that can be asked for"),
     (r"teamIds\.\d+", r"is not the id of a team"),
     (r"workspaces\.\d+|workspace", r"is not a workspace that you are in"),
+    (r"next", r"must be the path of a page here"),
     (r"scripts\.\d+", r"is not the slug of a script|is named twice"),
     (r"scopes\.\d+", r"is not a scope that the app asks for|is there twice"),
     # Only this service makes them, and only it can read them.
@@ -35,6 +36,9 @@ MEANING = [
     (r"hosts", r"must name at least one host"),
     # The kind of a secret says what its value is.
     (r"kind", r"is \w+ for this secret"),
+    (r"value", r"must be a string, unless|must be left out"),
+    (r"source", r"is not a source of secrets"),
+    (r"reference", r"is for a source"),
     (r"value", r"must be JSON with accessKeyId|must have (no other fields|\w+, a text)|has (an?|characters) "),
     (r"allowEnv", r"must be false for AWS keys"),
     (r"name", r"is for a body without a form|is missing: name the file here"),

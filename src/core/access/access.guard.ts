@@ -10,7 +10,7 @@ import { NEEDS_CONFIRMATION } from './confirmation.js';
 /**
  * Decides whether the caller whom `IdentityGuard` has found may use a route: workspace and environment (400, 403), scope,
  * role and, where the route asks for it, a recent password (403). What is refused here counts for the rate limit
- * first, so that a 429 comes between credential and workspace: see `RequestLimits`.
+ * first, so that a 429 comes between credential and workspace: see `RateLimitInterceptor`.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

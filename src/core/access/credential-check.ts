@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { RequestLimits } from '../rate-limit/request-limits.js';
+import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
 import type { AccessRequest } from './access-request.js';
 import { Authenticator } from './authenticator.js';
 import { CredentialUse } from './credential-use.js';
@@ -14,7 +14,7 @@ const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 export class CredentialCheck {
   constructor(
     private readonly authenticator: Authenticator,
-    private readonly rateLimit: RequestLimits,
+    private readonly rateLimit: RateLimitInterceptor,
     private readonly use: CredentialUse,
     private readonly sameOrigin: SameOriginGuard,
   ) {}

@@ -3,20 +3,23 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 
 import { AccessGuard } from '../access/access.guard.js';
 import { IdentityGuard } from '../access/identity.guard.js';
-import { RequestBodies } from '../http/request-bodies.js';
+import { BodyInterceptor } from '../http/body.interceptor.js';
 import { StrictValidationPipe } from '../http/validation.pipe.js';
-import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
+import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor.js';
+import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
 import { ProblemFilter } from './problem.filter.js';
-import { RequestInterceptor } from './request.interceptor.js';
 
-/** What every request passes, in the order of this list. */
+/**
+ * What every request passes, in the order of this list. A body is read only after the rate limit, and a request is
+ * fingerprinted only once its body is there.
+ */
 @Module({
   providers: [
     { provide: APP_GUARD, useClass: IdentityGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
-    RequestBodies,
-    IdempotentRequests,
-    { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
+    { provide: APP_INTERCEPTOR, useExisting: RateLimitInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: StrictValidationPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],

@@ -5,7 +5,7 @@ import { Settings } from '../config/settings.js';
 import { sendProblem } from '../http/problem-response.js';
 import { type GatehouseResponse, type GatehouseRequest, routeOf } from '../http/request.js';
 import { RouteTable } from '../http/route-table.js';
-import { RequestLimits } from '../rate-limit/request-limits.js';
+import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
 import { problemOf } from './problem-of.js';
 
 /** Turns whatever was thrown into the one error envelope. What is not meant for the client stays in the log. */
@@ -18,7 +18,7 @@ export class ProblemFilter implements ExceptionFilter {
     private readonly settings: Settings,
     private readonly routes: RouteTable,
     private readonly credential: CredentialCheck,
-    private readonly rateLimit: RequestLimits,
+    private readonly rateLimit: RateLimitInterceptor,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {

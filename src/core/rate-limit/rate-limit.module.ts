@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 
 import { BucketExpiryRepository } from './bucket-expiry.repository.js';
-import { RequestLimits } from './request-limits.js';
+import { RateLimitInterceptor } from './rate-limit.interceptor.js';
 import { RateLimiter } from './rate-limiter.js';
 
 @Global()
 @Module({
-  providers: [BucketExpiryRepository, RateLimiter, RequestLimits],
-  exports: [RateLimiter, RequestLimits],
+  providers: [BucketExpiryRepository, RateLimiter, RateLimitInterceptor],
+  exports: [RateLimiter, RateLimitInterceptor],
 })
 export class RateLimitModule {}

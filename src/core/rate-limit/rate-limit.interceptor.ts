@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Observable } from 'rxjs';
 
 import { Settings } from '../config/settings.js';
 import { RateLimited } from '../errors/problems.js';
@@ -21,11 +22,11 @@ const FAILURES: RatePolicy = { name: 'failures', perMinute: 60, burst: 60 };
 
 /**
  * Counts each request once, for its credential or, where it has no good one, for its address. The guards say which.
- * `RequestInterceptor` counts one that they let in, and `ProblemFilter` one that they refuse: refused requests cost as well,
+ * A request that they let in is counted here, and one that they refuse by `ProblemFilter`: refused requests cost as well,
  * and too many of them are a 429 whatever else is wrong with them.
  */
 @Injectable()
-export class RequestLimits {
+export class RateLimitInterceptor implements NestInterceptor {
   private readonly requests: RatePolicy;
   private readonly enabled: boolean;
 
@@ -35,6 +36,12 @@ export class RequestLimits {
   ) {
     this.enabled = settings.rateLimit > 0;
     this.requests = { name: 'requests', perMinute: settings.rateLimit, burst: settings.rateBurst };
+  }
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    await this.count(http.getRequest<CountedRequest>(), http.getResponse<GatehouseResponse>());
+    return next.handle();
   }
 
   countForCredential(request: CountedRequest, key: string): void {

@@ -1,6 +1,7 @@
-import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
+import { type Observable, from, mergeMap } from 'rxjs';
 
 import { InvalidRequest, ProblemError } from '../errors/problems.js';
 import { isLarge, parseJson, readBody } from './json-body.js';
@@ -22,7 +23,7 @@ interface RouteShape {
 
 /** Reads and checks body and query after the guards: no byte of a stranger's body is parsed. */
 @Injectable()
-export class RequestBodies {
+export class BodyInterceptor implements NestInterceptor {
   private readonly shapes = new WeakMap<object, RouteShape>();
 
   constructor(
@@ -30,16 +31,17 @@ export class RequestBodies {
     private readonly large: LargeBodies,
   ) {}
 
-  async accept(context: ExecutionContext): Promise<void> {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<GatehouseRequest>();
     const shape = this.shapeOf(context);
-    if (shape.foreign) return;
+    if (shape.foreign) return next.handle();
     const [unexpected] = Object.keys(request.query);
     if (unexpected !== undefined && !shape.takesQuery)
       throw InvalidRequest.at(unexpected, 'is not a query parameter of this request');
-    if (request.method === 'GET' || request.method === 'HEAD') return;
+    if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
     checkCoding(request);
-    if (!shape.streamed) await this.read(request, shape);
+    if (shape.streamed) return next.handle();
+    return from(this.read(request, shape)).pipe(mergeMap(() => next.handle()));
   }
 
   private async read(request: GatehouseRequest, shape: RouteShape): Promise<void> {

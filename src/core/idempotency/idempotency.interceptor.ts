@@ -1,4 +1,10 @@
-import { type CallHandler, type ExecutionContext, Injectable, Logger } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  Logger,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Observable, from, lastValueFrom } from 'rxjs';
 
@@ -13,8 +19,8 @@ import { linkHolder } from './link-holder.js';
 
 /** Carries a request with an `Idempotency-Key` out once, and gives a retry the first request's response. */
 @Injectable()
-export class IdempotentRequests {
-  private readonly logger = new Logger(IdempotentRequests.name);
+export class IdempotencyInterceptor implements NestInterceptor {
+  private readonly logger = new Logger(IdempotencyInterceptor.name);
 
   constructor(
     private readonly idempotency: IdempotencyService,
@@ -23,7 +29,7 @@ export class IdempotentRequests {
     private readonly cookie: SessionCookie,
   ) {}
 
-  carryOut(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<AccessRequest>();
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
     const key = this.idempotency.readKey(request);
