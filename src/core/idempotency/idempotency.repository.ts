@@ -31,7 +31,7 @@ export interface HeldKey extends KeyName {
 export class IdempotencyRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes the key, if it is free, older than a day or left behind by a process that has died. */
+  /** Takes the key, if it is free, older than a day or left behind by a process that has died. Not within a transaction. */
   async begin(key: HeldKey, fingerprint: Buffer, instanceId: string): Promise<boolean> {
     const { count } = await this.database.execute(BEGIN, [
       key.credentialId,
@@ -96,9 +96,16 @@ export class IdempotencyRepository {
   }
 }
 
+/**
+ * The commit does not wait for the disk: whatever is done under the key is committed later, and that commit takes this one
+ * to the disk too. A database that crashes before has lost the key, and nothing was done under it.
+ */
 const BEGIN = `
+  WITH quick AS MATERIALIZED (
+    SELECT set_config('synchronous_commit', 'off', true)
+  )
   INSERT INTO idempotency_keys AS k (credential_id, key, fingerprint, state, instance_id, holder)
-  VALUES ($1, $2, $3, 'started', $4, $5)
+  SELECT $1::text, $2::text, $3::bytea, 'started', $4::text, $5::text FROM quick
   ON CONFLICT (credential_id, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, state = 'started', instance_id = excluded.instance_id,
         holder = excluded.holder,
