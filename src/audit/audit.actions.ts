@@ -4,7 +4,7 @@ export const AUDIT_ACTIONS = {
   'workspace.renamed': 'The workspace got another name',
   'workspace.plan_changed': 'The operator gave the workspace another plan',
   'workspace.deleted': 'The workspace was deleted',
-  'member.joined': 'A person accepted an invitation',
+  'member.joined': 'A person accepted an invitation, or signed in at a provider that has a role for them',
   'member.role_changed': 'A member got another role',
   'member.removed': 'A member was removed from the workspace',
   'member.left': 'A member left the workspace',
@@ -26,6 +26,10 @@ export const AUDIT_ACTIONS = {
   'user.password_changed': 'A member changed their password',
   'user.password_reset':
     'A member got a new password without the old one: by a mailed link, or from the operator',
+  'user.signed_in': 'A member signed in by another way than a password',
+  'user.sign_in_refused':
+    'Somebody was kept from signing in to the account of a member by another way than a password',
+  'user.identity_linked': 'A member signed in by another way than a password for the first time',
   'user.session_ended': 'A member ended one of their sessions, or all others',
   'personal_token.created': 'A personal access token was made',
   'personal_token.revoked': 'A personal access token was revoked',

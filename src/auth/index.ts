@@ -1,8 +1,10 @@
+export { AccountAuditService } from './account-audit.service.js';
 export { AccountsModule } from './accounts.module.js';
 export { ACCESS_TOKEN_SECONDS, AgentGrantsService } from './agent-grants.service.js';
 export { AuthModule } from './auth.module.js';
 export { BrowserSession } from './browser-session.js';
-export { IsEmailAddress } from './email-address.js';
+export { emailProblem, IsEmailAddress } from './email-address.js';
+export { inHeadersOf, type RateReport } from './rate-report.js';
 export { NewPasswordService } from './new-password.service.js';
 export { PersonalTokensService } from './personal-tokens.service.js';
 export { SessionsService, type SignInPlace } from './sessions.service.js';

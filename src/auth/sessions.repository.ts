@@ -24,6 +24,12 @@ export class SessionsRepository {
     return (await this.database.execute(INSERT, parameters)).count === 1;
   }
 
+  /** For somebody who has proved who they are elsewhere. `provenAt`: when; null where that is not known. */
+  async insertProven(session: NewSession, provenAt: Date | null, seconds: number): Promise<void> {
+    const { id, hash, userId, address, userAgent } = session;
+    await this.database.execute(INSERT_PROVEN, [id, hash, userId, provenAt, address, userAgent, seconds]);
+  }
+
   list(userId: string, after: string | null, count: number): Promise<Session[]> {
     const open = this.sessions
       .createQueryBuilder('session')
@@ -66,6 +72,12 @@ const INSERT = `
   INSERT INTO sessions (id, hash, user_id, address, user_agent, expires_at)
   SELECT $1, $2::bytea, id, $5, $6, now() + $7::integer * interval '1 second' FROM users
   WHERE id = $3 AND password_hash = $4 FOR SHARE`;
+
+/** What was proved at an unknown moment confirms nothing. */
+const INSERT_PROVEN = `
+  INSERT INTO sessions (id, hash, user_id, address, user_agent, expires_at, confirmed_at)
+  VALUES ($1, $2::bytea, $3, $5, $6, now() + $7::integer * interval '1 second',
+    least(now(), coalesce($4::timestamptz, 'epoch')))`;
 
 const CONFIRM = `
   UPDATE sessions s SET confirmed_at = now() FROM users u

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { hashToken, randomText } from '../core/crypto/tokens.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { type NewSession, SessionsRepository } from './sessions.repository.js';
 
 /** 30 days from signing in. Using a session does not prolong it. */
 export const SESSION_SECONDS = 30 * 24 * 3600;
@@ -28,21 +28,18 @@ export class SessionsService {
    * The token of a new session, which replaces the browser's previous one; null when `passwordHash` is not the person's
    * password any more.
    */
-  async open(
-    userId: string,
-    passwordHash: string,
-    { address, userAgent, previousToken }: SignInPlace,
-  ): Promise<string | null> {
-    const token = randomText(TOKEN_LENGTH);
-    const session = {
-      id: newId('session'),
-      hash: hashToken(token),
-      userId,
-      address,
-      userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
-    };
+  async open(userId: string, passwordHash: string, place: SignInPlace): Promise<string | null> {
+    const { token, session } = newSession(userId, place);
     if (!(await this.sessions.insert(session, passwordHash, SESSION_SECONDS))) return null;
-    if (previousToken !== null) await this.sessions.deleteByHash(hashToken(previousToken));
+    await this.replacePrevious(place);
+    return token;
+  }
+
+  /** The same for somebody who has proved to a provider who they are: at that moment, or null where it is not known. */
+  async openProven(userId: string, provenAt: Date | null, place: SignInPlace): Promise<string> {
+    const { token, session } = newSession(userId, place);
+    await this.sessions.insertProven(session, provenAt, SESSION_SECONDS);
+    await this.replacePrevious(place);
     return token;
   }
 
@@ -59,4 +56,20 @@ export class SessionsService {
   confirm(caller: Caller, passwordHash: string): Promise<boolean> {
     return this.sessions.confirm(caller.credentialId, passwordHash);
   }
+
+  private async replacePrevious({ previousToken }: SignInPlace): Promise<void> {
+    if (previousToken !== null) await this.sessions.deleteByHash(hashToken(previousToken));
+  }
+}
+
+function newSession(
+  userId: string,
+  { address, userAgent }: SignInPlace,
+): { token: string; session: NewSession } {
+  const token = randomText(TOKEN_LENGTH);
+  const cut = userAgent?.slice(0, USER_AGENT_LENGTH) ?? null;
+  return {
+    token,
+    session: { id: newId('session'), hash: hashToken(token), userId, address, userAgent: cut },
+  };
 }

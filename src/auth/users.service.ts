@@ -48,6 +48,11 @@ export class UsersService {
     return user && { id: user.id, email: user.email, name: user.name };
   }
 
+  async find(id: string): Promise<Person | null> {
+    const user = await this.users.find(id);
+    return user && { id: user.id, email: user.email, name: user.name };
+  }
+
   /** A person with all the workspaces that they are in. */
   async present({ id, name, email }: Person): Promise<UserMeDto> {
     return { id, name, email, workspaces: await this.users.workspacesOf(id) };

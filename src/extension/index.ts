@@ -45,7 +45,7 @@ export {
   QuotaExceeded,
   Unavailable,
 } from '../core/errors/problems.js';
-export type { ExtensionSettings } from '../core/extensions/extension-settings.js';
+export { checkedSettings, type ExtensionSettings } from '../core/extensions/extension-settings.js';
 export { Extension, type ExtensionOptions } from '../core/extensions/extension.decorator.js';
 export type { ExtensionExport } from '../core/extensions/load-extensions.js';
 export { PageQuery } from '../core/http/page-query.dto.js';
@@ -61,6 +61,18 @@ export type { DrainStage } from '../core/work/drain-order.js';
 export { Loop, type LoopOptions, type NextPass, type Pass } from '../core/work/loop.decorator.js';
 export { Waker, type Worker } from '../core/work/waker.js';
 export { SecretSource, type SecretSourceProvider, type SourcedSecret } from '../secrets/index.js';
+export {
+  type BegunSignIn,
+  OpenId,
+  type OpenIdClaims,
+  type OpenIdPerson,
+  type OpenIdProvider,
+  type OpenIdProviderOptions,
+  type ProvenPerson,
+  type ProvidedMembership,
+  SignInWay,
+  type SignInWayProvider,
+} from '../sign-in/index.js';
 export { Access, type RouteRule, type WorkspaceRouteRule } from './access.js';
 export { Audit, type ExtensionAuditEntry } from './audit.js';
 export { type ExtensionEvent, Events } from './events.js';

@@ -27,8 +27,10 @@ import { InvitationsService } from './invitations/invitations.service.js';
 import { MembersController } from './members/members.controller.js';
 import { MembersRepository } from './members/members.repository.js';
 import { MembersService } from './members/members.service.js';
+import { ProvidedMembersService } from './members/provided-members.service.js';
 import { Membership } from './members/membership.entity.js';
 import { PublishingSettingRepository } from './publishing-setting.repository.js';
+import { ProvidedTeamsService } from './teams/provided-teams.service.js';
 import { TeamMember } from './teams/team-member.entity.js';
 import { TeamMembersRepository } from './teams/team-members.repository.js';
 import { TeamMembersService } from './teams/team-members.service.js';
@@ -51,7 +53,7 @@ const ACTIONS = [
   RemoveMemberAction,
   RenameWorkspaceAction,
 ];
-const MEMBERS = [MembersService, MembersRepository];
+const MEMBERS = [MembersService, MembersRepository, ProvidedMembersService];
 const INVITATIONS = [
   InvitationsService,
   InvitationsRepository,
@@ -61,7 +63,14 @@ const INVITATIONS = [
   InvitationTokensService,
   InvitedTeams,
 ];
-const TEAMS = [TeamsService, TeamsRepository, TeamUses, TeamMembersService, TeamMembersRepository];
+const TEAMS = [
+  TeamsService,
+  TeamsRepository,
+  TeamUses,
+  TeamMembersService,
+  TeamMembersRepository,
+  ProvidedTeamsService,
+];
 
 /** Workspaces, who is in them and in which of their teams, and the keys that act for them. */
 @Module({
@@ -95,6 +104,7 @@ const TEAMS = [TeamsService, TeamsRepository, TeamUses, TeamMembersService, Team
     ApiKeysService,
     InvitationsService,
     MembersService,
+    ProvidedMembersService,
     PublishingSettingRepository,
     TeamsService,
     TeamUses,

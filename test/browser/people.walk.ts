@@ -1,5 +1,8 @@
+import { startGatehouse } from '@gatehouse/testing';
 import { beforeAll, expect, it } from 'vitest';
 
+import companyLogin from '../../examples/company-login/company-login.extension.js';
+import { CompanyProvider } from '../../examples/company-login/company-provider.js';
 import type { TestWorkspace } from '../../libs/testing/index.js';
 import { describeWalk, expectAccessible } from '../support/browser.js';
 import { baseUrl, newWorkspace } from '../support/gatehouse.js';
@@ -71,5 +74,34 @@ describeWalk('people', (browser) => {
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await other.getByRole('dialog').waitFor({ state: 'detached' });
     await other.getByRole('heading', { name: 'Runs' }).waitFor();
+  });
+
+  it("sign in at their company's provider, if that has a role for them", async () => {
+    await using provider = await new CompanyProvider().listen();
+    const { issuer, client } = provider;
+    await using gatehouse = await startGatehouse({
+      extensions: [
+        companyLogin({ issuer, ...client, domains: 'acme.example', workspace: 'acme', title: 'Acme' }),
+      ],
+      env: { GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1' },
+    });
+    provider.serve(`${gatehouse.baseUrl}/v1/auth/ways/company-login/callback`);
+    await gatehouse.api.as(gatehouse.workspace.owner).post('/v1/workspaces', { name: 'Acme', slug: 'acme' });
+    const employee = { email: 'ada@acme.example', email_verified: true, name: 'Ada Lovelace' };
+    provider.employees.set('ada', { ...employee, groups: [] });
+    provider.turn = 'ada';
+
+    const page = await browser.page(gatehouse.baseUrl, null);
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Sign in with Acme' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await page.getByText('You are not signed in. You were not let in there, or have no role here.').waitFor();
+
+    provider.employees.set('ada', { ...employee, groups: ['gatehouse-users'] });
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await page.waitForURL('**/account');
+    await page.getByText('Ada Lovelace').first().waitFor();
   });
 });

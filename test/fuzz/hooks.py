@@ -16,6 +16,7 @@ MEANING = [
     (r"action", r"is not an action that can be asked for"),
     (r"teamIds\.\d+", r"is not the id of a team"),
     (r"workspaces\.\d+|workspace", r"is not a workspace that you are in"),
+    (r"next", r"must be the path of a page here"),
     (r"scripts\.\d+", r"is not the slug of a script|is named twice"),
     (r"scopes\.\d+", r"is not a scope that the app asks for|is there twice"),
     # Only this service makes them, and only it can read them.

@@ -34,6 +34,15 @@ export class MembersRepository {
     return this.database.one<MemberRow>(FIND, [workspaceId, id]);
   }
 
+  findPerson(workspaceId: string, userId: string): Promise<MemberRow | null> {
+    return this.database.one<MemberRow>(FIND_PERSON, [workspaceId, userId]);
+  }
+
+  /** The ids of those of the workspaces that are there, by slug, locked as `lockWorkspace` does it. */
+  lockNamed(slugs: readonly string[]): Promise<{ id: string; slug: string }[]> {
+    return this.database.query(LOCK_NAMED, [slugs]);
+  }
+
   async roleOf(workspaceId: string, userId: string): Promise<Role | null> {
     const membership = await this.memberships.findOneBy({ workspaceId, userId });
     return membership?.role ?? null;
@@ -63,11 +72,17 @@ export class MembersRepository {
 
 const LOCK_WORKSPACE = 'SELECT FROM workspaces WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE';
 
+const LOCK_NAMED = `
+  SELECT id, slug FROM workspaces WHERE slug = ANY ($1::text[]) AND deleted_at IS NULL
+  ORDER BY id FOR NO KEY UPDATE`;
+
 const SELECT = `SELECT ${MEMBER}, ${PERSON} FROM memberships m JOIN users u ON u.id = m.user_id`;
 
 const LIST = `${SELECT} WHERE m.workspace_id = $1 AND m.id < coalesce($2, '~') ORDER BY m.id DESC LIMIT $3`;
 
 const FIND = `${SELECT} WHERE m.workspace_id = $1 AND m.id = $2`;
+
+const FIND_PERSON = `${SELECT} WHERE m.workspace_id = $1 AND m.user_id = $2`;
 
 const FIND_ADDRESS = `
   SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1 AND u.email = $2`;

@@ -58,13 +58,24 @@ export class MembersService {
       if (role === previousRole) return present(member);
       assertOwnerStays(previousRole, role, await this.members.countOwners(workspaceId));
       await this.assertStillMayChange(caller, [previousRole, role]);
-      await this.members.setRole(member.id, role);
-      await this.moveInDefaultTeam(workspaceId, member.userId, previousRole, role);
-      const changed = { ...member, role };
-      await this.record(workspaceId, caller, 'member.role_changed', changed, { previousRole });
-      await this.tell(workspaceId, 'role_changed', changed, { previousRole });
-      return present(changed);
+      return present(await this.giveRole(workspaceId, member, role, caller));
     });
+  }
+
+  /** To be called in a transaction that holds the workspace's lock, once it is settled that the role may be changed. */
+  async giveRole(
+    workspaceId: string,
+    member: MemberRow,
+    role: Role,
+    by: Caller | AuditActor,
+  ): Promise<MemberRow> {
+    const { id, userId, role: previousRole } = member;
+    await this.members.setRole(id, role);
+    await this.moveInDefaultTeam(workspaceId, userId, previousRole, role);
+    const changed = { ...member, role };
+    await this.record(workspaceId, by, 'member.role_changed', changed, { previousRole });
+    await this.tell(workspaceId, 'role_changed', changed, { previousRole });
+    return changed;
   }
 
   /**
@@ -87,13 +98,23 @@ export class MembersService {
       if (!leaves) assertMayChange(caller.role, [found.role]);
       assertOwnerStays(found.role, null, await this.members.countOwners(workspaceId));
       if (!leaves) await this.assertStillMayChange(caller, [found.role]);
-      // The membership first: whoever is putting the person into a team at this moment holds a lock on it.
-      await this.members.delete(found.id);
-      await this.teamMembers.removeFromAll(workspaceId, found.userId);
-      await this.grants.revokeOf(found.userId, workspaceId);
-      await this.record(workspaceId, caller, leaves ? 'member.left' : 'member.removed', found);
-      await this.tell(workspaceId, 'removed', found);
+      await this.takeOut(workspaceId, found, caller, leaves ? 'member.left' : 'member.removed');
     });
+  }
+
+  /** To be called in a transaction that holds the workspace's lock, once it is settled that the member goes. */
+  async takeOut(
+    workspaceId: string,
+    member: MemberRow,
+    by: Caller | AuditActor,
+    action: 'member.left' | 'member.removed',
+  ): Promise<void> {
+    // The membership first: whoever is putting the person into a team at this moment holds a lock on it.
+    await this.members.delete(member.id);
+    await this.teamMembers.removeFromAll(workspaceId, member.userId);
+    await this.grants.revokeOf(member.userId, workspaceId);
+    await this.record(workspaceId, by, action, member);
+    await this.tell(workspaceId, 'removed', member);
   }
 
   /**

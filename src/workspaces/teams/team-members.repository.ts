@@ -7,6 +7,12 @@ import { Database } from '../../core/database/database.js';
 import { insertIfAbsent } from '../../core/database/insert-if-absent.js';
 import { TeamMember } from './team-member.entity.js';
 
+export interface NamedTeam {
+  id: string;
+  name: string;
+  includes: boolean;
+}
+
 @Injectable()
 export class TeamMembersRepository {
   constructor(
@@ -29,6 +35,11 @@ export class TeamMembersRepository {
     return (await this.members.delete({ teamId, userId })).affected === 1;
   }
 
+  /** The teams of these names, but for the default one, kept from being deleted, and whether the person is in each. */
+  named(workspaceId: string, names: readonly string[], userId: string): Promise<NamedTeam[]> {
+    return this.database.query<NamedTeam>(NAMED, [workspaceId, names, userId]);
+  }
+
   /** Teams that are being deleted are waited for and passed over. */
   async addToEach(workspaceId: string, teamIds: readonly string[], userId: string): Promise<void> {
     await this.database.execute(ADD_TO_EACH, [workspaceId, teamIds, userId]);
@@ -48,6 +59,13 @@ export class TeamMembersRepository {
 }
 
 const HOLD_ROLE = 'SELECT role FROM memberships WHERE workspace_id = $1 AND user_id = $2 FOR SHARE';
+
+const NAMED = `
+  SELECT held.id, held.name,
+    EXISTS (SELECT FROM team_members tm WHERE tm.team_id = held.id AND tm.user_id = $3) AS includes
+  FROM (
+    SELECT id, name FROM teams WHERE workspace_id = $1 AND name = ANY ($2::text[]) AND NOT is_default
+    ORDER BY id FOR KEY SHARE) AS held`;
 
 const ADD_TO_EACH = `
   INSERT INTO team_members (team_id, user_id)

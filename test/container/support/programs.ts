@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { isInstalled } from '../../support/is-installed.js';
 
 const PROGRAMS = ['dockerd', 'docker', 'debootstrap'];
 
@@ -8,8 +7,7 @@ const PROGRAMS = ['dockerd', 'docker', 'debootstrap'];
  * left out, unless GATEHOUSE_FORBID_SKIPS is 1.
  */
 export function canRunContainers(): boolean {
-  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'];
-  const missing = PROGRAMS.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
+  const missing = PROGRAMS.filter((name) => !isInstalled(name, '/usr/sbin'));
   if (missing.length === 0 && process.getuid?.() === 0) return true;
   const why =
     missing.length > 0

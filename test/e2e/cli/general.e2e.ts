@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -8,12 +8,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, TestWorkspace } from '../../../libs/testing/index.js';
 import { CommandLine } from '../../support/command-line.js';
 import { baseUrl, client, newWorkspace } from '../../support/gatehouse.js';
+import { isInstalled } from '../../support/is-installed.js';
 import { python } from '../../support/scripts.js';
 
 let installed: CommandLine;
 let commandLine: CommandLine;
 let workspace: TestWorkspace;
 let api: Client;
+
+/** Has `gatehouse lo` completed as each shell does, and prints what it offers. */
+const completedBy = {
+  bash: `source <(gatehouse completion bash)
+    COMP_WORDS=(gatehouse lo) COMP_CWORD=1; _gatehouse; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  // Zsh completes on a terminal only.
+  zsh: `zmodload zsh/zpty
+    zpty terminal zsh -f -i
+    zpty -w terminal 'source <(gatehouse completion zsh); bindkey "^I" complete-word; print REA""DY'
+    zpty -r -m terminal seen '*READY*'
+    zpty -w -n terminal $'gatehouse lo\\t\\t'
+    zpty -r -m terminal seen '*login*logs*'
+    print -r -- $seen`,
+  fish: `gatehouse completion fish | source; complete -C 'gatehouse lo'`,
+};
 
 const ci = () => ({
   GATEHOUSE_URL: baseUrl(),
@@ -169,14 +185,19 @@ describe('completion', () => {
     expect(await installed.run(['complete', '--', 'run', ''])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('is taken by bash', async () => {
-    const bin = `gatehouse() { '${installed.program}' "$@"; }`;
-    const shell = `${bin}
-      source <(gatehouse completion bash)
-      COMP_WORDS=(gatehouse lo) COMP_CWORD=1; _gatehouse; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout } = await promisify(execFile)('bash', ['-c', shell]);
-    expect(stdout).toBe('login\nlogout\nlogs\n');
-    for (const name of ['zsh', 'fish']) expect((await installed.run(['completion', name])).code).toBe(0);
+  it.each(Object.entries(completedBy).filter(([shell]) => isInstalled(shell)))(
+    'is taken by %s',
+    async (shell, script) => {
+      const bin = join(installed.directory, 'bin');
+      await mkdir(bin, { recursive: true });
+      await symlink(installed.program, join(bin, 'gatehouse')).catch(() => undefined);
+      const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
+      const { stdout } = await promisify(execFile)(shell, ['-c', script], { env });
+      expect(stdout).toMatch(/login\s+logout\s+logs/);
+    },
+  );
+
+  it('is not there for other shells', async () => {
     expect((await installed.run(['completion', 'tcsh'])).code).toBe(2);
   });
 });

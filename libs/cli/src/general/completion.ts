@@ -15,7 +15,13 @@ _gatehouse() {
   found=("\${(@f)$(gatehouse complete -- "\${(@)words[2,$CURRENT]}" 2>/dev/null)}")
   compadd -a found
 }
-compdef _gatehouse gatehouse
+# Kept as a file of $fpath, this is the function itself.
+if [ "$funcstack[1]" = _gatehouse ]; then
+  _gatehouse
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
+  compdef _gatehouse gatehouse
+fi
 # To have it in each shell: echo 'source <(gatehouse completion zsh)' >> ~/.zshrc`,
   fish: `complete -c gatehouse -f -a '(gatehouse complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
 # To have it in each shell: gatehouse completion fish > ~/.config/fish/completions/gatehouse.fish`,

@@ -1757,6 +1757,32 @@ export type SecretSet = {
     warning?: string;
 };
 
+export type SignInWay = {
+    id: string;
+    /**
+     * What stands on its button after `Sign in with`.
+     */
+    title: string;
+};
+
+export type SignInWayList = {
+    items: Array<SignInWay>;
+};
+
+export type SignInStartInput = {
+    /**
+     * The page of the app to go on to afterwards: a path, such as `/w/acme/scripts`. By default the first one.
+     */
+    next?: string;
+};
+
+export type SignInStart = {
+    /**
+     * The address of the provider to which the browser has to go.
+     */
+    redirectTo: string;
+};
+
 export type Trigger = {
     filter: {
         [key: string]: unknown;
@@ -2488,7 +2514,7 @@ export type AuditListData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'workspace.created' | 'workspace.renamed' | 'workspace.plan_changed' | 'workspace.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'team.created' | 'team.renamed' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'environment.created' | 'environment.updated' | 'environment.deleted' | 'secret.updated' | 'secret.deleted' | 'api_key.created' | 'api_key.revoked' | 'user.password_changed' | 'user.password_reset' | 'user.session_ended' | 'personal_token.created' | 'personal_token.revoked' | 'app.connected' | 'app.disconnected' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'script.created' | 'script.updated' | 'script.version.created' | 'script.published' | 'script.unpublished' | 'script.archived' | 'script.restored' | 'script_settings.updated' | 'run.started' | 'run.cancelled' | 'schedule.created' | 'schedule.updated' | 'schedule.deleted' | 'schedule.disabled' | 'approval.requested' | 'approval.approved' | 'approval.denied' | 'approval.failed' | 'approval.expired' | 'approval.redeemed' | 'trigger.created' | 'trigger.updated' | 'trigger.deleted' | 'trigger.disabled' | 'file.uploaded' | 'file.deleted' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.recovered';
+        action?: 'workspace.created' | 'workspace.renamed' | 'workspace.plan_changed' | 'workspace.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'team.created' | 'team.renamed' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'environment.created' | 'environment.updated' | 'environment.deleted' | 'secret.updated' | 'secret.deleted' | 'api_key.created' | 'api_key.revoked' | 'user.password_changed' | 'user.password_reset' | 'user.signed_in' | 'user.sign_in_refused' | 'user.identity_linked' | 'user.session_ended' | 'personal_token.created' | 'personal_token.revoked' | 'app.connected' | 'app.disconnected' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'script.created' | 'script.updated' | 'script.version.created' | 'script.published' | 'script.unpublished' | 'script.archived' | 'script.restored' | 'script_settings.updated' | 'run.started' | 'run.cancelled' | 'schedule.created' | 'schedule.updated' | 'schedule.deleted' | 'schedule.disabled' | 'approval.requested' | 'approval.approved' | 'approval.denied' | 'approval.failed' | 'approval.expired' | 'approval.redeemed' | 'trigger.created' | 'trigger.updated' | 'trigger.deleted' | 'trigger.disabled' | 'file.uploaded' | 'file.deleted' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.recovered';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -8945,6 +8971,105 @@ export type SecretsSetResponses = {
 };
 
 export type SecretsSetResponse = SecretsSetResponses[keyof SecretsSetResponses];
+
+export type SignInWaysListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/ways';
+};
+
+export type SignInWaysListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SignInWaysListError = SignInWaysListErrors[keyof SignInWaysListErrors];
+
+export type SignInWaysListResponses = {
+    /**
+     * OK
+     */
+    200: SignInWayList;
+};
+
+export type SignInWaysListResponse = SignInWaysListResponses[keyof SignInWaysListResponses];
+
+export type SignInWaysStartData = {
+    body?: SignInStartInput;
+    path: {
+        /**
+         * The way.
+         */
+        way: string;
+    };
+    query?: never;
+    url: '/v1/auth/ways/{way}/start';
+};
+
+export type SignInWaysStartErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * A page of another site asked for it.
+     */
+    403: Error;
+    /**
+     * There is no such way.
+     */
+    404: Error;
+    /**
+     * `payload_too_large`: The body is too large.
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`: The body is of a type that is not taken here.
+     */
+    415: Error;
+    /**
+     * Begun too often.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SignInWaysStartError = SignInWaysStartErrors[keyof SignInWaysStartErrors];
+
+export type SignInWaysStartResponses = {
+    /**
+     * OK
+     */
+    200: SignInStart;
+};
+
+export type SignInWaysStartResponse = SignInWaysStartResponses[keyof SignInWaysStartResponses];
 
 export type TriggersListOfScriptData = {
     body?: never;

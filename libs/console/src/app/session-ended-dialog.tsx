@@ -3,6 +3,7 @@ import { Anchor, Button, Modal } from '@mantine/core';
 
 import { refreshSession, useSessionState } from '../api/session.js';
 import { PasswordForm } from '../kit/password-form.js';
+import { SignInWays } from '../kit/sign-in-ways.js';
 import { signOut } from './sign-out.js';
 
 /** Over the page that was open when the session ended, so that what was typed there is still there afterwards. */
@@ -43,6 +44,7 @@ export default function SessionEndedDialog() {
           </>
         )}
       />
+      <SignInWays />
     </Modal>
   );
 }

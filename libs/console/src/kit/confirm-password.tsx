@@ -5,6 +5,7 @@ import { useCallback } from 'react';
 
 import { Problem, isProblem } from '../api/problem.js';
 import { PasswordForm } from './password-form.js';
+import { SignInWays } from './sign-in-ways.js';
 
 /**
  * `act`, which asks for the password and is repeated where the service wants a fresh sign-in for it.
@@ -32,24 +33,28 @@ function passwordGiven(): Promise<void> {
     const modalId = modals.open({
       title: 'Confirm that it is you',
       children: (
-        <PasswordForm
-          reason="You signed in a while ago, and this needs your password once more. What you typed is kept."
-          onSubmit={async (password) => {
-            await authConfirm({ body: { password } });
-            given();
-            modals.close(modalId);
-          }}
-          buttons={(busy) => (
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => modals.close(modalId)}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={busy}>
-                Confirm
-              </Button>
-            </Group>
-          )}
-        />
+        <>
+          <PasswordForm
+            reason="You signed in a while ago, and this needs your password once more. What you typed is kept."
+            onSubmit={async (password) => {
+              await authConfirm({ body: { password } });
+              given();
+              modals.close(modalId);
+            }}
+            buttons={(busy) => (
+              <Group justify="flex-end">
+                <Button variant="default" onClick={() => modals.close(modalId)}>
+                  Cancel
+                </Button>
+                <Button type="submit" loading={busy}>
+                  Confirm
+                </Button>
+              </Group>
+            )}
+          />
+          {/* For whoever has no password here. What they typed is not kept. */}
+          <SignInWays />
+        </>
       ),
       closeOnClickOutside: false,
       // Comes last after a success too, where it changes nothing any more.

@@ -44,11 +44,14 @@ interface SignInSearch {
   next?: string;
   /** Who is to sign in, as far as that is known. */
   email?: string;
+  /** Why a provider's word was not enough. */
+  problem?: string;
 }
 
-function signInSearch({ next, email }: Record<string, unknown>): SignInSearch {
+function signInSearch({ next, email, problem }: Record<string, unknown>): SignInSearch {
   return {
     ...(typeof next === 'string' && next.startsWith('/') && !next.startsWith('//') && { next }),
     ...(typeof email === 'string' && { email }),
+    ...(typeof problem === 'string' && { problem }),
   };
 }

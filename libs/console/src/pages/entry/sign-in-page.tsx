@@ -6,11 +6,13 @@ import { useEffect } from 'react';
 
 import { refreshSession, useSessionState } from '../../api/session.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
+import { SignInWays } from '../../kit/sign-in-ways.js';
 import { useAct } from '../../kit/use-act.js';
 import { EntryFrame } from './entry-frame.js';
+import { SignInProblem } from './sign-in-problem.js';
 
 export function SignInPage() {
-  const { next = '/', email = '' } = useSearch({ from: '/sign-in' });
+  const { next = '/', email = '', problem } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
   const { user } = useSessionState();
   const form = useForm({ initialValues: { email, password: '' } });
@@ -24,6 +26,7 @@ export function SignInPage() {
 
   return (
     <EntryFrame title="Sign in">
+      {problem !== undefined && <SignInProblem problem={problem} />}
       <form onSubmit={form.onSubmit((values) => void signIn.run(values))}>
         <Stack>
           <TextInput
@@ -52,6 +55,7 @@ export function SignInPage() {
           </Anchor>
         </Stack>
       </form>
+      <SignInWays next={next} />
     </EntryFrame>
   );
 }

@@ -1,0 +1,61 @@
+import { Injectable, Logger } from '@nestjs/common';
+
+import type { RateReport } from '../auth/index.js';
+import { Settings } from '../core/config/settings.js';
+import { RateLimited, Unavailable } from '../core/errors/problems.js';
+import { addressGroup } from '../core/rate-limit/address-group.js';
+import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
+import { inTime } from './in-time.js';
+import { redirectUriOf } from './redirect-uri.js';
+import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
+import { SignInSecret } from './sign-in-secret.js';
+import { SignInWays } from './sign-in-ways.js';
+
+/** From the button to the end of whatever the provider asks for. */
+export const ATTEMPT_SECONDS = 900;
+const PER_ADDRESS: RatePolicy = { name: 'sign-in-ways', perMinute: 30, burst: 30 };
+
+export interface Begun {
+  /** Where the browser is to go. */
+  redirectTo: string;
+  /** For the browser's cookie. */
+  secret: string;
+}
+
+/** Sends a browser to a provider. */
+@Injectable()
+export class BeginSignInService {
+  private readonly logger = new Logger(BeginSignInService.name);
+
+  constructor(
+    private readonly ways: SignInWays,
+    private readonly attempts: SignInAttemptsRepository,
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
+  ) {}
+
+  /** @throws NotFound, RateLimited; Unavailable where the provider cannot be reached */
+  async begin(wayId: string, next: string, from: string, report: RateReport): Promise<Begun> {
+    const way = this.ways.get(wayId);
+    const verdict = await this.limiter.take(addressGroup(from), PER_ADDRESS);
+    report(PER_ADDRESS, verdict);
+    if (!verdict.allowed) throw new RateLimited(verdict.retryAfterSeconds, 'Too many tries of signing in.');
+    const secret = SignInSecret.next();
+    const begun = secret.for(way.id, redirectUriOf(this.settings, way.id));
+    const redirectTo = await this.addressFrom(way.title, () => way.begin(begun));
+    await this.attempts.insert({ hash: secret.hash, way: way.id, next }, ATTEMPT_SECONDS);
+    return { redirectTo, secret: secret.text };
+  }
+
+  private async addressFrom(title: string, begin: () => Promise<URL> | URL): Promise<string> {
+    try {
+      const { protocol, href } = await inTime(begin);
+      if (protocol !== 'https:' && protocol !== 'http:')
+        throw new Error(`It begins at a ${protocol} address.`);
+      return href;
+    } catch (error) {
+      this.logger.warn(`Nobody can sign in with ${title}: ${(error as Error).message}`);
+      throw new Unavailable(`${title} cannot be reached. Try again, or sign in with a password.`);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+
+import { insertIfAbsent } from '../core/database/insert-if-absent.js';
+import { ExternalIdentity } from './external-identity.entity.js';
+
+export type IdentityKey = Pick<ExternalIdentity, 'way' | 'issuer' | 'subject'>;
+
+@Injectable()
+export class ExternalIdentitiesRepository {
+  constructor(
+    @InjectRepository(ExternalIdentity) private readonly identities: Repository<ExternalIdentity>,
+  ) {}
+
+  async holder({ way, issuer, subject }: IdentityKey): Promise<string | null> {
+    return (await this.identities.findOneBy({ way, issuer, subject }))?.userId ?? null;
+  }
+
+  /** False: the identity is somebody's, or the person is somebody else to that issuer. */
+  insert({ way, issuer, subject }: IdentityKey, userId: string): Promise<boolean> {
+    return insertIfAbsent(this.identities, { way, issuer, subject, userId });
+  }
+}

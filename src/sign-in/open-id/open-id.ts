@@ -1,0 +1,47 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+
+import { createSafeFetch, type SafeFetch } from '../../../libs/egress/index.js';
+import { Settings } from '../../core/config/settings.js';
+import { OpenIdProvider, type OpenIdProviderOptions } from './open-id-provider.js';
+
+const MOST_RESPONSE_BYTES = 1_048_576;
+const HEADERS_TIMEOUT_MS = 10_000;
+
+/**
+ * Providers of OpenID Connect, for a way to sign in.
+ *
+ * @example
+ * ```ts
+ * constructor(openId: OpenId) {
+ *   this.provider = openId.provider({ issuer: 'https://login.acme.example', clientId, clientSecret });
+ * }
+ * ```
+ */
+@Injectable()
+export class OpenId implements OnApplicationShutdown {
+  private readonly outside: SafeFetch;
+
+  /** @internal */
+  constructor({ outboundAllow }: Settings) {
+    this.outside = createSafeFetch({
+      allow: outboundAllow,
+      maxResponseBytes: MOST_RESPONSE_BYTES,
+      headersTimeoutMs: HEADERS_TIMEOUT_MS,
+    });
+  }
+
+  /**
+   * A provider, which is asked about itself when somebody signs in for the first time. Only public addresses are
+   * dialled, and those of `GATEHOUSE_OUTBOUND_ALLOW`.
+   *
+   * @throws TypeError where the issuer is no `https:` address, or the client id is empty
+   */
+  provider(options: OpenIdProviderOptions): OpenIdProvider {
+    return new OpenIdProvider(options, this.outside.fetch);
+  }
+
+  /** @internal */
+  onApplicationShutdown(): void {
+    this.outside.close();
+  }
+}

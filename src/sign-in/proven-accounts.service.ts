@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+
+import type { AuditActor } from '../audit/index.js';
+import { AccountAuditService, emailProblem, normalizeEmail, UsersService } from '../auth/index.js';
+import type { Person } from '../core/access/caller.js';
+import { lineProblem } from '../core/http/text.validators.js';
+import { ExternalIdentitiesRepository, type IdentityKey } from './external-identities.repository.js';
+import { SignInRefused } from './sign-in-refusal.js';
+import type { ProvenPerson, SignInWayProvider } from './sign-in-way.js';
+
+const LONGEST_NAME = 100;
+
+/** Which account somebody has whom a provider knows. The provider's identity counts; an address only once, to find the account. */
+@Injectable()
+export class ProvenAccountsService {
+  constructor(
+    private readonly identities: ExternalIdentitiesRepository,
+    private readonly users: UsersService,
+    private readonly audit: AccountAuditService,
+  ) {}
+
+  /**
+   * To be called in the transaction that opens the session.
+   *
+   * @param mayBeNew whether somebody without an account gets one
+   * @throws SignInRefused
+   */
+  async find(way: SignInWayProvider, proven: ProvenPerson, mayBeNew: boolean): Promise<Person> {
+    const key = { way: way.id, issuer: proven.issuer, subject: proven.subject };
+    const known = await this.identities.holder(key);
+    if (known !== null) return (await this.users.find(known))!;
+    const email = addressOf(way, proven);
+    const account = await this.users.findByEmail(email);
+    if (account) return this.link(key, account);
+    if (!mayBeNew) {
+      throw new SignInRefused('not_admitted', 'There is neither an account nor a role for this person.');
+    }
+    const made = await this.users.insert({ email, name: nameOf(proven, email), passwordHash: null });
+    // Somebody else has made it since: it is found at the next try.
+    if (!made) throw new SignInRefused('expired', 'The account was made by somebody else at this moment.');
+    return this.link(key, made);
+  }
+
+  private async link(key: IdentityKey, person: Person): Promise<Person> {
+    if (!(await this.identities.insert(key, person.id))) {
+      const message = 'The account with this address is of somebody else at the same provider.';
+      throw new SignInRefused('address_taken', message, person.id);
+    }
+    const { way, issuer } = key;
+    await this.audit.record({
+      userId: person.id,
+      by: inTheApp(person.id),
+      action: 'user.identity_linked',
+      target: { type: 'user', id: person.id },
+      details: { way, issuer },
+    });
+    return person;
+  }
+}
+
+export function inTheApp(userId: string): AuditActor {
+  return { type: 'user', userId, credentialType: null, credentialName: null };
+}
+
+/** @throws SignInRefused where the provider has not verified the address, or does not speak for its domain */
+function addressOf({ domains }: SignInWayProvider, { email, emailVerified }: ProvenPerson): string {
+  const problem = emailProblem(email);
+  if (problem !== null) throw new SignInRefused('failed', `The provider's address of the person ${problem}.`);
+  if (!emailVerified) {
+    throw new SignInRefused('address_unverified', 'The provider has not verified the address.');
+  }
+  const address = normalizeEmail(email);
+  if (!domains.includes(address.slice(address.lastIndexOf('@') + 1))) {
+    throw new SignInRefused('address_foreign', 'The address is in none of the domains of this way.');
+  }
+  return address;
+}
+
+function nameOf({ name }: ProvenPerson, email: string): string {
+  const line = name.trim().slice(0, LONGEST_NAME);
+  return line === '' || lineProblem(line) !== null ? email.slice(0, email.indexOf('@')) : line;
+}

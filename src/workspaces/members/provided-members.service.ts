@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+
+import { type AuditActor, SYSTEM } from '../../audit/index.js';
+import type { Person } from '../../core/access/caller.js';
+import type { Role } from '../../core/access/roles.js';
+import { ProvidedTeamsService } from '../teams/provided-teams.service.js';
+import { MembersRepository } from './members.repository.js';
+import { MembersService } from './members.service.js';
+
+/** What a provider says of a person's place in one workspace. */
+export interface ProvidedPlace {
+  workspaceId: string;
+  /** null: none. */
+  role: Role | null;
+  /** By its name, whether the person is to be in a team. */
+  teams: Readonly<Record<string, boolean>>;
+}
+
+/** Keeps members as a provider has them at which they have signed in. */
+@Injectable()
+export class ProvidedMembersService {
+  constructor(
+    private readonly rows: MembersRepository,
+    private readonly members: MembersService,
+    private readonly teams: ProvidedTeamsService,
+  ) {}
+
+  /**
+   * The ids of those of the workspaces that are there, by slug. From here to the end of the surrounding transaction nobody
+   * else changes who is in them.
+   */
+  async lock(slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await this.rows.lockNamed(slugs);
+    return new Map(found.map(({ id, slug }) => [slug, id]));
+  }
+
+  /**
+   * To be called in a transaction that holds the workspace's lock. The last owner stays.
+   *
+   * @throws QuotaExceeded when the plan allows no more members
+   */
+  async apply(
+    person: Person,
+    { workspaceId, role, teams }: ProvidedPlace,
+    joins: AuditActor,
+    way: string,
+  ): Promise<void> {
+    const member = await this.rows.findPerson(workspaceId, person.id);
+    if (!member && role === null) return;
+    if (!member) {
+      await this.members.admit({ workspaceId, person, role: role!, teamIds: [] }, joins, { way });
+    } else if (role !== member.role && !(await this.isLastOwner(workspaceId, member.role))) {
+      if (role === null) return this.members.takeOut(workspaceId, member, SYSTEM, 'member.removed');
+      await this.members.giveRole(workspaceId, member, role, SYSTEM);
+    }
+    await this.teams.apply(workspaceId, person.id, way, teams);
+  }
+
+  private async isLastOwner(workspaceId: string, role: Role): Promise<boolean> {
+    return role === 'owner' && (await this.rows.countOwners(workspaceId)) === 1;
+  }
+}
