@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { CommandLine } from '../support/command-line.js';
+
 const run = promisify(execFile);
 
 const TEST = `
@@ -54,7 +56,8 @@ describe('the packages for an author of extensions', () => {
   /** What npm would install of the registry. */
   async function linkOtherPackages(): Promise<void> {
     for (const name of await readdir('node_modules')) {
-      if (name.startsWith('.') || name === '@gatehouse' || name === 'gatehouse') continue;
+      if ((name.startsWith('.') && name !== '.bin') || name === '@gatehouse' || name === 'gatehouse')
+        continue;
       await symlink(resolve('node_modules', name), join(folder, 'node_modules', name));
     }
   }
@@ -71,6 +74,22 @@ describe('the packages for an author of extensions', () => {
     ).catch((error: { stdout: string }) => error);
     expect(stdout).toBe('');
   }, 120_000);
+
+  it('are enough for what `gatehouse init --extension` writes, whose test passes', async () => {
+    const commandLine = await CommandLine.build();
+    try {
+      const target = join(folder, 'my-hello');
+      const made = await commandLine.run(['init', '--extension', 'say-hello', target]);
+      expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('npm test') });
+      expect(await commandLine.run(['init', '--extension', 'say-hello', target])).toMatchObject({ code: 2 });
+      expect(await commandLine.run(['init', '--extension', 'Say_Hello'])).toMatchObject({ code: 2 });
+      await run('npm', ['test'], { cwd: target }).catch((error: { stdout: string }) =>
+        expect.fail(error.stdout),
+      );
+    } finally {
+      await commandLine.remove();
+    }
+  }, 180_000);
 
   it('start a Gatehouse in a test of node:test', async () => {
     await writeFile(join(folder, 'tickets.test.js'), TEST);

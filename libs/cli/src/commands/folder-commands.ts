@@ -6,9 +6,11 @@ export function addFolderCommands(program: Command): void {
   command(
     program,
     'init [folder]',
-    'begin a script in a folder',
+    'begin a script in a folder, or an extension of Gatehouse',
     () => import('../folder/init.js'),
-  ).addOption(new Option('-t, --template <name>', 'python, node or shell').default('python'));
+  )
+    .addOption(new Option('-t, --template <name>', 'python, node or shell').default('python'))
+    .option('--extension <name>', 'an extension of this name, with its test');
   command(
     program,
     'push [folders...]',

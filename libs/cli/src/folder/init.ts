@@ -7,10 +7,18 @@ import { WrongUse } from '../failure/command-failure.js';
 import { green } from '../terminal/colours.js';
 import { say } from '../terminal/say.js';
 import { DEFINITION_FILE } from './definition.js';
+import { initExtension } from './init-extension.js';
 import { TEMPLATES } from './templates.js';
 
+interface Options {
+  template: string;
+  /** The name of an extension to begin, in place of a script. */
+  extension?: string;
+}
+
 /** A folder that can be pushed: from a template, nothing of what is there is written over. */
-export default async function init({ args, options }: Context<{ template: string }>): Promise<void> {
+export default async function init({ args, options }: Context<Options>): Promise<void> {
+  if (options.extension !== undefined) return initExtension(options.extension, args[0]);
   const folder = args[0] ?? '.';
   const slug = basename(resolve(folder))
     .toLowerCase()

@@ -1,0 +1,163 @@
+/** The files of a new extension, by name. */
+export function extensionTemplate(name: string, version: string): Record<string, string> {
+  const word = name.replaceAll('-', '_');
+  const type = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return {
+    'package.json': `${JSON.stringify(manifest(name, version), null, 2)}\n`,
+    'tsconfig.json': `${JSON.stringify(COMPILER, null, 2)}\n`,
+    '.gitignore': 'dist/\nnode_modules/\n',
+    [`${name}.extension.ts`]: program(name, word, type),
+    [`${name}.test.ts`]: test(name, word, type),
+    'README.md': readme(name, word),
+  };
+}
+
+const manifest = (name: string, version: string): object => ({
+  name: `gatehouse-${name}`,
+  version: '0.1.0',
+  type: 'module',
+  exports: `./dist/${name}.extension.js`,
+  files: ['dist'],
+  scripts: {
+    build: 'tsc',
+    test: `tsc && node --test dist/${name}.test.js`,
+    prepack: 'tsc',
+  },
+  peerDependencies: { '@gatehouse/extension': `^${version}` },
+  devDependencies: {
+    '@gatehouse/extension': version,
+    '@gatehouse/testing': version,
+    '@nestjs/common': '^12.0.0',
+    '@nestjs/core': '^12.0.0',
+    '@types/node': '^20.0.0',
+    gatehouse: version,
+    typeorm: '^1.0.0',
+    typescript: '^6.0.0',
+  },
+});
+
+const COMPILER = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'nodenext',
+    outDir: 'dist',
+    strict: true,
+    strictPropertyInitialization: false,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    skipLibCheck: true,
+    types: ['node'],
+  },
+  include: ['*.ts'],
+};
+
+const program = (name: string, word: string, type: string): string => `import {
+  Access,
+  Database,
+  DefinesEventTypes,
+  Events,
+  Extension,
+  type ExtensionSettings,
+  InWorkspace,
+  type WorkspaceCaller,
+} from '@gatehouse/extension';
+import { Controller, type DynamicModule, Module, Post } from '@nestjs/common';
+
+/** What the operator has set: EXTENSION_${word.toUpperCase()}_GREETING. */
+export class ${type}Settings {
+  constructor(readonly greeting: string) {}
+}
+
+@DefinesEventTypes()
+export class ${type}EventTypes {
+  readonly eventTypes = [
+    {
+      type: '${word}.greeted',
+      description: 'Somebody greeted the workspace.',
+      environmentScoped: false,
+      schema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+      example: { text: 'Hello, Acme!' },
+    },
+  ];
+}
+
+@Controller('v1/${name}')
+export class ${type}Controller {
+  constructor(
+    private readonly settings: ${type}Settings,
+    private readonly database: Database,
+    private readonly events: Events,
+  ) {}
+
+  @Post()
+  @Access({ scope: '${word}:write', role: 'member' })
+  greet(@InWorkspace() { workspace }: WorkspaceCaller): Promise<{ text: string }> {
+    const text = \`\${this.settings.greeting}, \${workspace.name}!\`;
+    return this.database.transaction(async () => {
+      const event = { workspaceId: workspace.id, environmentId: null, type: '${word}.greeted', data: { text } };
+      await this.events.tell(event);
+      return { text };
+    });
+  }
+}
+
+@Extension({ name: '${name}', scopes: ['${word}'] })
+@Module({ controllers: [${type}Controller], providers: [${type}EventTypes] })
+export class ${type}Extension {
+  static readonly version = '0.1.0';
+
+  static for(greeting: string): DynamicModule {
+    const settings = { provide: ${type}Settings, useValue: new ${type}Settings(greeting) };
+    return { module: ${type}Extension, providers: [settings] };
+  }
+}
+
+export default ({ greeting = 'Hello' }: ExtensionSettings): DynamicModule => ${type}Extension.for(greeting);
+`;
+
+const test = (name: string, word: string, type: string): string => `import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { startGatehouse, type TestGatehouse } from '@gatehouse/testing';
+
+import { ${type}Extension } from './${name}.extension.js';
+
+let gatehouse: TestGatehouse;
+
+before(async () => {
+  gatehouse = await startGatehouse({ extensions: [${type}Extension.for('Welcome')] });
+});
+
+after(() => gatehouse?.stop());
+
+test('a member greets the workspace, and an event tells of it', async () => {
+  const member = gatehouse.api.as(await gatehouse.workspace.person('member'));
+  const { status, body } = await member.post('/v1/${name}');
+  assert.equal(status, 201);
+  assert.deepEqual(body, { text: 'Welcome, Acme!' });
+  assert.deepEqual((await gatehouse.waitFor('${word}.greeted')).data, body);
+});
+
+test('a guest does not', async () => {
+  const guest = gatehouse.api.as(await gatehouse.workspace.person('guest'));
+  assert.equal((await guest.post('/v1/${name}')).status, 403);
+});
+`;
+
+const readme = (name: string, word: string): string => `# gatehouse-${name}
+
+An extension of Gatehouse: \`POST /v1/${name}\` greets the workspace, and the event \`${word}.greeted\` tells of it.
+
+\`\`\`sh
+npm install
+npm test              # starts a real Gatehouse in the process of the test
+\`\`\`
+
+Load it, as a package that is installed beside Gatehouse or as the file that \`npm run build\` makes:
+
+\`\`\`sh
+GATEHOUSE_EXTENSIONS=gatehouse-${name} EXTENSION_${word.toUpperCase()}_GREETING=Welcome npm start
+\`\`\`
+
+Whatever it adds carries its name: routes \`/v1/${name}…\`, scopes \`${word}:…\`, events \`${word}.…\`, tables \`${word}…\`.
+`;
