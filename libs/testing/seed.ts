@@ -68,9 +68,9 @@ export class Seed {
     private readonly database: Pool,
   ) {}
 
-  async workspace(): Promise<TestWorkspace> {
+  /** @param slug by default one that no other has */
+  async workspace(slug = `w-${randomBytes(6).toString('hex')}`): Promise<TestWorkspace> {
     const account = await this.account('Olive Owner');
-    const slug = `w-${randomBytes(6).toString('hex')}`;
     const made = await this.as(account.cookie).post('/v1/workspaces', { name: 'Acme', slug });
     if (made.status !== 201) throw new Error(`No workspace: ${made.text}`);
     const { rows } = await this.database.query<{ id: string; environmentId: string; teamId: string }>(

@@ -5,7 +5,7 @@ import { Database } from '../core/database/database.js';
 import type { ActionSummary } from './approval-action.js';
 import { ApprovalActions } from './approval-actions.js';
 import type { ApprovalRow } from './approval-columns.sql.js';
-import { ApprovalNotices } from './approval-notices.js';
+import { ApprovalNotices } from './notices/approval-notices.js';
 import { approvalEvent } from './approval.events.js';
 import { ApprovalsRepository, type NewApprovalRow } from './approvals.repository.js';
 import type { Asker } from './asker.js';
@@ -66,10 +66,7 @@ export class ApprovalFilingService {
     return this.database.transaction(async () => {
       const filed = await this.approvals.insertMany(rows, events, entries);
       const secondPersons = await this.requireSecondPersons(rows);
-      await this.notices.tell(
-        rows.map(({ id }) => id),
-        secondPersons,
-      );
+      await this.notices.tell(rows, secondPersons);
       return filed;
     });
   }

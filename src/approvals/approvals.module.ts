@@ -6,7 +6,6 @@ import { ApprovalDecisionsService } from './approval-decisions.service.js';
 import { ApprovalEndings } from './approval-endings.js';
 import { ApprovalEventTypes } from './approval.event-types.js';
 import { ApprovalFilingService } from './approval-filing.service.js';
-import { ApprovalNotices } from './approval-notices.js';
 import { ApprovalOutcomesService } from './approval-outcomes.service.js';
 import { ApprovalPerformance } from './approval-performance.js';
 import { ApprovalRedemptionsService } from './approval-redemptions.service.js';
@@ -17,6 +16,11 @@ import { ApprovalVisibility } from './approval-visibility.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
+import { ApprovalNotices } from './notices/approval-notices.js';
+import { ApprovalNoticesRepository } from './notices/approval-notices.repository.js';
+import { ApprovalNotifier } from './notices/approval-notifier.js';
+import { MailChannel } from './notices/mail.channel.js';
+import { NotificationChannels } from './notices/notification-channels.js';
 
 /** What a credential may not do itself and a person may say yes to. The actions are in the domains that they are about. */
 @Module({
@@ -29,6 +33,8 @@ import { ApprovalsService } from './approvals.service.js';
     ApprovalEventTypes,
     ApprovalFilingService,
     ApprovalNotices,
+    ApprovalNoticesRepository,
+    ApprovalNotifier,
     ApprovalOutcomesService,
     ApprovalPerformance,
     ApprovalRedemptionsService,
@@ -38,6 +44,8 @@ import { ApprovalsService } from './approvals.service.js';
     ApprovalVisibility,
     ApprovalsService,
     ApprovalsRepository,
+    MailChannel,
+    NotificationChannels,
   ],
   exports: [ApprovalRequestsService, ApprovalsService],
 })

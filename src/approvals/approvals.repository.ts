@@ -12,7 +12,6 @@ import { givenEvents, insertEvents } from '../core/outbox/insert-events.sql.js';
 import type { NewEvent } from '../core/outbox/new-event.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { type ApprovalRow, approvalColumns } from './approval-columns.sql.js';
-import type { Notice } from './approval-mail.js';
 import { ApprovalRequest } from './approval-request.entity.js';
 import type { ApprovalStatus } from './approval.status.js';
 import { mayDecide } from './who-may-decide.js';
@@ -104,11 +103,6 @@ export class ApprovalsRepository {
     return (await this.database.one<{ behindUserId: string | null; others: number }>(SECOND_PERSONS, [id]))!;
   }
 
-  /** For each person who may decide, the requests that they may: how many, and the first few. */
-  notices(ids: readonly string[], secondPersons: readonly string[]): Promise<Notice[]> {
-    return this.database.query<Notice>(NOTICES, [ids, secondPersons]);
-  }
-
   /**
    * Locks a request until the transaction ends. `personId`: who decides; null for the person who has approved.
    * null: there is no such request in the workspace.
@@ -182,19 +176,6 @@ const SECOND_PERSONS = `
     WHERE m.workspace_id = a.workspace_id AND m.user_id IS DISTINCT FROM a.behind_user_id
       AND ${mayDecide({ request: 'a', role: 'm.role', user: 'm.user_id' })}) AS others
   FROM approval_requests a WHERE a.id = $1`;
-
-const NOTICES = `
-  SELECT u.email, w.name AS workspace, count(*) AS count,
-    (array_agg(json_build_object('id', a.id, 'title', a.title, 'summary', a.summary, 'reason', a.reason,
-      'askedBy', asker.name) ORDER BY a.id))[1:10] AS requests
-  FROM approval_requests a
-    JOIN workspaces w ON w.id = a.workspace_id
-    JOIN memberships m ON m.workspace_id = a.workspace_id
-    JOIN users u ON u.id = m.user_id
-    LEFT JOIN users asker ON asker.id = a.requested_by_user_id
-  WHERE a.id = ANY($1::text[]) AND ${mayDecide({ request: 'a', role: 'm.role', user: 'm.user_id' })}
-    AND NOT (a.id = ANY($2::text[]) AND a.behind_user_id IS NOT DISTINCT FROM m.user_id)
-  GROUP BY u.email, w.id, w.name`;
 
 const LOCK = 'SELECT FROM approval_requests WHERE workspace_id = $1 AND id = $2 FOR UPDATE';
 

@@ -15,3 +15,10 @@ export { ApprovalsModule } from './approvals.module.js';
 export { ApprovalsService } from './approvals.service.js';
 export { type Asker, askerOf, systemAsker } from './asker.js';
 export { inlineText } from './inline-text.js';
+export {
+  type ApprovalNotice,
+  NotificationChannel,
+  type NotificationChannelProvider,
+  type NotifiedPerson,
+  type NotifiedRequest,
+} from './notices/notification-channel.js';

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Unavailable } from '../core/errors/problems.js';
+import { inTime } from '../core/extension-calls/in-time.js';
 import type {
   ActionOutcome,
   ActionSummary,
@@ -57,16 +56,9 @@ export class TimedAction implements ApprovalActionProvider {
     return this.inTime(() => this.action.perform(input, approver, request));
   }
 
-  private async inTime<T>(work: () => Promise<T> | T): Promise<T> {
-    const waiting = new AbortController();
-    const late = sleep(this.limit, undefined, { signal: waiting.signal }).then(() => {
-      throw new Unavailable(`The action ${this.id} did not end within ${this.limit / 1000} s.`);
-    });
-    late.catch(() => undefined);
-    try {
-      return await Promise.race([work(), late]);
-    } finally {
-      waiting.abort();
-    }
+  private inTime<T>(work: () => Promise<T> | T): Promise<T> {
+    const seconds = this.limit / 1000;
+    const late = (): Error => new Unavailable(`The action ${this.id} did not end within ${seconds} s.`);
+    return inTime({ ms: this.limit, late }, work);
   }
 }

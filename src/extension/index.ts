@@ -8,8 +8,13 @@ export {
   type ActionSummary,
   ApprovalAction,
   type ApprovalActionProvider,
+  type ApprovalNotice,
   inlineText,
   named,
+  NotificationChannel,
+  type NotificationChannelProvider,
+  type NotifiedPerson,
+  type NotifiedRequest,
   type PerformedRequest,
   type UnperformedRequest,
 } from '../approvals/index.js';
@@ -70,3 +75,4 @@ export {
 export { Access, type RouteRule, type WorkspaceRouteRule } from './access.js';
 export { Audit, type ExtensionAuditEntry } from './audit.js';
 export { type ExtensionEvent, Events } from './events.js';
+export { Outbound, type OutboundOptions } from './outbound.js';

@@ -25,6 +25,8 @@ import { TestGatehouse } from './test-gatehouse.js';
 export interface InProcessOptions {
   /** Nest modules, as `GATEHOUSE_EXTENSIONS` would name them. One with settings is given what its function makes. */
   extensions?: readonly (Type | DynamicModule)[];
+  /** The slug of the workspace; by default one that no other has. */
+  workspace?: string;
   /** Environment variables of the service besides those of the test, such as `GATEHOUSE_PLANS`. */
   env?: Readonly<Record<string, string>>;
   /** Replaces providers, as `@nestjs/testing` does it. */
@@ -74,7 +76,7 @@ export async function startGatehouse(options: InProcessOptions = {}): Promise<Te
     await app.listen(port, '127.0.0.1');
     app.get(Lifecycle).ready = true;
     pool = new pg.Pool({ connectionString: database.url, max: 2 });
-    const workspace = await new Seed(baseUrl, pool).workspace();
+    const workspace = await new Seed(baseUrl, pool).workspace(options.workspace);
     return new TestGatehouse(app, baseUrl, workspace, pool, stop);
   } catch (error) {
     await stop();

@@ -29,6 +29,7 @@ export const ID_PREFIXES = {
   session: 'ses',
   build: 'bld',
   mail: 'mai',
+  notice: 'ntc',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 import { Extensions } from './extensions.js';
 import type { LoadedExtension } from './loaded-extension.js';
+import { NamedProviders } from './named-providers.js';
 
 /** Which extensions there are. Their modules are imported by the application's own. */
 @Global()
@@ -10,8 +11,8 @@ export class ExtensionsModule {
   static of(extensions: readonly LoadedExtension[]): DynamicModule {
     return {
       module: ExtensionsModule,
-      providers: [{ provide: Extensions, useValue: new Extensions(extensions) }],
-      exports: [Extensions],
+      providers: [{ provide: Extensions, useValue: new Extensions(extensions) }, NamedProviders],
+      exports: [Extensions, NamedProviders],
     };
   }
 }

@@ -33,6 +33,9 @@ export const decisionRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: 'approvals/$requestId',
+    /** A link to a no leads to its form, and decides nothing by itself. */
+    validateSearch: ({ decision }: Record<string, unknown>): { decision?: 'deny' } =>
+      decision === 'deny' ? { decision } : {},
     beforeLoad: async ({ params, location, preload }) => {
       const user = await loadSession();
       const signIn = redirect({ to: '/sign-in', search: { next: location.href } });

@@ -1,5 +1,6 @@
 import { type ApprovalRequest, approvalsApprove, approvalsDeny } from '@gatehouse/client/operations';
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { ProblemNotice } from '../../kit/problem-notice.js';
@@ -15,9 +16,10 @@ interface Props {
   onRefused: () => void;
 }
 
-/** Nothing here has the focus by itself: a yes takes a deliberate act. */
+/** Nothing here that decides has the focus by itself: a yes and a no take a deliberate act. */
 export function VerdictForm({ request: { id }, ready, onDecided, onRefused }: Props) {
-  const [denying, setDenying] = useState(false);
+  const { decision } = useSearch({ from: '/approvals/$requestId' });
+  const [denying, setDenying] = useState(decision === 'deny');
   const [reason, setReason] = useState('');
   const decide = useAct(async (act: () => Promise<{ data: ApprovalRequest }>) => {
     try {

@@ -8,14 +8,22 @@ const request = {
   summary: 'Remove Bo (bo@example.com) from the workspace.',
   reason: 'Left.\nBcc: everyone@example.com',
   askedBy: 'Ana',
+  environment: 'production',
+  approveUrl: 'https://g.example/approvals/apr_1',
+  denyUrl: 'https://g.example/approvals/apr_1?decision=deny',
 };
+const LIST = 'https://g.example/approvals';
+
+const owner = (...requests: (typeof request | (Omit<typeof request, 'askedBy'> & { askedBy: null }))[]) => ({
+  email: 'o@example.com',
+  name: 'Olga',
+  count: requests.length,
+  requests,
+});
 
 describe('approvalMail', () => {
   it('says what will happen, who asks, why, and where to decide', () => {
-    const mail = approvalMail(
-      { email: 'o@example.com', workspace: 'Acme', count: 1, requests: [request] },
-      'https://g.example',
-    );
+    const mail = approvalMail(owner(request), 'Acme', LIST);
     expect(mail.to).toBe('o@example.com');
     expect(mail.subject).toBe('Approval needed in Acme: Remove a member');
     expect(mail.text.split('\n')).toEqual([
@@ -31,25 +39,13 @@ describe('approvalMail', () => {
   });
 
   it('is not turned around by names', () => {
-    const requests = [{ ...request, askedBy: 'a\u202eb' }];
-    const mail = approvalMail(
-      { email: 'o@example.com', workspace: 'Ac\u202eme', count: 1, requests },
-      'https://g.example',
-    );
+    const mail = approvalMail(owner({ ...request, askedBy: 'a\u202eb' }), 'Ac\u202eme', LIST);
     expect(mail.subject).toBe('Approval needed in Acme: Remove a member');
     expect(mail.text).toContain('Asked for by: ab\n');
   });
 
   it('is one mail for many', () => {
-    const mail = approvalMail(
-      {
-        email: 'o@example.com',
-        workspace: 'Acme',
-        count: 3,
-        requests: [request, { ...request, askedBy: null }],
-      },
-      'https://g.example',
-    );
+    const mail = approvalMail({ ...owner(request, { ...request, askedBy: null }), count: 3 }, 'Acme', LIST);
     expect(mail.subject).toBe('Approval needed in Acme: 3 requests');
     expect(mail.text).toContain('And 1 more: https://g.example/approvals\n');
     expect(mail.text.match(/Asked for by/g)).toHaveLength(1);

@@ -1,0 +1,35 @@
+import type { Mail } from '../../core/mail/mail-message.js';
+import { inlineText } from '../inline-text.js';
+import type { NotifiedPerson } from './notification-channel.js';
+
+/**
+ * One mail, however many requests there are. It holds no link that decides anything: deciding takes signing in.
+ *
+ * @param listUrl where all requests are
+ */
+export function approvalMail(
+  { email, count, requests }: NotifiedPerson,
+  workspace: string,
+  listUrl: string,
+): Mail {
+  const parts = requests.map(({ approveUrl, summary, reason, askedBy }) =>
+    [
+      summary,
+      ...(askedBy === null ? [] : [`Asked for by: ${inlineText(askedBy)}`]),
+      'Reason:',
+      ...reason.split('\n').map((line) => `> ${line}`),
+      `Approve or deny: ${approveUrl}`,
+    ].join('\n'),
+  );
+  const rest = count - requests.length;
+  const subject = count === 1 ? requests[0]!.title : `${count} requests`;
+  return {
+    to: email,
+    subject: `Approval needed in ${inlineText(workspace)}: ${subject}`,
+    text: [
+      ...parts,
+      ...(rest > 0 ? [`And ${rest} more: ${listUrl}`] : []),
+      `${count === 1 ? 'It expires' : 'They expire'} after 24 hours without a decision.`,
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+import { CREATED, ID } from '../../core/database/entity-columns.js';
+
+/** Requests that a channel is still to tell people of. What they say is read when it does. */
+@Entity('approval_notices')
+@Index('approval_notices_due', ['channel', 'dueAt'])
+@Index('approval_notices_created', ['createdAt'])
+export class ApprovalNotice {
+  @PrimaryColumn(ID)
+  id!: string;
+
+  /** The name of a channel. No process has it any more where its extension was taken away. */
+  @Column('text')
+  channel!: string;
+
+  /** All of one workspace. */
+  @Column({ ...ID, array: true })
+  requestIds!: string[];
+
+  /** Those of them that nobody may decide who asked. */
+  @Column({ ...ID, array: true })
+  secondPersonIds!: string[];
+
+  @Column('integer', { default: 0 })
+  attempts!: number;
+
+  @Column(CREATED)
+  dueAt!: Date;
+
+  @Column(CREATED)
+  createdAt!: Date;
+}

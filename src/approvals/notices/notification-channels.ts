@@ -1,0 +1,39 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+
+import { NamedProviders } from '../../core/extensions/named-providers.js';
+import { NotificationChannel, type NotificationChannelProvider } from './notification-channel.js';
+
+/** Every way to tell people of approvals, by its name. */
+@Injectable()
+export class NotificationChannels implements OnModuleInit {
+  private channels: ReadonlyMap<string, NotificationChannelProvider> = new Map();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly named: NamedProviders,
+  ) {}
+
+  onModuleInit(): void {
+    const found = this.discovery.getProviders({ metadataKey: NotificationChannel.KEY });
+    this.channels = this.named.find<NotificationChannelProvider>('notification channel', {
+      providers: found,
+      nameOf: (provider) => this.discovery.getMetadataByDecorator(NotificationChannel, provider),
+      methods: ['notify'],
+    });
+  }
+
+  find(name: string): NotificationChannelProvider | null {
+    return this.channels.get(name) ?? null;
+  }
+
+  /** The names of those that may have something to do. */
+  names(): string[] {
+    return [...this.channels.keys()];
+  }
+
+  /** The names of those that are to be told. */
+  enabled(): string[] {
+    return [...this.channels].filter(([, { enabled }]) => enabled !== false).map(([name]) => name);
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
+
+import { ExtensionProblem } from './extension-problem.js';
+import { Extensions } from './extensions.js';
+import { wordOf } from './loaded-extension.js';
+
+const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/;
+const LONGEST_NAME = 60;
+
+export interface NamedSearch {
+  /** Those that the decorator marks. */
+  providers: readonly InstanceWrapper[];
+  /** What the decorator was given. */
+  nameOf: (provider: InstanceWrapper) => unknown;
+  /** What each has to have. */
+  methods: readonly string[];
+}
+
+/** Checks providers that a decorator has given a name, and holds extensions to theirs. */
+@Injectable()
+export class NamedProviders {
+  constructor(private readonly extensions: Extensions) {}
+
+  /**
+   * @param kind what they are, such as `notification channel`
+   * @throws Error where a name is none or taken, or begins with another's; or a method is missing
+   */
+  find<T>(kind: string, { providers, nameOf, methods }: NamedSearch): Map<string, T> {
+    const found = new Map<string, T>();
+    for (const provider of providers) {
+      const name = nameOf(provider);
+      const instance: unknown = provider.instance;
+      const fail = (why: string): never => {
+        const owner = this.extensions.ownerOf(provider.host);
+        const text = `the ${kind} "${String(name)}" ${why}.`;
+        throw owner ? new ExtensionProblem(owner.reference, text) : new Error(text);
+      };
+      if (typeof name !== 'string' || !NAME.test(name) || name.length > LONGEST_NAME) {
+        return fail('needs a name of lower-case words, such as the name of the extension');
+      }
+      const owner = this.extensions.ownerOf(provider.host);
+      const word = owner && wordOf(owner.name);
+      if (word !== null && name !== word && !name.startsWith(`${word}.`)) {
+        fail(`has to be called "${word}", or a name that begins with "${word}."`);
+      }
+      if (found.has(name) && found.get(name) !== instance) fail('is there twice');
+      const missing = methods.find(
+        (method) => typeof (instance as Record<string, unknown>)[method] !== 'function',
+      );
+      if (missing !== undefined) fail(`has no method ${missing}`);
+      found.set(name, instance as T);
+    }
+    return found;
+  }
+}
