@@ -39,5 +39,6 @@ export {
   TooManyPatterns,
 } from './secret-patterns.js';
 export { templateProblem } from './secret-template.js';
+export { trustAuthority } from './trust.js';
 export { valuesOfSecret } from './secret-values.js';
 export type { HostUsage } from './usage-counters.js';

@@ -1,6 +1,19 @@
 import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
 
+/** Authorities that were added since the process started. */
+const added: string[] = [];
+
+/**
+ * Has this process trust one more authority, as `NODE_EXTRA_CA_CERTS` does from its start: for tests, whose servers make
+ * their certificates themselves. Who has connected by TLS already goes on with what it trusted then.
+ *
+ * @param certificate PEM
+ */
+export function trustAuthority(certificate: string): void {
+  added.push(certificate);
+}
+
 /**
  * What certificates of other sides are checked against: the process's authorities (with NODE_EXTRA_CA_CERTS and
  * `--use-openssl-ca`) and some more. Making one takes milliseconds, so make it once.
@@ -9,14 +22,15 @@ import tls from 'node:tls';
  */
 export function trustContext(extra: readonly string[] = []): tls.SecureContext {
   // Naming authorities replaces the process's own, so these have to be named too.
-  const ca = extra.length > 0 ? [...processAuthorities(), ...extra] : undefined;
+  const more = [...added, ...extra];
+  const ca = more.length > 0 ? [...processAuthorities(), ...more] : undefined;
   return tls.createSecureContext({ minVersion: 'TLSv1.2', ...(ca && { ca }) });
 }
 
 /** What this process trusts besides what Node brings along: for another process that is to trust the same. */
 export function extraAuthorities(): string[] {
   const usual = new Set(tls.rootCertificates);
-  return processAuthorities().filter((certificate) => !usual.has(certificate));
+  return [...processAuthorities().filter((certificate) => !usual.has(certificate)), ...added];
 }
 
 /** The options of Node that choose what it trusts, as this process was given them. */

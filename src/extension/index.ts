@@ -60,6 +60,7 @@ export { Drain } from '../core/work/drain.decorator.js';
 export type { DrainStage } from '../core/work/drain-order.js';
 export { Loop, type LoopOptions, type NextPass, type Pass } from '../core/work/loop.decorator.js';
 export { Waker, type Worker } from '../core/work/waker.js';
+export { SecretSource, type SecretSourceProvider, type SourcedSecret } from '../secrets/index.js';
 export {
   type BegunSignIn,
   OpenId,

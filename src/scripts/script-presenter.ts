@@ -40,8 +40,7 @@ export class ScriptPresenter {
   }
 
   /** A script that was made just now has neither a version nor a past to read. */
-  async created(row: ScriptRow, caller: WorkspaceCaller): Promise<ScriptDetailDto> {
-    const used = await this.used(row, caller, true);
+  created(row: ScriptRow, used: ScriptUse): ScriptDetailDto {
     return {
       ...present({ ...row, inputSchema: null }, undefined),
       readme: null,
@@ -49,7 +48,16 @@ export class ScriptPresenter {
     };
   }
 
-  private used({ id, slug }: ScriptRow, caller: WorkspaceCaller, isNew: boolean): Promise<ScriptUse> {
+  /** What uses a script that is being made. */
+  usesOfNew(script: Pick<ScriptRow, 'id' | 'slug'>, caller: WorkspaceCaller): Promise<ScriptUse> {
+    return this.used(script, caller, true);
+  }
+
+  private used(
+    { id, slug }: Pick<ScriptRow, 'id' | 'slug'>,
+    caller: WorkspaceCaller,
+    isNew: boolean,
+  ): Promise<ScriptUse> {
     return this.uses.of(
       { id, slug, workspaceId: caller.workspace.id, isNew },
       {

@@ -45,15 +45,18 @@ export class ScriptsService {
     const { slug, name, description = '' } = input;
     const id = newId('script');
     const workspaceId = caller.workspace.id;
-    const created = await this.database.transaction(async () => {
+    return this.database.transaction(async () => {
       const ownerUserId = caller.person?.id ?? null;
-      const script = await this.scripts.insert({ id, workspaceId, slug, name, description, ownerUserId });
+      // Both go out at once; what uses the script is read after it has been written.
+      const [script, used] = await Promise.all([
+        this.scripts.insert({ id, workspaceId, slug, name, description, ownerUserId }),
+        this.presenter.usesOfNew({ id, slug }, caller),
+      ]);
       if (!script) throw new Conflict(`There is a script with the slug "${slug}" already. Choose another.`);
       await this.audit.record(workspaceId, caller, 'script.created', { type: 'script', id }, { slug });
       await this.events.add('script.created', caller, { id, slug, name }, null);
-      return script;
+      return this.presenter.created(script, used);
     });
-    return this.presenter.created(created, caller);
   }
 
   async detail(caller: WorkspaceCaller, slug: string): Promise<ScriptDetailDto> {

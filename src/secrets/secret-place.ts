@@ -4,12 +4,14 @@ export interface SecretPlace {
   secretId: string;
   environmentId: string;
   hosts: readonly string[];
+  /** Where the value is read from; null: it is what is sealed. */
+  source: string | null;
 }
 
 /**
  * What a sealed value is bound to. The hosts are part of it: whoever can write to the database, but has no key, can
- * neither move a value to another secret nor send it to a host of their own.
+ * neither move a value to another secret, nor send it to a host of their own, nor have another value read in its place.
  */
-export function placeOf({ workspaceId, secretId, environmentId, hosts }: SecretPlace): string[] {
-  return [workspaceId, secretId, environmentId, ...hosts];
+export function placeOf({ workspaceId, secretId, environmentId, hosts, source }: SecretPlace): string[] {
+  return [workspaceId, secretId, environmentId, ...hosts, ...(source === null ? [] : [`source:${source}`])];
 }

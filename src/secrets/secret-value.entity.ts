@@ -1,10 +1,11 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 import { CREATED, ID } from '../core/database/entity-columns.js';
 
-/** The value of a secret in one environment, sealed with the key of its workspace. */
+/** The value of a secret in one environment, or where it is read from, sealed with the key of its workspace. */
 @Entity('secret_values')
 @Index('secret_values_environment', ['environmentId', 'secretId'])
+@Check('secret_values_source_check', '(source IS NULL) = (reference IS NULL)')
 export class SecretValue {
   @ForeignKey('Secret', { onDelete: 'CASCADE' })
   @PrimaryColumn(ID)
@@ -14,13 +15,21 @@ export class SecretValue {
   @PrimaryColumn(ID)
   environmentId!: string;
 
-  /** Bound to its secret, environment and hosts: see `placeOf`. */
+  /** The value, or the reference of a source. Bound to its secret, environment, hosts and source: see `placeOf`. */
   @Column('bytea')
   sealed!: Buffer;
 
   /** The only hosts that the value may go to, in their one form. */
   @Column('text', { array: true })
   hosts!: string[];
+
+  /** The name of the source that the value is read from; null: it is stored here. */
+  @Column('text', { nullable: true })
+  source!: string | null;
+
+  /** To be shown: what is read is what the sealed reference says. */
+  @Column('text', { nullable: true })
+  reference!: string | null;
 
   /** null where an API key set it. */
   @ForeignKey('User')

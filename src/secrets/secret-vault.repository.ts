@@ -9,11 +9,13 @@ import { SecretValue } from './secret-value.entity.js';
 import type { StoredSecret } from './version-secrets.rules.js';
 
 const SECRET = columns(Secret, 's', 'name', 'kind', 'allowEnv');
-const VALUE = columns(SecretValue, 'v', 'secretId', 'environmentId', 'hosts', 'sealed');
+const VALUE = columns(SecretValue, 'v', 'secretId', 'environmentId', 'hosts', 'source', 'sealed');
 const KEY = columns(WorkspaceKey, 'k', 'workspaceId', 'masterKeyId', 'sealedKey');
 
 /** A value, with the key that opens it. */
-export type SealedSecret = RowOf<typeof SECRET> & RowOf<typeof VALUE> & RowOf<typeof KEY>;
+export type SealedSecret = RowOf<typeof SECRET> &
+  RowOf<typeof VALUE> &
+  RowOf<typeof KEY> & { workspaceSlug: string; environmentName: string };
 
 /** A value that was used. */
 export interface SecretUsed {
@@ -57,8 +59,10 @@ export class SecretVaultRepository {
 }
 
 const SEALED = `
-  SELECT ${SECRET}, ${VALUE}, ${KEY}
+  SELECT ${SECRET}, ${VALUE}, ${KEY}, w.slug AS "workspaceSlug", e.name AS "environmentName"
   FROM secrets s
+  JOIN workspaces w ON w.id = s.workspace_id
+  JOIN environments e ON e.id = $2
   JOIN secret_values v ON v.secret_id = s.id AND v.environment_id = $2
   JOIN workspace_keys k ON k.workspace_id = s.workspace_id
   WHERE s.workspace_id = $1 AND s.name = ANY($3)`;

@@ -4,9 +4,17 @@ import { WorkspaceKeysService } from '../core/keys/workspace-keys.service.js';
 import { placeOf } from './secret-place.js';
 import type { OpenSecret } from './secret-plan.js';
 import { type SealedSecret, SecretVaultRepository } from './secret-vault.repository.js';
+import { type Sourced, SourcedValuesService } from './sources/sourced-values.service.js';
 
 /** A value that cannot be decrypted. Its message is shown with the run. */
 export class SecretUnreadable extends Error {}
+
+/** The values of these names, in an environment. */
+export interface WantedSecrets {
+  workspaceId: string;
+  environmentId: string;
+  names: readonly string[];
+}
 
 /** The only place where values are decrypted. */
 @Injectable()
@@ -14,32 +22,64 @@ export class SecretVaultService {
   constructor(
     private readonly secrets: SecretVaultRepository,
     private readonly keys: WorkspaceKeysService,
+    private readonly sources: SourcedValuesService,
   ) {}
 
   /**
-   * The secrets of these names that have a value in the environment, by name.
+   * The secrets of these names whose values are stored here for the environment, by name.
    *
    * @throws SecretUnreadable, WrongMasterKey
    */
-  async open(wanted: {
-    workspaceId: string;
-    environmentId: string;
-    names: readonly string[];
-  }): Promise<Map<string, OpenSecret>> {
-    if (wanted.names.length === 0) return new Map();
-    const rows = await this.secrets.sealed(wanted.workspaceId, wanted.environmentId, wanted.names);
+  async open(wanted: WantedSecrets): Promise<Map<string, OpenSecret>> {
+    return (await this.unseal(wanted)).stored;
+  }
+
+  /**
+   * As `open`, with those whose values are read from elsewhere. It may take some seconds.
+   *
+   * @throws SecretUnreadable, SourceFailed, WrongMasterKey
+   */
+  async read(wanted: WantedSecrets): Promise<Map<string, OpenSecret>> {
+    const { stored, elsewhere } = await this.unseal(wanted);
+    if (elsewhere.length === 0) return stored;
+    const known = [...stored.values()].map(({ value }) => value);
+    const values = await this.sources.read(elsewhere, known);
+    for (const { name, kind, hosts, allowEnv } of elsewhere) {
+      stored.set(name, { value: values.get(name)!, kind, hosts, allowEnv });
+    }
+    return stored;
+  }
+
+  private async unseal({ workspaceId, environmentId, names }: WantedSecrets): Promise<Unsealed> {
+    const stored = new Map<string, OpenSecret>();
+    const elsewhere: Elsewhere[] = [];
+    const rows = names.length === 0 ? [] : await this.secrets.sealed(workspaceId, environmentId, names);
     const [first] = rows;
-    if (!first) return new Map();
+    if (!first) return { stored, elsewhere };
     // All belong to one workspace, which has one key.
     const key = this.keys.unwrap(first);
-    return new Map(
-      rows.map((row) => {
-        const { name, kind, hosts, allowEnv } = row;
-        const value = opened(row, () => key.open(row.sealed, placeOf(row)));
-        return [name, { value, kind, hosts, allowEnv }];
-      }),
-    );
+    for (const row of rows) {
+      const { name, kind, hosts, allowEnv, source } = row;
+      const content = opened(row, () => key.open(row.sealed, placeOf(row)));
+      if (source === null) stored.set(name, { value: content, kind, hosts, allowEnv });
+      else elsewhere.push({ ...elsewhereOf(row), source, reference: content });
+    }
+    return { stored, elsewhere };
   }
+}
+
+type Elsewhere = Sourced & Pick<OpenSecret, 'hosts' | 'allowEnv'>;
+
+interface Unsealed {
+  stored: Map<string, OpenSecret>;
+  elsewhere: Elsewhere[];
+}
+
+function elsewhereOf(row: SealedSecret): Omit<Elsewhere, 'source' | 'reference'> {
+  const { name, kind, hosts, allowEnv } = row;
+  const workspace = { id: row.workspaceId, slug: row.workspaceSlug };
+  const environment = { id: row.environmentId, name: row.environmentName };
+  return { name, kind, hosts, allowEnv, workspace, environment };
 }
 
 function opened({ name }: SealedSecret, open: () => string): string {

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString, Length } from 'class-validator';
 
 import { IfGiven } from '../core/http/if-given.js';
+import { IsLine } from '../core/http/text.validators.js';
 import { SECRET_KINDS, type SecretKind } from './secret-kind.js';
 
 export const MAX_SECRET_HOSTS = 50;
@@ -11,11 +12,26 @@ const KIND = { enum: SECRET_KINDS } as const;
 export class SecretInput {
   /**
    * The value, kept as it is: 1 to 65,536 bytes of UTF-8. Of the kind `aws`, JSON with `accessKeyId`, `secretAccessKey` and, for
-   * temporary keys, `sessionToken`.
+   * temporary keys, `sessionToken`. Left out where a `source` has it.
    */
-  @ApiProperty({ minLength: 1, maxLength: 65_536 })
+  @ApiPropertyOptional({ minLength: 1, maxLength: 65_536 })
   @IsString()
-  value: string;
+  @IfGiven()
+  value?: string;
+
+  /** The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins. */
+  @ApiPropertyOptional({ minLength: 1, maxLength: 60 })
+  @Length(1, 60)
+  @IsLine()
+  @IfGiven()
+  source?: string;
+
+  /** Which value of the source it is, in the source's own words, such as a path. */
+  @ApiPropertyOptional({ minLength: 1, maxLength: 500 })
+  @Length(1, 500)
+  @IsLine()
+  @IfGiven()
+  reference?: string;
 
   /** What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. Left out: as it is, or `text` for a new secret. */
   @ApiPropertyOptional(KIND)
@@ -50,6 +66,12 @@ export class SecretValueDto {
 
   /** The only hosts that this environment's value is sent to. */
   hosts: string[];
+
+  /** The name of the source that the value is read from; left out where it is stored here. */
+  source?: string;
+
+  /** Which value of the source it is; left out where it is stored here. */
+  reference?: string;
 
   /** Who set it; null where an API key did. */
   @ApiProperty({ type: String, nullable: true })

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { EnvironmentsModule } from '../environments/index.js';
@@ -12,20 +13,24 @@ import { SecretVaultService } from './secret-vault.service.js';
 import { SecretsController } from './secrets.controller.js';
 import { SecretsRepository } from './secrets.repository.js';
 import { SecretsService } from './secrets.service.js';
+import { SecretSources } from './sources/secret-sources.js';
+import { SourcedValuesService } from './sources/sourced-values.service.js';
 import { VersionSecretsService } from './version-secrets.service.js';
 
 /** Values that scripts use without seeing them, one for each environment. */
 @Module({
-  imports: [EnvironmentsModule, TypeOrmModule.forFeature([Secret, SecretValue])],
+  imports: [DiscoveryModule, EnvironmentsModule, TypeOrmModule.forFeature([Secret, SecretValue])],
   controllers: [SecretsController],
   providers: [
     DeleteSecretAction,
     SecretEventTypes,
     SecretsRepository,
     SecretsService,
+    SecretSources,
     SecretUsage,
     SecretVaultRepository,
     SecretVaultService,
+    SourcedValuesService,
     VersionSecretsService,
   ],
   exports: [SecretUsage, SecretVaultService, VersionSecretsService],

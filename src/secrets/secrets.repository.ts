@@ -30,7 +30,7 @@ export type LockedSecret = RowOf<typeof LOCKED>;
 export type EnvironmentRef = RowOf<typeof EMPTIED>;
 
 /** The times are as JSON has them: ISO 8601. */
-type ValueInJson = Pick<SecretValue, 'hosts' | 'createdByUserId'> & {
+type ValueInJson = Pick<SecretValue, 'hosts' | 'source' | 'reference' | 'createdByUserId'> & {
   /** The environment's name. */
   environment: string;
   updatedAt: string;
@@ -73,8 +73,9 @@ export class SecretsRepository {
   }
 
   async putValue(value: Omit<SecretValue, 'updatedAt' | 'lastUsedAt'>): Promise<void> {
-    const { secretId, environmentId, sealed, hosts, createdByUserId } = value;
-    await this.database.execute(PUT_VALUE, [secretId, environmentId, sealed, hosts, createdByUserId]);
+    const { secretId, environmentId, sealed, hosts, source, reference, createdByUserId } = value;
+    const parameters = [secretId, environmentId, sealed, hosts, source, reference, createdByUserId];
+    await this.database.execute(PUT_VALUE, parameters);
   }
 
   /** In one environment, or in all. Returns the environments that had a value. */
@@ -104,7 +105,7 @@ const COLUMNS = `${RECORD}, present.values`;
 const WITH_VALUES = `
   CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object(
-      'environment', e.name, 'hosts', v.hosts, 'createdByUserId', v.created_by_user_id,
+      'environment', e.name, 'hosts', v.hosts, 'source', v.source, 'reference', v.reference, 'createdByUserId', v.created_by_user_id,
       'updatedAt', v.updated_at, 'lastUsedAt', v.last_used_at) ORDER BY e.id) AS values
     FROM secret_values v JOIN environments e ON e.id = v.environment_id
     WHERE v.secret_id = s.id AND ($2::text IS NULL OR v.environment_id = $2)
@@ -118,7 +119,7 @@ const FIND = `
 const LIST = boundedPage({
   candidates: `
     SELECT s.id, measured.bytes FROM secrets s CROSS JOIN LATERAL (
-      SELECT sum(300 + octet_length(v.hosts::text)) AS bytes FROM secret_values v
+      SELECT sum(300 + octet_length(v.hosts::text) + coalesce(octet_length(v.reference), 0)) AS bytes FROM secret_values v
       WHERE v.secret_id = s.id AND ($2::text IS NULL OR v.environment_id = $2)
     ) measured
     WHERE s.workspace_id = $1 AND measured.bytes IS NOT NULL AND s.id < coalesce($3, '~')
@@ -130,10 +131,11 @@ const LIST = boundedPage({
 const LOCK = `SELECT ${LOCKED} FROM secrets s WHERE s.workspace_id = $1 AND s.name = $2 FOR UPDATE`;
 
 const PUT_VALUE = `
-  INSERT INTO secret_values (secret_id, environment_id, sealed, hosts, created_by_user_id)
-  VALUES ($1, $2, $3, $4, $5)
+  INSERT INTO secret_values (secret_id, environment_id, sealed, hosts, source, reference, created_by_user_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (secret_id, environment_id) DO UPDATE
-    SET sealed = excluded.sealed, hosts = excluded.hosts, created_by_user_id = excluded.created_by_user_id,
+    SET sealed = excluded.sealed, hosts = excluded.hosts, source = excluded.source,
+        reference = excluded.reference, created_by_user_id = excluded.created_by_user_id,
         updated_at = now()`;
 
 const DELETE_VALUES = `

@@ -13,14 +13,16 @@ import type { SecretKind } from './secret-kind.js';
 import { parseSecretHosts } from './secret-hosts.js';
 import { secretNameProblem } from './secret-name.js';
 import type { SecretDto, SecretInput, SecretSetDto } from './secret.dto.js';
+import { checkKind, contentOf, type SecretContent } from './secret-content.js';
 import { placeOf } from './secret-place.js';
-import { allowEnvProblem, kindProblem, valueProblem, valueWarning } from './secret.rules.js';
+import { allowEnvProblem, valueWarning } from './secret.rules.js';
 import {
   type EnvironmentRef,
   type LockedSecret,
   type SecretRow,
   SecretsRepository,
 } from './secrets.repository.js';
+import { SecretSources } from './sources/secret-sources.js';
 
 /** A secret that is locked, as it was before the change; null: it is being made. */
 type ChangingSecret = { id: string; kind: SecretKind; before: LockedSecret | null };
@@ -36,6 +38,7 @@ export class SecretsService implements OnModuleInit {
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
+    private readonly sources: SecretSources,
   ) {}
 
   onModuleInit(): void {
@@ -57,13 +60,12 @@ export class SecretsService implements OnModuleInit {
     return present(row);
   }
 
-  /** Sets the value in the acting environment, and makes the secret where there is none. */
+  /** Sets the value in the acting environment, or where it is read from, and makes the secret where there is none. */
   set(caller: WorkspaceCaller, name: string, input: SecretInput): Promise<SecretSetDto> {
-    const { value } = input;
     check('name', secretNameProblem(name));
-    check('value', valueProblem(value));
+    const content = contentOf(input, caller, this.sources);
     const hosts = parseSecretHosts(input.hosts);
-    const warning = valueWarning(value);
+    const warning = content.value === null ? null : valueWarning(content.value);
     return this.database.transaction(async () => {
       await this.holdEnvironment(caller);
       const { id, kind, before } = await this.lockOrMake(caller, name, input);
@@ -78,9 +80,10 @@ export class SecretsService implements OnModuleInit {
         );
       }
       if (before) await this.secrets.update(id, allowEnv);
-      await this.store(caller, id, value, hosts);
+      await this.store(caller, id, content, hosts);
       const details = {
         hosts,
+        ...(content.source !== null && { source: content.source }),
         ...(before === null && kind !== 'text' && { kind }),
         ...(allowEnv !== (before?.allowEnv ?? false) && { allowEnv }),
       };
@@ -137,15 +140,16 @@ export class SecretsService implements OnModuleInit {
   private async store(
     caller: WorkspaceCaller,
     secretId: string,
-    value: string,
+    { value, source, reference }: SecretContent,
     hosts: string[],
   ): Promise<void> {
     const { workspace, environment, person } = caller;
     const key = await this.keys.of(workspace.id);
-    const place = { workspaceId: workspace.id, secretId, environmentId: environment.id, hosts };
-    const sealed = key.seal(value, placeOf(place));
+    const place = { workspaceId: workspace.id, secretId, environmentId: environment.id, hosts, source };
+    const sealed = key.seal(value ?? reference, placeOf(place));
     const createdByUserId = person?.id ?? null;
-    await this.secrets.putValue({ secretId, environmentId: environment.id, sealed, hosts, createdByUserId });
+    const row = { secretId, environmentId: environment.id, sealed, hosts, source, reference };
+    await this.secrets.putValue({ ...row, createdByUserId });
   }
 
   /** One audit entry for the change, and one event for each environment that it is about. */
@@ -177,15 +181,6 @@ function visibleEnvironment({ bound, environment }: WorkspaceCaller): string | n
   return bound ? environment.id : null;
 }
 
-/** @throws InvalidRequest */
-function checkKind(kind: SecretKind, input: SecretInput): void {
-  const changes = input.kind !== undefined && input.kind !== kind;
-  check('kind', changes ? `is ${kind} for this secret, and stays so: choose another name` : null);
-  check('value', kindProblem(kind, input.value));
-  const isRead = kind === 'aws' && input.allowEnv === true;
-  check('allowEnv', isRead ? 'must be false for AWS keys, which never reach a script' : null);
-}
-
 function check(path: string, problem: string | null): void {
   if (problem !== null) throw InvalidRequest.at(path, problem);
 }
@@ -198,8 +193,9 @@ function present(row: SecretRow): SecretDto {
     createdByUserId: row.createdByUserId,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    values: row.values.map(({ updatedAt, lastUsedAt, ...value }) => ({
+    values: row.values.map(({ updatedAt, lastUsedAt, source, reference, ...value }) => ({
       ...value,
+      ...(source !== null && reference !== null && { source, reference }),
       updatedAt: new Date(updatedAt).toISOString(),
       lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
     })),

@@ -19,6 +19,11 @@ export type Follower = RowOf<typeof TRIGGER> & {
 export class FollowersRepository {
   constructor(private readonly database: Database) {}
 
+  /** Whether any trigger of a workspace is on runs: most have none, and this is told by the index alone. */
+  async exist(workspaceId: string): Promise<boolean> {
+    return (await this.database.one<{ exist: boolean }>(EXIST, [workspaceId]))!.exist;
+  }
+
   /** Triggers on runs, of other scripts that the viewer may see, whose author may see this one. */
   of({ id, workspaceId }: UsedScript, { role, userId, environmentId }: UseViewer): Promise<Follower[]> {
     return this.database.query<Follower>(FOLLOWERS, [workspaceId, id, role, userId, environmentId]);
@@ -26,6 +31,10 @@ export class FollowersRepository {
 }
 
 const TRIGGER = columns(Trigger, 't', 'id', 'name', 'eventType', 'filter');
+
+const ON_RUNS = `t.enabled AND t.event_type LIKE 'run.%'`;
+
+const EXIST = `SELECT EXISTS (SELECT FROM triggers t WHERE t.workspace_id = $1 AND ${ON_RUNS}) AS exist`;
 
 const FOLLOWERS = `
   SELECT ${TRIGGER}, s.slug, s.name AS "scriptName",
@@ -35,7 +44,7 @@ const FOLLOWERS = `
     JOIN scripts f ON f.id = $2
     LEFT JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.author_user_id
     CROSS JOIN LATERAL (SELECT CASE WHEN t.author_user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS author
-  WHERE t.workspace_id = $1 AND t.enabled AND t.event_type LIKE 'run.%' AND t.script_id <> $2
+  WHERE t.workspace_id = $1 AND ${ON_RUNS} AND t.script_id <> $2
     AND ($5::text IS NULL OR t.environment_id = $5)
     AND ${scriptIsVisible({ alias: 's', roleParameter: '$3', userParameter: '$4' })}
     AND ${scriptIsVisible({ alias: 'f', roleParameter: 'author.role', userParameter: 't.author_user_id' })}

@@ -21,6 +21,7 @@ export class ScriptTriggers implements OnModuleInit {
   /** Guests see no triggers. */
   private async of(script: UsedScript, viewer: UseViewer): Promise<Partial<ScriptUse>> {
     if (viewer.role === 'guest') return {};
+    if (script.isNew && !(await this.followers.exist(script.workspaceId))) return {};
     const followers = await this.followers.of(script, viewer);
     const triggers = script.isNew ? [] : await this.triggers.usesOf(script.id, viewer.environmentId);
     return {

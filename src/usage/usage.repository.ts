@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../core/database/database.js';
+import type { TrailingInsert } from '../core/database/trailing-rows.js';
 import type { CountedMeter, Meter } from './meters.js';
 import { countUsage, limitIn, runSecondsUsedUp } from './usage.sql.js';
 
@@ -52,6 +53,16 @@ export class UsageRepository {
     return this.database.query<Admission>(ADMIT, [meter, workspaceIds, limits, secondLimits]);
   }
 
+  /** Counts one for each mention of a workspace, whatever the limits, at the end of the surrounding transaction. */
+  async countLast(meter: CountedMeter, workspaceIds: readonly string[]): Promise<void> {
+    const amounts = new Map<string, number>();
+    for (const id of workspaceIds) amounts.set(id, (amounts.get(id) ?? 0) + 1);
+    const rows = [...amounts].map(
+      ([workspaceId, amount]) => ({ workspaceId, meter, amount }) satisfies Amount,
+    );
+    await this.database.insertLast(countGiven, rows);
+  }
+
   async giveBack({ workspaceId, meter, amount }: Amount): Promise<void> {
     await this.database.execute(COUNT, [workspaceId, meter, -amount]);
   }
@@ -93,6 +104,12 @@ const CONSUME = `
   SELECT id, $2::text, period, $3::bigint FROM account WHERE COALESCE($3::bigint <= most, true)
   ON CONFLICT (workspace_id, meter, period_start) DO UPDATE SET used = u.used + excluded.used
     WHERE COALESCE(u.used + excluded.used <= (SELECT most FROM account), true)`;
+
+const countGiven: TrailingInsert = (parameter) =>
+  countUsage(
+    `SELECT "workspaceId", meter, amount
+     FROM json_to_recordset(${parameter}::json) AS given("workspaceId" text, meter text, amount bigint)`,
+  );
 
 const COUNT = countUsage('SELECT $1::text, $2::text, $3::bigint');
 

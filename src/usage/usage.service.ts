@@ -59,6 +59,16 @@ export class UsageService {
     });
   }
 
+  /**
+   * Counts one for each entry of `workspaceIds` where no plan limits the meter, at the end of the surrounding transaction.
+   * False: some plan does, so `admit` has to be asked.
+   */
+  async countUnlimited(meter: AdmittedMeter, workspaceIds: readonly string[]): Promise<boolean> {
+    if (LIMITED_BY[meter].some((limiting) => this.plans.isLimited(limiting))) return false;
+    await this.repository.countLast(meter, workspaceIds);
+    return true;
+  }
+
   /** Parameters of the statement that starts a run. */
   runLimits(): RunLimits {
     return { runLimits: this.plans.limitsOf('runs'), runSecondLimits: this.plans.limitsOf('run_seconds') };

@@ -4,7 +4,9 @@ import { LessThan, type Repository } from 'typeorm';
 
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
+import { insertColumns } from '../core/database/insert-columns.js';
 import { newestFirst } from '../core/database/keyset.js';
+import type { TrailingInsert } from '../core/database/trailing-rows.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
@@ -20,7 +22,13 @@ export class DeliveriesRepository {
     @InjectRepository(WebhookAttempt) private readonly attempts: Repository<WebhookAttempt>,
   ) {}
 
-  /** Due at once. An event that an endpoint got by itself already is left out. Returns how many were made. */
+  /** Due once the surrounding transaction commits. An event that an endpoint got by itself already is left out. */
+  async insertLast(deliveries: readonly NewDelivery[]): Promise<void> {
+    const rows = deliveries.map((delivery) => ({ ...delivery, id: newId('delivery') }));
+    await this.database.insertLast(insertOriginals, rows);
+  }
+
+  /** The same, now. Returns how many were made. */
   async insertMany(deliveries: readonly NewDelivery[]): Promise<number> {
     const { count } = await this.database.execute(INSERT_MANY, [
       deliveries.map(() => newId('delivery')),
@@ -73,10 +81,17 @@ export class DeliveriesRepository {
   }
 }
 
+const ORIGINAL = insertColumns(WebhookDelivery, 'id', 'endpointId', 'eventId', 'eventType');
+const UNLESS_THERE = 'ON CONFLICT (event_id, endpoint_id) WHERE redelivery_of IS NULL DO NOTHING';
+
+const insertOriginals: TrailingInsert = (parameter) => `
+  INSERT INTO webhook_deliveries (${ORIGINAL.columns}) SELECT ${ORIGINAL.given} FROM ${ORIGINAL.recordset(parameter)}
+  ${UNLESS_THERE}`;
+
 const INSERT_MANY = `
   INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, redelivery_of)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-  ON CONFLICT (event_id, endpoint_id) WHERE redelivery_of IS NULL DO NOTHING`;
+  ${UNLESS_THERE}`;
 
 const FAIL_PENDING = `
   UPDATE webhook_deliveries SET status = 'failed'

@@ -29,7 +29,7 @@ export class FanOutService implements OnModuleInit {
     if (sendable.length === 0) return;
     const deliveries = await this.admitted(await this.receivers.receivers(sendable), sendable);
     if (deliveries.length === 0) return;
-    await this.deliveries.insertMany(deliveries);
+    await this.deliveries.insertLast(deliveries);
     const endpoints = new Set(deliveries.map(({ endpointId }) => endpointId));
     this.waker.wake(DELIVERIES_QUEUE, endpoints);
   }
@@ -38,12 +38,11 @@ export class FanOutService implements OnModuleInit {
   private async admitted(
     deliveries: readonly NewDelivery[],
     events: readonly DispatchedEvent[],
-  ): Promise<NewDelivery[]> {
+  ): Promise<readonly NewDelivery[]> {
     const workspaces = new Map(events.map(({ id, workspaceId }) => [id, workspaceId]));
-    const refusals = await this.usage.admit(
-      'webhook_deliveries',
-      deliveries.map(({ eventId }) => workspaces.get(eventId)!),
-    );
+    const workspaceIds = deliveries.map(({ eventId }) => workspaces.get(eventId)!);
+    if (await this.usage.countUnlimited('webhook_deliveries', workspaceIds)) return deliveries;
+    const refusals = await this.usage.admit('webhook_deliveries', workspaceIds);
     return deliveries.filter((_, index) => refusals[index] === null);
   }
 }

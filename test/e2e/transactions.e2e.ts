@@ -1,5 +1,5 @@
 import { DataSource, type QueryRunner, type Repository } from 'typeorm';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 
 import { newId } from '../../src/core/crypto/ids.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
@@ -7,6 +7,9 @@ import { dataSourceOptions } from '../../src/core/database/data-source.js';
 import { Database } from '../../src/core/database/database.js';
 import type { TrailingInsert } from '../../src/core/database/trailing-rows.js';
 import { User } from '../../src/auth/index.js';
+
+const insertGiven: TrailingInsert = (rows) => `INSERT INTO users (id, email, name)
+  SELECT * FROM json_to_recordset(${rows}::json) AS given(id text, email text, name text)`;
 
 /** A TypeORM repository, as Nest injects it, takes part in whatever transaction surrounds its call. */
 describe('a repository', () => {
@@ -89,9 +92,6 @@ describe('a repository', () => {
   });
 
   describe('writes rows that come last', () => {
-    const insertGiven: TrailingInsert = (rows) => `INSERT INTO users (id, email, name)
-      SELECT * FROM json_to_recordset(${rows}::json) AS given(id text, email text, name text)`;
-
     it('before the commit, and not before that', async () => {
       const user = newUser();
       await database.transaction(async () => {
@@ -138,6 +138,24 @@ describe('a repository', () => {
     });
   });
 
+  it('writes nothing with a transaction that has ended', async () => {
+    const [user, late] = [newUser(), newUser()];
+    let ended!: () => void;
+    const afterwards = new Promise<void>((resolve) => (ended = resolve));
+    let writing!: Promise<unknown>;
+    await database.transaction(async () => {
+      await users.insert(user);
+      writing = afterwards.then(() => users.insert(late));
+      writing.catch(() => undefined);
+    });
+    // While another one is under way, which may have the connection by now.
+    await database.transaction(async () => {
+      ended();
+      await expect(writing).rejects.toThrow('has ended');
+    });
+    expect(await isThere(late.id)).toBe(false);
+  });
+
   it('does not say that it is done where a failure was passed over', async () => {
     const user = newUser();
     const done = database.transaction(async () => {
@@ -148,18 +166,102 @@ describe('a repository', () => {
     expect(await isThere(user.id)).toBe(false);
   });
 
-  it('goes on with a connection after a transaction on it failed', async () => {
-    const one = new Database(
-      await new DataSource({
-        ...dataSourceOptions(new ConnectionOptions(inject('databaseUrl'), 1)),
-        entities: [User],
-      }).initialize(),
-    );
-    try {
+  describe('on one connection', () => {
+    let one: Database;
+
+    beforeEach(async () => {
+      const options = dataSourceOptions(new ConnectionOptions(inject('databaseUrl'), 1));
+      one = new Database(await new DataSource({ ...options, entities: [User] }).initialize());
+    });
+    afterEach(() => one.pool.end());
+
+    it('goes on after a transaction failed', async () => {
       await expect(one.transaction(() => one.query('SELECT 1/0'))).rejects.toThrow('division by zero');
       await expect(one.transaction(() => one.query('SELECT 1 AS one'))).resolves.toEqual([{ one: 1 }]);
-    } finally {
-      await one.pool.end();
-    }
+    });
+
+    it('prepares a statement again that failed when it was prepared', async () => {
+      const table = `later_${newId('user')}`;
+      const count = (): Promise<unknown> => one.query(`SELECT count(*) FROM ${table}`);
+      await expect(one.transaction(count)).rejects.toMatchObject({ code: '42P01' });
+      await outside.query(`CREATE TABLE ${table} ()`);
+      try {
+        expect(await one.transaction(count)).toEqual([{ count: 0 }]);
+        expect(await one.transaction(count)).toEqual([{ count: 0 }]);
+      } finally {
+        await outside.query(`DROP TABLE ${table}`);
+      }
+    });
+
+    it('prepares a statement again that failed when it was carried out for the first time', async () => {
+      const ratio = (by: number): Promise<unknown> => one.query('SELECT 6 / $1::int AS ratio', [by]);
+      await expect(one.transaction(() => ratio(0))).rejects.toThrow('division by zero');
+      expect(await one.transaction(() => ratio(3))).toEqual([{ ratio: 2 }]);
+      expect(await one.transaction(() => ratio(6))).toEqual([{ ratio: 1 }]);
+    });
+
+    it('reads rows of the same columns each time, and of none', async () => {
+      const rows = (least: number): Promise<unknown> =>
+        one.query(
+          `SELECT n, CASE WHEN n = 2 THEN true END AS two, to_timestamp(0) AS at
+           FROM unnest(ARRAY[1, 2]) AS v(n) WHERE n >= $1`,
+          [least],
+        );
+      const at = new Date(0);
+      const two = { n: 2, two: true, at };
+      expect(await rows(3)).toEqual([]);
+      expect(await rows(1)).toEqual([{ n: 1, two: null, at }, two]);
+      expect(await rows(2)).toEqual([two]);
+    });
+
+    it('asks for several things at once', async () => {
+      const squares = await one.transaction(() =>
+        Promise.all([1, 2, 3].map((n) => one.one<{ n: number }>('SELECT $1::int * $1::int AS n', [n]))),
+      );
+      expect(squares).toEqual([{ n: 1 }, { n: 4 }, { n: 9 }]);
+    });
+
+    it('refuses a value that cannot be sent, and goes on', async () => {
+      const circle: { self?: unknown } = {};
+      circle.self = circle;
+      const given = (value: unknown): Promise<unknown> => one.query('SELECT $1::jsonb AS given', [value]);
+      await expect(one.transaction(() => given(circle))).rejects.toThrow('circular');
+      expect(await one.transaction(() => given({ a: 1 }))).toEqual([{ given: { a: 1 } }]);
+    });
+
+    it('begins a transaction also after its first value could not be sent', async () => {
+      const circle: { self?: unknown } = {};
+      circle.self = circle;
+      const user = newUser();
+      const undone = one.transaction(async () => {
+        await one.query('SELECT $1::jsonb', [circle]).catch(() => undefined);
+        await one.execute('INSERT INTO users (id, email, name) VALUES ($1, $2, $3)', Object.values(user));
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      expect(await isThere(user.id)).toBe(false);
+    });
+
+    it('begins no transaction of which nothing is asked', async () => {
+      expect(await one.transaction(() => Promise.resolve(1))).toBe(1);
+      await expect(one.transaction(() => Promise.reject(new Error('not done')))).rejects.toThrow('not done');
+      const user = newUser();
+      await one.execute('INSERT INTO users (id, email, name) VALUES ($1, $2, $3)', Object.values(user));
+      expect(await isThere(user.id)).toBe(true);
+    });
+
+    it('begins a transaction also with a savepoint, or with the rows that come last', async () => {
+      const [first, last] = [newUser(), newUser()];
+      const insert = (user: object): Promise<unknown> =>
+        one.execute('INSERT INTO users (id, email, name) VALUES ($1, $2, $3)', Object.values(user));
+      const undone = one.transaction(async () => {
+        await one.savepoint(() => insert(first));
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      expect(await isThere(first.id)).toBe(false);
+      await one.transaction(() => one.insertLast(insertGiven, [last]));
+      expect(await isThere(last.id)).toBe(true);
+    });
   });
 });

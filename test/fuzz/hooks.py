@@ -36,6 +36,9 @@ MEANING = [
     (r"hosts", r"must name at least one host"),
     # The kind of a secret says what its value is.
     (r"kind", r"is \w+ for this secret"),
+    (r"value", r"must be a string, unless|must be left out"),
+    (r"source", r"is not a source of secrets"),
+    (r"reference", r"is for a source"),
     (r"value", r"must be JSON with accessKeyId|must have (no other fields|\w+, a text)|has (an?|characters) "),
     (r"allowEnv", r"must be false for AWS keys"),
     (r"name", r"is for a body without a form|is missing: name the file here"),

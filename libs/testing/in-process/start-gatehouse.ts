@@ -19,6 +19,7 @@ import { Tracing } from '../../../src/core/tracing/tracing.js';
 import { applicationOptions, createApp } from '../../../src/start.js';
 import { freePort } from '../gatehouse-process.js';
 import { Seed } from '../seed.js';
+import { trustTestAuthority } from './https-server.js';
 import { newTestDatabase, type TestDatabase } from './test-database.js';
 import { TestGatehouse } from './test-gatehouse.js';
 
@@ -48,6 +49,7 @@ export interface InProcessOptions {
  * ```
  */
 export async function startGatehouse(options: InProcessOptions = {}): Promise<TestGatehouse> {
+  trustTestAuthority();
   const extensions = await extensionsOf(options.extensions ?? []);
   const [database, directory, port] = await Promise.all([
     newTestDatabase(),

@@ -1,5 +1,7 @@
 import { v7 } from 'uuid';
 
+import { randomOctets } from './random-octets.js';
+
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** What an id begins with, by the kind of thing that it names. */
@@ -42,15 +44,29 @@ export function newId(kind: IdKind): string {
   return idOf(ID_PREFIXES[kind], newUuid());
 }
 
-function newUuid(): bigint {
-  let value = 0n;
-  for (const byte of v7(undefined, new Uint8Array(16))) value = (value << 8n) | BigInt(byte);
-  return value;
+const uuid = new Uint8Array(16);
+/** Those of one millisecond are numbered, so that they sort by creation too. */
+const last = { msecs: -Infinity, seq: 0 };
+
+function newUuid(): Uint8Array {
+  const random = randomOctets(16);
+  const now = Date.now();
+  if (now > last.msecs) {
+    last.msecs = now;
+    // Begins in the lower half, so that there is room to count.
+    last.seq = ((random[6]! & 0x7f) << 24) | (random[7]! << 16) | (random[8]! << 8) | random[9]!;
+  } else {
+    last.seq = (last.seq + 1) | 0;
+    if (last.seq === 0) last.msecs += 1;
+  }
+  return v7({ random, ...last }, uuid);
 }
 
 /** The least id that a thing made at that instant, to the millisecond, can have: where a list from then on begins. */
 export function firstIdAt(kind: IdKind, instant: Date): string {
-  return idOf(ID_PREFIXES[kind], BigInt(Math.max(0, instant.getTime())) << 80n);
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.max(0, instant.getTime()), 0, 6);
+  return idOf(ID_PREFIXES[kind], bytes);
 }
 
 /** When the thing of that id was made, by the clock of the process that made it. */
@@ -60,10 +76,16 @@ export function instantOf(id: string): Date {
   return new Date(Number(value >> 80n));
 }
 
-function idOf(prefix: string, uuid: bigint): string {
-  let text = '';
-  for (let rest = uuid; text.length < 26; rest >>= 5n) text = CROCKFORD[Number(rest & 31n)] + text;
-  return `${prefix}_${text}`;
+/** 128 bits are 26 digits of five bits, the first of which begins with two zeros. */
+function idOf(prefix: string, bytes: Uint8Array): string {
+  let text = `${prefix}_`;
+  let bits = 0;
+  let count = 2;
+  for (const byte of bytes) {
+    bits = ((bits << 8) | byte) & 0xfff;
+    for (count += 8; count >= 5; count -= 5) text += CROCKFORD[(bits >> (count - 5)) & 31]!;
+  }
+  return text;
 }
 
 const FORM = /^([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;

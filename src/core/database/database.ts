@@ -4,13 +4,16 @@ import { DataSource, type QueryRunner } from 'typeorm';
 
 import { AsyncScope } from './async-scope.js';
 import { isDeadlock } from './database-errors.js';
+import type { NamedStatement } from './prepared-query.js';
+import type { PreparingClient } from './preparing-client.js';
 import { type TrailingInsert, TrailingRows } from './trailing-rows.js';
 
 const DEADLOCKS_IN_A_ROW = 3;
 
 interface Transaction {
-  client: PoolClient;
-  runner: QueryRunner;
+  client: PreparingClient;
+  /** TypeORM's view of the connection, once one of its repositories asks for it. */
+  runner: QueryRunner | null;
   afterCommit: (() => void)[];
   trailing: TrailingRows;
   savepoints: number;
@@ -36,7 +39,7 @@ export class Database {
   /** @internal */
   constructor(private readonly source: DataSource) {
     // Every injected repository asks this manager for its connection, at each statement.
-    Object.defineProperty(source.manager, 'queryRunner', { get: () => this.scope.current?.runner });
+    Object.defineProperty(source.manager, 'queryRunner', { get: () => this.runner });
   }
 
   /** Rows of one statement. `sql` is a constant text with $1…: it is prepared once per connection and reused. */
@@ -49,8 +52,12 @@ export class Database {
   }
 
   async execute<T>(sql: string, parameters: unknown[] = []): Promise<Affected<T>> {
-    const result = await this.connection.query({ name: this.nameOf(sql), text: sql, values: parameters });
-    return { rows: result.rows as T[], count: result.rowCount ?? 0 };
+    try {
+      const result = await this.connection.query(this.named(sql, parameters));
+      return { rows: result.rows as T[], count: result.rowCount ?? 0 };
+    } catch (error) {
+      throw fromHere(error);
+    }
   }
 
   /** For a statement whose text is built for the occasion, such as a list with filters: not kept as prepared. */
@@ -93,14 +100,14 @@ export class Database {
     const follows = transaction.afterCommit.length;
     const name = `p${++transaction.savepoints}`;
     await this.write(transaction.trailing);
-    await transaction.client.query(`SAVEPOINT ${name}`);
+    await transaction.client.command(`SAVEPOINT ${name}`);
     try {
       const result = await work();
       await this.write(transaction.trailing);
-      await transaction.client.query(`RELEASE SAVEPOINT ${name}`);
+      await transaction.client.command(`RELEASE SAVEPOINT ${name}`);
       return result;
     } catch (error) {
-      await transaction.client.query(`ROLLBACK TO SAVEPOINT ${name}`);
+      await transaction.client.command(`ROLLBACK TO SAVEPOINT ${name}`);
       transaction.afterCommit.length = follows;
       transaction.trailing.forget();
       throw error;
@@ -127,67 +134,71 @@ export class Database {
     return (this.source.driver as unknown as { master: Pool }).master;
   }
 
-  /** @throws Error for work that goes on after the transaction that it was begun in */
-  private get connection(): Pool | PoolClient {
+  private get connection(): Pool {
     const transaction = this.scope.current;
-    if (transaction?.ended) throw new Error('The transaction of this statement has ended.');
-    return transaction?.client ?? this.pool;
+    if (transaction) assertGoesOn(transaction);
+    return (transaction?.client as unknown as Pool | undefined) ?? this.pool;
+  }
+
+  private get runner(): QueryRunner | undefined {
+    const transaction = this.scope.current;
+    if (!transaction) return undefined;
+    assertGoesOn(transaction);
+    return (transaction.runner ??= runnerOn(this.source, transaction.client));
   }
 
   private async transactionOnce<T>(work: () => Promise<T>): Promise<T> {
-    const runner = this.source.createQueryRunner();
+    const client = await this.pool.connect();
     try {
-      const client = (await runner.connect()) as PoolClient;
-      setActive(runner, true);
-      return await this.transactionOn(client, runner, work);
+      return await this.transactionOn(client as PoolClient & PreparingClient, work);
     } finally {
-      setActive(runner, false);
-      await runner.release().catch(() => undefined);
+      client.release();
     }
   }
 
-  private async transactionOn<T>(
-    client: PoolClient,
-    runner: QueryRunner,
-    work: () => Promise<T>,
-  ): Promise<T> {
+  private async transactionOn<T>(client: PreparingClient, work: () => Promise<T>): Promise<T> {
     const transaction: Transaction = {
       client,
-      runner,
+      runner: null,
       afterCommit: [],
       trailing: new TrailingRows(),
       savepoints: 0,
       ended: false,
     };
-    // Not waited for: it goes out with the first statement, which fails where this fails.
-    client.query('BEGIN').catch(() => undefined);
+    client.begin();
     try {
       const result = await this.scope.run(transaction, async () => {
         const worked = await work();
         await this.commit(transaction);
         return worked;
       });
-      transaction.ended = true;
+      end(transaction);
       for (const follow of transaction.afterCommit) follow();
       return result;
     } catch (error) {
-      transaction.ended = true;
+      end(transaction);
       // A connection that broke cannot roll back, and needs not to: the server has.
-      await client.query('ROLLBACK').catch(() => undefined);
+      await client.rollback().catch(() => undefined);
       throw error;
     }
   }
 
-  /** Together with the rows that come last: if they fail, PostgreSQL makes a rollback of it. */
+  /** Together with the rows that come last: if they fail, nothing is committed. */
   private async commit({ client, trailing }: Transaction): Promise<void> {
-    const [, { command }] = await Promise.all([this.write(trailing), client.query('COMMIT')]);
-    if (command !== 'COMMIT')
-      throw new Error('A statement of the transaction had failed: it was rolled back.');
+    const last = trailing.take();
+    const committed = await client.commit(last && this.named(...last)).catch((error: unknown) => {
+      throw fromHere(error);
+    });
+    if (!committed) throw new Error('A statement of the transaction had failed: it was rolled back.');
   }
 
   private async write(trailing: TrailingRows): Promise<void> {
     const statement = trailing.take();
     if (statement) await this.execute(...statement);
+  }
+
+  private named(sql: string, values: unknown[]): NamedStatement & { values: unknown[] } {
+    return { name: this.nameOf(sql), text: sql, values };
   }
 
   private nameOf(sql: string): string {
@@ -200,7 +211,27 @@ export class Database {
   }
 }
 
-/** Else TypeORM begins one of its own for what it saves. It would set it with a `BEGIN` that it waits for; ours goes out with the first statement. */
-function setActive(runner: QueryRunner, active: boolean): void {
-  (runner as { isTransactionActive: boolean }).isTransactionActive = active;
+function end(transaction: Transaction): void {
+  transaction.ended = true;
+  void transaction.runner?.release();
+}
+
+/** @throws Error for work that goes on after the transaction that it was begun in */
+function assertGoesOn({ ended }: Transaction): void {
+  if (ended) throw new Error('The transaction of this statement has ended.');
+}
+
+/**
+ * It has the connection, and does not let go of it. A transaction is under way on it: else TypeORM would begin one of its own
+ * for what it saves.
+ */
+function runnerOn(source: DataSource, client: PreparingClient): QueryRunner {
+  const runner = source.createQueryRunner();
+  return Object.assign(runner, { databaseConnection: client, isTransactionActive: true });
+}
+
+/** With the stack of whoever asked: an error of the server comes with that of the socket that it was read from. */
+function fromHere(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error, fromHere);
+  return error;
 }

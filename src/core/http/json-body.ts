@@ -13,15 +13,33 @@ const DISCARD_MS = 2_000;
 /** The whole body, or 413 once it is known to be larger. Nothing larger is ever held in memory. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw await tooLarge(request, limit);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Leaving the loop must not end the connection: the client still gets the error.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw await tooLarge(request, limit);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+  const body = await collected(request, limit);
+  if (body === null) throw await tooLarge(request, limit);
+  return body;
+}
+
+/** By its events: an iterator over a stream costs several times what reading a small body does. null: it is larger. */
+function collected(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+  if (request.destroyed)
+    return Promise.reject(new Error('The connection was closed before the body was read.'));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const end = (settle: () => void): void => {
+      request.off('data', take).off('end', finish).off('error', fail).off('close', breakOff);
+      settle();
+    };
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > limit) end(() => resolve(null));
+    };
+    const finish = (): void =>
+      end(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
+    const fail = (error: Error): void => end(() => reject(error));
+    const breakOff = (): void => fail(new Error('The connection was closed within the body.'));
+    request.on('data', take).once('end', finish).once('error', fail).once('close', breakOff);
+  });
 }
 
 /**

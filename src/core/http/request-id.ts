@@ -1,3 +1,3 @@
-import { randomBytes } from 'node:crypto';
+import { randomOctets } from '../crypto/random-octets.js';
 
-export const newRequestId = (): string => `req_${randomBytes(12).toString('hex')}`;
+export const newRequestId = (): string => `req_${Buffer.from(randomOctets(12)).toString('hex')}`;

@@ -9,6 +9,8 @@ import { EVENTS } from './outbox.js';
 
 const BATCH = 500;
 const LOOK_EVERY_MS = 1_000;
+/** With hundreds of events a second, a batch for every two of them would cost more than what made them. */
+const APART_MS = 10;
 const POSTPONE_SECONDS = 10;
 
 /**
@@ -27,7 +29,7 @@ export class EventDispatcher {
   ) {}
 
   /** One batch. */
-  @Loop({ every: LOOK_EVERY_MS, wake: EVENTS })
+  @Loop({ every: LOOK_EVERY_MS, wake: EVENTS, apart: APART_MS })
   async dispatch({ stopping }: Pass): Promise<boolean> {
     try {
       const count = await this.database.transaction(async () => {

@@ -14,9 +14,9 @@ class Subject {
   private end: ((next: NextPass | Error) => void) | null = null;
   readonly runner: LoopRunner;
 
-  constructor(every = 1_000, atStart = true) {
+  constructor(every = 1_000, atStart = true, apart = 0) {
     this.runner = new LoopRunner(
-      { every, atStart, hasRoom: () => this.room },
+      { every, atStart, apart, hasRoom: () => this.room },
       (pass) =>
         new Promise((resolve, reject) => {
           this.begun.push(pass);
@@ -48,6 +48,35 @@ describe('A loop', () => {
   it('may wait for the clock before its first pass', async () => {
     const loop = new Subject(1_000, false);
     expect(loop.begun).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(loop.begun).toHaveLength(1);
+  });
+
+  it('lets work gather between two passes, but keeps nobody waiting after a pause', async () => {
+    const loop = new Subject(1_000, false, 10);
+    loop.runner.wake();
+    expect(loop.begun).toHaveLength(1);
+    loop.runner.wake();
+    await loop.finish();
+    loop.runner.wake();
+    await vi.advanceTimersByTimeAsync(9);
+    expect(loop.begun).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(loop.begun).toHaveLength(2);
+    await loop.finish(true);
+    expect(loop.begun).toHaveLength(3);
+    await loop.finish();
+    await vi.advanceTimersByTimeAsync(10);
+    loop.runner.wake();
+    expect(loop.begun).toHaveLength(4);
+  });
+
+  it('ends while it lets work gather', async () => {
+    const loop = new Subject(1_000, false, 10);
+    loop.runner.wake();
+    await loop.finish();
+    loop.runner.wake();
+    await loop.runner.end();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(loop.begun).toHaveLength(1);
   });

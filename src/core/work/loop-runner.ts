@@ -6,6 +6,8 @@ const LONGEST_WAIT_MS = 5_000;
 export interface LoopRunnerOptions {
   /** Milliseconds between two looks of the clock. */
   every: number;
+  /** Least milliseconds between the beginnings of two passes, if the first did not say that there is more. */
+  apart?: number;
   atStart: boolean;
   hasRoom: () => boolean;
 }
@@ -24,6 +26,9 @@ export class LoopRunner {
   private open = false;
   private clock: NodeJS.Timeout | null = null;
   private early: NodeJS.Timeout | null = null;
+  /** Ends the pause before a pass that would follow the last one too soon. */
+  private endPause: (() => void) | null = null;
+  private begunAt = -Infinity;
   private passing: Promise<void> | null = null;
   private wanted = false;
   private woken = false;
@@ -88,6 +93,7 @@ export class LoopRunner {
     this.open = false;
     if (this.clock) clearInterval(this.clock);
     if (this.early) clearTimeout(this.early);
+    this.endPause?.();
     this.stop.abort();
     for (const go of this.roomWaiters.splice(0)) go();
     await this.passing;
@@ -104,8 +110,10 @@ export class LoopRunner {
 
   private async passAll(): Promise<void> {
     if (this.early) clearTimeout(this.early);
-    let next: NextPass;
+    let next: NextPass = false;
     do {
+      if (next !== true && this.msTooEarly > 0) await this.pause(this.msTooEarly);
+      if (!this.open) return;
       const { woken } = this;
       this.wanted = false;
       this.woken = false;
@@ -116,8 +124,24 @@ export class LoopRunner {
     }
   }
 
+  private get msTooEarly(): number {
+    return this.begunAt + (this.options.apart ?? 0) - performance.now();
+  }
+
+  /** Whoever wakes the loop meanwhile is served by the pass that follows. */
+  private async pause(ms: number): Promise<void> {
+    await new Promise<void>((go) => {
+      const timer = setTimeout(go, ms);
+      this.endPause = () => {
+        clearTimeout(timer);
+        go();
+      };
+    });
+    this.endPause = null;
+  }
+
   private async passOnce(woken: boolean): Promise<NextPass> {
-    const since = performance.now();
+    const since = (this.begunAt = performance.now());
     const duration = (): number => performance.now() - since;
     this.begun += 1;
     try {

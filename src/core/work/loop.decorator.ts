@@ -26,6 +26,11 @@ export interface LoopOptions<T = unknown> {
   every: number;
   /** The topic that `Waker.wake` names. */
   wake?: string;
+  /**
+   * Least milliseconds between the beginnings of two passes of which the second was woken, so that where there is much to do
+   * each pass takes more of it. The first wake after a pause is never kept waiting. By default 0.
+   */
+  apart?: number;
   /** Whether the first pass is made when the application has started, or after `every`. By default it is. */
   atStart?: boolean;
   /** Whether there is room for more work here. Without it, no pass is made, and wakes go to other processes. */

@@ -62,9 +62,9 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private start({ name, options, instance, call }: Declaration<LoopOptions>): void {
-    const { every, wake, atStart = true, hasRoom = () => true } = options;
+    const { every, apart = 0, wake, atStart = true, hasRoom = () => true } = options;
     const runner = new LoopRunner(
-      { every, atStart, hasRoom: () => hasRoom(instance) },
+      { every, apart, atStart, hasRoom: () => hasRoom(instance) },
       (pass) => call(pass) as Promise<NextPass>,
       (result) => this.passed(name, result),
     );

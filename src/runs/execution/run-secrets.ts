@@ -11,6 +11,7 @@ import {
   SecretUnreadable,
   SecretUsage,
   SecretVaultService,
+  SourceFailed,
   tooMuch,
 } from '../../secrets/index.js';
 import type { ClaimedRun } from './claimed-run.js';
@@ -37,9 +38,11 @@ export class RunSecrets {
     const names = [...new Set([...Object.keys(run.secrets), ...run.env])];
     if (names.length === 0) return NONE;
     const { workspaceId, environmentId, environmentName } = run;
-    const opened = await this.vault.open({ workspaceId, environmentId, names }).catch((error: unknown) => {
-      const forTheReader = error instanceof SecretUnreadable || error instanceof WrongMasterKey;
-      throw forTheReader ? new RunFailure(error.message) : error;
+    const opened = await this.vault.read({ workspaceId, environmentId, names }).catch((error: unknown) => {
+      const isForTheReader = [SecretUnreadable, SourceFailed, WrongMasterKey].some(
+        (kind) => error instanceof kind,
+      );
+      throw isForTheReader ? new RunFailure((error as Error).message) : error;
     });
     const planned = planSecrets(run, opened, environmentName);
     if ('problem' in planned) throw new RunFailure(planned.problem);

@@ -1,5 +1,4 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import pLimit from 'p-limit';
 import { Gauge } from 'prom-client';
 
 import { Drain } from '../../core/work/drain.decorator.js';
@@ -17,11 +16,10 @@ import { DueRepository } from './due.repository.js';
 import { type DrainParts, EndpointDrain } from './endpoint-drain.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { SendSlots } from './send-slots.js';
+import { TakesTogether } from './takes-together.js';
 
 const LOOK_EVERY_MS = 1_000;
 const MOST_ENDPOINTS = 1_000;
-/** Connections to the database that fetching may have at a time. */
-const FETCHES_AT_ONCE = 4;
 
 /** The endpoints that this worker sends to just now. */
 @Injectable()
@@ -41,12 +39,12 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     sender: DeliverySender,
     writer: OutcomeWriter,
   ) {
-    const fetches = pLimit(FETCHES_AT_ONCE);
+    const takes = new TakesTogether((ids, held) => due.take(ids, instance.id, held));
     this.parts = {
       sender,
       writer,
       slots: new SendSlots(),
-      take: (id, held) => fetches(() => due.take(id, instance.id, held)),
+      take: (id, held) => takes.of(id, held),
       keysOf: (id, { key, sealedSecrets }) => secrets.signingKeys(key, id, sealedSecrets),
       release: (id) => due.release(id, instance.id),
       warn: (message) => this.logger.warn(message),

@@ -26,8 +26,7 @@ export interface DueBatch {
   deliveries: DueDelivery[];
 }
 
-type DueRow = DueDelivery &
-  RowOf<typeof ENDPOINT> &
+type DueRow = DueDelivery & { endpointId: string } & RowOf<typeof ENDPOINT> &
   RowOf<typeof KEY> & {
     /** null: none but the newest. */
     earlierSecrets: Buffer[] | null;
@@ -50,24 +49,23 @@ export class DueRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes a lease on an endpoint, and returns the next deliveries to it. null: nothing is due, or another worker has the
-   * lease.
+   * Takes leases on endpoints, and returns the next deliveries to each of them. Left out are those where nothing is due, or on
+   * which another worker has the lease.
    *
    * @param held deliveries that the worker has already
    */
-  async take(endpointId: string, workerId: string, held: readonly string[]): Promise<DueBatch | null> {
-    const deliveries = await this.database.query<DueRow>(TAKE, [endpointId, workerId, held]);
-    const [first] = deliveries;
-    if (!first) return null;
-    const { workspaceId, url, masterKeyId, sealedKey, consecutiveFailures } = first;
-    return {
-      workspaceId,
-      url,
-      sealedSecrets: [first.sealedSecret, ...(first.earlierSecrets ?? [])],
-      key: { workspaceId, masterKeyId, sealedKey },
-      consecutiveFailures,
-      deliveries,
-    };
+  async take(
+    endpointIds: readonly string[],
+    workerId: string,
+    held: readonly string[],
+  ): Promise<Map<string, DueBatch>> {
+    const batches = new Map<string, DueBatch>();
+    for (const row of await this.database.query<DueRow>(TAKE, [endpointIds, workerId, held])) {
+      const batch = batches.get(row.endpointId);
+      if (batch) batch.deliveries.push(row);
+      else batches.set(row.endpointId, batchOf(row));
+    }
+    return batches;
   }
 
   /** Renews the worker's leases, and returns the endpoints that it still has one on. */
@@ -96,6 +94,18 @@ export class DueRepository {
   }
 }
 
+function batchOf(row: DueRow): DueBatch {
+  const { workspaceId, url, masterKeyId, sealedKey, consecutiveFailures } = row;
+  return {
+    workspaceId,
+    url,
+    sealedSecrets: [row.sealedSecret, ...(row.earlierSecrets ?? [])],
+    key: { workspaceId, masterKeyId, sealedKey },
+    consecutiveFailures,
+    deliveries: [row],
+  };
+}
+
 const LEASE = `interval '20 seconds'`;
 const ENDPOINT = columns(WebhookEndpoint, 'l', 'url', 'sealedSecret', 'consecutiveFailures');
 
@@ -108,14 +118,14 @@ const TAKE = `
     SELECT set_config('synchronous_commit', 'off', true)
   ), leased AS (
     UPDATE webhook_endpoints e SET worker_id = $2, lease_until = now() + ${LEASE}
-    FROM workspaces w, quick
-    WHERE e.id = $1 AND e.enabled AND w.id = e.workspace_id AND w.deleted_at IS NULL
+    FROM unnest($1::text[]) AS wanted(id), workspaces w, quick
+    WHERE e.id = wanted.id AND e.enabled AND w.id = e.workspace_id AND w.deleted_at IS NULL
       AND (e.lease_until IS NULL OR e.lease_until < now() OR e.worker_id = $2)
       AND EXISTS (SELECT FROM webhook_deliveries d
-        WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.next_attempt_at <= now() AND d.id NOT IN (SELECT unnest($3::text[])))
+        WHERE d.endpoint_id = e.id AND d.status = 'pending' AND d.next_attempt_at <= now() AND d.id NOT IN (SELECT unnest($3::text[])))
     RETURNING e.*, ${earlierSecretsOf('e.id')} AS earlier_secrets
   )
-  SELECT d.id, d.attempts + 1 AS number, v.traceparent, ${EVENT_TEXT}, ${ENDPOINT}, l.earlier_secrets AS "earlierSecrets", ${KEY}
+  SELECT l.id AS "endpointId", d.id, d.attempts + 1 AS number, v.traceparent, ${EVENT_TEXT}, ${ENDPOINT}, l.earlier_secrets AS "earlierSecrets", ${KEY}
   FROM leased l
     JOIN workspace_keys k ON k.workspace_id = l.workspace_id
     CROSS JOIN LATERAL (

@@ -19,8 +19,11 @@ import type { SendSlots, SlotUser } from './send-slots.js';
 export const WIDEST = 16;
 /** To begin with, and after a failure: an endpoint that does not answer keeps few connections busy. */
 const NARROW = 4;
-/** The next batch is fetched while so many of the last one are still to be sent. */
-const FETCH_BELOW = 64;
+/**
+ * The next batch is fetched while so many of the last one are still to be sent, for each attempt that may be under way: where
+ * nothing moves, an event more is no reason to ask again.
+ */
+const FETCH_BELOW = 4;
 
 export interface DrainParts {
   sender: DeliverySender;
@@ -129,7 +132,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
     while (this.queue.length > 0 && this.mayBegin && this.parts.slots.take(this)) {
       this.send(this.queue.shift()!);
     }
-    if (this.state === 'due' && this.queue.length < FETCH_BELOW) void this.fetch();
+    if (this.state === 'due' && this.queue.length < FETCH_BELOW * this.width) void this.fetch();
     if (this.held.size === 0 && mayEnd(this.state)) void this.end();
   }
 

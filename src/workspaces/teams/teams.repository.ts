@@ -5,10 +5,12 @@ import type { Repository } from 'typeorm';
 import { boundedPage } from '../../core/database/bounded-page.sql.js';
 import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
-import { insertIfAbsent } from '../../core/database/insert-if-absent.js';
+import { insertColumns } from '../../core/database/insert-columns.js';
+import { named } from '../../core/database/named-parameters.js';
 import { Team } from './team.entity.js';
 
 const RECORD = columns(Team, 't', 'id', 'name', 'isDefault', 'createdAt');
+const NEW = insertColumns(Team, 'id', 'workspaceId', 'name', 'isDefault');
 const HELD = columns(Team, 't', 'id', 'isDefault');
 
 /** A team with the user ids of who is in it. */
@@ -40,9 +42,10 @@ export class TeamsRepository {
     return this.database.query<HeldTeam>(HOLD, [workspaceId, ids]);
   }
 
-  /** False: the name is taken. */
-  insert(team: Omit<Team, 'createdAt'>): Promise<boolean> {
-    return insertIfAbsent(this.teams, team);
+  /** Returns the team, in which nobody is yet; null: the name is taken. */
+  async insert(team: typeof NEW.row): Promise<TeamRow | null> {
+    const row = await this.database.one<RowOf<typeof RECORD>>(...INSERT(team));
+    return row && { ...row, memberIds: [] };
   }
 
   async rename(id: string, name: string): Promise<void> {
@@ -54,6 +57,10 @@ export class TeamsRepository {
     return (await this.teams.delete({ workspaceId, id })).affected === 1;
   }
 }
+
+const INSERT = named<typeof NEW.row>(
+  `INSERT INTO teams AS t (${NEW.columns}) VALUES (${NEW.parameters}) ON CONFLICT DO NOTHING RETURNING ${RECORD}`,
+);
 
 const COLUMNS = `${RECORD},
   ARRAY(SELECT tm.user_id FROM team_members tm WHERE tm.team_id = t.id ORDER BY tm.user_id) AS "memberIds"`;

@@ -43,9 +43,10 @@ export class TeamsService {
     const { id: workspaceId } = caller.workspace;
     const id = newId('team');
     return this.database.transaction(async () => {
-      if (!(await this.teams.insert({ id, workspaceId, name, isDefault: false }))) throw nameTaken(name);
+      const team = await this.teams.insert({ id, workspaceId, name, isDefault: false });
+      if (!team) throw nameTaken(name);
       await this.audit.record(workspaceId, caller, 'team.created', { type: 'team', id }, { name });
-      return this.get(caller, id);
+      return present(team);
     });
   }
 

@@ -1667,6 +1667,14 @@ export type SecretValue = {
      * The only hosts that this environment's value is sent to.
      */
     hosts: Array<string>;
+    /**
+     * The name of the source that the value is read from; left out where it is stored here.
+     */
+    source?: string;
+    /**
+     * Which value of the source it is; left out where it is stored here.
+     */
+    reference?: string;
 };
 
 export type Secret = {
@@ -1702,9 +1710,17 @@ export type SecretPage = {
 export type SecretInput = {
     /**
      * The value, kept as it is: 1 to 65,536 bytes of UTF-8. Of the kind `aws`, JSON with `accessKeyId`, `secretAccessKey` and, for
-     * temporary keys, `sessionToken`.
+     * temporary keys, `sessionToken`. Left out where a `source` has it.
      */
-    value: string;
+    value?: string;
+    /**
+     * The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins.
+     */
+    source?: string;
+    /**
+     * Which value of the source it is, in the source's own words, such as a path.
+     */
+    reference?: string;
     /**
      * What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. Left out: as it is, or `text` for a new secret.
      */

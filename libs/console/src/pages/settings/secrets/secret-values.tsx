@@ -57,6 +57,11 @@ function ValueCard({ secret, environment, value }: ValueCardProps) {
               <Text size="sm" className="user-text">
                 {value.hosts.length > 0 ? `Sent to ${value.hosts.join(', ')}` : 'Sent to no host'}
               </Text>
+              {value.source !== undefined && (
+                <Text size="sm" className="user-text">
+                  Read from {value.source} when a run needs it: {value.reference}
+                </Text>
+              )}
               <Text size="sm" c="dimmed">
                 Set <Moment at={value.updatedAt} />,{' '}
                 {value.lastUsedAt ? (

@@ -1,0 +1,53 @@
+import type { WorkspaceCaller } from '../core/access/caller.js';
+import { roleReaches } from '../core/access/roles.js';
+import { Forbidden, InvalidRequest } from '../core/errors/problems.js';
+import type { SecretKind } from './secret-kind.js';
+import type { SecretInput } from './secret.dto.js';
+import { kindProblem, valueProblem } from './secret.rules.js';
+import type { SecretSources } from './sources/secret-sources.js';
+
+/** A value, or where it is read from when a run needs it. */
+export type SecretContent =
+  { source: null; reference: null; value: string } | { source: string; reference: string; value: null };
+
+/**
+ * What a request sets. Where a value is read from is for owners and admins to say: whoever says it decides what of the
+ * source scripts of the workspace use.
+ *
+ * @throws InvalidRequest, Forbidden
+ */
+export function contentOf(
+  { value, source, reference }: SecretInput,
+  { role }: Pick<WorkspaceCaller, 'role'>,
+  sources: Pick<SecretSources, 'find'>,
+): SecretContent {
+  if (source === undefined) {
+    if (value === undefined) throw InvalidRequest.at('value', 'must be a string, unless a source is named');
+    if (reference !== undefined) throw InvalidRequest.at('reference', 'is for a source: name one');
+    check('value', valueProblem(value));
+    return { source: null, reference: null, value };
+  }
+  if (value !== undefined) throw InvalidRequest.at('value', 'must be left out: it is read from the source');
+  const known = sources.find(source);
+  if (!known) throw InvalidRequest.at('source', 'is not a source of secrets that this Gatehouse has');
+  if (reference === undefined)
+    throw InvalidRequest.at('reference', 'must say which value of the source it is');
+  check('reference', known.referenceProblem?.(reference) ?? null);
+  if (!roleReaches(role, 'admin')) {
+    throw new Forbidden('Only an owner or an admin may have a secret read from a source.');
+  }
+  return { source, reference, value: null };
+}
+
+/** @throws InvalidRequest where a value is not of the kind; one that a source has is looked at when it is read */
+export function checkKind(kind: SecretKind, input: SecretInput): void {
+  const changes = input.kind !== undefined && input.kind !== kind;
+  check('kind', changes ? `is ${kind} for this secret, and stays so: choose another name` : null);
+  if (input.value !== undefined) check('value', kindProblem(kind, input.value));
+  const isRead = kind === 'aws' && input.allowEnv === true;
+  check('allowEnv', isRead ? 'must be false for AWS keys, which never reach a script' : null);
+}
+
+function check(path: string, problem: string | null): void {
+  if (problem !== null) throw InvalidRequest.at(path, problem);
+}

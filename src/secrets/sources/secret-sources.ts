@@ -1,0 +1,28 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+
+import { NamedProviders } from '../../core/extensions/named-providers.js';
+import { SecretSource, type SecretSourceProvider } from './secret-source.js';
+
+/** Every place from which secrets are read, by its name. */
+@Injectable()
+export class SecretSources implements OnModuleInit {
+  private sources: ReadonlyMap<string, SecretSourceProvider> = new Map();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly named: NamedProviders,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources = this.named.find<SecretSourceProvider>('secret source', {
+      providers: this.discovery.getProviders({ metadataKey: SecretSource.KEY }),
+      nameOf: (provider) => this.discovery.getMetadataByDecorator(SecretSource, provider),
+      methods: ['read'],
+    });
+  }
+
+  find(name: string): SecretSourceProvider | null {
+    return this.sources.get(name) ?? null;
+  }
+}
