@@ -21,6 +21,7 @@ import { PersonalTokensController } from './personal-tokens.controller.js';
 import { PersonalTokensRepository } from './personal-tokens.repository.js';
 import { PersonalTokensService } from './personal-tokens.service.js';
 import { ResetAttemptsService } from './reset-attempts.service.js';
+import { ScopesController } from './scopes.controller.js';
 import { SessionStrategy } from './session.strategy.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
@@ -30,7 +31,13 @@ import { UserController } from './user.controller.js';
 /** People, how they sign in, and the credentials that act for them. */
 @Module({
   imports: [AccountsModule, TypeOrmModule.forFeature([AgentAccessToken, AgentGrant, PersonalToken])],
-  controllers: [AuthController, PersonalTokensController, SessionsController, UserController],
+  controllers: [
+    AuthController,
+    PersonalTokensController,
+    ScopesController,
+    SessionsController,
+    UserController,
+  ],
   providers: [
     AgentGrantsRepository,
     AgentGrantsService,

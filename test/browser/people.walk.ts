@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 
 import companyLogin from '../../examples/company-login/company-login.extension.js';
 import { CompanyProvider } from '../../examples/company-login/company-provider.js';
+import TicketsExtension from '../../examples/tickets/tickets.extension.js';
 import type { TestWorkspace } from '../../libs/testing/index.js';
 import { describeWalk, expectAccessible } from '../support/browser.js';
 import { baseUrl, newWorkspace } from '../support/gatehouse.js';
@@ -81,6 +82,7 @@ describeWalk('people', (browser) => {
     const { issuer, client } = provider;
     await using gatehouse = await startGatehouse({
       extensions: [
+        TicketsExtension,
         companyLogin({ issuer, ...client, domains: 'acme.example', workspace: 'acme', title: 'Acme' }),
       ],
       env: { GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1' },
@@ -103,5 +105,16 @@ describeWalk('people', (browser) => {
     await page.getByRole('button', { name: 'Sign in with Acme' }).click();
     await page.waitForURL('**/account');
     await page.getByText('Ada Lovelace').first().waitFor();
+
+    // Who has just given the provider their password need not give one here, also for scopes of extensions.
+    await page.goto('/account/tokens/new');
+    await page.getByLabel('What is it for?').fill('Reading tickets');
+    await page.getByRole('group', { name: 'Tickets' }).getByLabel('See them').check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Make the token' }).click();
+    const token = await page.locator('code').filter({ hasText: 'svc_pat_' }).innerText();
+    const tickets = gatehouse.api.as(token.trim(), { slug: 'acme' });
+    expect((await tickets.get('/v1/tickets')).status).toBe(200);
+    expect((await tickets.get('/v1/runs')).status).toBe(403);
   });
 });

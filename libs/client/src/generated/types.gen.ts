@@ -662,6 +662,10 @@ export type PersonalTokenCreated = {
     token: string;
 };
 
+export type ScopeList = {
+    items: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+};
+
 export type Session = {
     /**
      * The address that it was last used from; null where that was not kept.
@@ -4488,6 +4492,55 @@ export type PersonalTokensRevokeResponses = {
 };
 
 export type PersonalTokensRevokeResponse = PersonalTokensRevokeResponses[keyof PersonalTokensRevokeResponses];
+
+export type ScopesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/account/scopes';
+};
+
+export type ScopesListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ScopesListError = ScopesListErrors[keyof ScopesListErrors];
+
+export type ScopesListResponses = {
+    /**
+     * OK
+     */
+    200: ScopeList;
+};
+
+export type ScopesListResponse = ScopesListResponses[keyof ScopesListResponses];
 
 export type SessionsEndOthersData = {
     body?: never;

@@ -49,6 +49,7 @@ export const ROUTES: Record<string, RouteLine> = {
   'POST /v1/auth/reset': open(400),
   'GET /v1/auth/ways': open(200),
   'POST /v1/auth/ways/{way}/start': open(404),
+  'GET /v1/account/scopes': inTheApp(),
   'GET /v1/account/tokens': inTheApp(),
   'POST /v1/account/tokens': inTheApp({ body: { name: 'New', scopes: ['runs:read'] } }),
   'DELETE /v1/account/tokens/{personalToken}': inTheApp(),

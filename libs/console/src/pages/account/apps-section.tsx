@@ -12,6 +12,7 @@ import { notifyDone, notifyProblem } from '../../kit/notify.js';
 import { Section } from '../../kit/section.js';
 import { usePages } from '../../kit/use-pages.js';
 import { scopesText } from './tokens/scope-words.js';
+import { useScopes } from './tokens/use-scopes.js';
 
 export function AppsSection() {
   const query = usePages(connectedAppsListInfiniteOptions({ query: { limit: 25 } }));
@@ -32,6 +33,7 @@ export function AppsSection() {
 
 function useColumns(): Column<ConnectedApp>[] {
   const queries = useQueryClient();
+  const all = useScopes();
   return useMemo(() => {
     const disconnect = async (id: string, name: string): Promise<void> => {
       await connectedAppsDisconnect({ path: { id } }).then(
@@ -55,7 +57,7 @@ function useColumns(): Column<ConnectedApp>[] {
               </Text>
             )}
             <Text size="sm" c="dimmed" className="user-text">
-              {scopesText(scopes)} in {workspace.name}
+              {scopesText(scopes, all)} in {workspace.name}
               {environment !== null && `, only ${environment}`}
             </Text>
           </>
@@ -96,5 +98,5 @@ function useColumns(): Column<ConnectedApp>[] {
         ),
       },
     ];
-  }, [queries]);
+  }, [queries, all]);
 }

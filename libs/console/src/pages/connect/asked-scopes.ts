@@ -1,4 +1,4 @@
-import { SCOPE_FAMILIES, type Scope, type Way, scopeOf } from '../account/tokens/scope-words.js';
+import { type Scope, type Way, familiesOf, scopeOf } from '../account/tokens/scope-words.js';
 
 /** With these an app could open doors for others: a person ticks them on purpose. */
 const NOT_TICKED: readonly string[] = [
@@ -16,7 +16,7 @@ export interface AskedScope {
 
 /** What an app asks for, in words and in the usual order. */
 export function askedScopes(asked: readonly string[]): AskedScope[] {
-  return SCOPE_FAMILIES.flatMap((family) =>
+  return familiesOf(asked).flatMap((family) =>
     (['read', 'write'] as const satisfies Way[]).flatMap((way) => {
       const scope = scopeOf(family.id, way);
       const words = `${family.name}: ${family[way] ?? (way === 'read' ? 'see them' : 'change them')}`;

@@ -1,14 +1,8 @@
 import { Button, Checkbox, Group, Input, Text } from '@mantine/core';
 
-import {
-  SCOPE_FAMILIES,
-  type Scope,
-  type ScopeFamily,
-  USED_SCOPES,
-  type Way,
-  scopeOf,
-} from './scope-words.js';
+import { type Scope, type ScopeFamily, type Way, familiesOf, scopeOf, usedOf } from './scope-words.js';
 import classes from './scope-picker.module.css';
+import { useScopes } from './use-scopes.js';
 
 interface Props {
   scopes: Scope[];
@@ -16,11 +10,11 @@ interface Props {
   error?: string | undefined;
 }
 
-const OFFERED = SCOPE_FAMILIES.filter(({ read, write }) => read !== null || write !== null);
-const READING = USED_SCOPES.filter((scope) => scope.endsWith(':read'));
-
 /** What a token may do, by family: reading and changing are chosen each by itself. */
 export function ScopePicker({ scopes, onScopes, error }: Props) {
+  const all = useScopes();
+  const used = usedOf(all);
+  const reading = used.filter((scope) => scope.endsWith(':read'));
   const toggle = (scope: Scope): void =>
     onScopes(scopes.includes(scope) ? scopes.filter((other) => other !== scope) : [...scopes, scope]);
   return (
@@ -30,12 +24,12 @@ export function ScopePicker({ scopes, onScopes, error }: Props) {
           What it may do
         </Text>
         <Group gap={4}>
-          <Preset label="Read everything" onClick={() => onScopes([...READING])} />
-          <Preset label="Everything" onClick={() => onScopes([...USED_SCOPES])} />
+          <Preset label="Read everything" onClick={() => onScopes(reading)} />
+          <Preset label="Everything" onClick={() => onScopes(used)} />
           <Preset label="Nothing" onClick={() => onScopes([])} />
         </Group>
       </Group>
-      {OFFERED.map((family) => (
+      {familiesOf(all).map((family) => (
         <fieldset key={family.id} className={classes['family']}>
           <Text component="legend" size="sm" fw={600} style={{ float: 'left' }}>
             {family.name}

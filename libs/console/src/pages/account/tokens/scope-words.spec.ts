@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { SCOPE_FAMILIES, scopesText } from './scope-words.js';
+import { SCOPE_FAMILIES, familiesOf, scopesText, usedOf } from './scope-words.js';
 
 const document = JSON.parse(
   readFileSync(new URL('../../../../../client/openapi.json', import.meta.url), 'utf8'),
@@ -22,5 +22,17 @@ describe('The words for scopes', () => {
     expect(scopesText(['files:write'])).toBe('Files (write only)');
     expect(scopesText(scopes)).toBe('Everything');
     expect(scopesText(scopes.filter((scope) => scope.endsWith(':read')))).toBe('Everything (read only)');
+  });
+
+  it('are made of its name for one of an extension', () => {
+    const all = [...scopes, 'tickets.old_ones:read', 'tickets.old_ones:write'];
+    expect(familiesOf(all).at(-1)).toMatchObject({ id: 'tickets.old_ones', name: 'Tickets old ones' });
+    expect(usedOf(all)).toContain('tickets.old_ones:write');
+    expect(usedOf(all)).not.toContain('workspace.audit:write');
+    expect(scopesText(['runs:read', 'tickets.old_ones:read'], all)).toBe(
+      'Runs (read only), tickets old ones (read only)',
+    );
+    expect(scopesText(scopes, all)).not.toContain('Everything');
+    expect(scopesText(all, all)).toBe('Everything');
   });
 });

@@ -60,22 +60,40 @@ export const SCOPE_FAMILIES: readonly ScopeFamily[] = [
   { id: 'workspace.audit', name: 'Audit log', read: 'read the audit log', write: null },
 ];
 
+/** All families, with those of extensions at the end, which are known by their names alone. */
+export function familiesOf(scopes: readonly string[]): ScopeFamily[] {
+  const known = new Set(SCOPE_FAMILIES.map(({ id }) => id));
+  const added = new Set(scopes.map(familyIn).filter((id) => !known.has(id)));
+  return [...SCOPE_FAMILIES, ...[...added].map(addedFamily)];
+}
+
+function familyIn(scope: string): string {
+  return scope.slice(0, scope.lastIndexOf(':'));
+}
+
+function addedFamily(id: string): ScopeFamily {
+  const words = id.replace(/[._]/g, ' ');
+  const name = words.charAt(0).toUpperCase() + words.slice(1);
+  return { id, name, read: 'see them', write: 'make and change them' };
+}
+
 export function scopeOf(family: string, way: Way): Scope {
   return `${family}:${way}` as Scope;
 }
 
 /** `Scripts, runs (read only)`: which families, and how far. */
-export function scopesText(scopes: readonly string[]): string {
-  const given = SCOPE_FAMILIES.flatMap(({ id, name }) => {
+export function scopesText(scopes: readonly string[], all: readonly string[] = USED_SCOPES): string {
+  const given = familiesOf(scopes).flatMap(({ id, name }) => {
     const reads = scopes.includes(`${id}:read`);
     const writes = scopes.includes(`${id}:write`);
     if (!reads && !writes) return [];
     const limit = reads && writes ? '' : reads ? ' (read only)' : ' (write only)';
     return [`${name.toLowerCase()}${limit}`];
   });
-  if (USED_SCOPES.every((scope) => scopes.includes(scope))) return 'Everything';
+  const used = usedOf(all);
+  if (used.every((scope) => scopes.includes(scope))) return 'Everything';
   const isReading = (scope: string): boolean => scope.endsWith(':read');
-  if (scopes.every(isReading) && USED_SCOPES.filter(isReading).every((scope) => scopes.includes(scope))) {
+  if (scopes.every(isReading) && used.filter(isReading).every((scope) => scopes.includes(scope))) {
     return 'Everything (read only)';
   }
   const text = given.join(', ');
@@ -87,7 +105,13 @@ export function waysOf(family: ScopeFamily): Way[] {
   return (['read', 'write'] as const).filter((way) => family[way] !== null);
 }
 
-/** Every scope that something takes. */
+/** Those of `scopes` that something takes. */
+export function usedOf(scopes: readonly string[]): Scope[] {
+  const used = familiesOf(scopes).flatMap((family) => waysOf(family).map((way) => scopeOf(family.id, way)));
+  return used.filter((scope) => scopes.includes(scope));
+}
+
+/** Every scope of Gatehouse's own that something takes. */
 export const USED_SCOPES: readonly Scope[] = SCOPE_FAMILIES.flatMap((family) =>
   waysOf(family).map((way) => scopeOf(family.id, way)),
 );

@@ -14,6 +14,7 @@ import { notifyDone, notifyProblem } from '../../../kit/notify.js';
 import { Section } from '../../../kit/section.js';
 import { usePages } from '../../../kit/use-pages.js';
 import { scopesText } from './scope-words.js';
+import { useScopes } from './use-scopes.js';
 
 export function TokensSection() {
   const query = usePages(personalTokensListInfiniteOptions({ query: { limit: 25 } }));
@@ -52,6 +53,7 @@ export function TokensSection() {
 
 function useColumns(): Column<PersonalToken>[] {
   const queries = useQueryClient();
+  const all = useScopes();
   return useMemo(() => {
     const revoke = async (id: string, name: string): Promise<void> => {
       await personalTokensRevoke({ path: { id } }).then(
@@ -73,7 +75,8 @@ function useColumns(): Column<PersonalToken>[] {
               …{last4}
             </Text>
             <Text size="sm" c="dimmed" className="user-text">
-              {scopesText(scopes)} in {workspaces === null ? 'all of your workspaces' : workspaces.join(', ')}
+              {scopesText(scopes, all)} in{' '}
+              {workspaces === null ? 'all of your workspaces' : workspaces.join(', ')}
             </Text>
           </>
         ),
@@ -113,7 +116,7 @@ function useColumns(): Column<PersonalToken>[] {
         ),
       },
     ];
-  }, [queries]);
+  }, [queries, all]);
 }
 
 function Expiry({ at }: { at: string }) {
