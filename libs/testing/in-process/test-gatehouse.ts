@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { Loops } from '../../../src/core/work/loops.js';
 import { type Client, createClient } from '../client.js';
 import type { TestPerson, TestWorkspace } from '../seed.js';
+import { Receiver } from './receiver.js';
 
 const WAIT_MS = 10_000;
 
@@ -32,6 +33,7 @@ export interface TestApi extends Client {
 /** A service that runs in this process. */
 export class TestGatehouse {
   readonly api: TestApi;
+  private readonly receivers: Receiver[] = [];
 
   constructor(
     readonly app: INestApplication,
@@ -91,9 +93,22 @@ export class TestGatehouse {
     return (await this.database.query<ToldEvent>(EVENTS)).rows;
   }
 
+  /**
+   * A webhook endpoint of the workspace that collects what is delivered to it. It takes `runsScripts`, whose workers send
+   * deliveries, and `GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1,::1'`. It ends with the service.
+   *
+   * @param eventTypes by default every event
+   */
+  async receiver(eventTypes?: readonly string[]): Promise<Receiver> {
+    const receiver = await Receiver.start(this.api.as(this.workspace.owner.token), eventTypes);
+    this.receivers.push(receiver);
+    return receiver;
+  }
+
   /** Ends the service in order, and drops its database. */
-  stop(): Promise<void> {
-    return this.end();
+  async stop(): Promise<void> {
+    await this.end();
+    await Promise.all(this.receivers.map((receiver) => receiver.stop()));
   }
 
   [Symbol.asyncDispose](): Promise<void> {
