@@ -44,6 +44,7 @@ export class LauncherProcess {
   private channels: RunChannels | null = null;
   private readonly readiness: { resolve: () => void; reject: (error: Error) => void }[] = [];
   private ended = false;
+  private closing = false;
   /** Of what waits for a run: told whether it is ready, or false once it has ended. */
   private tellWaiting: ((ready: boolean) => void) | null = null;
   /** Of the run in progress; null between runs. */
@@ -97,8 +98,9 @@ export class LauncherProcess {
     return this.complaint.trim();
   }
 
+  /** Or about to be. */
   get isGone(): boolean {
-    return this.ended;
+    return this.ended || this.closing;
   }
 
   private unavailable(): SandboxUnavailable {
@@ -143,6 +145,7 @@ export class LauncherProcess {
 
   /** Ends the launcher, and with it what runs. Resolves when all of it is gone. */
   async close(): Promise<void> {
+    this.closing = true;
     this.child.ref();
     this.control.destroy();
     const impatience = setTimeout(() => this.child.kill('SIGKILL'), CLOSE_PATIENCE_MS);
