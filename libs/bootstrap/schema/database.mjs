@@ -17,8 +17,8 @@ export async function withDatabase(work) {
         return source;
       },
       synchronized: async () => {
-        const source = await open({ schema: 'entities' });
-        await source.query('CREATE SCHEMA entities');
+        const source = await open({ schema: 'made_of_entities' });
+        await source.query('CREATE SCHEMA made_of_entities');
         await source.synchronize();
         return source;
       },
