@@ -1,5 +1,7 @@
-import { chmod, readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
+import { chmod, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -7,14 +9,22 @@ import { type Client, createClient, freePort } from '../../libs/testing/index.js
 import { ExtensionFolder } from '../support/extensions.js';
 import { Container, engine } from './support/container.js';
 
-const EXTENSIONS = ['tickets', 'deploy-action'];
+const EXTENSIONS = ['tickets', 'deploy-action', 'chat-approvals'];
 const NAMED = EXTENSIONS.map((name) => `/extensions/${name}.mjs`).join(',');
 
 /** What an author has written, in a container without a line of the author's in the image, and then in an image of two lines. */
 describe('extensions in a container', () => {
   const volume = `extensions-${randomBytes(4).toString('hex')}`;
   const made: string[] = [];
+  const posts: string[] = [];
+  const chat = createServer((request, response) => {
+    void text(request).then((body) => {
+      posts.push(body);
+      response.end('ok');
+    });
+  });
   let folder: ExtensionFolder;
+  let chatPort: number;
   let container: Container;
   let api: Client;
 
@@ -25,8 +35,11 @@ describe('extensions in a container', () => {
       await folder.add(name, await readFile(`examples/${name}/${name}.extension.ts`, 'utf8'));
     }
     await engine().docker(['volume', 'create', volume]);
+    chatPort = await freePort();
+    await new Promise<void>((done) => chat.listen(chatPort, '127.0.0.1', done));
   });
   afterAll(async () => {
+    chat.close();
     await container?.remove();
     for (const image of made) await engine().attempt(['rmi', image]);
     await engine().attempt(['volume', 'rm', volume]);
@@ -36,7 +49,7 @@ describe('extensions in a container', () => {
   it('are read from a folder that is mounted', async () => {
     await start({
       options: [`--volume=${folder.path}:/extensions:ro`],
-      env: { GATEHOUSE_EXTENSIONS: NAMED, EXTENSION_DEPLOY_ACTION_SERVICES: 'api' },
+      env: { GATEHOUSE_EXTENSIONS: NAMED },
     });
     const { personalAccessToken, workspace } = JSON.parse(
       await container.exec('cat', '/data/first-run.json'),
@@ -52,6 +65,7 @@ describe('extensions in a container', () => {
     const wish = { action: 'deploy_action.key', input: { service: 'api' }, reason: 'The build needs it.' };
     const { body } = await api.post('/v1/workspace/approval-requests', wish);
     expect(body).toMatchObject({ status: 'pending', summary: 'Make a key that deploys api to production.' });
+    await expect.poll(() => posts.join(), { timeout: 10_000 }).toContain('asks: The build needs it.');
     expect(await container.stop()).toBe(0);
   });
 
@@ -70,10 +84,17 @@ describe('extensions in a container', () => {
 
   const versions = () => EXTENSIONS.map((name) => ({ name, version: '1.0.0' }));
 
-  async function start({ options = [], ...rest }: Parameters<typeof Container.start>[0]): Promise<void> {
+  const settings = () => ({
+    EXTENSION_DEPLOY_ACTION_SERVICES: 'api',
+    EXTENSION_CHAT_APPROVALS_WEB_HOOK: `http://127.0.0.1:${chatPort}/hooks/of-the-room`,
+    EXTENSION_CHAT_APPROVALS_WORKSPACE: 'main',
+    GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1',
+  });
+
+  async function start({ options = [], env, ...rest }: Parameters<typeof Container.start>[0]): Promise<void> {
     const port = api === undefined ? await freePort() : Number(new URL(container.baseUrl).port);
     container = await Container.start(
-      { options: [`--volume=${volume}:/data`, ...options], ...rest },
+      { options: [`--volume=${volume}:/data`, ...options], env: { ...settings(), ...env }, ...rest },
       { port },
     );
     await container.ready();

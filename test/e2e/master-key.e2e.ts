@@ -121,7 +121,7 @@ async function valuesUnder(databaseUrl: string, masterKey: string): Promise<stri
   await client.connect();
   try {
     const { rows } = await client.query(
-      `SELECT s.id AS "secretId", v.environment_id AS "environmentId", v.hosts, v.sealed, k.workspace_id AS "workspaceId",
+      `SELECT s.id AS "secretId", v.environment_id AS "environmentId", v.hosts, v.source, v.sealed, k.workspace_id AS "workspaceId",
          k.master_key_id AS "masterKeyId", k.sealed_key AS "sealedKey"
        FROM secret_values v JOIN secrets s ON s.id = v.secret_id JOIN workspace_keys k ON k.workspace_id = s.workspace_id`,
     );

@@ -105,9 +105,12 @@ describe('a secret is nowhere but at its host', () => {
   let end: Json;
   let seen: string;
   beforeAll(async () => {
-    const port = await secretHost((request, response) =>
-      response.end(`you sent ${request.headers['x-key'] as string}`),
-    );
+    let letGo!: () => void;
+    const looked = new Promise<void>((go) => (letGo = go));
+    const port = await secretHost((request, response) => {
+      const end = (): unknown => response.end(`you sent ${request.headers['x-key'] as string}`);
+      void (request.url === '/when-looked' ? looked.then(end) : end());
+    });
     // It fails with all it has heard in its last words, and does what it can to leave a trace.
     const script = await attacker.script(
       `
@@ -125,13 +128,14 @@ open("/outputs/found.txt", "w").write("\\n".join(found))
 sys.stderr.write("::progress 0.5 %s\\n" % body)
 sys.stderr.write(body + "\\nwaiting\\n"); sys.stderr.flush()
 sys.stdout.write(body + "\\n"); sys.stdout.flush()
-time.sleep(1)
+urllib.request.urlopen("https://localhost:${port}/when-looked").read()
 sys.exit("the end: " + body)`,
       withSecret(port, { timeout: 60 }),
     );
     const id = await attacker.begin(script);
     await runUntil(attacker.api, id, (run) => run.logLines >= 2);
     seen = processes();
+    letGo();
     end = await runUntil(attacker.api, id, (run) => run.phase === 'finished');
     expect(end.status).toBe('failed');
   });
