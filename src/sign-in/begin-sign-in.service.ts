@@ -3,12 +3,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RateReport } from '../auth/index.js';
 import { Settings } from '../core/config/settings.js';
 import { RateLimited, Unavailable } from '../core/errors/problems.js';
+import { inTime } from '../core/extension-calls/in-time.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
-import { inTime } from './in-time.js';
 import { redirectUriOf } from './redirect-uri.js';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
 import { SignInSecret } from './sign-in-secret.js';
+import { WAY_LIMIT } from './sign-in-way.js';
 import { SignInWays } from './sign-in-ways.js';
 
 /** From the button to the end of whatever the provider asks for. */
@@ -49,7 +50,7 @@ export class BeginSignInService {
 
   private async addressFrom(title: string, begin: () => Promise<URL> | URL): Promise<string> {
     try {
-      const { protocol, href } = await inTime(begin);
+      const { protocol, href } = await inTime(WAY_LIMIT, begin);
       if (protocol !== 'https:' && protocol !== 'http:')
         throw new Error(`It begins at a ${protocol} address.`);
       return href;

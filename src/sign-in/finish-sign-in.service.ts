@@ -3,14 +3,14 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { SignInPlace } from '../auth/index.js';
 import { Settings } from '../core/config/settings.js';
 import { Forbidden, QuotaExceeded } from '../core/errors/problems.js';
+import { inTime } from '../core/extension-calls/in-time.js';
 import { AdmissionService } from './admission.service.js';
-import { inTime } from './in-time.js';
 import { provenProblem } from './proven-person.js';
 import { redirectUriOf } from './redirect-uri.js';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
 import { SignInRefused } from './sign-in-refusal.js';
 import { hasState, SignInSecret } from './sign-in-secret.js';
-import type { BegunSignIn, ProvenPerson, SignInWayProvider } from './sign-in-way.js';
+import { type BegunSignIn, type ProvenPerson, type SignInWayProvider, WAY_LIMIT } from './sign-in-way.js';
 import { SignInWays } from './sign-in-ways.js';
 
 export interface Finished {
@@ -74,7 +74,7 @@ export class FinishSignInService {
   }
 
   private async askWay(way: SignInWayProvider, begun: BegunSignIn, callback: URL): Promise<ProvenPerson> {
-    const proven = await inTime(() => way.finish(begun, callback));
+    const proven = await inTime(WAY_LIMIT, () => way.finish(begun, callback));
     const problem = provenProblem(proven);
     if (problem !== null) throw new Error(`What the way says of the person cannot be used: ${problem}.`);
     return proven;

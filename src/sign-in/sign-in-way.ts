@@ -87,5 +87,8 @@ export interface SignInWayProvider {
  */
 export const SignInWay: () => ClassDecorator = DiscoveryService.createDecorator();
 
+/** How long each method of a way may take. */
+export const WAY_LIMIT = { ms: 15_000 };
+
 /** By what providers of that mark are found. */
 export const SIGN_IN_WAY_KEY = (SignInWay as unknown as { KEY: string }).KEY;

@@ -1,0 +1,34 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+
+import type { Settings } from '../config/settings.js';
+import type { GatehouseRequest } from './request.js';
+
+/**
+ * A cookie that scripts of pages do not see. Behind TLS its name begins with `__Host-`: browsers take such a cookie only from
+ * this host and over TLS, so that neither a neighbouring domain nor a page without TLS can replace it. Lax: it is there when
+ * somebody comes from another site, and not with what that site sends.
+ */
+export abstract class HostCookie {
+  readonly name: string;
+  private readonly secure: boolean;
+
+  constructor(name: string, { secureCookies }: Settings) {
+    this.secure = secureCookies;
+    this.name = secureCookies ? `__Host-${name}` : name;
+  }
+
+  read({ headers }: Pick<GatehouseRequest, 'headers'>): string | null {
+    return (headers.cookie && parseCookie(headers.cookie)[this.name]) || null;
+  }
+
+  /** The `Set-Cookie` header. `maxAge` is in seconds. */
+  set(value: string, maxAge: number): string {
+    const { name, secure } = this;
+    return stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', maxAge, secure });
+  }
+
+  /** The `Set-Cookie` header that deletes it. */
+  clear(): string {
+    return this.set('', 0);
+  }
+}
