@@ -1,6 +1,6 @@
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Unavailable } from '../core/errors/problems.js';
-import { inTime } from '../core/extension-calls/in-time.js';
+import { inTime } from '../core/time-limit/in-time.js';
 import type {
   ActionOutcome,
   ActionSummary,

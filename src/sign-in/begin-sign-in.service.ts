@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RateReport } from '../auth/index.js';
 import { Settings } from '../core/config/settings.js';
 import { RateLimited, Unavailable } from '../core/errors/problems.js';
-import { inTime } from '../core/extension-calls/in-time.js';
+import { inTime } from '../core/time-limit/in-time.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
 import { redirectUriOf } from './redirect-uri.js';

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { SignInPlace } from '../auth/index.js';
 import { Settings } from '../core/config/settings.js';
 import { Forbidden, QuotaExceeded } from '../core/errors/problems.js';
-import { inTime } from '../core/extension-calls/in-time.js';
+import { inTime } from '../core/time-limit/in-time.js';
 import { AdmissionService } from './admission.service.js';
 import { provenProblem } from './proven-person.js';
 import { redirectUriOf } from './redirect-uri.js';

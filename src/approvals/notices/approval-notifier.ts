@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import { Settings } from '../../core/config/settings.js';
 import { failureOf } from '../../core/extension-calls/failure-of.js';
-import { inTime, TimeIsOver } from '../../core/extension-calls/in-time.js';
+import { inTime, TimeIsOver } from '../../core/time-limit/in-time.js';
 import { Drain } from '../../core/work/drain.decorator.js';
 import { Loop } from '../../core/work/loop.decorator.js';
 import { Waker } from '../../core/work/waker.js';

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { DynamicModule, Type } from '@nestjs/common';
 
+import { inTime } from '../time-limit/in-time.js';
 import { assertApart } from './assert-apart.js';
 import { describeExtension } from './describe-extension.js';
 import { ExtensionProblem } from './extension-problem.js';
@@ -62,9 +61,9 @@ function nameOf(className: string): string {
 
 async function load(place: ExtensionPlace, environment: NodeJS.ProcessEnv): Promise<LoadedExtension> {
   const { reference } = place;
-  const exported = await inTime(reference, importFrom(place));
+  const exported = await loadInTime(reference, importFrom(place));
   const made = moduleOf(reference, exported, settingsOf(place.name, environment));
-  const extension = await describeExtension(await inTime(reference, made), place);
+  const extension = await describeExtension(await loadInTime(reference, made), place);
   if (isFunction(exported) && extension.name !== place.name) {
     throw new ExtensionProblem(
       reference,
@@ -102,17 +101,10 @@ async function moduleOf(
   throw new ExtensionProblem(reference, why);
 }
 
-async function inTime<T>(reference: string, work: Promise<T>): Promise<T> {
-  const waiting = new AbortController();
-  const late = sleep(LONGEST_LOAD_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new ExtensionProblem(reference, `it took more than ${LONGEST_LOAD_MS / 1000} s to load.`);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    waiting.abort();
-    late.catch(() => undefined);
-  }
+function loadInTime<T>(reference: string, work: Promise<T>): Promise<T> {
+  const late = (): Error =>
+    new ExtensionProblem(reference, `it took more than ${LONGEST_LOAD_MS / 1000} s to load.`);
+  return inTime({ ms: LONGEST_LOAD_MS, late }, () => work);
 }
 
 /** With the place in its code, which is what its author looks for. */

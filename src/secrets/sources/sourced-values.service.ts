@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import { valuesOfSecret } from '../../../libs/egress/index.js';
 import { failureOf, wordsOf } from '../../core/extension-calls/failure-of.js';
-import { inTime } from '../../core/extension-calls/in-time.js';
+import { inTime } from '../../core/time-limit/in-time.js';
 import { maskerFor } from '../masker.js';
 import type { SecretKind } from '../secret-kind.js';
 import { kindProblem, valueProblem } from '../secret.rules.js';
