@@ -56,6 +56,12 @@ export {
   type EventTypeDefinition,
   type EventTypeSource,
 } from '../core/outbox/event-type.js';
+export {
+  type BlobCall,
+  type BlobRange,
+  BlobStorage,
+  type BlobStorageProvider,
+} from '../core/storage/blob-storage.js';
 export { Drain } from '../core/work/drain.decorator.js';
 export type { DrainStage } from '../core/work/drain-order.js';
 export { Loop, type LoopOptions, type NextPass, type Pass } from '../core/work/loop.decorator.js';
