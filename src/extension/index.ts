@@ -59,6 +59,7 @@ export {
 export {
   type BlobCall,
   type BlobRange,
+  type BlobRead,
   BlobStorage,
   type BlobStorageProvider,
 } from '../core/storage/blob-storage.js';

@@ -14,6 +14,12 @@ export interface BlobCall {
   signal: AbortSignal;
 }
 
+/** What `read` is given. */
+export interface BlobRead extends BlobCall {
+  /** null: all bytes. */
+  range: BlobRange | null;
+}
+
 /**
  * What a class marked with `@BlobStorage(name)` looks like: a place for bytes under keys, which every process of a Gatehouse
  * reaches. There lie uploads, outputs of runs, the archives of scripts and what these depend on.
@@ -37,7 +43,7 @@ export interface BlobStorageProvider {
    * place by one step. Several processes may write the same bytes under one key at once.
    *
    * @param bytes fails where an upload was broken off or is too large. Then throw, any error, and keep nothing of them
-   * @throws after 60 seconds in which it takes no byte that there is
+   * @param call `signal` is aborted once it has taken no byte for 60 seconds, though there were some
    */
   write(key: string, bytes: Readable, call: BlobCall): Promise<void>;
 
@@ -45,7 +51,7 @@ export interface BlobStorageProvider {
    * The bytes, or those of a range; null where there is no blob. It has 30 seconds to resolve, and for each chunk 60 more. A stream is
    * destroyed, and an iterator returned, where nobody reads on.
    */
-  read(key: string, call: BlobCall & { range: BlobRange | null }): Promise<AsyncIterable<Uint8Array> | null>;
+  read(key: string, call: BlobRead): Promise<AsyncIterable<Uint8Array> | null>;
 
   /** How many bytes there are; null where there is no blob. It has 30 seconds. */
   size(key: string, call: BlobCall): Promise<number | null>;
