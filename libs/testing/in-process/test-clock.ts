@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 import { Loops } from '../../../src/core/work/loops.js';
-import { moveDate, putDateBack } from './moved-date.js';
+import { moveDate } from './moved-date.js';
 import { MOVE, SECONDS_OF } from './movable-clock.sql.js';
 
 /**
@@ -51,11 +51,6 @@ export class TestClock {
    */
   async forwardTo(moment: Date): Promise<void> {
     await this.move((moment.getTime() - (await this.now()).getTime()) / 1000);
-  }
-
-  /** Gives `Date` back. The service's database is not used any more. */
-  putBack(): void {
-    putDateBack(this);
   }
 
   private async move(seconds: number): Promise<void> {

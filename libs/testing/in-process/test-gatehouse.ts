@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { Loops } from '../../../src/core/work/loops.js';
 import { type Client, createClient } from '../client.js';
 import type { TestPerson, TestWorkspace } from '../seed.js';
+import { putDateBack } from './moved-date.js';
 import { Receiver } from './receiver.js';
 import { TestClock } from './test-clock.js';
 
@@ -114,7 +115,7 @@ export class TestGatehouse {
     try {
       await this.end();
     } finally {
-      this.clock.putBack();
+      putDateBack(this.clock);
     }
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
   }
