@@ -88,7 +88,8 @@ export class RunDispatcher {
     const { hurried } = this.lifecycle;
     return new Promise((done) => {
       if (hurried.aborted) return done();
-      const timer = setTimeout(done, afterMs);
+      // The scripts keep the process alive for as long as they are waited for, this patience does not.
+      const timer = setTimeout(done, afterMs).unref();
       hurried.addEventListener('abort', () => {
         clearTimeout(timer);
         done();
