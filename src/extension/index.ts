@@ -62,6 +62,13 @@ export { Loop, type LoopOptions, type NextPass, type Pass } from '../core/work/l
 export { Waker, type Worker } from '../core/work/waker.js';
 export { SecretSource, type SecretSourceProvider, type SourcedSecret } from '../secrets/index.js';
 export {
+  type EmbeddedPageProvider,
+  type SettingsField,
+  type SettingsFormProvider,
+  SettingsPage,
+  type SettingsSchema,
+} from '../settings-pages/index.js';
+export {
   type BegunSignIn,
   OpenId,
   type OpenIdClaims,
