@@ -87,6 +87,8 @@ export class Database {
   /**
    * Two statements as a transaction of their own, which take no longer than one: they go out together, and the second sees
    * what the first has written.
+   *
+   * @internal
    */
   async both<A, B>(first: BoundStatement, second: BoundStatement): Promise<[Affected<A>, Affected<B>]> {
     if (this.scope.current) throw new Error('A transaction is under way.');
