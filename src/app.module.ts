@@ -44,6 +44,7 @@ import { RunsModule, RunWorkerModule } from './runs/index.js';
 import { ScheduleFiringModule, SchedulesModule } from './schedules/index.js';
 import { ScriptsModule } from './scripts/index.js';
 import { SecretsModule } from './secrets/index.js';
+import { SettingsPagesModule } from './settings-pages/index.js';
 import { SignInModule } from './sign-in/index.js';
 import { ToolsModule } from './tools/index.js';
 import { TriggersModule } from './triggers/index.js';
@@ -89,6 +90,7 @@ const DOMAINS = [
   SchemaModule,
   ScriptsModule,
   SecretsModule,
+  SettingsPagesModule,
   SignInModule,
   ToolsModule,
   TriggersModule,

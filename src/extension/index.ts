@@ -70,6 +70,13 @@ export { Waker, type Worker } from '../core/work/waker.js';
 export { Runtime, type RuntimeProvider, type ScriptFolder } from '../scripts/index.js';
 export { SecretSource, type SecretSourceProvider, type SourcedSecret } from '../secrets/index.js';
 export {
+  type EmbeddedPageProvider,
+  type SettingsField,
+  type SettingsFormProvider,
+  SettingsPage,
+  type SettingsSchema,
+} from '../settings-pages/index.js';
+export {
   type BegunSignIn,
   OpenId,
   type OpenIdClaims,

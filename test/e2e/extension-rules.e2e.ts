@@ -9,6 +9,7 @@ import {
   DefinesAuditActions,
   DefinesEventTypes,
   Extension,
+  SettingsPage,
 } from '@gatehouse/extension';
 import { startGatehouse } from '@gatehouse/testing';
 
@@ -120,6 +121,31 @@ describe('an extension is held to', () => {
       perform = async (): Promise<object> => ({ result: {} });
     }
     expect(await refusal(withProvider(Undeclared))).toContain('The approval action "acme.deploy" needs');
+  });
+
+  it('pages in the settings that have its name, and use its routes', async () => {
+    @SettingsPage('other')
+    class Foreign {
+      title = 'Other';
+    }
+    expect(await refusal(withProvider(Foreign))).toContain(
+      'the settings page "other" has to be called "acme"',
+    );
+    @SettingsPage('acme')
+    class Reaching {
+      title = 'Members';
+      routes = ['GET /v1/workspace/members'];
+      html = '<p>Members</p>';
+    }
+    expect(await refusal(withProvider(Reaching))).toContain(
+      'the settings page "acme" names GET /v1/workspace/members, which is no route of the extension',
+    );
+    @SettingsPage('acme')
+    class Half {
+      title = 'Half';
+      path = '/v1/acme/settings';
+    }
+    expect(await refusal(withProvider(Half))).toContain('needs a schema of an object');
   });
 
   it('audit actions of its name', async () => {

@@ -11,4 +11,5 @@ export { type BlobStorageChecksOptions, blobStorageChecks } from './blob-storage
 export { type HttpsServer, startHttpsServer } from './https-server.js';
 export { type Delivery, Receiver } from './receiver.js';
 export { type InProcessOptions, startGatehouse } from './start-gatehouse.js';
+export { TestClock } from './test-clock.js';
 export { type TestApi, TestGatehouse, type ToldEvent } from './test-gatehouse.js';

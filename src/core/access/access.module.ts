@@ -8,9 +8,11 @@ import { CredentialCheck } from './credential-check.js';
 import { CredentialStrategies } from './credential-strategies.js';
 import { CredentialUse } from './credential-use.js';
 import { CredentialsRepository } from './credentials.repository.js';
+import { DeclaredRoutes } from './declared-routes.js';
 import { ExtensionRoutes } from './extension-routes.js';
 import { LiveResponses } from './live-responses.js';
 import { RouteAudit } from './route-audit.js';
+import { RouteOwners } from './route-owners.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 import { SessionCookie } from './session-cookie.js';
 import { SubjectVisibility } from './subject-visibility.js';
@@ -26,9 +28,11 @@ import { SubjectVisibility } from './subject-visibility.js';
     CredentialStrategies,
     CredentialsRepository,
     CredentialUse,
+    DeclaredRoutes,
     ExtensionRoutes,
     LiveResponses,
     RouteAudit,
+    RouteOwners,
     SameOriginGuard,
     SessionCookie,
     SubjectVisibility,
@@ -38,6 +42,7 @@ import { SubjectVisibility } from './subject-visibility.js';
     Authenticator,
     CallerInEnvironment,
     CredentialCheck,
+    DeclaredRoutes,
     LiveResponses,
     SessionCookie,
     SubjectVisibility,

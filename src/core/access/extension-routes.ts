@@ -1,14 +1,13 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
-import { ModulesContainer } from '@nestjs/core';
 
 import { ExtensionProblem } from '../extensions/extension-problem.js';
-import { Extensions } from '../extensions/extensions.js';
 import type { LoadedExtension } from '../extensions/loaded-extension.js';
 import { type Route, Routes } from '../http/routes.js';
 import type { AccessRule } from './access-rule.js';
 import { ACCESS_RULE } from './access.decorator.js';
 import { ROLES } from './roles.js';
+import { RouteOwners } from './route-owners.js';
 import { SCOPES } from './scopes.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -20,14 +19,14 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 @Injectable()
 export class ExtensionRoutes implements OnModuleInit {
   constructor(
-    private readonly extensions: Extensions,
-    private readonly modules: ModulesContainer,
+    private readonly owners: RouteOwners,
     private readonly routes: Routes,
   ) {}
 
   onModuleInit(): void {
-    const owners = this.owners();
+    const owners = this.owners.all();
     if (owners.size === 0) return;
+    for (const [controller, owner] of owners) assertOnePath(controller, owner);
     const routes = this.routes.all();
     const ours = routes.filter(({ controller }) => !owners.has(controller));
     for (const route of routes) {
@@ -37,19 +36,6 @@ export class ExtensionRoutes implements OnModuleInit {
         throw new ExtensionProblem(owner.reference, `${route.controller.name}.${route.name} ${problem}.`);
       }
     }
-  }
-
-  private owners(): Map<Type, LoadedExtension> {
-    const owners = new Map<Type, LoadedExtension>();
-    for (const module of this.modules.values()) {
-      const owner = this.extensions.ownerOf(module);
-      if (!owner) continue;
-      for (const { metatype } of module.controllers.values()) {
-        assertOnePath(metatype as Type, owner);
-        owners.set(metatype as Type, owner);
-      }
-    }
-    return owners;
   }
 }
 

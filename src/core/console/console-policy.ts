@@ -23,6 +23,8 @@ export function contentPolicy(nonce: string): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    // Pages of extensions, which their own policy keeps without an origin; and nothing that such a page would go on to.
+    "frame-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'self'",

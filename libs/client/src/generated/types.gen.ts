@@ -1761,6 +1761,51 @@ export type SecretSet = {
     warning?: string;
 };
 
+export type SettingsForm = {
+    /**
+     * `GET` gives the values, `PUT` takes them.
+     */
+    path: string;
+    /**
+     * JSON Schema of the values.
+     */
+    schema: {
+        [key: string]: unknown;
+    };
+};
+
+export type EmbeddedPage = {
+    /**
+     * Where the page is, for a frame.
+     */
+    address: string;
+    /**
+     * The only routes that the console lets it use.
+     */
+    routes: Array<string>;
+};
+
+export type SettingsPage = {
+    /**
+     * The name by which an extension declares it.
+     */
+    name: string;
+    description: string | null;
+    /**
+     * null for an embedded page.
+     */
+    form: SettingsForm | null;
+    /**
+     * null for a form.
+     */
+    embedded: EmbeddedPage | null;
+    title: string;
+};
+
+export type SettingsPageList = {
+    items: Array<SettingsPage>;
+};
+
 export type SignInWay = {
     id: string;
     /**
@@ -9024,6 +9069,123 @@ export type SecretsSetResponses = {
 };
 
 export type SecretsSetResponse = SecretsSetResponses[keyof SecretsSetResponses];
+
+export type EmbeddedPageGetData = {
+    body?: never;
+    path: {
+        /**
+         * The page of the settings page.
+         */
+        page: string;
+    };
+    query?: never;
+    url: '/v1/settings-pages/{page}';
+};
+
+export type EmbeddedPageGetErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type EmbeddedPageGetError = EmbeddedPageGetErrors[keyof EmbeddedPageGetErrors];
+
+export type EmbeddedPageGetResponses = {
+    /**
+     * The page.
+     */
+    200: string;
+};
+
+export type EmbeddedPageGetResponse = EmbeddedPageGetResponses[keyof EmbeddedPageGetResponses];
+
+export type SettingsPagesListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/settings-pages';
+};
+
+export type SettingsPagesListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type SettingsPagesListError = SettingsPagesListErrors[keyof SettingsPagesListErrors];
+
+export type SettingsPagesListResponses = {
+    /**
+     * OK
+     */
+    200: SettingsPageList;
+};
+
+export type SettingsPagesListResponse = SettingsPagesListResponses[keyof SettingsPagesListResponses];
 
 export type SignInWaysListData = {
     body?: never;

@@ -1,5 +1,10 @@
-import { workspacesDelete, workspacesGet, workspacesUpdate } from '../generated/sdk.gen.js';
-import type { Workspace, WorkspacePatch } from '../generated/types.gen.js';
+import {
+  settingsPagesList,
+  workspacesDelete,
+  workspacesGet,
+  workspacesUpdate,
+} from '../generated/sdk.gen.js';
+import type { SettingsPage, Workspace, WorkspacePatch } from '../generated/types.gen.js';
 import type { Calls } from '../http/calls.js';
 import type { CallOptions } from '../http/settings.js';
 
@@ -13,6 +18,11 @@ export class CurrentWorkspace {
 
   update(patch: WorkspacePatch, options?: CallOptions): Promise<Workspace> {
     return this.calls.send(workspacesUpdate<true>, { body: patch }, options);
+  }
+
+  /** The pages that extensions add to the settings of the console, of those that the caller may use. */
+  async settingsPages(options?: CallOptions): Promise<SettingsPage[]> {
+    return (await this.calls.send(settingsPagesList<true>, {}, options)).items;
   }
 
   /** With everything in it, for good. */

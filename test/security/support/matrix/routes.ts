@@ -50,6 +50,7 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /v1/auth/ways': open(200),
   'POST /v1/auth/ways/{way}/start': open(404),
   'GET /v1/account/scopes': inTheApp(),
+  'GET /v1/settings-pages/{page}': inTheApp({ allowed: 404 }),
   'GET /v1/account/tokens': inTheApp(),
   'POST /v1/account/tokens': inTheApp({ body: { name: 'New', scopes: ['runs:read'] } }),
   'DELETE /v1/account/tokens/{personalToken}': inTheApp(),
@@ -82,6 +83,7 @@ export const ROUTES: Record<string, RouteLine> = {
   [`GET ${W}/audit-events`]: inWorkspace('workspace.audit:read', 'admin', { byToken: 'owner' }),
   [`GET ${W}/usage`]: inWorkspace('workspace.usage:read', 'member'),
   [`GET ${W}/event-types`]: inWorkspace(null, 'guest'),
+  [`GET ${W}/settings-pages`]: inWorkspace(null, 'guest'),
   // Goes on for ever where nothing is wrong with the request: see event-stream.security.ts.
   [`GET ${W}/events/stream`]: inWorkspace(null, 'guest', { allowed: 400 }),
   [`GET ${W}/api-keys`]: inWorkspace(null, 'admin', { only: APP }),

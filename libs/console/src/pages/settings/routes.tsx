@@ -58,5 +58,10 @@ export const settingsRoutes = [
       validateSearch: auditFilters,
       component: lazyPage(() => import('./audit/audit-page.js'), 'AuditPage'),
     }),
+    createRoute({
+      getParentRoute: () => settingsRoute,
+      path: 'extensions/$page',
+      component: lazyPage(() => import('./extensions/extension-page.js'), 'ExtensionPage'),
+    }),
   ]),
 ];
