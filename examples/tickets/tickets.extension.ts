@@ -1,3 +1,4 @@
+// #region imports
 import {
   Access,
   CREATED,

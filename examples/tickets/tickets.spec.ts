@@ -32,11 +32,7 @@ describe('tickets', () => {
   it('are told of again once they are overdue', async () => {
     const key = gatehouse.api.as(await gatehouse.workspace.apiKey());
     const { id } = (await key.post('/v1/tickets', { title: 'Old' })).body;
-    await gatehouse.database.query(
-      `UPDATE tickets SET created_at = now() - interval '8 days' WHERE id = $1`,
-      [id],
-    );
-    await gatehouse.passNow('Reminders.remind');
+    await gatehouse.clock.forward('8 days');
     await gatehouse.waitFor('tickets.overdue', ({ data }) => data['id'] === id);
   });
 });

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fuzz } from '../testing/fuzz.js';
+import { fuzz } from '../fuzz/index.js';
 import { InvalidInput } from '../invalid-input/index.js';
 import { inspectArchive } from './inspect-archive.js';
 import { unpackArchive } from './unpack-archive.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuzz } from '../testing/fuzz.js';
+import { fuzz } from '../fuzz/index.js';
 import { InvalidInput } from '../invalid-input/index.js';
 import { checkCommandNames } from './check-command-names.js';
 import { type CommandTemplate, inputNames } from './command-template.js';

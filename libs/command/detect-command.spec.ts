@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInput } from '../invalid-input/index.js';
-import { detectCommand } from './detect-command.js';
+import { detectCommand, refuseWithoutCommand } from './detect-command.js';
 import { parseCommand } from './parse-command.js';
 import { renderCommand } from './render-command.js';
 
 function detect(files: string[], manifest?: object | string, nodeVersion = '20.20.2'): string {
   const packageJson =
     manifest === undefined ? undefined : typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
-  return detectCommand({
+  const folder = {
     files: packageJson === undefined ? files : [...files, 'package.json'],
     packageJson,
     nodeVersion,
-  });
+  };
+  return detectCommand(folder) ?? refuseWithoutCommand(folder);
 }
 
 function refusal(...args: Parameters<typeof detect>): { path: string; message: string } {
@@ -94,6 +95,14 @@ describe('detectCommand', () => {
     expect(refusal(['a.py', 'b.py']).message).toContain('2 *.py files');
     expect(refusal(['src/main.py']).message).toContain('src/main.py');
     expect(refusal([], { name: 'x' }).message).toContain('package.json has no scripts.start');
+  });
+
+  it('says besides what others looked for', () => {
+    const folder = { files: ['main.rb'], nodeVersion: '20.20.2' };
+    expect(detectCommand(folder)).toBeNull();
+    expect(() => refuseWithoutCommand(folder, ['The runtime perl looked for main.pl.'])).toThrow(
+      'at the top of the folder. The runtime perl looked for main.pl. Add one of them',
+    );
   });
 
   it('refuses a package.json that is not JSON', () => {

@@ -7,7 +7,7 @@ import { literalText, quoteArgument } from './quote-argument.js';
 const SCRIPT_NAMES = ['index.js', 'index.mjs', 'index.ts', 'main.js', 'main.mjs', 'main.ts'];
 /** What only a shell gives a meaning to; npm would hand such a `scripts.start` to `sh -c`. */
 const SHELL_SYNTAX = /[|&;<>()$`*?#~!\n\r]|^\s*[A-Za-z_]\w*=/;
-const MAX_COMMAND_LENGTH = 2000;
+export const MAX_COMMAND_LENGTH = 2000;
 
 export interface Folder {
   /** Paths of the folder's files, relative to it. */
@@ -19,20 +19,30 @@ export interface Folder {
 }
 
 /**
- * Works out the command of a folder for which none was given, in the order that the docs promise.
+ * Works out the command of a folder for which none was given, in the order that the docs promise. null: there is nothing that
+ * it knows.
  *
- * @throws InvalidInput at `command`, saying what was looked for and what to add
+ * @throws InvalidInput at `command` where what was found cannot be run, saying why
  */
-export function detectCommand(folder: Folder): string {
+export function detectCommand(folder: Folder): string | null {
   const command =
     pythonCommand(folder) ?? packageCommand(folder) ?? nodeCommand(folder) ?? shellCommand(folder);
-  if (command === null) return refuse(explain(folder));
-  if (command.length > MAX_COMMAND_LENGTH) {
+  if (command !== null && command.length > MAX_COMMAND_LENGTH) {
     refuse(
       `the command in package.json scripts.start is longer than ${MAX_COMMAND_LENGTH} characters; put it into a file`,
     );
   }
   return command;
+}
+
+/**
+ * Says what was looked for, and what to add.
+ *
+ * @param further what others looked for, in a sentence each
+ * @throws InvalidInput at `command`
+ */
+export function refuseWithoutCommand(folder: Folder, further: readonly string[] = []): never {
+  return refuse(explain(folder, further));
 }
 
 function pythonCommand({ files }: Folder): string | null {
@@ -101,7 +111,7 @@ function pythonFiles(files: readonly string[]): string[] {
   return files.filter((file) => file.endsWith('.py') && !file.includes('/'));
 }
 
-function explain({ files, packageJson }: Folder): string {
+function explain({ files, packageJson }: Folder, further: readonly string[]): string {
   const several = pythonFiles(files);
   const found = [
     several.length > 1 ? `There are ${several.length} *.py files, and none is called main.py or app.py.` : '',
@@ -113,6 +123,7 @@ function explain({ files, packageJson }: Folder): string {
   return [
     'no command was given and none could be worked out. Looked for main.py, app.py, a lone *.py, package.json (scripts.start, main),',
     'index.js|mjs|ts, main.js|mjs|ts, run.sh and main.sh at the top of the folder.',
+    ...further,
     ...found.filter(Boolean),
     'Add one of them, or say what to run in "command", for example "python report.py --city {city}"',
   ].join(' ');

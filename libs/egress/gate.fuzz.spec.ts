@@ -1,7 +1,7 @@
 import type http from 'node:http';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fuzz } from '../testing/fuzz.js';
+import { fuzz } from '../fuzz/index.js';
 import { HostSet } from './host-set.js';
 import { Inside, Outside, readAll } from './test/gate-fixture.js';
 import { type Origin, startOrigin } from './test/origin.js';

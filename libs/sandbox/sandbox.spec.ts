@@ -17,6 +17,12 @@ describe('a command in a box', () => {
     app.remove();
   });
 
+  it('is found where it is on the PATH of a box, and nowhere else', async () => {
+    expect(await sandbox.finds('python3')).toBe(true);
+    expect(await sandbox.finds('sh')).toBe(true);
+    for (const name of ['no-such-program', '-v', '$(true)']) expect(await sandbox.finds(name)).toBe(false);
+  });
+
   it.each([0, 1, 3, 42, 127, 128, 255])('ends with exit code %i', async (code) => {
     const exit = await runToEnd(sandbox, { argv: bash(`exit ${code}`) });
     expect(exit).toMatchObject({

@@ -78,6 +78,8 @@ function defaultLauncherPath(): string {
   return existsSync(beside) ? beside : join(here, '../../dist/libs/sandbox/launcher');
 }
 
+const TEST_MS = 20_000;
+
 /** Removes what workers that were killed could not. */
 async function sweepStateDirectories(parent: string): Promise<void> {
   for (const name of readdirSync(parent)) {
@@ -259,8 +261,21 @@ export class Sandbox {
     await Promise.all(slots.map((slot) => this.pool.release(slot)));
   }
 
+  /** Whether a command of that name, which has no path, is on the PATH of a box. */
+  async finds(program: string): Promise<boolean> {
+    const argv = ['sh', '-c', 'command -v -- "$1"', 'sh', program];
+    const box = this.run({ argv, env: {}, app: join(this.directory, 'empty'), timeoutMs: TEST_MS });
+    box.stdout.resume();
+    box.stderr.resume();
+    try {
+      return (await box.exited).code === 0;
+    } finally {
+      await box.dispose();
+    }
+  }
+
   private async testItself(): Promise<void> {
-    const box = this.run({ argv: ['true'], env: {}, app: join(this.directory, 'empty'), timeoutMs: 20_000 });
+    const box = this.run({ argv: ['true'], env: {}, app: join(this.directory, 'empty'), timeoutMs: TEST_MS });
     let complaint = '';
     box.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
     box.stdout.resume();

@@ -3,7 +3,7 @@ import type { Slot } from './slot.js';
 
 const UNUSED_MS = 10 * 60_000;
 const SPARE_BYTES = 384 * 1024 * 1024;
-const REST_MS = 20;
+const REST_MS = 5;
 const LOOK_EVERY_MS = 15_000;
 /** A kind whose interpreters have ended this often before they were ready is left alone. */
 const MOST_FAILURES = 3;
@@ -22,7 +22,7 @@ export interface WarmthOptions {
   unusedMs?: number;
   /**
    * How long a slot is left alone after a run before an interpreter is started in it: the worker still has to write how the run
-   * ended, and somebody waits for that. Default 20.
+   * ended, and somebody waits for that. Default 5.
    */
   restMs?: number;
   /** While the machine, or the worker's cgroup, has less memory than this, nothing is kept. Default 384 MiB. */

@@ -62,10 +62,18 @@ export {
   type EventTypeDefinition,
   type EventTypeSource,
 } from '../core/outbox/event-type.js';
+export {
+  type BlobCall,
+  type BlobRange,
+  type BlobRead,
+  BlobStorage,
+  type BlobStorageProvider,
+} from '../core/storage/blob-storage.js';
 export { Drain } from '../core/work/drain.decorator.js';
 export type { DrainStage } from '../core/work/drain-order.js';
 export { Loop, type LoopOptions, type NextPass, type Pass } from '../core/work/loop.decorator.js';
 export { Waker, type Worker } from '../core/work/waker.js';
+export { Runtime, type RuntimeProvider, type ScriptFolder } from '../scripts/index.js';
 export { SecretSource, type SecretSourceProvider, type SourcedSecret } from '../secrets/index.js';
 export {
   type EmbeddedPageProvider,

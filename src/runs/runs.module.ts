@@ -23,6 +23,7 @@ import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
 import { NewRunsRepository } from './starting/new-runs.repository.js';
+import { OwnWorker } from './starting/own-worker.js';
 import { RunCreationService } from './starting/run-creation.service.js';
 import { RunOutcomesService } from './starting/run-outcomes.service.js';
 import { RunStartsService } from './starting/run-starts.service.js';
@@ -36,6 +37,7 @@ import { RunStartsService } from './starting/run-starts.service.js';
     AutomatedRunsService,
     HeldRunsRepository,
     NewRunsRepository,
+    OwnWorker,
     RunCreationService,
     RunEventTypes,
     RunExecutionRepository,
@@ -54,6 +56,7 @@ import { RunStartsService } from './starting/run-starts.service.js';
   ],
   exports: [
     AutomatedRunsService,
+    OwnWorker,
     RunExecutionRepository,
     RunLogService,
     RunMetrics,

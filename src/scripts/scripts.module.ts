@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalsModule } from '../approvals/index.js';
@@ -9,6 +10,8 @@ import { ArchiveScriptAction } from './actions/archive-script.action.js';
 import { PublishScriptAction } from './actions/publish-script.action.js';
 import { PublishingController } from './publishing.controller.js';
 import { PublishingService } from './publishing.service.js';
+import { CommandDetectionService } from './runtimes/command-detection.service.js';
+import { ScriptRuntimes } from './runtimes/script-runtimes.js';
 import { ScriptCatalogService } from './script-catalog.service.js';
 import { ScriptCatalogRepository } from './script-catalog.repository.js';
 import { Script } from './script.entity.js';
@@ -38,6 +41,7 @@ import { VersionsService } from './versions/versions.service.js';
   imports: [
     ApprovalsModule,
     BuildsModule,
+    DiscoveryModule,
     SecretsModule,
     TypeOrmModule.forFeature([Script, ScriptActivity, ScriptPerson, ScriptVersion]),
     WorkspacesModule,
@@ -45,8 +49,10 @@ import { VersionsService } from './versions/versions.service.js';
   controllers: [ScriptsController, PublishingController, VersionsController, ScriptSettingsController],
   providers: [
     ArchiveScriptAction,
+    CommandDetectionService,
     PublishScriptAction,
     PublishingService,
+    ScriptRuntimes,
     ScriptCatalogService,
     ScriptCatalogRepository,
     ScriptEventTypes,
@@ -64,6 +70,13 @@ import { VersionsService } from './versions/versions.service.js';
     VersionsRepository,
     VersionsService,
   ],
-  exports: [PublishingService, ScriptCatalogService, ScriptUses, ScriptsService, VersionsService],
+  exports: [
+    PublishingService,
+    ScriptRuntimes,
+    ScriptCatalogService,
+    ScriptUses,
+    ScriptsService,
+    VersionsService,
+  ],
 })
 export class ScriptsModule {}

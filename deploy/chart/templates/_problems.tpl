@@ -6,7 +6,7 @@
 {{- if not .existingSecret }}{{ $problems = append $problems "existingSecret: name a secret with DATABASE_URL and GATEHOUSE_MASTER_KEY" }}{{ end -}}
 {{- $url := urlParse (.settings.GATEHOUSE_BASE_URL | default "") -}}
 {{- if not (and (has $url.scheme (list "http" "https")) $url.host) }}{{ $problems = append $problems "settings.GATEHOUSE_BASE_URL: give the address under which people reach it, such as https://gatehouse.example.com" }}{{ end -}}
-{{- if ne 1 (len (compact (list .files.location .files.claim.existing .files.claim.size))) }}{{ $problems = append $problems "files: give exactly one of location (s3://bucket/prefix), claim.existing and claim.size; pods on several nodes share no directory otherwise" }}{{ end -}}
+{{- if ne 1 (len (compact (list .files.location .files.claim.existing .files.claim.size))) }}{{ $problems = append $problems "files: give exactly one of location (s3://bucket/prefix, or an extension's), claim.existing and claim.size; pods on several nodes share no directory otherwise" }}{{ end -}}
 {{- if and .files.claim.storageClass (not .files.claim.size) }}{{ $problems = append $problems "files.claim.storageClass: goes with claim.size only" }}{{ end -}}
 {{- if .files.claim.existing -}}
 {{- $claim := lookup "v1" "PersistentVolumeClaim" $.Release.Namespace .files.claim.existing -}}

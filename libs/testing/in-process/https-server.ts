@@ -3,6 +3,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import { CertificateAuthority, createLeafKey, trustAuthority } from '../../egress/index.js';
+import { machineTime } from './moved-date.js';
+
+const DAY_MS = 86_400_000;
 
 /** An HTTPS server on this machine. */
 export interface HttpsServer {
@@ -38,7 +41,14 @@ export function trustTestAuthority(): CertificateAuthority {
 export async function startHttpsServer(listener: RequestListener): Promise<HttpsServer> {
   const vouching = trustTestAuthority();
   const key = createLeafKey();
-  const cert = vouching.issue({ hosts: ['localhost'], publicKey: key.publicKey });
+  const now = machineTime();
+  const cert = vouching.issue({
+    hosts: ['localhost'],
+    publicKey: key.publicKey,
+    // Who connects to it looks at the machine's clock, wherever that of a service was moved to.
+    notBefore: new Date(now - DAY_MS),
+    notAfter: new Date(now + DAY_MS),
+  });
   const server = createServer({ key: key.privateKey, cert }, listener);
   await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
   const host = `localhost:${(server.address() as AddressInfo).port}`;

@@ -63,10 +63,10 @@ export class Receiver {
     fits: (delivery: Delivery) => boolean = () => true,
     timeoutMs = WAIT_MS,
   ): Promise<Delivery> {
-    for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
+    for (const deadline = performance.now() + timeoutMs; ; await sleep(20)) {
       const found = this.deliveries.find((delivery) => delivery.type === type && fits(delivery));
       if (found) return found;
-      if (Date.now() < deadline) continue;
+      if (performance.now() < deadline) continue;
       throw new Error(
         `No such delivery of ${type} within ${timeoutMs} ms, and ${this.refused} were refused.`,
       );

@@ -20,6 +20,7 @@ import { applicationOptions, createApp } from '../../../src/start.js';
 import { freePort } from '../gatehouse-process.js';
 import { Seed } from '../seed.js';
 import { trustTestAuthority } from './https-server.js';
+import { isDateMoved } from './moved-date.js';
 import { newTestDatabase, type TestDatabase } from './test-database.js';
 import { TestGatehouse } from './test-gatehouse.js';
 
@@ -39,7 +40,8 @@ export interface InProcessOptions {
 /**
  * Starts a real Gatehouse in this process, on a port and a database of its own, with a workspace in it.
  *
- * @throws Error as a start would, such as for an extension that cannot be used
+ * @throws Error as a start would, such as for an extension that cannot be used; and while another service of this process has
+ *   its clock moved
  * @example
  * ```ts
  * const gatehouse = await startGatehouse({ extensions: [AcmeModule] });
@@ -49,6 +51,11 @@ export interface InProcessOptions {
  * ```
  */
 export async function startGatehouse(options: InProcessOptions = {}): Promise<TestGatehouse> {
+  if (isDateMoved()) {
+    throw new Error(
+      'A service of this process has its clock moved, and Date with it: start this one before, or stop that one.',
+    );
+  }
   trustTestAuthority();
   const extensions = await extensionsOf(options.extensions ?? []);
   const [database, directory, port] = await Promise.all([

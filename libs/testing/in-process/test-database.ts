@@ -7,6 +7,7 @@ import { ConnectionOptions } from '../../../src/core/database/connection-options
 import { dataSourceOptions } from '../../../src/core/database/data-source.js';
 import { migrate } from '../../../src/core/database/migrate.js';
 import { sharedCluster } from './cluster.js';
+import { MOVABLE_CLOCK, SEARCH_PATH } from './movable-clock.sql.js';
 
 /** Any fixed number: processes that need the template at once take turns in making it. */
 const LOCK = 5_820_114_737;
@@ -28,6 +29,7 @@ export async function newTestDatabase(): Promise<TestDatabase> {
   await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
   const template = await ensureTemplate(client, cluster);
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await client.query(`ALTER DATABASE ${name} SET search_path = ${SEARCH_PATH}`);
   await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
   return {
     url: addressOf(cluster, name),
@@ -45,9 +47,11 @@ async function ensureTemplate(client: pg.Client, cluster: string): Promise<strin
   const draft = `${template}_draft`;
   await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
   await client.query(`CREATE DATABASE ${draft}`);
+  await client.query(`ALTER DATABASE ${draft} SET search_path = ${SEARCH_PATH}`);
   const source = new DataSource(dataSourceOptions(new ConnectionOptions(addressOf(cluster, draft), 2)));
   await source.initialize();
   try {
+    await source.query(MOVABLE_CLOCK);
     await migrate(source);
   } finally {
     await source.destroy();
@@ -58,8 +62,9 @@ async function ensureTemplate(client: pg.Client, cluster: string): Promise<strin
 
 function templateName(cluster: string): string {
   const { migrations } = dataSourceOptions(new ConnectionOptions(cluster, 1));
-  const names = (migrations as (new () => object)[]).map(({ name }) => name).join(' ');
-  return `template_${createHash('sha256').update(names).digest('hex').slice(0, 16)}`;
+  const names = (migrations as (new () => object)[]).map(({ name }) => name);
+  const made = [MOVABLE_CLOCK, ...names].join(' ');
+  return `template_${createHash('sha256').update(made).digest('hex').slice(0, 16)}`;
 }
 
 function addressOf(url: string, name: string): string {

@@ -6,7 +6,9 @@ import type { Pool } from 'pg';
 import { Loops } from '../../../src/core/work/loops.js';
 import { type Client, createClient } from '../client.js';
 import type { TestPerson, TestWorkspace } from '../seed.js';
+import { putDateBack } from './moved-date.js';
 import { Receiver } from './receiver.js';
+import { TestClock } from './test-clock.js';
 
 const WAIT_MS = 10_000;
 
@@ -33,6 +35,8 @@ export interface TestApi extends Client {
 /** A service that runs in this process. */
 export class TestGatehouse {
   readonly api: TestApi;
+  /** Moves the service to a later moment, for schedules and whatever expires. */
+  readonly clock: TestClock;
   private readonly receivers: Receiver[] = [];
 
   constructor(
@@ -50,6 +54,7 @@ export class TestGatehouse {
         workspace: slug,
         ...(typeof who === 'string' ? { token: who } : { cookie: who.cookie }),
       });
+    this.clock = new TestClock(database, app.get(Loops));
     this.api = { ...createClient({ baseUrl }), as };
   }
 
@@ -78,11 +83,11 @@ export class TestGatehouse {
     fits: (event: ToldEvent) => boolean = () => true,
     timeoutMs = WAIT_MS,
   ): Promise<ToldEvent> {
-    for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
+    for (const deadline = performance.now() + timeoutMs; ; await sleep(20)) {
       const events = await this.events();
       const found = events.find((event) => event.type === type && fits(event));
       if (found) return found;
-      if (Date.now() < deadline) continue;
+      if (performance.now() < deadline) continue;
       const types = [...new Set(events.map((event) => event.type))].join(', ') || 'none';
       throw new Error(`No such event ${type} within ${timeoutMs} ms. There are: ${types}.`);
     }
@@ -107,7 +112,11 @@ export class TestGatehouse {
 
   /** Ends the service in order, and drops its database. */
   async stop(): Promise<void> {
-    await this.end();
+    try {
+      await this.end();
+    } finally {
+      putDateBack(this.clock);
+    }
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
   }
 

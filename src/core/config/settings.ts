@@ -11,7 +11,8 @@ export type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type FilesLocation =
   | { kind: 'file'; directory: string }
-  | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string };
+  | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string }
+  | { kind: 'extension'; name: string };
 
 /** Where agents' language models answer. An agent cannot answer while `url` or `model` is null. */
 export interface ModelSettings {
@@ -32,6 +33,8 @@ export interface ModelSettings {
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
 const ADDRESS = String.raw`[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+`;
 const MAIL_FROM = new RegExp(String.raw`^(?:${ADDRESS}|[^<>@"\\\p{Cc}]+ <${ADDRESS}>)$`, 'u');
+
+const EXTENSION_STORAGE = /^[a-z][a-z0-9_.]*$/;
 
 /** Everything that can be set from outside, read and checked once at start. `.env.example` explains each variable. */
 export class Settings {
@@ -197,7 +200,14 @@ export class Settings {
     if (value?.startsWith('file:')) {
       return { kind: 'file', directory: resolve(value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')) };
     }
-    if (value !== null) read.refuse('GATEHOUSE_FILES', value, '`file:<directory>` or `s3://bucket/prefix`');
+    if (value !== null && EXTENSION_STORAGE.test(value)) return { kind: 'extension', name: value };
+    if (value !== null) {
+      read.refuse(
+        'GATEHOUSE_FILES',
+        value,
+        "`file:<directory>`, `s3://bucket/prefix` or the name of an extension's blob storage",
+      );
+    }
     return { kind: 'file', directory: resolve(this.dataDirectory, 'files') };
   }
 }

@@ -5,6 +5,8 @@ import { dropUnheardErrors } from './quiet-connections.js';
 
 dropUnheardErrors();
 
+const KEPT_OPEN = 4;
+
 /** How to reach the database: found once at start (the embedded server's, or `DATABASE_URL`). */
 export class ConnectionOptions {
   readonly pool: PoolConfig;
@@ -21,6 +23,8 @@ export class ConnectionOptions {
       pipeline: true,
       connectionString: url,
       max: poolSize,
+      // What a run needs at once stays open: a new connection has to learn the catalog and every statement anew.
+      min: Math.min(KEPT_OPEN, poolSize),
       connectionTimeoutMillis: 5_000,
       // A statement that runs this long is stuck or a mistake; no route needs more.
       statement_timeout: 30_000,

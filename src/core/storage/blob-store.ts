@@ -29,8 +29,7 @@ export interface StoredContent extends StoredBytes {
 /**
  * Where bytes live: uploads, outputs of runs, version archives. Everything is streamed; nothing is held in memory whole.
  *
- * An extension point. Shipped are a directory (the default) and any S3-compatible store. An extension that keeps bytes
- * elsewhere extends this class and provides it under `CUSTOM_BLOB_STORE` (see `storage.module.ts`). What an
+ * There are a directory (the default), any S3-compatible store, and what extensions provide (`blob-storage.ts`). What an
  * implementation has to keep: a key holds either all of its bytes or none, whatever fails; keys pass `assertBlobKey`
  * before they are used; errors of the store are those of `storage.errors.ts`, errors of a source pass as they are.
  */

@@ -1,35 +1,24 @@
 import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 
 import { Settings } from '../config/settings.js';
+import { BlobStorages } from './blob-storages.js';
 import { createBlobStore } from './blob-store.factory.js';
 import { BlobStore } from './blob-store.js';
-
-/**
- * Token under which an extension provides a store of its own; it then takes the place of what GATEHOUSE_FILES names.
- * The module that provides it has to be global and to export it.
- *
- * @example
- * ```ts
- * @Global()
- * @Module({
- *   providers: [{ provide: CUSTOM_BLOB_STORE, useClass: TapeBlobStore }],
- *   exports: [CUSTOM_BLOB_STORE],
- * })
- * export class TapeStorageModule {}
- * ```
- */
-export const CUSTOM_BLOB_STORE = Symbol('CUSTOM_BLOB_STORE');
+import { ProvidedBlobStore } from './provided-blob-store.js';
 
 /** Gives every module the `BlobStore`, opened and known to be usable. */
 @Global()
 @Module({
+  imports: [DiscoveryModule],
   providers: [
+    BlobStorages,
     {
       provide: BlobStore,
-      inject: [Settings, { token: CUSTOM_BLOB_STORE, optional: true }],
-      useFactory: async (settings: Settings, custom?: BlobStore): Promise<BlobStore> => {
-        const store = custom ?? (await createBlobStore(settings.files));
-        await store.open();
+      inject: [Settings],
+      useFactory: async (settings: Settings): Promise<BlobStore> => {
+        const store = await createBlobStore(settings.files);
+        if (!(store instanceof ProvidedBlobStore)) await store.open();
         return store;
       },
     },

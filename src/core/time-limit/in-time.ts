@@ -1,3 +1,5 @@
+import { untilAborted } from './until-aborted.js';
+
 /** Nobody waits for somebody else's code any more. */
 export class TimeIsOver extends Error {
   override name = 'TimeIsOver';
@@ -31,12 +33,4 @@ export async function inTime<T>(
     clearTimeout(timer);
     stop?.removeEventListener('abort', end);
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const give = (): void => reject(signal.reason as Error);
-    if (signal.aborted) give();
-    else signal.addEventListener('abort', give, { once: true });
-  });
 }

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import { describe, expect, it } from 'vitest';
 
 import type { Claimed, Places } from './fair-share.js';
@@ -109,6 +111,83 @@ describe('Leased work', () => {
     });
     expect(['a', 'b', 'c'].map((id) => jobs.get(id)!.isLost)).toEqual([false, true, false]);
     expect(jobs.get('a')!.cancelled).toBe(true);
+  });
+
+  describe('for a single place', () => {
+    const taken = (...items: Claim[]): Promise<Claimed<Claim>> =>
+      Promise.resolve({ items, missed: false, passedOver: false });
+    const eventLoop = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+    it('takes it before the claim is made, and keeps it for what was claimed', async () => {
+      const { work, asked, jobs } = leasedWork(2, []);
+      const taking = work.takeOne((places) => {
+        expect(places).toEqual({ room: 1, share: 1 });
+        return taken(claim('a'));
+      });
+      await work.take();
+      expect(asked).toEqual([{ room: 1, share: 1 }]);
+      expect(await taking).toEqual([claim('a')]);
+      expect([work.size, [...jobs.keys()]]).toEqual([1, ['a']]);
+    });
+
+    it('claims nothing where there is none, or where something may be waiting for it', async () => {
+      const { work, jobs } = leasedWork(1, [{ items: [] }, { passedOver: true }]);
+      expect(await work.takeOne(() => taken(claim('a')))).toHaveLength(1);
+      expect(await work.takeOne(() => taken(claim('b')))).toBeNull();
+      jobs.get('a')!.end();
+      await work.ended();
+      await work.take();
+      expect(await work.takeOne(() => taken())).toEqual([]);
+      await work.take();
+      expect(await work.takeOne(() => taken(claim('c')))).toBeNull();
+    });
+
+    it('tells that there is room again when it was the last one, since others found none meanwhile', async () => {
+      const { work, jobs, freed } = leasedWork(1, []);
+      await work.takeOne(() => taken(claim('a')));
+      jobs.get('a')!.end();
+      await eventLoop();
+      expect(freed()).toBe(1);
+    });
+
+    it('gives it back where the claim fails or takes nothing', async () => {
+      const { work, freed } = leasedWork(1, []);
+      const failing = work.takeOne(() => Promise.reject(new Error('no database')));
+      expect(work.hasRoom).toBe(false);
+      await expect(failing).rejects.toThrow('no database');
+      await work.takeOne(() => taken());
+      expect([work.hasRoom, freed()]).toEqual([true, 2]);
+    });
+
+    it('has not ended before what a claim under way takes', async () => {
+      const { work, jobs } = leasedWork(1, []);
+      let over = false;
+      void work.takeOne(() => eventLoop().then(() => taken(claim('a'))));
+      const ended = work.ended().then(() => (over = true));
+      await eventLoop();
+      await eventLoop();
+      expect(over).toBe(false);
+      jobs.get('a')!.end();
+      await ended;
+    });
+
+    it('begins what it takes apart from whoever asked', async () => {
+      const scope = new AsyncLocalStorage<string>();
+      const seen: (string | undefined)[] = [];
+      const work = new LeasedWork<Claim, Job, { id: string; cancel?: boolean }>({
+        places: 1,
+        share: 1,
+        claim: () => taken(),
+        begin: () => {
+          seen.push(scope.getStore());
+          return new Job();
+        },
+        onRoom: () => undefined,
+        onError: () => undefined,
+      });
+      await scope.run('a request', () => work.takeOne(() => taken(claim('a'))));
+      expect(seen).toEqual([undefined]);
+    });
   });
 
   it('outlives work that fails', async () => {

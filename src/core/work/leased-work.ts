@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 import { type Claimed, type Places, shareOf } from './fair-share.js';
 
 /** How often in a row a claim is tried again because other workers were quicker. */
@@ -40,6 +42,8 @@ export interface LeasedWorkOptions<C extends Claim, W> {
 /** What this worker has claimed: taken while there is room, its lease renewed until it is carried out. */
 export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: string }> {
   private readonly active = new Map<W, { claim: C; ended: Promise<void> }>();
+  /** Claims of one place each that are under way beside the loop's. */
+  private readonly single = new Set<Promise<unknown>>();
   private misses = 0;
   /** The last claim may have left something waiting, or is under way. Whatever comes later wakes us. */
   private leftSome = false;
@@ -51,7 +55,11 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
   }
 
   get hasRoom(): boolean {
-    return this.size < this.options.places;
+    return this.room > 0;
+  }
+
+  private get room(): number {
+    return this.options.places - this.size - this.single.size;
   }
 
   /**
@@ -61,14 +69,34 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
    * something waits that a free place here is not for
    */
   async take(): Promise<{ again: boolean; passedOver: boolean }> {
-    const { places, share } = this.options;
-    const wanted = { room: places - this.size, share: shareOf(places, share) };
+    const { room } = this;
     this.leftSome = true;
-    const { items, missed, passedOver } = await this.options.claim(wanted);
+    const { items, missed, passedOver } = await this.options.claim(this.places(room));
     for (const claim of items) this.begin(claim);
     this.misses = missed && this.misses + 1 < MOST_MISSES ? this.misses + 1 : 0;
-    this.leftSome = missed || passedOver || items.length >= wanted.room;
+    this.leftSome = missed || passedOver || items.length >= room;
     return { again: this.misses > 0, passedOver };
+  }
+
+  /**
+   * One claim for a single place, by whoever has something to do for a free one. It is as fair as any other.
+   *
+   * @returns what was taken; null where no place is free, or something may be waiting for it: then nothing was claimed
+   */
+  async takeOne(claim: (places: Places) => Promise<Claimed<C>>): Promise<C[] | null> {
+    if (!this.hasRoom || this.leftSome) return null;
+    const claiming = claim(this.places(1));
+    this.single.add(claiming);
+    const { items, missed, passedOver } = await claiming.catch((error: unknown) => {
+      this.single.delete(claiming);
+      this.options.onRoom();
+      throw error;
+    });
+    this.single.delete(claiming);
+    for (const taken of items) this.begin(taken);
+    this.leftSome ||= missed || passedOver || !this.hasRoom;
+    if (items.length === 0) this.options.onRoom();
+    return items;
   }
 
   /** @param renew renews the leases of those claims that are still ours, and says of each what its row says */
@@ -91,10 +119,17 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
 
   /** Resolves once all that is under way has ended. */
   async ended(): Promise<void> {
+    await Promise.allSettled(this.single);
     await Promise.all([...this.active.values()].map(({ ended }) => ended));
   }
 
-  private begin(claim: C): void {
+  private places(room: number): Places {
+    const { places, share } = this.options;
+    return { room, share: shareOf(places, share) };
+  }
+
+  /** What is begun is part of no request, also where one has claimed it. */
+  private readonly begin = AsyncResource.bind((claim: C): void => {
     const work = this.options.begin(claim);
     const ended = work
       .carryOut()
@@ -104,5 +139,5 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
         if (this.leftSome) this.options.onRoom();
       });
     this.active.set(work, { claim, ended });
-  }
+  });
 }

@@ -61,6 +61,17 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
     await runner.passNow();
   }
 
+  /**
+   * Has every loop pass now, as after a time in which this machine slept: those that keep what is held first, so that nobody
+   * takes this process for one that has ended. Resolves once those passes are over, failed or not.
+   */
+  async passAllNow(): Promise<void> {
+    const all = [...this.runners];
+    const holding = all.filter(([, { options }]) => options.stage === 'holding');
+    const others = all.filter(([, { options }]) => options.stage !== 'holding');
+    for (const loops of [holding, others]) await Promise.all(loops.map(([runner]) => runner.passNow()));
+  }
+
   private start({ name, options, instance, call }: Declaration<LoopOptions>): void {
     const { every, apart = 0, wake, atStart = true, hasRoom = () => true } = options;
     const runner = new LoopRunner(

@@ -5,6 +5,7 @@ import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
 import { RUNS_QUEUE } from '../../core/queue/queues.js';
 import { Tracing } from '../../core/tracing/tracing.js';
 import { RunMetrics } from '../run-metrics.js';
+import { OwnWorker } from '../starting/own-worker.js';
 import { Drain } from '../../core/work/drain.decorator.js';
 import { Instance } from '../../core/work/instance.js';
 import { LeasedWork, RENEW_EVERY_MS } from '../../core/work/leased-work.js';
@@ -12,7 +13,7 @@ import { Loop, type Pass } from '../../core/work/loop.decorator.js';
 import { Waker } from '../../core/work/waker.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import type { RunExecution } from './run-execution.js';
-import { type Renewal, RunExecutionRepository } from './run-execution.repository.js';
+import { type Renewal, RunExecutionRepository, claimOf } from './run-execution.repository.js';
 import { RunExecutionsService } from './run-executions.service.js';
 import { RunTrace } from './run-trace.js';
 
@@ -29,6 +30,7 @@ export class RunDispatcher {
     private readonly waker: Waker,
     private readonly lifecycle: Lifecycle,
     private readonly settings: Settings,
+    private readonly ownWorker: OwnWorker,
     executions: RunExecutionsService,
     instance: Instance,
     metrics: RunMetrics,
@@ -46,6 +48,9 @@ export class RunDispatcher {
       onError: (run, error) => this.logger.error(String(error), logFieldsOf(run)),
     });
     this.executing = executing;
+    ownWorker.offer((put) =>
+      executing.takeOne((places) => put(claimOf(instance.id, places, executions.unpacked()))),
+    );
     metrics.places(settings.runConcurrency, () => executing.size);
   }
 
@@ -70,6 +75,7 @@ export class RunDispatcher {
   /** Waits for the scripts that are running, and ends those that take too long. */
   @Drain('taking')
   async finish(): Promise<void> {
+    this.ownWorker.withdraw();
     const { drainSeconds } = this.settings;
     const { size } = this.executing;
     if (size > 0) console.log(`Waiting up to ${drainSeconds} s for ${size} running script(s).`);
@@ -82,7 +88,8 @@ export class RunDispatcher {
     const { hurried } = this.lifecycle;
     return new Promise((done) => {
       if (hurried.aborted) return done();
-      const timer = setTimeout(done, afterMs);
+      // The scripts keep the process alive for as long as they are waited for, this patience does not.
+      const timer = setTimeout(done, afterMs).unref();
       hurried.addEventListener('abort', () => {
         clearTimeout(timer);
         done();

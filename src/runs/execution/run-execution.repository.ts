@@ -7,7 +7,7 @@ import { LEASE_IS_LOST } from '../../core/work/lease-clock.js';
 import { newId } from '../../core/crypto/ids.js';
 import { columns } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
-import { named } from '../../core/database/named-parameters.js';
+import { type BoundStatement, named } from '../../core/database/named-parameters.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { countRunSeconds } from '../../usage/index.js';
 import { countEndedRun } from '../../scripts/index.js';
@@ -61,8 +61,8 @@ export class RunExecutionRepository {
    * Takes runs, fairly between workspaces. Those that need no preparation begin in the same statement: they have no
    * files, and their version is unpacked already.
    */
-  async claim(workerId: string, { room, share }: Places, unpacked: string[]): Promise<Claimed<ClaimedRun>> {
-    return claimedOf(await this.database.query(CLAIM, [workerId, room, unpacked, share]));
+  async claim(...places: Parameters<typeof claimOf>): Promise<Claimed<ClaimedRun>> {
+    return claimedOf(await this.database.query(...claimOf(...places)));
   }
 
   /** Committed before the command is started. null: the run is not ours any more. */
@@ -176,6 +176,11 @@ const WRITE = `
     SELECT id, $3::int, $4::text[] FROM mine WHERE cardinality($4::text[]) > 0
   )
   SELECT pg_notify('gatehouse', 'run:' || id) FROM mine`;
+
+/** The statement of a claim. @param unpacked the versions that are unpacked on this worker */
+export function claimOf(workerId: string, { room, share }: Places, unpacked: string[]): BoundStatement {
+  return [CLAIM, [workerId, room, unpacked, share]];
+}
 
 /** A run whose cancellation was asked for ends as cancelled, even if its command has succeeded meanwhile. */
 const FINISH = named<Claim & Omit<RunEnd, 'network'> & { network: string; eventId: string }>(`

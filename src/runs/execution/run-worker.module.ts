@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 
 import { FilesModule } from '../../files/index.js';
+import { ScriptsModule } from '../../scripts/index.js';
 import { SecretsModule } from '../../secrets/index.js';
 import { Outputs } from '../output/outputs.js';
 import { RunsModule } from '../runs.module.js';
@@ -13,11 +14,12 @@ import { RunFolders } from './run-folders.js';
 import { RunInputs } from './run-inputs.js';
 import { RunSecrets } from './run-secrets.js';
 import { RunsProcessor } from './runs.processor.js';
+import { RuntimePrograms } from './runtime-programs.js';
 import { VersionCache } from './version-cache.js';
 
 /** What a worker needs to take runs and carry them out in boxes. */
 @Module({
-  imports: [RunsModule, FilesModule, SecretsModule],
+  imports: [RunsModule, FilesModule, ScriptsModule, SecretsModule],
   providers: [
     BoxProvider,
     Gates,
@@ -29,6 +31,7 @@ import { VersionCache } from './version-cache.js';
     RunInputs,
     RunSecrets,
     RunsProcessor,
+    RuntimePrograms,
     VersionCache,
   ],
 })

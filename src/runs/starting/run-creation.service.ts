@@ -14,6 +14,7 @@ import { UsageService } from '../../usage/index.js';
 import type { RunInput } from '../run.dto.js';
 import type { RunInterface } from '../run.status.js';
 import { type NewRun, NewRunsRepository } from './new-runs.repository.js';
+import { OwnWorker } from './own-worker.js';
 import { approvalOf } from './run-approval.js';
 import { CREDENTIAL_TYPES, type Hold, holdOf } from './run.policy.js';
 
@@ -35,6 +36,7 @@ export class RunCreationService {
     private readonly approvals: ApprovalsService,
     private readonly idempotency: IdempotencyService,
     private readonly waker: Waker,
+    private readonly ownWorker: OwnWorker,
     private readonly database: Database,
   ) {}
 
@@ -51,9 +53,8 @@ export class RunCreationService {
       unseenTest: wanted.test && script.publishNeedsSecondPerson && script.publishedAt === null,
     });
     const run = runOf(caller, script, wanted, hold);
-    // Most runs are one statement, which needs no transaction around it.
     if (hold === null && wanted.fileFields.length === 0 && !this.idempotency.inUse) {
-      await this.insert(run, caller);
+      if (await this.beginHere(run, caller)) return { held: false };
     } else {
       await this.database.transaction(async () => {
         await this.insert(run, caller);
@@ -64,6 +65,22 @@ export class RunCreationService {
     }
     this.waker.wake(RUNS_QUEUE);
     return { held: hold !== null };
+  }
+
+  /** Most runs are one statement, and one with the claim where this process has a place for it. False: it is queued. */
+  private async beginHere(run: NewRun, caller: WorkspaceCaller): Promise<boolean> {
+    let allowed = true;
+    const put = await this.ownWorker.put(run.id, async (claim) => {
+      const { inserted, claimed } = await this.runs.insertAndClaim(
+        [run, caller, this.usage.runLimits()],
+        claim,
+      );
+      allowed = inserted;
+      return claimed;
+    });
+    if (!allowed) throw await this.usage.runRefusal(run.workspaceId);
+    if (put === null) await this.insert(run, caller);
+    return put?.taken ?? false;
   }
 
   private async insert(run: NewRun, caller: WorkspaceCaller): Promise<void> {

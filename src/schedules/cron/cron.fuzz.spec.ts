@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuzz } from '../../../libs/testing/fuzz.js';
+import { fuzz } from '../../../libs/fuzz/index.js';
 import type { CronExpression } from './cron-expression.js';
 import { InvalidCron, parseCron } from './parse-cron.js';
 import { countInstants, lastInstant, nextInstant } from './cron-instants.js';

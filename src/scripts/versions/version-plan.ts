@@ -1,14 +1,10 @@
 import { type BuildRecipe, planBuild } from '../../builds/index.js';
 import { inspectArchive, type InspectedArchive } from '../../../libs/archive/index.js';
 import type { HostRule } from '../../../libs/egress/index.js';
-import {
-  checkCommandNames,
-  deriveInputSchema,
-  detectCommand,
-  parseCommand,
-} from '../../../libs/command/index.js';
+import { checkCommandNames, deriveInputSchema, parseCommand } from '../../../libs/command/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import type { SchemaChecks } from '../../core/schema/schema-checks.js';
+import type { CommandDetectionService } from '../runtimes/command-detection.service.js';
 import { parseTags } from '../tags.js';
 import { parseHosts } from './declared-hosts.js';
 import { parseEnv } from './env-names.js';
@@ -36,6 +32,12 @@ export interface VersionPlan {
   tags: string[] | null;
 }
 
+/** What planning a version asks. */
+export interface PlanningParts {
+  checks: SchemaChecks;
+  commands: CommandDetectionService;
+}
+
 /**
  * Checks everything about a version that can be checked without looking at the script.
  *
@@ -43,7 +45,7 @@ export interface VersionPlan {
  */
 export async function planVersion(
   input: ScriptVersionInput,
-  checks: SchemaChecks,
+  { checks, commands }: PlanningParts,
   workspaceId: string,
 ): Promise<VersionPlan> {
   // What is cheap to check comes before the archive is unpacked.
@@ -57,7 +59,7 @@ export async function planVersion(
 
   const archive = await inspectArchive(input.archive);
   const recipe = planBuild(archive.manifests, input.build);
-  const command = input.command ?? workOutCommand(archive);
+  const command = input.command ?? (await commands.commandOf(archive));
   return {
     archive,
     command,
@@ -73,14 +75,6 @@ export async function planVersion(
     readme: input.readme ?? null,
     tags,
   };
-}
-
-function workOutCommand({ files, manifests }: InspectedArchive): string {
-  return detectCommand({
-    files: files.map(({ path }) => path),
-    packageJson: manifests['package.json'],
-    nodeVersion: process.versions.node,
-  });
 }
 
 function schemaFor(command: string, given: JsonSchema | undefined): JsonSchema {

@@ -6,6 +6,7 @@ import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { SchemaChecks } from '../../core/schema/schema-checks.js';
 import { BlobStore } from '../../core/storage/blob-store.js';
 import { VersionSecretsService } from '../../secrets/index.js';
+import { CommandDetectionService } from '../runtimes/command-detection.service.js';
 import type { ScriptVersionInput } from './version-input.dto.js';
 import { planVersion, type VersionPlan } from './version-plan.js';
 
@@ -21,6 +22,7 @@ export interface StoredVersion {
 export class VersionPreparationService {
   constructor(
     private readonly checks: SchemaChecks,
+    private readonly commands: CommandDetectionService,
     private readonly secrets: VersionSecretsService,
     private readonly builds: BuildsService,
     private readonly blobs: BlobStore,
@@ -28,7 +30,7 @@ export class VersionPreparationService {
 
   /** @throws InvalidRequest naming the field, entry or position that is wrong */
   plan(caller: WorkspaceCaller, input: ScriptVersionInput): Promise<VersionPlan> {
-    return planVersion(input, this.checks, caller.workspace.id);
+    return planVersion(input, { checks: this.checks, commands: this.commands }, caller.workspace.id);
   }
 
   /**

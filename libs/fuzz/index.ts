@@ -1,0 +1,1 @@
+export { fuzz, type FuzzOptions } from './fuzz.js';
