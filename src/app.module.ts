@@ -6,6 +6,7 @@ import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
 import { AutomationsModule } from './automations/index.js';
 import { BuildWorkerModule } from './builds/index.js';
+import { CliCommandsModule } from './cli-commands/index.js';
 import { AccessModule } from './core/access/access.module.js';
 import { addScopeFamilies } from './core/access/scopes.js';
 import { ConfigModule } from './core/config/config.module.js';
@@ -79,6 +80,7 @@ const DOMAINS = [
   ApprovalsModule,
   AuthModule,
   AutomationsModule,
+  CliCommandsModule,
   EnvironmentsModule,
   ExtensionServicesModule,
   FilesModule,

@@ -1,5 +1,6 @@
-import { Access, Extension, ID, InWorkspace, IsLine, SettingsPage } from '@gatehouse/extension';
-import type { EmbeddedPageProvider, SettingsFormProvider } from '@gatehouse/extension';
+import { Access, DefinesCliCommands, Extension, ID, InWorkspace, IsLine } from '@gatehouse/extension';
+import { type EmbeddedPageProvider, type SettingsFormProvider, SettingsPage } from '@gatehouse/extension';
+import type { CliCommandDefinition, CliCommandSource } from '@gatehouse/extension';
 import type { SettingsSchema, WorkspaceCaller } from '@gatehouse/extension';
 import { Body, Controller, Get, Module, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiProperty } from '@nestjs/swagger';
@@ -113,12 +114,34 @@ export class OnCallNow implements EmbeddedPageProvider {
     </script>`;
 }
 
+// #region commands
+const columns = ['person', 'phone', 'hours'];
+
+@DefinesCliCommands()
+export class OnCallCommands implements CliCommandSource {
+  readonly cliCommands: CliCommandDefinition[] = [
+    { name: 'show', summary: 'say who is on call', route: 'GET /v1/on-call', columns },
+    { name: 'take', summary: 'take over', route: 'POST /v1/on-call/take', columns },
+    {
+      name: 'set',
+      summary: 'say who is to be on call',
+      route: 'PUT /v1/on-call',
+      arguments: [{ name: 'person', description: 'their name' }],
+      options: [
+        { name: 'phone', description: 'with + and the country code', required: true },
+        { name: 'hours', description: 'when they are called', choices: HOURS, required: true },
+      ],
+      columns,
+    },
+  ];
+}
+
 // #region module
 @Extension({ name: 'on-call', scopes: ['on_call'], migrations: [MakeOnCall1760000000000] })
 @Module({
   imports: [TypeOrmModule.forFeature([OnCall])],
   controllers: [OnCallController],
-  providers: [OnCallSettings, OnCallNow],
+  providers: [OnCallSettings, OnCallNow, OnCallCommands],
 })
 export default class OnCallExtension {
   static readonly version = '1.0.0';

@@ -19,6 +19,12 @@ export {
   type UnperformedRequest,
 } from '../approvals/index.js';
 export { type AuditActionDefinition, type AuditActionSource, DefinesAuditActions } from '../audit/index.js';
+export {
+  type CliCommandDefinition,
+  type CliCommandSource,
+  type CliParameter,
+  DefinesCliCommands,
+} from '../cli-commands/index.js';
 export { InWorkspace } from '../core/access/access.decorator.js';
 export type {
   ActingEnvironment,

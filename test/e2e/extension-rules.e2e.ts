@@ -7,6 +7,7 @@ import {
   Access,
   ApprovalAction,
   DefinesAuditActions,
+  DefinesCliCommands,
   DefinesEventTypes,
   Extension,
   SettingsPage,
@@ -146,6 +147,34 @@ describe('an extension is held to', () => {
       path = '/v1/acme/settings';
     }
     expect(await refusal(withProvider(Half))).toContain('needs a schema of an object');
+  });
+
+  it('commands that use its routes, each once', async () => {
+    const command = { name: 'list', summary: 'list them', route: 'GET /v1/acme' };
+    const withCommands = (cliCommands: unknown): Promise<string> => {
+      @DefinesCliCommands()
+      class Commands {
+        cliCommands = cliCommands;
+      }
+      @Controller('v1/acme')
+      class AcmeController {
+        @Get()
+        @Access({ role: 'member' })
+        list(): string[] {
+          return [];
+        }
+      }
+      @Extension({ name: 'acme' })
+      @Module({ controllers: [AcmeController], providers: [Commands] })
+      class AcmeModule {}
+      return refusal(AcmeModule);
+    };
+    expect(await withCommands([{ ...command, route: 'GET /v1/runs' }])).toContain(
+      'the command "acme list" names GET /v1/runs, which is no route of the extension',
+    );
+    expect(await withCommands([command, command])).toContain('the command "acme list" is there twice');
+    expect(await withCommands({})).toContain('Commands has no list `cliCommands`');
+    expect(await withCommands([command])).toBe('It started.');
   });
 
   it('audit actions of its name', async () => {

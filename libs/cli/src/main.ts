@@ -1,3 +1,4 @@
+import { mayBeOfExtension } from './extensions/first-word.js';
 import { programOf } from './program.js';
 import { EXIT } from './failure/exit-codes.js';
 import { reportFailure } from './failure/report-failure.js';
@@ -7,7 +8,12 @@ export async function main(args: string[], version: string): Promise<number> {
   process.stdout.on('error', endOfOutput);
   process.stderr.on('error', endOfOutput);
   try {
-    await programOf(version).parseAsync(args, { from: 'user' });
+    const program = programOf(version);
+    if (mayBeOfExtension(program, args)) {
+      const { addExtensionCommands } = await import('./extensions/add-extension-commands.js');
+      await addExtensionCommands(program, args);
+    }
+    await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? EXIT.done);
   } catch (error) {
     return reportFailure(error);

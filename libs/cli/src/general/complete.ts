@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import { contextOf } from '../context.js';
+import { mayBeOfExtension } from '../extensions/first-word.js';
 
 const PATIENCE_MS = 1_500;
 /** As slugs and commands are. What else a service may send, a shell would read as its own. */
@@ -9,7 +10,12 @@ const HARMLESS = /^[a-z0-9-]+$/;
 /** Prints what may stand in the place of the last word, a line each. It never fails: a shell would show that. */
 export default async function complete(program: Command, words: string[]): Promise<void> {
   const typed = words.at(-1) ?? '';
-  const before = words.slice(0, -1).filter((word) => !word.startsWith('-'));
+  const typedBefore = words.slice(0, -1);
+  const before = typedBefore.filter((word) => !word.startsWith('-'));
+  if (mayBeOfExtension(program, typedBefore)) {
+    const { addExtensionCommands } = await import('../extensions/add-extension-commands.js');
+    await addExtensionCommands(program, typedBefore, PATIENCE_MS);
+  }
   let command = program;
   let depth = 0;
   for (const word of before) {

@@ -24,7 +24,7 @@ type Profiles = Record<string, Profile>;
 const STALE_LOCK_MS = 30_000;
 
 /** Of `XDG_CONFIG_HOME`, for this user alone. */
-function settingsDirectory(): string {
+export function settingsDirectory(): string {
   return join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'gatehouse');
 }
 

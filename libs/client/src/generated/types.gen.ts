@@ -696,6 +696,48 @@ export type SessionPage = {
     items: Array<Session>;
 };
 
+export type CliParameter = {
+    /**
+     * The parameter of the path or the query, or the field of the body, that it fills.
+     */
+    name: string;
+    type: 'string' | 'integer' | 'number' | 'boolean';
+    /**
+     * null: any.
+     */
+    choices: Array<string> | null;
+    description: string;
+    required: boolean;
+};
+
+export type CliCommand = {
+    /**
+     * The extension's name: the command is `gatehouse <group> <name>`.
+     */
+    group: string;
+    name: string;
+    method: string;
+    /**
+     * With its parameters in braces.
+     */
+    path: string;
+    arguments: Array<CliParameter>;
+    options: Array<CliParameter>;
+    /**
+     * The fields that a person sees; null: JSON.
+     */
+    columns: Array<string> | null;
+    summary: string;
+    /**
+     * Whether the route gives pages.
+     */
+    list: boolean;
+};
+
+export type CliCommandList = {
+    items: Array<CliCommand>;
+};
+
 export type Environment = {
     approvalPolicy: 'none' | 'agents' | 'always';
     /**
@@ -4899,6 +4941,65 @@ export type UserRevokeResponses = {
 };
 
 export type UserRevokeResponse = UserRevokeResponses[keyof UserRevokeResponses];
+
+export type CliCommandsListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/cli-commands';
+};
+
+export type CliCommandsListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type CliCommandsListError = CliCommandsListErrors[keyof CliCommandsListErrors];
+
+export type CliCommandsListResponses = {
+    /**
+     * OK
+     */
+    200: CliCommandList;
+};
+
+export type CliCommandsListResponse = CliCommandsListResponses[keyof CliCommandsListResponses];
 
 export type EnvironmentsListData = {
     body?: never;

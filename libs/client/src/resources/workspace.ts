@@ -1,10 +1,11 @@
 import {
+  cliCommandsList,
   settingsPagesList,
   workspacesDelete,
   workspacesGet,
   workspacesUpdate,
 } from '../generated/sdk.gen.js';
-import type { SettingsPage, Workspace, WorkspacePatch } from '../generated/types.gen.js';
+import type { CliCommand, SettingsPage, Workspace, WorkspacePatch } from '../generated/types.gen.js';
 import type { Calls } from '../http/calls.js';
 import type { CallOptions } from '../http/settings.js';
 
@@ -18,6 +19,11 @@ export class CurrentWorkspace {
 
   update(patch: WorkspacePatch, options?: CallOptions): Promise<Workspace> {
     return this.calls.send(workspacesUpdate<true>, { body: patch }, options);
+  }
+
+  /** The commands that extensions add to the command line. */
+  async cliCommands(options?: CallOptions): Promise<CliCommand[]> {
+    return (await this.calls.send(cliCommandsList<true>, {}, options)).items;
   }
 
   /** The pages that extensions add to the settings of the console, of those that the caller may use. */

@@ -1,0 +1,55 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const TYPES = ['string', 'integer', 'number', 'boolean'] as const;
+
+export class CliParameterDto {
+  /** The parameter of the path or the query, or the field of the body, that it fills. */
+  @ApiProperty({ example: 'openedAfter' })
+  name: string;
+
+  description: string;
+
+  @ApiProperty({ enum: TYPES })
+  type: (typeof TYPES)[number];
+
+  /** null: any. */
+  @ApiProperty({ type: [String], nullable: true })
+  choices: string[] | null;
+
+  required: boolean;
+}
+
+export class CliCommandDto {
+  /** The extension's name: the command is `gatehouse <group> <name>`. */
+  @ApiProperty({ example: 'tickets' })
+  group: string;
+
+  @ApiProperty({ example: 'list' })
+  name: string;
+
+  summary: string;
+
+  @ApiProperty({ example: 'GET' })
+  method: string;
+
+  /** With its parameters in braces. */
+  @ApiProperty({ example: '/v1/tickets' })
+  path: string;
+
+  @ApiProperty({ type: [CliParameterDto] })
+  arguments: CliParameterDto[];
+
+  @ApiProperty({ type: [CliParameterDto] })
+  options: CliParameterDto[];
+
+  /** The fields that a person sees; null: JSON. */
+  @ApiProperty({ type: [String], nullable: true })
+  columns: string[] | null;
+
+  /** Whether the route gives pages. */
+  list: boolean;
+}
+
+export class CliCommandList {
+  items: CliCommandDto[];
+}
