@@ -11,6 +11,11 @@ const TOOLS = ['typescript', 'vitest', '@types/node', '@nestjs/testing'];
 const PAGES = 'docs/extending';
 const BLOCK = /^```ts title="(?<path>[^"#]+)[^"]*"\n(?<text>[\s\S]*?)^```$/gm;
 
+interface Printed {
+  stdout: string;
+  stderr: string;
+}
+
 /** Somebody who writes extensions: a folder with the packages as they are packed, and nothing of the source tree. */
 export class Author {
   private constructor(readonly folder: string) {}
@@ -21,7 +26,7 @@ export class Author {
       await author.run(process.execPath, ['libs/bootstrap/extension-api.mjs', '--check'], process.cwd());
     await author.run(process.execPath, ['libs/cli/build.mjs'], process.cwd());
     const pack = ['pack', ...PACKAGES, '--silent', '--ignore-scripts', '--pack-destination', author.folder];
-    const archives = await author.run('npm', pack, process.cwd());
+    const { stdout: archives } = await author.run('npm', pack, process.cwd());
     await Promise.all(
       archives
         .trim()
@@ -36,12 +41,12 @@ export class Author {
     return rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs a program to its end. @returns what it printed. @throws with all that it printed. */
-  async run(program: string, args: readonly string[], cwd = this.folder): Promise<string> {
+  /** Runs a program that has to succeed. @throws with all that it printed. */
+  async run(program: string, args: readonly string[], cwd = this.folder): Promise<Printed> {
     try {
-      return (await promisify(execFile)(program, args, { cwd, maxBuffer: 2 ** 26 })).stdout;
+      return await promisify(execFile)(program, args, { cwd, maxBuffer: 2 ** 26 });
     } catch (error) {
-      const { stdout, stderr, message } = error as Error & { stdout: string; stderr: string };
+      const { stdout, stderr, message } = error as Error & Printed;
       throw new Error(`${message}\n${stdout}\n${stderr}`);
     }
   }
