@@ -43,6 +43,7 @@ import { McpModule } from './mcp/index.js';
 import { OAuthModule } from './oauth/index.js';
 import { RunsModule, RunWorkerModule } from './runs/index.js';
 import { ScheduleFiringModule, SchedulesModule } from './schedules/index.js';
+import { ScriptTemplatesModule } from './script-templates/index.js';
 import { ScriptsModule } from './scripts/index.js';
 import { SecretsModule } from './secrets/index.js';
 import { SettingsPagesModule } from './settings-pages/index.js';
@@ -90,6 +91,7 @@ const DOMAINS = [
   RunsModule,
   SchedulesModule,
   SchemaModule,
+  ScriptTemplatesModule,
   ScriptsModule,
   SecretsModule,
   SettingsPagesModule,

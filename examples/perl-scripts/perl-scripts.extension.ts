@@ -1,4 +1,11 @@
-import { Extension, Runtime, type RuntimeProvider, type ScriptFolder } from '@gatehouse/extension';
+import {
+  Extension,
+  Runtime,
+  type RuntimeProvider,
+  type ScriptFolder,
+  ScriptTemplate,
+  type ScriptTemplateProvider,
+} from '@gatehouse/extension';
 import { Module } from '@nestjs/common';
 
 /** A line such as `# Usage: main.pl {city} [--unit {unit}]`. */
@@ -17,8 +24,16 @@ export class PerlScripts implements RuntimeProvider {
   }
 }
 
+/** Offered where a new script begins. */
+@ScriptTemplate('perl_scripts')
+export class PerlTemplate implements ScriptTemplateProvider {
+  readonly title = 'Perl';
+  readonly description = 'Greets whom it is given.';
+  readonly files = { 'main.pl': '# Usage: main.pl {name}\nprint "Hello, $ARGV[0]\\n";\n' };
+}
+
 @Extension({ name: 'perl-scripts' })
-@Module({ providers: [PerlScripts] })
+@Module({ providers: [PerlScripts, PerlTemplate] })
 export class PerlScriptsExtension {
   static readonly version = '1.0.0';
 }

@@ -43,6 +43,14 @@ describe('scripts in Perl', () => {
     expect(body.error.details[0].message).toContain('The runtime perl_scripts looked for main.pl.');
   });
 
+  it('begin as a template, which works as it is', async () => {
+    const { items } = (await owner.get('/v1/workspace/script-templates')).body;
+    const { command, files } = items[0];
+    expect(items).toEqual([expect.objectContaining({ name: 'perl_scripts', title: 'Perl', command: null })]);
+    const version = await upload({ [files[0].path]: files[0].content });
+    expect([version.status, command, version.body.command]).toEqual([201, null, 'perl main.pl {name}']);
+  });
+
   it('have a line of usage that can be a command', async () => {
     const { status, body } = await upload({ 'main.pl': '# Usage: main.pl {city' });
     expect(status).toBe(400);

@@ -73,6 +73,7 @@ export { Drain } from '../core/work/drain.decorator.js';
 export type { DrainStage } from '../core/work/drain-order.js';
 export { Loop, type LoopOptions, type NextPass, type Pass } from '../core/work/loop.decorator.js';
 export { Waker, type Worker } from '../core/work/waker.js';
+export { ScriptTemplate, type ScriptTemplateProvider } from '../script-templates/index.js';
 export { Runtime, type RuntimeProvider, type ScriptFolder } from '../scripts/index.js';
 export { SecretSource, type SecretSourceProvider, type SourcedSecret } from '../secrets/index.js';
 export {

@@ -1,6 +1,8 @@
 import {
   Access,
   Extension,
+  ScriptTemplate,
+  type ScriptTemplateProvider,
   SettingsPage,
   type SettingsFormProvider,
   type SettingsSchema,
@@ -58,8 +60,18 @@ class PagerForm implements SettingsFormProvider {
   };
 }
 
+@ScriptTemplate('pager')
+class PagerTemplate implements ScriptTemplateProvider {
+  readonly title = 'Page somebody';
+  readonly description = 'Reaches the pager.';
+  readonly files = { 'main.py': 'import sys\nprint("paged", sys.argv[1])\n', 'lib/words.py': '' };
+  readonly command = 'python main.py {person}';
+  readonly inputSchema = { type: 'object', properties: { person: { type: 'string' } }, required: ['person'] };
+  readonly hosts = ['pager.example'];
+}
+
 @Extension({ name: 'pager' })
-@Module({ controllers: [PagerController], providers: [PagerForm] })
+@Module({ controllers: [PagerController], providers: [PagerForm, PagerTemplate] })
 class PagerModule {}
 
 describeWalk('the pages of an extension in the settings', (browser) => {
@@ -146,5 +158,34 @@ describeWalk('the pages of an extension in the settings', (browser) => {
     await page.getByText('There is no such page').waitFor();
     const links = page.getByRole('group', { name: 'Extensions' }).getByRole('link');
     expect(await links.allTextContents()).toEqual(['On call now']);
+  });
+});
+
+describeWalk('the templates of an extension', (browser) => {
+  let gatehouse: TestGatehouse;
+
+  beforeAll(async () => {
+    gatehouse = await startGatehouse({ extensions: [PagerModule] });
+  });
+
+  afterAll(() => gatehouse?.stop());
+
+  it('are what a new script can begin with', async () => {
+    const { baseUrl, workspace } = gatehouse;
+    const page = await browser.page(baseUrl, await workspace.person('member'));
+    await page.goto(`/w/${workspace.slug}/-/scripts/new`);
+    const template = page.getByRole('button', { name: 'Page somebody' });
+    await template.getByText('Reaches the pager.').waitFor();
+    await expectAccessible(page);
+    await template.click();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Page somebody');
+    await page.getByRole('button', { name: 'main.py' }).waitFor();
+    await page.getByRole('button', { name: 'lib', exact: true }).click();
+    await page.getByRole('button', { name: 'words.py' }).waitFor();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    expect(await page.getByRole('textbox', { name: 'Command', exact: true }).inputValue()).toBe(
+      'python main.py {person}',
+    );
+    await page.getByText('pager.example', { exact: true }).first().waitFor();
   });
 });

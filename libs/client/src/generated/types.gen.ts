@@ -1224,6 +1224,36 @@ export type SchedulePatch = {
     environment?: string;
 };
 
+export type ScriptTemplateFile = {
+    path: string;
+    content: string;
+};
+
+export type ScriptTemplate = {
+    /**
+     * The name by which an extension declares it.
+     */
+    name: string;
+    description: string | null;
+    /**
+     * null: it is worked out from the files.
+     */
+    command: string | null;
+    /**
+     * null: one text for each `{name}` of the command.
+     */
+    inputSchema: {
+        [key: string]: unknown;
+    } | null;
+    title: string;
+    files: Array<ScriptTemplateFile>;
+    hosts: Array<string>;
+};
+
+export type ScriptTemplateList = {
+    items: Array<ScriptTemplate>;
+};
+
 export type ScriptInterfaces = {
     app: number;
     api: number;
@@ -7687,6 +7717,65 @@ export type SchedulesChangeResponses = {
 };
 
 export type SchedulesChangeResponse = SchedulesChangeResponses[keyof SchedulesChangeResponses];
+
+export type ScriptTemplatesListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The workspace's slug. Required for a personal access token and in the app; an agent has but one; ignored for an API key.
+         */
+        'x-workspace'?: string;
+        /**
+         * The environment to act in, by name. Without it, the default one; an API key that is bound to an environment always acts in that.
+         */
+        'x-environment'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workspace/script-templates';
+};
+
+export type ScriptTemplatesListErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `unauthorized`: No valid credential.
+     */
+    401: Error;
+    /**
+     * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
+     */
+    403: Error;
+    /**
+     * `rate_limited`: Too many requests.
+     */
+    429: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type ScriptTemplatesListError = ScriptTemplatesListErrors[keyof ScriptTemplatesListErrors];
+
+export type ScriptTemplatesListResponses = {
+    /**
+     * OK
+     */
+    200: ScriptTemplateList;
+};
+
+export type ScriptTemplatesListResponse = ScriptTemplatesListResponses[keyof ScriptTemplatesListResponses];
 
 export type ScriptsListData = {
     body?: never;

@@ -1,11 +1,18 @@
 import {
   cliCommandsList,
+  scriptTemplatesList,
   settingsPagesList,
   workspacesDelete,
   workspacesGet,
   workspacesUpdate,
 } from '../generated/sdk.gen.js';
-import type { CliCommand, SettingsPage, Workspace, WorkspacePatch } from '../generated/types.gen.js';
+import type {
+  CliCommand,
+  ScriptTemplate,
+  SettingsPage,
+  Workspace,
+  WorkspacePatch,
+} from '../generated/types.gen.js';
 import type { Calls } from '../http/calls.js';
 import type { CallOptions } from '../http/settings.js';
 
@@ -24,6 +31,11 @@ export class CurrentWorkspace {
   /** The commands that extensions add to the command line. */
   async cliCommands(options?: CallOptions): Promise<CliCommand[]> {
     return (await this.calls.send(cliCommandsList<true>, {}, options)).items;
+  }
+
+  /** The templates of scripts that extensions add to those of the console. */
+  async scriptTemplates(options?: CallOptions): Promise<ScriptTemplate[]> {
+    return (await this.calls.send(scriptTemplatesList<true>, {}, options)).items;
   }
 
   /** The pages that extensions add to the settings of the console, of those that the caller may use. */

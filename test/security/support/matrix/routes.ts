@@ -84,6 +84,7 @@ export const ROUTES: Record<string, RouteLine> = {
   [`GET ${W}/usage`]: inWorkspace('workspace.usage:read', 'member'),
   [`GET ${W}/event-types`]: inWorkspace(null, 'guest'),
   [`GET ${W}/cli-commands`]: inWorkspace(null, 'guest'),
+  [`GET ${W}/script-templates`]: inWorkspace(null, 'member'),
   [`GET ${W}/settings-pages`]: inWorkspace(null, 'guest'),
   // Goes on for ever where nothing is wrong with the request: see event-stream.security.ts.
   [`GET ${W}/events/stream`]: inWorkspace(null, 'guest', { allowed: 400 }),

@@ -1,5 +1,7 @@
+import { scriptTemplatesListOptions } from '@gatehouse/client/react-query';
 import { Button, FileButton, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconFolderUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 
 import { ProblemNotice } from '../../../kit/problem-notice.js';
@@ -8,13 +10,14 @@ import { type LocalFile, chosenFiles, entriesOf, localFiles, scriptFiles } from 
 import { FolderButton } from './folder-button.js';
 import { LEFT_OUT } from './folder.js';
 import classes from './new.module.css';
-import { TEMPLATES, templateDraft } from './templates.js';
+import { TEMPLATES, extensionDraft, templateDraft } from './templates.js';
 
 /** How a script begins: with files that are there already, or with a template. */
 export function Start({ onBegin }: { onBegin: (draft: Draft, leftOut: string[]) => void }) {
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [isOver, setOver] = useState(false);
+  const { data: added } = useQuery({ ...scriptTemplatesListOptions(), staleTime: Infinity });
 
   const take = async (find: () => Promise<LocalFile[]>): Promise<void> => {
     setProblem(null);
@@ -80,19 +83,42 @@ export function Start({ onBegin }: { onBegin: (draft: Draft, leftOut: string[]) 
         </Title>
         <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="sm">
           {TEMPLATES.map((template) => (
-            <UnstyledButton
+            <TemplateButton
               key={template.id}
-              className={classes['template']}
+              name={template.name}
+              description={template.description}
               onClick={() => onBegin(templateDraft(template), [])}
-            >
-              <Text fw={600}>{template.name}</Text>
-              <Text size="sm" c="dimmed">
-                {template.description}
-              </Text>
-            </UnstyledButton>
+            />
+          ))}
+          {added?.items.map((template) => (
+            <TemplateButton
+              key={template.name}
+              name={template.title}
+              description={template.description}
+              onClick={() => onBegin(extensionDraft(template), [])}
+            />
           ))}
         </SimpleGrid>
       </section>
     </Stack>
+  );
+}
+
+interface TemplateButtonProps {
+  name: string;
+  description: string | null;
+  onClick: () => void;
+}
+
+function TemplateButton({ name, description, onClick }: TemplateButtonProps) {
+  return (
+    <UnstyledButton className={classes['template']} onClick={onClick}>
+      <Text fw={600}>{name}</Text>
+      {description !== null && (
+        <Text size="sm" c="dimmed">
+          {description}
+        </Text>
+      )}
+    </UnstyledButton>
   );
 }

@@ -1,3 +1,5 @@
+import type { ScriptTemplate } from '@gatehouse/client/operations';
+
 import { type Draft, type DraftFile, type DraftSettings, newDraft } from './draft.js';
 
 export interface Template {
@@ -124,15 +126,25 @@ export function templateDraft({ id, name, settings }: Template): Draft {
   return { ...newDraft(filesOf(id), settings), name };
 }
 
+/** Of a template that an extension has added. */
+export function extensionDraft({ title, files, command, inputSchema, hosts }: ScriptTemplate): Draft {
+  const settings = {
+    command: command ?? '',
+    inputSchema: inputSchema === null ? '' : JSON.stringify(inputSchema, null, 2),
+    hosts,
+  };
+  return { ...newDraft(files.map(withMode), settings), name: title };
+}
+
+function withMode({ path, content }: { path: string; content: string }): DraftFile {
+  return { path, content, executable: path.endsWith('.sh') };
+}
+
 function filesOf(id: string): DraftFile[] {
   const folder = `./templates/${id}/`;
   return Object.entries(sources)
     .filter(([path]) => path.startsWith(folder))
-    .map(([path, content]) => ({
-      path: path.slice(folder.length),
-      content,
-      executable: path.endsWith('.sh'),
-    }));
+    .map(([path, content]) => withMode({ path: path.slice(folder.length), content }));
 }
 
 function schema(properties: Record<string, unknown>, required: string[] = []): string {
