@@ -13,5 +13,15 @@ export function ownLaunchers(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && isOwn(name))
     .map(Number)
-    .sort((a, b) => a - b);
+    .sort((a, b) => startOf(a) - startOf(b) || a - b);
+}
+
+/** In ticks since the machine started: numbers of processes begin anew at some point. Source: proc(5), `/proc/pid/stat`. */
+function startOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+  } catch {
+    return 0;
+  }
 }
