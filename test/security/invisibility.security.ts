@@ -5,7 +5,13 @@ import { connectApp } from './support/matrix/agent-grants.js';
 import { refusal } from './support/matrix/expectation.js';
 import type { Principal } from './support/matrix/principals.js';
 import { bodyOf, fill, headersOf, send } from './support/matrix/request.js';
-import { LISTED, NAMED_WITHIN, OF_AN_ENVIRONMENT, OF_A_SCRIPT } from './support/matrix/resources.js';
+import {
+  LISTED,
+  NAMED_WITHIN,
+  OF_AN_ENVIRONMENT,
+  OF_AN_EXTENSION,
+  OF_A_SCRIPT,
+} from './support/matrix/resources.js';
 import { type Route, routesOf } from './support/matrix/route-line.js';
 import { ROUTES } from './support/matrix/routes.js';
 import { snapshotOf } from './support/matrix/snapshot.js';
@@ -13,7 +19,7 @@ import { World, principal } from './support/matrix/world.js';
 
 /** Every route that names a resource of somebody's. Whether the table is whole is seen in matrix.security.ts. */
 const routes = routesOf(ROUTES).filter(
-  ({ access, resources }) => access !== 'public' && resources.length > 0,
+  ({ access, resources }) => access !== 'public' && resources.some((kind) => !OF_AN_EXTENSION.includes(kind)),
 );
 const naming = (kinds: readonly string[]) =>
   routes

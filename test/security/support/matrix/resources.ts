@@ -178,6 +178,9 @@ export const RESOURCES: Record<string, (world: Surroundings) => Promise<string |
 /** Kinds that are named within another one: their name alone is nobody's. */
 export const NAMED_WITHIN: readonly string[] = ['version'];
 
+/** Kinds that an extension brings: they are the same for everybody who is signed in. */
+export const OF_AN_EXTENSION: readonly string[] = ['page'];
+
 /** Kinds of which a script has its own, and which are hidden with it. */
 export const OF_A_SCRIPT: readonly string[] = [
   'script',
