@@ -1,8 +1,7 @@
-import { lineProblem, textProblem } from '../core/http/text.validators.js';
+import { labelProblem } from '../core/http/label-problem.js';
+import { lineProblem } from '../core/http/text.validators.js';
 import type { ScriptTemplateProvider } from './script-template.js';
 
-const LONGEST_TITLE = 40;
-const LONGEST_DESCRIPTION = 500;
 const LONGEST_PATH = 200;
 const MOST_FILES = 50;
 const MOST_BYTES = 262_144;
@@ -10,13 +9,9 @@ const MOST_HOSTS = 50;
 
 /** What is wrong with a template, or null. Its command, schema and hosts are looked at when a version is made of it. */
 export function scriptTemplateProblem(template: Partial<ScriptTemplateProvider>): string | null {
-  const { title, description = '', files, command = '', inputSchema = {}, hosts = [] } = template;
-  if (!isText(title) || title === '' || title.length > LONGEST_TITLE || lineProblem(title)) {
-    return `has no title of one line with up to ${LONGEST_TITLE} characters`;
-  }
-  if (!isText(description) || description.length > LONGEST_DESCRIPTION || textProblem(description)) {
-    return `has a description that is no text of up to ${LONGEST_DESCRIPTION} characters`;
-  }
+  const { files, command = '', inputSchema = {}, hosts = [] } = template;
+  const label = labelProblem(template);
+  if (label !== null) return label;
   if (!isText(command) || lineProblem(command)) return 'has a command that is no line of text';
   if (!isObject(inputSchema)) return 'has an inputSchema that is no object';
   if (!Array.isArray(hosts) || hosts.length > MOST_HOSTS || !hosts.every(isText)) {

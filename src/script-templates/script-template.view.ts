@@ -1,7 +1,7 @@
 import type { ScriptTemplateDto } from './script-template.dto.js';
 import type { KnownTemplate } from './script-templates.js';
 
-export function scriptTemplateView({ name, template }: KnownTemplate): ScriptTemplateDto {
+export function scriptTemplateView([name, template]: KnownTemplate): ScriptTemplateDto {
   const { title, description = null, files, command = null, inputSchema = null, hosts = [] } = template;
   return {
     name,

@@ -1,9 +1,7 @@
-import { lineProblem, textProblem } from '../core/http/text.validators.js';
+import { labelProblem } from '../core/http/label-problem.js';
 import type { EmbeddedPageProvider, SettingsFormProvider } from './settings-page.js';
 import { settingsSchemaProblem } from './settings-schema-problem.js';
 
-const LONGEST_TITLE = 40;
-const LONGEST_DESCRIPTION = 500;
 const MOST_HTML_BYTES = 1_048_576;
 const MOST_ROUTES = 50;
 
@@ -11,13 +9,9 @@ type Page = Partial<SettingsFormProvider & EmbeddedPageProvider>;
 
 /** What is wrong with a page, or null. Whether there are the routes that it names is not looked at. */
 export function settingsPageProblem(page: Page): string | null {
-  const { title, description = '', path, schema, routes, html } = page;
-  if (!isText(title) || title === '' || title.length > LONGEST_TITLE || lineProblem(title)) {
-    return `has no title of one line with up to ${LONGEST_TITLE} characters`;
-  }
-  if (!isText(description) || description.length > LONGEST_DESCRIPTION || textProblem(description)) {
-    return `has a description that is no text of up to ${LONGEST_DESCRIPTION} characters`;
-  }
+  const { path, schema, routes, html } = page;
+  const label = labelProblem(page);
+  if (label !== null) return label;
   const isForm = path !== undefined || schema !== undefined;
   if (isForm === (routes !== undefined || html !== undefined)) {
     return 'is either a form, with `path` and `schema`, or embedded, with `routes` and `html`';

@@ -8,13 +8,15 @@ import { wordOf } from './loaded-extension.js';
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/;
 const LONGEST_NAME = 60;
 
-export interface NamedSearch {
+export interface NamedSearch<T> {
   /** Those that the decorator marks. */
   providers: readonly InstanceWrapper[];
   /** What the decorator was given. */
   nameOf: (provider: InstanceWrapper) => unknown;
   /** What each has to have. */
   methods: readonly string[];
+  /** What else is wrong with one, in words that follow its name; null: nothing. */
+  problemOf?: (provider: T) => string | null;
 }
 
 /** Checks providers that a decorator has given a name, and holds extensions to theirs. */
@@ -24,9 +26,9 @@ export class NamedProviders {
 
   /**
    * @param kind what they are, such as `notification channel`
-   * @throws Error where a name is none or taken, or begins with another's; or a method is missing
+   * @throws Error where a name is none or taken, or begins with another's; or a method is missing, or `problemOf` names a problem
    */
-  find<T>(kind: string, { providers, nameOf, methods }: NamedSearch): Map<string, T> {
+  find<T>(kind: string, { providers, nameOf, methods, problemOf }: NamedSearch<T>): Map<string, T> {
     const found = new Map<string, T>();
     for (const provider of providers) {
       const name = nameOf(provider);
@@ -49,6 +51,8 @@ export class NamedProviders {
         (method) => typeof (instance as Record<string, unknown>)[method] !== 'function',
       );
       if (missing !== undefined) fail(`has no method ${missing}`);
+      const problem = problemOf?.(instance as T) ?? null;
+      if (problem !== null) fail(problem);
       found.set(name, instance as T);
     }
     return found;
