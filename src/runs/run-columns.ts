@@ -43,7 +43,7 @@ export type SingleRunRow = RunRow &
     queuedBehind: number | null;
   };
 
-/** What is written of every run that begins, whoever starts it. */
+/** What is written of every run that begins, whoever starts it, besides its phase. */
 export const BEGUN = [
   'id',
   'workspaceId',
@@ -53,7 +53,6 @@ export const BEGUN = [
   'versionId',
   'version',
   'status',
-  'phase',
   'approvalRequestId',
   'inputs',
   'startedByUserId',

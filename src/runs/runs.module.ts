@@ -22,6 +22,7 @@ import { RunSweeper } from './run-sweeper.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
+import { EndsHere } from './starting/ends-here.js';
 import { NewRunsRepository } from './starting/new-runs.repository.js';
 import { OwnWorker } from './starting/own-worker.js';
 import { RunCreationService } from './starting/run-creation.service.js';
@@ -35,6 +36,7 @@ import { RunStartsService } from './starting/run-starts.service.js';
   providers: [
     AutomatedRunsRepository,
     AutomatedRunsService,
+    EndsHere,
     HeldRunsRepository,
     NewRunsRepository,
     OwnWorker,
@@ -56,6 +58,7 @@ import { RunStartsService } from './starting/run-starts.service.js';
   ],
   exports: [
     AutomatedRunsService,
+    EndsHere,
     OwnWorker,
     RunExecutionRepository,
     RunLogService,

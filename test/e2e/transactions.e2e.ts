@@ -11,10 +11,6 @@ import { User } from '../../src/auth/index.js';
 const insertGiven: TrailingInsert = (rows) => `INSERT INTO users (id, email, name)
   SELECT * FROM json_to_recordset(${rows}::json) AS given(id text, email text, name text)`;
 
-const raise = (): never => {
-  throw new Error('no such value');
-};
-
 /** A TypeORM repository, as Nest injects it, takes part in whatever transaction surrounds its call. */
 describe('a repository', () => {
   let source: DataSource;
@@ -74,43 +70,6 @@ describe('a repository', () => {
     });
     expect(await isThere(kept.id)).toBe(true);
     expect(await isThere(undone.id)).toBe(false);
-  });
-
-  describe('two statements together', () => {
-    const INSERT = 'INSERT INTO users (id, email, name) VALUES ($1, $2, $3)';
-
-    it('are one transaction, and the second sees what the first has written', async () => {
-      const user = newUser();
-      const [first, second] = await database.both<never, { name: string }>(
-        [INSERT, Object.values(user)],
-        ['SELECT name FROM users WHERE id = $1', [user.id]],
-      );
-      expect([first.count, second.rows]).toEqual([1, [{ name: 'Ada' }]]);
-      expect(await isThere(user.id)).toBe(true);
-    });
-
-    it('leave nothing behind where either fails, and the connection can be used again', async () => {
-      const user = newUser();
-      const insert: [string, unknown[]] = [INSERT, Object.values(user)];
-      const fails: [string, unknown[]] = ['SELECT 1 / $1::int', [0]];
-      const cannotBeSent: [string, unknown[]] = ['SELECT $1::json', [{ toPostgres: () => raise() }]];
-      for (const [pair, reason] of [
-        [[insert, fails], 'division by zero'],
-        [[fails, insert], 'division by zero'],
-        [[insert, cannotBeSent], 'no such value'],
-        [[cannotBeSent, insert], 'no such value'],
-      ] as const) {
-        for (let time = 0; time < 5; time++) await expect(database.both(...pair)).rejects.toThrow(reason);
-        expect(await isThere(user.id)).toBe(false);
-      }
-      await database.both(insert, ['SELECT 1', []]);
-      expect(await isThere(user.id)).toBe(true);
-    });
-
-    it('are for no transaction that is under way', async () => {
-      const within = database.transaction(() => database.both(['SELECT 1', []], ['SELECT 2', []]));
-      await expect(within).rejects.toThrow('A transaction is under way.');
-    });
   });
 
   it('keeps transactions apart that run at the same time', async () => {

@@ -4,8 +4,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 
 import { AsyncScope } from './async-scope.js';
 import { isDeadlock } from './database-errors.js';
-import type { BoundStatement } from './named-parameters.js';
-import type { NamedStatement, QueryOutcome } from './prepared-query.js';
+import type { NamedStatement } from './prepared-query.js';
 import type { PreparingClient } from './preparing-client.js';
 import { type TrailingInsert, TrailingRows } from './trailing-rows.js';
 
@@ -54,7 +53,8 @@ export class Database {
 
   async execute<T>(sql: string, parameters: unknown[] = []): Promise<Affected<T>> {
     try {
-      return affected(await this.connection.query(this.named(sql, parameters)));
+      const result = await this.connection.query(this.named(sql, parameters));
+      return { rows: result.rows as T[], count: result.rowCount ?? 0 };
     } catch (error) {
       throw fromHere(error);
     }
@@ -81,27 +81,13 @@ export class Database {
   /** `work` is done again where it was chosen to end a deadlock, so it changes nothing but the database. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.scope.current) return work();
-    return againAfterDeadlocks(() => this.transactionOnce(work));
-  }
-
-  /**
-   * Two statements as a transaction of their own, which take no longer than one: they go out together, and the second sees
-   * what the first has written.
-   *
-   * @internal
-   */
-  async both<A, B>(first: BoundStatement, second: BoundStatement): Promise<[Affected<A>, Affected<B>]> {
-    if (this.scope.current) throw new Error('A transaction is under way.');
-    return againAfterDeadlocks(() =>
-      this.onClient(async (client) => {
-        const outcomes = await client
-          .transaction(this.named(...first), this.named(...second))
-          .catch((error: unknown) => {
-            throw fromHere(error);
-          });
-        return outcomes.map(affected) as [Affected<A>, Affected<B>];
-      }),
-    );
+    for (let again = 0; ; again++) {
+      try {
+        return await this.transactionOnce(work);
+      } catch (error) {
+        if (again === DEADLOCKS_IN_A_ROW || !isDeadlock(error)) throw error;
+      }
+    }
   }
 
   /**
@@ -161,19 +147,10 @@ export class Database {
     return (transaction.runner ??= runnerOn(this.source, transaction.client));
   }
 
-  private transactionOnce<T>(work: () => Promise<T>): Promise<T> {
-    return this.onClient((client) => this.transactionOn(client, work));
-  }
-
-  /** What `work` leaves undone on the connection when it throws is rolled back. */
-  private async onClient<T>(work: (client: PreparingClient) => Promise<T>): Promise<T> {
-    const client = (await this.pool.connect()) as PoolClient & PreparingClient;
+  private async transactionOnce<T>(work: () => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
     try {
-      return await work(client);
-    } catch (error) {
-      // A connection that broke cannot roll back, and needs not to: the server has.
-      await client.rollback().catch(() => undefined);
-      throw error;
+      return await this.transactionOn(client as PoolClient & PreparingClient, work);
     } finally {
       client.release();
     }
@@ -200,6 +177,8 @@ export class Database {
       return result;
     } catch (error) {
       end(transaction);
+      // A connection that broke cannot roll back, and needs not to: the server has.
+      await client.rollback().catch(() => undefined);
       throw error;
     }
   }
@@ -230,21 +209,6 @@ export class Database {
     }
     return name;
   }
-}
-
-/** `work` is done again where PostgreSQL chose it to end a deadlock. */
-async function againAfterDeadlocks<T>(work: () => Promise<T>): Promise<T> {
-  for (let again = 0; ; again++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (again === DEADLOCKS_IN_A_ROW || !isDeadlock(error)) throw error;
-    }
-  }
-}
-
-function affected<T>({ rows, rowCount }: Pick<QueryOutcome, 'rows' | 'rowCount'>): Affected<T> {
-  return { rows: rows as T[], count: rowCount ?? 0 };
 }
 
 function end(transaction: Transaction): void {

@@ -58,17 +58,6 @@ export class PreparingClient extends pg.Client {
     if (!this.takeBeginning()) await super.query('ROLLBACK');
   }
 
-  /** Two statements that are a transaction, written together. Nothing is sent where a value of either cannot be. */
-  async transaction(first: NamedStatement, second: NamedStatement): Promise<[QueryOutcome, QueryOutcome]> {
-    const [beginning, end] = [prepared(first, { begin: true }), prepared(second, { commit: true })];
-    this.gather();
-    super.query(beginning.query);
-    super.query(end.query);
-    const outcomes = await Promise.all([beginning.outcome, end.outcome]);
-    if (outcomes[1].command !== COMMIT.text) throw new Error('The transaction was rolled back.');
-    return outcomes;
-  }
-
   private run(
     statement: NamedStatement,
     callback?: Callback,
@@ -121,17 +110,6 @@ export class PreparingClient extends pg.Client {
     this.names.set(text, name);
     return name;
   }
-}
-
-function prepared(
-  statement: NamedStatement,
-  around: Around,
-): { query: PreparedQuery; outcome: Promise<QueryOutcome> } {
-  let settle: Callback = () => undefined;
-  const outcome = new Promise<QueryOutcome>((done, fail) => {
-    settle = (error, result) => (error ? fail(error) : done(result!));
-  });
-  return { query: new PreparedQuery(statement, around, (error, result) => settle(error, result)), outcome };
 }
 
 function namedStatement([first, values]: unknown[]): NamedStatement | null {

@@ -29,8 +29,7 @@ export function fairClaim(queue: Queue, { worker, room, share }: ClaimParameters
     FROM ${table} WHERE ${taken} GROUP BY workspace_id
   ), standing AS (
     SELECT q.workspace_id, q.id, COALESCE(b.executing, 0) AS executing,
-      (SELECT CASE WHEN count(*) > 1 THEN ${share}::bigint ELSE 1000000 END
-       FROM (SELECT FROM workspaces WHERE deleted_at IS NULL LIMIT 2) AS known) - COALESCE(b.here, 0) AS free
+      ${mostOf(share)} - COALESCE(b.here, 0) AS free
     FROM queues q LEFT JOIN busy b USING (workspace_id)
   ), turns AS (
     SELECT s.workspace_id, s.free, s.executing + w.nth AS turn, w.id, w.nth
@@ -49,6 +48,26 @@ export function fairClaim(queue: Queue, { worker, room, share }: ClaimParameters
       (SELECT count(*) FROM chosen) < ${room}
         AND (EXISTS (SELECT FROM standing WHERE free <= 0) OR EXISTS (SELECT FROM turns WHERE nth > free)) AS "passedOver"
   )`;
+}
+
+/**
+ * Whether a row that is written now can be taken by this worker at once: nothing waits, and its workspace has less than its share here.
+ *
+ * @param workspace whose row it is
+ */
+export function takenAtOnce(
+  { table, waits, taken }: Omit<Queue, 'columns'>,
+  workspace: string,
+  { worker, share }: Pick<ClaimParameters, 'worker' | 'share'>,
+): string {
+  return `NOT EXISTS (SELECT FROM ${table} WHERE ${waits}) AND ${mostOf(share)} > (
+    SELECT count(*) FROM ${table} WHERE ${taken} AND workspace_id = ${workspace} AND worker_id = ${worker})`;
+}
+
+/** How many places of this worker one workspace may have. */
+function mostOf(share: string): string {
+  return `(SELECT CASE WHEN count(*) > 1 THEN ${share}::bigint ELSE 1000000 END
+       FROM (SELECT FROM workspaces WHERE deleted_at IS NULL LIMIT 2) AS known)`;
 }
 
 /**

@@ -79,7 +79,7 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
   }
 
   /**
-   * One claim for a single place, by whoever has something to do for a free one. It is as fair as any other.
+   * One claim for a single place, by whoever has something to do for a free one. It passes over nothing that waits.
    *
    * @returns what was taken; null where no place is free, or something may be waiting for it: then nothing was claimed
    */

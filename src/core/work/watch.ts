@@ -33,10 +33,7 @@ export class Watch {
   private wake: (() => void) | null = null;
 
   constructor(notifications: Notifications, topic: string, id: string, ends: readonly AbortSignal[]) {
-    const happened = (): void => {
-      this.pending = true;
-      this.wake?.();
-    };
+    const happened = (): void => this.happened();
     const close = (): void => this.close();
     this.unsubscribe = [notifications.on(topic, id, happened), notifications.onGap(happened)];
     for (const end of ends) {
@@ -44,6 +41,12 @@ export class Watch {
       this.unsubscribe.push(() => end.removeEventListener('abort', close));
       if (end.aborted) this.close();
     }
+  }
+
+  /** For whoever knows without a notification that something happened. */
+  happened(): void {
+    this.pending = true;
+    this.wake?.();
   }
 
   /** Resolves with true when something happened since the last call, with false after `timeoutMs` or when it is closed. */

@@ -41,7 +41,16 @@ export interface OrderCircumstances {
   visible: boolean;
 }
 
-const NEW_RUN = insertColumns(Run, ...BEGUN, 'error', 'scheduleId', 'triggerId', 'hops', 'chainEventId');
+const NEW_RUN = insertColumns(
+  Run,
+  ...BEGUN,
+  'phase',
+  'error',
+  'scheduleId',
+  'triggerId',
+  'hops',
+  'chainEventId',
+);
 
 /** A run as it is written, with the id of its event. */
 export type AutomatedRun = Omit<typeof NEW_RUN.row, 'inputs'> & { inputs: RawJson; eventId: string };

@@ -13,7 +13,7 @@ import { Loop, type Pass } from '../../core/work/loop.decorator.js';
 import { Waker } from '../../core/work/waker.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import type { RunExecution } from './run-execution.js';
-import { type Renewal, RunExecutionRepository, claimOf } from './run-execution.repository.js';
+import { type Renewal, RunExecutionRepository } from './run-execution.repository.js';
 import { RunExecutionsService } from './run-executions.service.js';
 import { RunTrace } from './run-trace.js';
 
@@ -49,7 +49,7 @@ export class RunDispatcher {
     });
     this.executing = executing;
     ownWorker.offer((put) =>
-      executing.takeOne((places) => put(claimOf(instance.id, places, executions.unpacked()))),
+      executing.takeOne(({ share }) => put({ worker: instance.id, share, unpacked: executions.unpacked() })),
     );
     metrics.places(settings.runConcurrency, () => executing.size);
   }

@@ -5,10 +5,12 @@ import { isDatabaseAway } from '../../core/database/database-errors.js';
 import { Database } from '../../core/database/database.js';
 import { QuotaExceeded } from '../../core/errors/problems.js';
 import { type NewOutputFile, RunFilesService } from '../../files/index.js';
+import type { SingleRunRow } from '../run-columns.js';
+import { EndsHere } from '../starting/ends-here.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import { collectOutputs } from './collect-outputs.js';
 import { failed } from './judge-exit.js';
-import { type RunEnd, RunExecutionRepository } from './run-execution.repository.js';
+import { type EndedRun, type RunEnd, RunExecutionRepository } from './run-execution.repository.js';
 
 const RETRY_MS = 500;
 
@@ -21,6 +23,7 @@ export class RunEndsService {
     private readonly runs: RunExecutionRepository,
     private readonly files: RunFilesService,
     private readonly database: Database,
+    private readonly endsHere: EndsHere,
   ) {}
 
   /** Stores what a run left in /outputs. @throws RunFailure where that is too much */
@@ -32,9 +35,8 @@ export class RunEndsService {
   async write(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<void> {
     for (;;) {
       try {
-        if (!(await this.finish(run, end, outputs))) return await this.files.discardOutputs(outputs);
-        this.tell(run, end);
-        return;
+        if (await this.finish(run, end, outputs)) return this.log(run, end);
+        return await this.files.discardOutputs(outputs);
       } catch (error) {
         if (error instanceof QuotaExceeded) {
           const reason = `its files in /outputs could not be kept: ${error.message}`;
@@ -47,12 +49,24 @@ export class RunEndsService {
     }
   }
 
-  private finish(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<boolean> {
-    if (outputs.length === 0) return this.runs.finish(run, end);
+  private finish(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<EndedRun | null> {
+    const hasFiles = run.hasFiles || outputs.length > 0;
+    return this.endsHere.write(
+      run.id,
+      () => (outputs.length === 0 ? this.runs.finish(run, end) : this.finishWith(run, end, outputs)),
+      (ended) => rowOf(run, end, ended, hasFiles),
+    );
+  }
+
+  private finishWith(
+    run: ClaimedRun,
+    end: RunEnd,
+    outputs: readonly NewOutputFile[],
+  ): Promise<EndedRun | null> {
     return this.database.transaction(async () => {
-      const ours = await this.runs.finish(run, end);
-      if (ours) await this.files.insertOutputs(outputs);
-      return ours;
+      const ended = await this.runs.finish(run, end);
+      if (ended) await this.files.insertOutputs(outputs);
+      return ended;
     });
   }
 
@@ -65,13 +79,27 @@ export class RunEndsService {
   ): Promise<void> {
     await this.files.discardOutputs(outputs);
     const failure = { ...end, ...failed(reason) };
-    if (await this.runs.finish(run, failure)) this.tell(run, failure);
+    if (await this.finish(run, failure, [])) this.log(run, failure);
   }
 
-  private tell(run: ClaimedRun, { outcome, durationMs }: RunEnd): void {
+  private log(run: ClaimedRun, { outcome, durationMs }: RunEnd): void {
     this.logger.log(`A run has ${outcome === 'cancelled' ? 'been cancelled' : outcome}.`, {
       ...logFieldsOf(run),
       ...(durationMs !== null && { ms: durationMs }),
     });
   }
+}
+
+/** The row as it would be read. */
+function rowOf(run: ClaimedRun, end: RunEnd, ended: EndedRun, hasFiles: boolean): SingleRunRow {
+  return {
+    ...ended,
+    environment: run.environmentName,
+    inputs: run.inputs,
+    // Cancelled meanwhile, it has none.
+    output: ended.status === end.outcome ? end.output : null,
+    network: end.network,
+    hasFiles,
+    queuedBehind: null,
+  };
 }

@@ -7,13 +7,15 @@ import { LEASE_IS_LOST } from '../../core/work/lease-clock.js';
 import { newId } from '../../core/crypto/ids.js';
 import { columns } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
-import { type BoundStatement, named } from '../../core/database/named-parameters.js';
+import { named } from '../../core/database/named-parameters.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { countRunSeconds } from '../../usage/index.js';
 import { countEndedRun } from '../../scripts/index.js';
+import { CLAIMED_RUN, LEASE, surroundingsOf } from '../claimed-run.sql.js';
 import { RUN_QUEUE } from '../run-queue.sql.js';
 import { RunMetrics } from '../run-metrics.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
+import { RUN_COLUMNS, type RunRow } from '../run-columns.js';
 import { Run } from '../run.entity.js';
 import type { RunOutcome } from '../run.status.js';
 import type { Claim, ClaimedRun } from './claimed-run.js';
@@ -43,6 +45,9 @@ export interface RunEnd extends LiveState {
   traceparent: string | null;
 }
 
+/** The row of a run whose end was written. */
+export type EndedRun = Omit<RunRow, 'environment'>;
+
 export type LostRun = Claim & Pick<RunEnd, 'firstLine' | 'progress' | 'progressMessage' | 'durationMs'>;
 
 /**
@@ -61,8 +66,8 @@ export class RunExecutionRepository {
    * Takes runs, fairly between workspaces. Those that need no preparation begin in the same statement: they have no
    * files, and their version is unpacked already.
    */
-  async claim(...places: Parameters<typeof claimOf>): Promise<Claimed<ClaimedRun>> {
-    return claimedOf(await this.database.query(...claimOf(...places)));
+  async claim(workerId: string, { room, share }: Places, unpacked: string[]): Promise<Claimed<ClaimedRun>> {
+    return claimedOf(await this.database.query(CLAIM, [workerId, room, unpacked, share]));
   }
 
   /** Committed before the command is started. null: the run is not ours any more. */
@@ -78,7 +83,7 @@ export class RunExecutionRepository {
   /** Extends the leases of the runs that are still ours, and returns these. Runs of a deleted workspace are cancelled. */
   renew(claims: Claim[]): Promise<Renewal[]> {
     return this.database.query<Renewal>(
-      `UPDATE runs r SET lease_until = now() + interval '20 seconds',
+      `UPDATE runs r SET lease_until = now() + ${LEASE},
          cancel_requested_at = CASE WHEN w.deleted_at IS NULL THEN r.cancel_requested_at
                                     ELSE COALESCE(r.cancel_requested_at, now()) END
        FROM unnest($1::text[], $2::int[]) AS mine(id, claim), workspaces w
@@ -100,17 +105,16 @@ export class RunExecutionRepository {
     ]);
   }
 
-  /** Writes the end with the last lines, the event and the counts. False: the run is not ours any more, nothing is written. */
-  async finish({ id, claim }: Claim, end: RunEnd): Promise<boolean> {
-    const { rows } = await this.database.execute<Pick<Run, 'status'>>(
+  /** Writes the end with the last lines, the event and the counts. null: the run is not ours any more, nothing is written. */
+  async finish({ id, claim }: Claim, end: RunEnd): Promise<EndedRun | null> {
+    const ended = await this.database.one<EndedRun>(
       ...FINISH({ ...end, id, claim, eventId: newId('event'), network: JSON.stringify(end.network) }),
     );
     this.outbox.wake();
-    const [ended] = rows;
-    if (!ended) return false;
+    if (!ended) return null;
     const outcome = ended.status as RunOutcome;
     this.database.afterCommit(() => this.metrics.ended(outcome, end.durationMs, end.network));
-    return true;
+    return ended;
   }
 
   /** Queues runs again that were taken and not begun by workers that have died. */
@@ -140,29 +144,12 @@ const PICKED = fairClaim(
 
 const CLAIM = `
   WITH RECURSIVE ${PICKED}, taken AS (
-    UPDATE runs r SET claim = r.claim + 1, worker_id = $1, lease_until = now() + interval '20 seconds',
+    UPDATE runs r SET claim = r.claim + 1, worker_id = $1, lease_until = now() + ${LEASE},
       phase = CASE WHEN next.ready THEN 'executing' ELSE 'starting' END,
       execution_started_at = CASE WHEN next.ready THEN now() END
-    FROM (
-      SELECT q.id, e.name AS environment, v.*, files.given,
-        concat_ws('-', v.archive_sha256, split_part(v.deps_key, '/', 2)) = ANY($3::text[]) AND NOT files.given AS ready,
-        CASE WHEN w.deleted_at IS NOT NULL THEN 'workspace' WHEN e.deleted_at IS NOT NULL THEN 'environment' END AS gone
-      FROM picked AS q
-        JOIN (SELECT id AS version_id, command, timeout_seconds, archive_key, archive_sha256, input_schema, output_schema,
-                deps_key, deps_whole, hosts, host_rules, secrets, env FROM script_versions) AS v USING (version_id)
-        JOIN environments e ON e.id = q.environment_id
-        JOIN workspaces w ON w.id = q.workspace_id
-        CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM files f WHERE f.run_id = q.id) AS given) AS files
-    ) AS next
+    FROM (${surroundingsOf('picked', '$3')}) AS next
     WHERE r.id = next.id
-    RETURNING r.id, r.claim, r.phase = 'executing' AS begun,
-      CASE WHEN r.approval_request_id IS NULL THEN extract(epoch FROM now() - r.started_at)::float8 END AS "waitedSeconds",
-      r.traceparent, r.workspace_id AS "workspaceId", r.script_id AS "scriptId",
-      r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
-      next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
-      next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
-      next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.host_rules AS "hostRules", next.secrets,
-      next.env, r.inputs::text AS inputs, next.given AS "hasFiles"
+    RETURNING ${CLAIMED_RUN}
   )
   SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;
 
@@ -176,11 +163,6 @@ const WRITE = `
     SELECT id, $3::int, $4::text[] FROM mine WHERE cardinality($4::text[]) > 0
   )
   SELECT pg_notify('gatehouse', 'run:' || id) FROM mine`;
-
-/** The statement of a claim. @param unpacked the versions that are unpacked on this worker */
-export function claimOf(workerId: string, { room, share }: Places, unpacked: string[]): BoundStatement {
-  return [CLAIM, [workerId, room, unpacked, share]];
-}
 
 /** A run whose cancellation was asked for ends as cancelled, even if its command has succeeded meanwhile. */
 const FINISH = named<Claim & Omit<RunEnd, 'network'> & { network: string; eventId: string }>(`
@@ -201,4 +183,4 @@ const FINISH = named<Claim & Omit<RunEnd, 'network'> & { network: string; eventI
   ), counted AS (${countEndedRun('done')}
   ), metered AS (${countRunSeconds('done')}
   )
-  SELECT status, pg_notify('gatehouse', 'run:' || id) FROM done`);
+  SELECT ${RUN_COLUMNS}, pg_notify('gatehouse', 'run:' || r.id) FROM done r`);

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -18,7 +19,7 @@ const DIRECTORY_MODE = 0o755;
 const FILE_MODE = 0o644;
 /** Names of inputs never begin with a dot, so no folder of an input has this name. */
 const ALL_INPUTS = '.inputs.json';
-/** Inputs with more bytes are rendered in a thread. */
+/** Inputs with more bytes are rendered and written in a thread. */
 const MOST_AT_ONCE = 64 * 1024;
 const LIMIT_MS = 10_000;
 
@@ -51,15 +52,22 @@ export class RunInputs implements OnModuleInit {
     const directory = join(this.root, `${run.id}-${run.claim}`);
     const dispose = (): Promise<void> => remove(directory, run.hasFiles);
     try {
-      await mkdir(directory, { mode: DIRECTORY_MODE });
+      mkdirSync(directory, { mode: DIRECTORY_MODE });
       const filePaths = run.hasFiles ? await this.layOut(run, directory) : {};
       const { argv, json } = await this.render(run, filePaths);
-      await writeFile(join(directory, ALL_INPUTS), json, { mode: FILE_MODE });
+      await this.write(join(directory, ALL_INPUTS), json);
       return { directory, jsonPath: `/inputs/${ALL_INPUTS}`, argv, dispose };
     } catch (error) {
       await dispose();
       throw error;
     }
+  }
+
+  /** What is small is written before a thread would have begun with it. */
+  private async write(path: string, json: string): Promise<void> {
+    const options = { mode: FILE_MODE };
+    if (json.length <= MOST_AT_ONCE) writeFileSync(path, json, options);
+    else await writeFile(path, json, options);
   }
 
   private render(run: ClaimedRun, filePaths: InputsToRender['filePaths']): Promise<RenderedInputs> {

@@ -5,17 +5,22 @@ import type { Caller } from '../../core/access/caller.js';
 import { newId } from '../../core/crypto/ids.js';
 import { type Affected, Database } from '../../core/database/database.js';
 import { insertColumns } from '../../core/database/insert-columns.js';
-import { type BoundStatement, named } from '../../core/database/named-parameters.js';
+import { named } from '../../core/database/named-parameters.js';
 import type { RawJson } from '../../core/json/raw-json.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { Tracing } from '../../core/tracing/tracing.js';
-import { type ClaimRow, type Claimed, claimedOf } from '../../core/work/fair-share.js';
+import { takenAtOnce } from '../../core/work/fair-claim.sql.js';
+import type { Claimed } from '../../core/work/fair-share.js';
 import { countStartedRuns, countStartingPeople } from '../../scripts/index.js';
 import { ADMIT_RUN, type RunLimits } from '../../usage/index.js';
+import { CLAIMED_RUN, LEASE, surroundingsOf } from '../claimed-run.sql.js';
 import type { ClaimedRun } from '../execution/claimed-run.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
 import { BEGUN } from '../run-columns.js';
 import { Run } from '../run.entity.js';
+import { RUN_QUEUE } from '../run-queue.sql.js';
+import type { RunPhase } from '../run.status.js';
+import type { FreePlace } from './own-worker.js';
 
 const NEW_RUN = insertColumns(Run, ...BEGUN, 'credentialId', 'credentialType', 'credentialName');
 
@@ -40,19 +45,24 @@ export class NewRunsRepository {
    * allow it, and nothing was written.
    */
   async insert(...run: InsertedRun): Promise<boolean> {
-    return this.inserted(await this.database.execute(...this.insertion(...run)));
+    const phase = run[0].approvalRequestId === null ? 'queued' : 'held';
+    return this.inserted(await this.database.execute(...INSERT_RUN({ ...this.valuesOf(...run), phase })));
   }
 
-  /** The same, together with a claim, which is made whether the run was written or not, and returns what it took. */
-  async insertAndClaim(
+  /**
+   * The same, as one that a worker has from now on, where nothing waits for a place there and its workspace has not its share already;
+   * otherwise it waits. Not for a run with files, nor for one that is held.
+   */
+  async insertAt(
+    place: FreePlace,
     run: InsertedRun,
-    claim: BoundStatement,
   ): Promise<{ inserted: boolean; claimed: Claimed<ClaimedRun> }> {
-    const [insertion, { rows }] = await this.database.both<never, ClaimRow<ClaimedRun>>(
-      this.insertion(...run),
-      claim,
+    const outcome = await this.database.execute<ClaimedRun>(
+      ...INSERT_RUN_AT({ ...this.valuesOf(...run), ...place }),
     );
-    return { inserted: this.inserted(insertion), claimed: claimedOf(rows) };
+    const items = outcome.rows.filter(({ claim }) => claim > 0);
+    const inserted = this.inserted(outcome);
+    return { inserted, claimed: { items, missed: false, passedOver: inserted && items.length === 0 } };
   }
 
   private inserted({ count }: Affected<unknown>): boolean {
@@ -60,29 +70,47 @@ export class NewRunsRepository {
     return count === 1;
   }
 
-  private insertion(...[run, by, limits]: InsertedRun): BoundStatement {
+  private valuesOf(...[run, by, limits]: InsertedRun): NewRunValues {
     const { id, workspaceId } = run;
-    const held = run.approvalRequestId !== null;
-    return INSERT_RUN({
+    return {
       ...run,
       ...limits,
-      status: held ? 'awaiting_approval' : 'running',
-      phase: held ? 'held' : 'queued',
+      status: run.approvalRequestId === null ? 'running' : 'awaiting_approval',
       inputs: run.inputs.text,
       traceparent: this.tracing.traceparent,
       eventId: newId('event'),
       auditEvents: auditEvents([{ workspaceId, by, action: 'run.started', target: { type: 'run', id } }]),
-    });
+    };
   }
 }
 
-const INSERT_RUN = named<typeof NEW_RUN.row & RunLimits & { eventId: string; auditEvents: string }>(`
-  WITH admitted AS (${ADMIT_RUN}
-  ), made AS (
-    INSERT INTO runs (${NEW_RUN.columns}) SELECT ${NEW_RUN.parameters} FROM admitted RETURNING *
-  ), told AS (${insertRunEvent('made', ':eventId')}
+type NewRunValues = typeof NEW_RUN.row & RunLimits & { eventId: string; auditEvents: string };
+
+const WITH_WHAT_BELONGS_TO_IT = `told AS (${insertRunEvent('made', ':eventId')}
   ), audited AS (${insertAuditEvents(givenAuditEvents('made'))}
   ), counted AS (${countStartedRuns('made')}
   ), met AS (${countStartingPeople('made')}
-  )
+  )`;
+
+const INSERT_RUN = named<NewRunValues & { phase: RunPhase }>(`
+  WITH admitted AS (${ADMIT_RUN}
+  ), made AS (
+    INSERT INTO runs (${NEW_RUN.columns}, phase) SELECT ${NEW_RUN.parameters}, :phase FROM admitted RETURNING *
+  ), ${WITH_WHAT_BELONGS_TO_IT}
   SELECT FROM made`);
+
+const INSERT_RUN_AT = named<NewRunValues & FreePlace>(`
+  WITH admitted AS (${ADMIT_RUN}
+  ), wanted AS (
+    SELECT :id::text AS id, :versionId::text AS version_id, :environmentId::text AS environment_id, :workspaceId::text AS workspace_id
+  ), next AS MATERIALIZED (${surroundingsOf('wanted', ':unpacked')}
+  ), place AS MATERIALIZED (
+    SELECT ${takenAtOnce(RUN_QUEUE, ':workspaceId', { worker: ':worker', share: ':share' })} AS free
+  ), made AS (
+    INSERT INTO runs (${NEW_RUN.columns}, phase, claim, worker_id, lease_until, execution_started_at)
+    SELECT ${NEW_RUN.parameters}, CASE WHEN NOT free THEN 'queued' WHEN next.ready THEN 'executing' ELSE 'starting' END,
+      free::int, CASE WHEN free THEN :worker END, CASE WHEN free THEN now() + ${LEASE} END,
+      CASE WHEN free AND next.ready THEN now() END
+    FROM admitted, place, next RETURNING *
+  ), ${WITH_WHAT_BELONGS_TO_IT}
+  SELECT ${CLAIMED_RUN} FROM made r, next`);

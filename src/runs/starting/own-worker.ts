@@ -1,16 +1,24 @@
 import { Injectable } from '@nestjs/common';
 
-import type { BoundStatement } from '../../core/database/named-parameters.js';
 import type { Claimed } from '../../core/work/fair-share.js';
 import type { ClaimedRun } from '../execution/claimed-run.js';
 
-/** Writes a run together with a claim, which sees it, and returns what the claim took. */
-export type Put = (claim: BoundStatement) => Promise<Claimed<ClaimedRun>>;
+/** Where a run may begin as it is written. */
+export interface FreePlace {
+  worker: string;
+  /** How many of its places one workspace may have where it is not the only one. */
+  share: number;
+  /** The names of the versions that are unpacked there. */
+  unpacked: string[];
+}
 
-/** Carries out what the claim takes. null: there is no free place, or runs wait for it; then nothing was written. */
+/** Writes a run, as one that this place has if nothing waits and the workspace has not its share of the worker already. */
+export type Put = (place: FreePlace) => Promise<Claimed<ClaimedRun>>;
+
+/** Carries out a run that is written so. null: there is no free place, or runs wait for it; then nothing was written. */
 export type TakeOne = (put: Put) => Promise<ClaimedRun[] | null>;
 
-/** The worker in this process, if it has one: a run that finds a free place there is claimed as it is written. */
+/** The worker in this process, if it has one: a run that finds a free place there begins as it is written. */
 @Injectable()
 export class OwnWorker {
   private takeOne: TakeOne | null = null;
@@ -24,9 +32,9 @@ export class OwnWorker {
     this.takeOne = null;
   }
 
-  /** @returns null: nothing was written; otherwise whether this run was taken, rather than one that has waited longer */
-  async put(id: string, put: Put): Promise<{ taken: boolean } | null> {
+  /** @returns null: nothing was written; otherwise whether the run was taken */
+  async put(put: Put): Promise<{ taken: boolean } | null> {
     const runs = (await this.takeOne?.(put)) ?? null;
-    return runs && { taken: runs.some((run) => run.id === id) };
+    return runs && { taken: runs.length > 0 };
   }
 }

@@ -53,9 +53,9 @@ export class RunCreationService {
       unseenTest: wanted.test && script.publishNeedsSecondPerson && script.publishedAt === null,
     });
     const run = runOf(caller, script, wanted, hold);
-    if (hold === null && wanted.fileFields.length === 0 && !this.idempotency.inUse) {
-      if (await this.beginHere(run, caller)) return { held: false };
-    } else {
+    const mayBegin = hold === null && wanted.fileFields.length === 0 && !this.database.inTransaction;
+    if (mayBegin && (await this.beginHere(run, caller))) return { held: false };
+    if (!mayBegin) {
       await this.database.transaction(async () => {
         await this.insert(run, caller);
         await this.files.claimInputs(run.id, wanted.fileFields, caller);
@@ -67,20 +67,27 @@ export class RunCreationService {
     return { held: hold !== null };
   }
 
-  /** Most runs are one statement, and one with the claim where this process has a place for it. False: it is queued. */
+  /** A run begins as it is written where this process has a place for it. False: it is queued. */
   private async beginHere(run: NewRun, caller: WorkspaceCaller): Promise<boolean> {
-    let allowed = true;
-    const put = await this.ownWorker.put(run.id, async (claim) => {
-      const { inserted, claimed } = await this.runs.insertAndClaim(
-        [run, caller, this.usage.runLimits()],
-        claim,
-      );
-      allowed = inserted;
-      return claimed;
-    });
-    if (!allowed) throw await this.usage.runRefusal(run.workspaceId);
-    if (put === null) await this.insert(run, caller);
+    const put = await this.ownWorker.put((place) =>
+      this.alone(run, async () => {
+        const { inserted, claimed } = await this.runs.insertAt(place, [run, caller, this.usage.runLimits()]);
+        if (!inserted) throw await this.usage.runRefusal(run.workspaceId);
+        return claimed;
+      }),
+    );
+    if (put === null) await this.alone(run, () => this.insert(run, caller));
     return put?.taken ?? false;
+  }
+
+  /** One statement, where it needs not go with the request's key. */
+  private async alone<T>(run: NewRun, write: () => Promise<T>): Promise<T> {
+    if (!this.idempotency.inUse) return write();
+    return this.database.transaction(async () => {
+      const written = await write();
+      await this.idempotency.commit('run', run.id);
+      return written;
+    });
   }
 
   private async insert(run: NewRun, caller: WorkspaceCaller): Promise<void> {

@@ -9,6 +9,7 @@ import { presentHeldRun } from '../run.presenter.js';
 import { RUN_TOPIC } from '../run.topics.js';
 import { RunsRepository } from '../runs.repository.js';
 import { RunsService } from '../runs.service.js';
+import { EndsHere } from './ends-here.js';
 
 /** A short run is waited for this much longer than its time-out, for the queue and the preparations. */
 const PATIENCE_MS = 10_000;
@@ -40,6 +41,7 @@ export class RunOutcomesService implements OnModuleInit {
     private readonly repository: RunsRepository,
     private readonly watches: Watches,
     private readonly responses: ResourceResponses,
+    private readonly endsHere: EndsHere,
     private readonly settings: Settings,
   ) {}
 
@@ -59,14 +61,20 @@ export class RunOutcomesService implements OnModuleInit {
     wait: RunWait = {},
   ): Promise<StartedRun> {
     const watch = this.watchOf(id, wait);
+    const ending = this.endsHere.expect(id, () => watch.happened());
     try {
       const { held } = await start();
       const patienceMs = held ? 0 : Math.max(patienceFor(timeoutSeconds), wait.patienceMs ?? 0);
       const deadline = Date.now() + patienceMs;
       if (wait.onStart) wait.onStart(this.present(await this.runs.get(caller, id)));
       if (patienceMs > 0) await watch.next(patienceMs);
-      return await this.end(caller, id, watch, deadline, wait);
+      const read = async (): Promise<RunDto> => {
+        const row = await ending.row();
+        return row ? this.runs.present(row) : this.runs.get(caller, id);
+      };
+      return await this.end(read, watch, deadline, wait);
     } finally {
+      ending.close();
       watch.close();
     }
   }
@@ -83,7 +91,7 @@ export class RunOutcomesService implements OnModuleInit {
   ): Promise<StartedRun> {
     const watch = this.watchOf(id, wait);
     try {
-      return await this.end(caller, id, watch, Date.now() + wait.patienceMs, wait);
+      return await this.end(() => this.runs.get(caller, id), watch, Date.now() + wait.patienceMs, wait);
     } finally {
       watch.close();
     }
@@ -94,15 +102,14 @@ export class RunOutcomesService implements OnModuleInit {
   }
 
   private async end(
-    caller: WorkspaceCaller,
-    id: string,
+    look: () => Promise<RunDto>,
     watch: Watch,
     deadline: number,
     { onChange }: RunWait,
   ): Promise<StartedRun> {
     const run = await watch.until(
       async () => {
-        const read = await this.runs.get(caller, id);
+        const read = await look();
         onChange?.(read);
         return read;
       },

@@ -1,0 +1,31 @@
+/**
+ * For each of some runs that a worker takes: its version, where it runs, and whether it is `ready`, so that it needs no preparation: it
+ * has no files, and its version is unpacked already.
+ *
+ * @param runs a relation with the columns `id`, `version_id`, `environment_id` and `workspace_id`
+ * @param unpacked the versions that are unpacked on the worker, as an array
+ */
+export const surroundingsOf = (runs: string, unpacked: string): string => `
+  SELECT q.id, e.name AS environment, v.*, files.given,
+    concat_ws('-', v.archive_sha256, split_part(v.deps_key, '/', 2)) = ANY(${unpacked}::text[]) AND NOT files.given AS ready,
+    CASE WHEN w.deleted_at IS NOT NULL THEN 'workspace' WHEN e.deleted_at IS NOT NULL THEN 'environment' END AS gone
+  FROM ${runs} AS q
+    JOIN (SELECT id AS version_id, command, timeout_seconds, archive_key, archive_sha256, input_schema, output_schema,
+            deps_key, deps_whole, hosts, host_rules, secrets, env FROM script_versions) AS v USING (version_id)
+    JOIN environments e ON e.id = q.environment_id
+    JOIN workspaces w ON w.id = q.workspace_id
+    CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM files f WHERE f.run_id = q.id) AS given) AS files`;
+
+/** The columns of a `ClaimedRun`, of a row `r` of `runs` and of its surroundings, `next`. */
+export const CLAIMED_RUN = `
+  r.id, r.claim, r.phase = 'executing' AS begun,
+  CASE WHEN r.approval_request_id IS NULL THEN extract(epoch FROM now() - r.started_at)::float8 END AS "waitedSeconds",
+  r.traceparent, r.workspace_id AS "workspaceId", r.script_id AS "scriptId",
+  r.environment_id AS "environmentId", next.environment AS "environmentName", r.script_slug AS "scriptSlug", r.version,
+  next.command, next.gone, next.timeout_seconds AS "timeoutSeconds", next.archive_key AS "archiveKey",
+  next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
+  next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.host_rules AS "hostRules", next.secrets,
+  next.env, r.inputs::text AS inputs, next.given AS "hasFiles"`;
+
+/** How long a worker has a run without renewing that. */
+export const LEASE = `interval '20 seconds'`;

@@ -1,0 +1,98 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  type Client,
+  type GatehouseProcess,
+  type Json,
+  Seed,
+  createClient,
+} from '../../libs/testing/index.js';
+import { startGatehouse } from '../support/gatehouse.js';
+import { type TestScript, finished, python, run, runUntil } from '../support/scripts.js';
+
+/** A worker of two places, of which a workspace may have one where there are several. */
+let gatehouse: GatehouseProcess & { databaseUrl: string };
+let pool: pg.Pool;
+let one: Client;
+let other: Client;
+
+async function newWorkspace(): Promise<Client> {
+  const { owner, slug } = await new Seed(gatehouse.baseUrl, pool).workspace();
+  return createClient({ baseUrl: gatehouse.baseUrl, token: owner.token, workspace: slug });
+}
+
+beforeAll(async () => {
+  gatehouse = await startGatehouse({
+    env: { GATEHOUSE_RUN_CONCURRENCY: '2', GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
+  });
+  pool = new pg.Pool({ connectionString: gatehouse.databaseUrl, max: 1 });
+  [one, other] = [await newWorkspace(), await newWorkspace()];
+});
+afterAll(async () => {
+  await pool.end();
+  await gatehouse.stop();
+});
+
+/** A script whose version is unpacked on the worker. */
+async function unpacked(api: Client, code: string): Promise<TestScript> {
+  const script = await python(api, code);
+  expect((await run(api, script)).body).toMatchObject({ status: 'succeeded' });
+  return script;
+}
+
+/** It was no moment in the queue. */
+const beganAtOnce = (made: Json): boolean => made['executionStartedAt'] === made['startedAt'];
+
+describe('a run that finds a free place', () => {
+  it('begins as it is written', async () => {
+    const script = await unpacked(one, 'print("done")');
+    const { body } = await run(one, script);
+    expect(body).toMatchObject({ status: 'succeeded', output: 'done', phase: 'finished' });
+    expect(beganAtOnce(body)).toBe(true);
+    expect((await one.get(`/v1/runs/${body.id}`)).body).toEqual({ ...body, approval: undefined });
+  });
+
+  it('does so with an Idempotency-Key, and once', async () => {
+    const script = await unpacked(one, 'print("once")');
+    const key = { 'idempotency-key': `key-${script.slug}` };
+    const first = await run(one, script, {}, key);
+    expect(beganAtOnce(first.body)).toBe(true);
+    const second = await run(one, script, {}, key);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+  });
+
+  it('is the first of its version, which is unpacked before', async () => {
+    const script = await python(one, 'print("first")');
+    const { body } = await run(one, script);
+    expect(body).toMatchObject({ status: 'succeeded', output: 'first' });
+    expect(beganAtOnce(body)).toBe(false);
+  });
+
+  it('tells of what it left in /outputs', async () => {
+    const script = await unpacked(one, 'open("/outputs/a.txt", "w").write("kept")');
+    const { body } = await run(one, script);
+    expect(body.files).toMatchObject([{ name: 'a.txt' }]);
+    expect((await one.get(`/v1/runs/${body.id}`)).body.files).toEqual(body.files);
+  });
+});
+
+describe('a run whose workspace has its share', () => {
+  it('waits, and that of another does not', async () => {
+    const sleeper = await python(one, 'import time; time.sleep(60)', { timeout: 90 });
+    const quick = await unpacked(other, 'print("quick")');
+    const taken = (await run(one, sleeper)).body;
+    await runUntil(one, taken.id, ({ phase }) => phase === 'executing');
+    const waiting = (await run(one, sleeper)).body;
+    expect(waiting).toMatchObject({ status: 'running', phase: 'queued', queuedBehind: 0 });
+
+    const { body } = await run(other, quick);
+    expect(body).toMatchObject({ status: 'succeeded', output: 'quick' });
+    expect((await one.get(`/v1/runs/${waiting.id}`)).body.phase).toBe('queued');
+
+    for (const { id } of [taken, waiting]) await one.post(`/v1/runs/${id}/cancel`);
+    for (const { id } of [taken, waiting]) await runUntil(one, id, finished);
+    const { body: later } = await run(other, quick);
+    expect(beganAtOnce(later)).toBe(true);
+  });
+});
