@@ -53,15 +53,14 @@ export function fairClaim(queue: Queue, { worker, room, share }: ClaimParameters
 /**
  * Whether a row that is written now can be taken by this worker at once: nothing waits, and its workspace has less than its share here.
  *
- * @param workspace whose row it is
+ * @param here how many places of this worker the workspace has
  */
 export function takenAtOnce(
-  { table, waits, taken }: Omit<Queue, 'columns'>,
-  workspace: string,
-  { worker, share }: Pick<ClaimParameters, 'worker' | 'share'>,
+  { table, waits }: Pick<Queue, 'table' | 'waits'>,
+  here: string,
+  share: string,
 ): string {
-  return `NOT EXISTS (SELECT FROM ${table} WHERE ${waits}) AND ${mostOf(share)} > (
-    SELECT count(*) FROM ${table} WHERE ${taken} AND workspace_id = ${workspace} AND worker_id = ${worker})`;
+  return `NOT EXISTS (SELECT FROM ${table} WHERE ${waits}) AND ${here}::bigint < ${mostOf(share)}`;
 }
 
 /** How many places of this worker one workspace may have. */

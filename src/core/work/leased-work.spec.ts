@@ -130,6 +130,16 @@ describe('Leased work', () => {
       expect([work.size, [...jobs.keys()]]).toEqual([1, ['a']]);
     });
 
+    it('is over before another claim counts who has how many places', async () => {
+      const { work, asked } = leasedWork(3, []);
+      let written = false;
+      void work.takeOne(() => eventLoop().then(() => ((written = true), taken(claim('a')))));
+      const taking = work.take();
+      expect(asked).toEqual([]);
+      await taking;
+      expect([written, asked]).toEqual([true, [{ room: 2, share: 2 }]]);
+    });
+
     it('claims nothing where there is none, or where something may be waiting for it', async () => {
       const { work, jobs } = leasedWork(1, [{ items: [] }, { passedOver: true }]);
       expect(await work.takeOne(() => taken(claim('a')))).toHaveLength(1);

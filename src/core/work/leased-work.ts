@@ -69,8 +69,10 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
    * something waits that a free place here is not for
    */
   async take(): Promise<{ again: boolean; passedOver: boolean }> {
-    const { room } = this;
     this.leftSome = true;
+    // A workspace's share would be counted without them.
+    if (this.single.size > 0) await Promise.allSettled(this.single);
+    const { room } = this;
     const { items, missed, passedOver } = await this.options.claim(this.places(room));
     for (const claim of items) this.begin(claim);
     this.misses = missed && this.misses + 1 < MOST_MISSES ? this.misses + 1 : 0;

@@ -11,6 +11,7 @@ import { Instance } from '../../core/work/instance.js';
 import { LeasedWork, RENEW_EVERY_MS } from '../../core/work/leased-work.js';
 import { Loop, type Pass } from '../../core/work/loop.decorator.js';
 import { Waker } from '../../core/work/waker.js';
+import { UnderWay } from '../../core/work/under-way.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import type { RunExecution } from './run-execution.js';
 import { type Renewal, RunExecutionRepository } from './run-execution.repository.js';
@@ -24,6 +25,8 @@ const LOOK_EVERY_MS = 1_000;
 export class RunDispatcher {
   private readonly logger = new Logger('Runs');
   private readonly executing: LeasedWork<ClaimedRun, RunExecution, Renewal>;
+  /** Starts of runs that are under way, by workspace. */
+  private readonly beginning = new UnderWay();
 
   constructor(
     private readonly runs: RunExecutionRepository,
@@ -48,10 +51,21 @@ export class RunDispatcher {
       onError: (run, error) => this.logger.error(String(error), logFieldsOf(run)),
     });
     this.executing = executing;
-    ownWorker.offer((put) =>
-      executing.takeOne(({ share }) => put({ worker: instance.id, share, unpacked: executions.unpacked() })),
+    ownWorker.offer((workspaceId, put) =>
+      this.beginning.during(workspaceId, () =>
+        executing.takeOne(({ share }) => {
+          const here = this.placesOf(workspaceId);
+          return put({ worker: instance.id, here, share, unpacked: executions.unpacked() });
+        }),
+      ),
     );
     metrics.places(settings.runConcurrency, () => executing.size);
+  }
+
+  /** Those that runs have, and those that others are being written for. */
+  private placesOf(workspaceId: string): number {
+    const runs = this.executing.all().filter(({ run }) => run.workspaceId === workspaceId);
+    return runs.length + this.beginning.of(workspaceId) - 1;
   }
 
   @Loop({

@@ -105,7 +105,7 @@ const INSERT_RUN_AT = named<NewRunValues & FreePlace>(`
     SELECT :id::text AS id, :versionId::text AS version_id, :environmentId::text AS environment_id, :workspaceId::text AS workspace_id
   ), next AS MATERIALIZED (${surroundingsOf('wanted', ':unpacked')}
   ), place AS MATERIALIZED (
-    SELECT ${takenAtOnce(RUN_QUEUE, ':workspaceId', { worker: ':worker', share: ':share' })} AS free
+    SELECT ${takenAtOnce(RUN_QUEUE, ':here', ':share')} AS free
   ), made AS (
     INSERT INTO runs (${NEW_RUN.columns}, phase, claim, worker_id, lease_until, execution_started_at)
     SELECT ${NEW_RUN.parameters}, CASE WHEN NOT free THEN 'queued' WHEN next.ready THEN 'executing' ELSE 'starting' END,

@@ -6,6 +6,8 @@ import type { ClaimedRun } from '../execution/claimed-run.js';
 /** Where a run may begin as it is written. */
 export interface FreePlace {
   worker: string;
+  /** How many of its places the run's workspace has. */
+  here: number;
   /** How many of its places one workspace may have where it is not the only one. */
   share: number;
   /** The names of the versions that are unpacked there. */
@@ -16,7 +18,7 @@ export interface FreePlace {
 export type Put = (place: FreePlace) => Promise<Claimed<ClaimedRun>>;
 
 /** Carries out a run that is written so. null: there is no free place, or runs wait for it; then nothing was written. */
-export type TakeOne = (put: Put) => Promise<ClaimedRun[] | null>;
+export type TakeOne = (workspaceId: string, put: Put) => Promise<ClaimedRun[] | null>;
 
 /** The worker in this process, if it has one: a run that finds a free place there begins as it is written. */
 @Injectable()
@@ -33,8 +35,8 @@ export class OwnWorker {
   }
 
   /** @returns null: nothing was written; otherwise whether the run was taken */
-  async put(put: Put): Promise<{ taken: boolean } | null> {
-    const runs = (await this.takeOne?.(put)) ?? null;
+  async put(workspaceId: string, put: Put): Promise<{ taken: boolean } | null> {
+    const runs = (await this.takeOne?.(workspaceId, put)) ?? null;
     return runs && { taken: runs.length > 0 };
   }
 }

@@ -69,7 +69,7 @@ export class RunCreationService {
 
   /** A run begins as it is written where this process has a place for it. False: it is queued. */
   private async beginHere(run: NewRun, caller: WorkspaceCaller): Promise<boolean> {
-    const put = await this.ownWorker.put((place) =>
+    const put = await this.ownWorker.put(run.workspaceId, (place) =>
       this.alone(run, async () => {
         const { inserted, claimed } = await this.runs.insertAt(place, [run, caller, this.usage.runLimits()]);
         if (!inserted) throw await this.usage.runRefusal(run.workspaceId);
