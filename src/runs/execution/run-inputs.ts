@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdir, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Injectable, type OnModuleInit } from '@nestjs/common';
@@ -19,6 +19,7 @@ const DIRECTORY_MODE = 0o755;
 const FILE_MODE = 0o644;
 /** Names of inputs never begin with a dot, so no folder of an input has this name. */
 const ALL_INPUTS = '.inputs.json';
+const NO_INPUTS = '{}';
 /** Inputs with more bytes are rendered and written in a thread. */
 const MOST_AT_ONCE = 64 * 1024;
 const LIMIT_MS = 10_000;
@@ -36,6 +37,9 @@ export interface PreparedInputs {
 @Injectable()
 export class RunInputs implements OnModuleInit {
   private root!: string;
+  /** Folders that earlier runs have left: making and removing them costs more than what is written there. */
+  private readonly empty: string[] = [];
+  private made = 0;
 
   constructor(
     private readonly blobs: BlobStore,
@@ -49,13 +53,15 @@ export class RunInputs implements OnModuleInit {
   }
 
   async prepare(run: ClaimedRun): Promise<PreparedInputs> {
-    const directory = join(this.root, `${run.id}-${run.claim}`);
-    const dispose = (): Promise<void> => remove(directory, run.hasFiles);
+    const directory = this.empty.pop() ?? this.newFolder();
+    const dispose = (): Promise<void> => this.clear(directory, run.hasFiles);
     try {
-      mkdirSync(directory, { mode: DIRECTORY_MODE });
       const filePaths = run.hasFiles ? await this.layOut(run, directory) : {};
       const { argv, json } = await this.render(run, filePaths);
-      await this.write(join(directory, ALL_INPUTS), json);
+      const path = join(directory, ALL_INPUTS);
+      // What is small is there before a thread would have begun with it.
+      if (json.length <= MOST_AT_ONCE) replaceSync(path, json);
+      else await replace(path, json);
       return { directory, jsonPath: `/inputs/${ALL_INPUTS}`, argv, dispose };
     } catch (error) {
       await dispose();
@@ -63,11 +69,18 @@ export class RunInputs implements OnModuleInit {
     }
   }
 
-  /** What is small is written before a thread would have begun with it. */
-  private async write(path: string, json: string): Promise<void> {
-    const options = { mode: FILE_MODE };
-    if (json.length <= MOST_AT_ONCE) writeFileSync(path, json, options);
-    else await writeFile(path, json, options);
+  private newFolder(): string {
+    const directory = join(this.root, String(this.made++));
+    mkdirSync(directory, { mode: DIRECTORY_MODE });
+    writeFileSync(join(directory, ALL_INPUTS), NO_INPUTS, { mode: FILE_MODE });
+    return directory;
+  }
+
+  /** To be called when nothing of the run's box is left. Without files the folder holds the JSON file alone, and serves again. */
+  private async clear(directory: string, hasFiles: boolean): Promise<void> {
+    if (hasFiles) return removeTree(directory);
+    replaceSync(join(directory, ALL_INPUTS), NO_INPUTS);
+    this.empty.push(directory);
   }
 
   private render(run: ClaimedRun, filePaths: InputsToRender['filePaths']): Promise<RenderedInputs> {
@@ -100,11 +113,20 @@ export class RunInputs implements OnModuleInit {
   }
 }
 
-/** Without files the folder holds the JSON file alone, which is quicker to remove. */
-async function remove(directory: string, hasFiles: boolean): Promise<void> {
-  if (hasFiles) return removeTree(directory);
-  await unlink(join(directory, ALL_INPUTS)).catch(() => undefined);
-  await rmdir(directory).catch(() => undefined);
+/** Over what is there, without emptying the file before: file systems write one that was emptied to the disk at once. */
+async function replace(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { flag: 'r+' });
+  await truncate(path, Buffer.byteLength(text));
+}
+
+function replaceSync(path: string, text: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    writeFileSync(file, text);
+    ftruncateSync(file, Buffer.byteLength(text));
+  } finally {
+    closeSync(file);
+  }
 }
 
 function takesOneFile(schema: Record<string, unknown>, field: string): boolean {
