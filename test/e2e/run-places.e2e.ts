@@ -1,3 +1,6 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -74,6 +77,26 @@ describe('a run that finds a free place', () => {
     const { body } = await run(one, script);
     expect(body.files).toMatchObject([{ name: 'a.txt' }]);
     expect((await one.get(`/v1/runs/${body.id}`)).body.files).toEqual(body.files);
+  });
+});
+
+describe('the inputs of a run', () => {
+  it('are its own alone, and are gone when it has ended', async () => {
+    const code = 'import os; print(open(os.environ["GATEHOUSE_INPUTS"]).read())';
+    const script = await python(one, code, {
+      inputSchema: { type: 'object', properties: { word: { type: 'string' } } },
+    });
+    for (const word of ['long'.repeat(30_000), 'secret', 'w']) {
+      expect((await run(one, script, { word })).body).toMatchObject({ output: { word } });
+    }
+    const left = async (): Promise<string[]> => {
+      const workers = join(gatehouse.dataDirectory, 'workers');
+      const files = await readdir(workers, { recursive: true });
+      const inputs = files.filter((name) => name.endsWith('/.inputs.json'));
+      expect(inputs).not.toEqual([]);
+      return Promise.all(inputs.map((name) => readFile(join(workers, name), 'utf8')));
+    };
+    await expect.poll(async () => (await left()).every((text) => text === '{}')).toBe(true);
   });
 });
 

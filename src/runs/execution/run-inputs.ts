@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -53,7 +53,7 @@ export class RunInputs implements OnModuleInit {
   }
 
   async prepare(run: ClaimedRun): Promise<PreparedInputs> {
-    const directory = this.empty.pop() ?? this.newFolder();
+    const directory = this.takeFolder();
     const dispose = (): Promise<void> => this.clear(directory, run.hasFiles);
     try {
       const filePaths = run.hasFiles ? await this.layOut(run, directory) : {};
@@ -69,6 +69,12 @@ export class RunInputs implements OnModuleInit {
     }
   }
 
+  /** An earlier one may be gone: there are services that clear temporary folders of what is old. */
+  private takeFolder(): string {
+    const earlier = this.empty.pop();
+    return earlier !== undefined && existsSync(join(earlier, ALL_INPUTS)) ? earlier : this.newFolder();
+  }
+
   private newFolder(): string {
     const directory = join(this.root, String(this.made++));
     mkdirSync(directory, { mode: DIRECTORY_MODE });
@@ -79,8 +85,13 @@ export class RunInputs implements OnModuleInit {
   /** To be called when nothing of the run's box is left. Without files the folder holds the JSON file alone, and serves again. */
   private async clear(directory: string, hasFiles: boolean): Promise<void> {
     if (hasFiles) return removeTree(directory);
-    replaceSync(join(directory, ALL_INPUTS), NO_INPUTS);
-    this.empty.push(directory);
+    try {
+      replaceSync(join(directory, ALL_INPUTS), NO_INPUTS);
+      this.empty.push(directory);
+    } catch {
+      // It is not used again.
+      await removeTree(directory).catch(() => undefined);
+    }
   }
 
   private render(run: ClaimedRun, filePaths: InputsToRender['filePaths']): Promise<RenderedInputs> {
