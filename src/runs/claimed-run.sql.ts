@@ -26,6 +26,3 @@ export const CLAIMED_RUN = `
   next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
   next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.host_rules AS "hostRules", next.secrets,
   next.env, r.inputs::text AS inputs, next.given AS "hasFiles"`;
-
-/** How long a worker has a run without renewing that. */
-export const LEASE = `interval '20 seconds'`;

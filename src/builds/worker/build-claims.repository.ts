@@ -6,6 +6,7 @@ import { fairClaim } from '../../core/work/fair-claim.sql.js';
 import { type Claimed, type Places, claimedOf } from '../../core/work/fair-share.js';
 import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
+import { LEASE } from '../../core/work/lease-clock.js';
 import { named } from '../../core/database/named-parameters.js';
 import { Build } from '../build.entity.js';
 
@@ -76,14 +77,14 @@ const PICKED = fairClaim(
 const CLAIM = `
   WITH RECURSIVE ${PICKED}, taken AS (
     UPDATE builds b SET status = 'running', claim = claim + 1, worker_id = $1,
-      lease_until = now() + interval '20 seconds', started_at = now()
+      lease_until = now() + ${LEASE}, started_at = now()
     WHERE id IN (SELECT id FROM picked)
     RETURNING ${CLAIMED}
   )
   SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;
 
 const RENEW = `
-  UPDATE builds b SET lease_until = now() + interval '20 seconds'
+  UPDATE builds b SET lease_until = now() + ${LEASE}
   FROM unnest($1::text[], $2::int[]) AS mine(id, claim)
   WHERE b.id = mine.id AND b.claim = mine.claim AND b.status = 'running' RETURNING b.id`;
 

@@ -70,7 +70,7 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
    */
   async take(): Promise<{ again: boolean; passedOver: boolean }> {
     this.leftSome = true;
-    // A workspace's share would be counted without them.
+    // What they take is not committed yet, so their workspaces' shares would be counted without it.
     if (this.single.size > 0) await Promise.allSettled(this.single);
     const { room } = this;
     const { items, missed, passedOver } = await this.options.claim(this.places(room));

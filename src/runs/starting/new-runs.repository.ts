@@ -11,9 +11,10 @@ import { Outbox } from '../../core/outbox/outbox.js';
 import { Tracing } from '../../core/tracing/tracing.js';
 import { takenAtOnce } from '../../core/work/fair-claim.sql.js';
 import type { Claimed } from '../../core/work/fair-share.js';
+import { LEASE } from '../../core/work/lease-clock.js';
 import { countStartedRuns, countStartingPeople } from '../../scripts/index.js';
 import { ADMIT_RUN, type RunLimits } from '../../usage/index.js';
-import { CLAIMED_RUN, LEASE, surroundingsOf } from '../claimed-run.sql.js';
+import { CLAIMED_RUN, surroundingsOf } from '../claimed-run.sql.js';
 import type { ClaimedRun } from '../execution/claimed-run.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
 import { BEGUN } from '../run-columns.js';
@@ -25,7 +26,7 @@ import type { FreePlace } from './own-worker.js';
 const NEW_RUN = insertColumns(Run, ...BEGUN, 'credentialId', 'credentialType', 'credentialName');
 
 /** A run that a caller asks for. It is held where it has an approval request. */
-export type NewRun = Omit<typeof NEW_RUN.row, 'status' | 'phase' | 'inputs' | 'traceparent'> & {
+export type NewRun = Omit<typeof NEW_RUN.row, 'status' | 'inputs' | 'traceparent'> & {
   inputs: RawJson;
 };
 

@@ -54,8 +54,9 @@ export class RunCreationService {
     });
     const run = runOf(caller, script, wanted, hold);
     const mayBegin = hold === null && wanted.fileFields.length === 0 && !this.database.inTransaction;
-    if (mayBegin && (await this.beginHere(run, caller))) return { held: false };
-    if (!mayBegin) {
+    if (mayBegin) {
+      if (await this.beginHere(run, caller)) return { held: false };
+    } else {
       await this.database.transaction(async () => {
         await this.insert(run, caller);
         await this.files.claimInputs(run.id, wanted.fileFields, caller);

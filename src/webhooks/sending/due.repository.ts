@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceKeyRow } from '../../core/keys/workspace-keys.repository.js';
 import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
+import { LEASE } from '../../core/work/lease-clock.js';
 import { EVENT_TEXT, type EventText } from '../../core/outbox/event-body.js';
 import { earlierSecretsOf } from '../earlier-secrets.sql.js';
 import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
@@ -106,7 +107,6 @@ function batchOf(row: DueRow): DueBatch {
   };
 }
 
-const LEASE = `interval '20 seconds'`;
 const ENDPOINT = columns(WebhookEndpoint, 'l', 'url', 'sealedSecret', 'consecutiveFailures');
 
 /**
