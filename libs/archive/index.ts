@@ -3,3 +3,4 @@ export { inspectArchive, readArchiveFile } from './inspect-archive.js';
 export type { ArchiveFile, InspectedArchive, ManifestName } from './inspect-archive.js';
 export { packDirectory, type PackedDirectory } from './pack-directory.js';
 export { unpackArchive } from './unpack-archive.js';
+export { refuseRepositories } from './repository-names.js';

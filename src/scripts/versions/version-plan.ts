@@ -1,5 +1,5 @@
 import { type BuildRecipe, planBuild } from '../../builds/index.js';
-import { inspectArchive, type InspectedArchive } from '../../../libs/archive/index.js';
+import { inspectArchive, type InspectedArchive, refuseRepositories } from '../../../libs/archive/index.js';
 import type { HostRule } from '../../../libs/egress/index.js';
 import { checkCommandNames, deriveInputSchema, parseCommand } from '../../../libs/command/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
@@ -58,6 +58,7 @@ export async function planVersion(
   if (input.inputSchema) await checks.schema(input.inputSchema, 'inputSchema', { workspaceId });
 
   const archive = await inspectArchive(input.archive);
+  refuseRepositories(archive.files);
   const recipe = planBuild(archive.manifests, input.build);
   const command = input.command ?? (await commands.commandOf(archive));
   return {

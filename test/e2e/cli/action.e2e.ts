@@ -38,7 +38,7 @@ async function carryOut(workspace: Workspace, event: string, inputs: Json = {}):
     ...given,
     'github.event_name': event,
     'inputs.url': baseUrl(),
-    'inputs.token': workspace.owner.token,
+    'inputs.token': workspace.owner?.token,
     'inputs.workspace': workspace.slug,
     'inputs.package': `./${archive.slice(directory.length + 1)}`,
     'inputs.directory': SLUG,
@@ -86,6 +86,29 @@ describe('the action', () => {
       expect(run).not.toContain('${{');
       expect(run).not.toMatch(/\beval\b|GATEHOUSE_TOKEN/);
     }
+  });
+
+  it.each([
+    'gatehouse',
+    '@acme/cli',
+    './gatehouse',
+    'tools/cli.tgz',
+    '/tmp/cli.tgz',
+    'cli.tgz',
+    'git+file:gatehouse',
+  ])('installs nothing that the checkout could stand in for: %s', async (name) => {
+    const trap = join(directory, name.replace(/^git\+file:/, '').replace('/tmp/', ''));
+    await mkdir(trap, { recursive: true });
+    await writeFile(
+      join(trap, 'package.json'),
+      '{ "name": "gatehouse", "version": "1.0.0", "bin": "./x.js" }',
+    );
+    await writeFile(join(trap, 'x.js'), '');
+    const attempt = carryOut({} as Workspace, 'push', { package: name, token: 'x', workspace: 'x' });
+    await expect(attempt).rejects.toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('neither an archive'),
+    });
   });
 
   it('shows the token to nothing but the command line', () => {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { appendFile, mkdir, readFile, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -79,29 +77,41 @@ describe('push', () => {
     expect((await commandLine.run(['run', 'pushed', '--name', 'Ada'])).stdout).toContain('Hello, Ada!');
   });
 
-  it('leaves out what git ignores', async () => {
+  it('leaves out what .gitignore files name, and what it is told to', async () => {
     const here = await folder('ignoring');
-    await promisify(execFile)('git', ['init', '-q'], { cwd: path('ignoring') });
-    await writeFile(path('ignoring', '.gitignore'), 'big.bin\n');
-    await writeFile(path('ignoring', 'big.bin'), 'x');
+    await writeFile(path('ignoring', '.gitignore'), 'big.bin\n/build/\n*.log\n!kept.log\n');
     await appendFile(path('ignoring', 'gatehouse.yaml'), 'ignore: ["*.md", notes]\n');
-    await mkdir(path('ignoring', 'notes'));
-    await writeFile(path('ignoring', 'notes', 'a.txt'), 'x');
-    await writeFile(path('ignoring', 'TODO.md'), 'x');
+    const files = [
+      'big.bin',
+      'build/x',
+      'src/build/x',
+      'a.log',
+      'kept.log',
+      'src/kept.log',
+      'notes/a.txt',
+      'TODO.md',
+    ];
+    for (const file of files) {
+      await mkdir(join(path('ignoring', file), '..'), { recursive: true });
+      await writeFile(path('ignoring', file), 'x');
+    }
+    await writeFile(path('ignoring', 'src', '.gitignore'), 'kept.log\n');
+    const sent = ['.gitignore', 'gatehouse.yaml', 'kept.log', 'main.py', 'src/.gitignore', 'src/build/x'];
     const { stderr } = await here.run(['push', '--dry-run']);
-    expect(stderr.match(/^\+ .*$/gm)).toEqual(['+ .gitignore', '+ gatehouse.yaml', '+ main.py']);
+    expect(stderr.match(/^\+ .*$/gm)).toEqual(sent.map((file) => `+ ${file}`));
   });
 
-  it('sends nothing where git cannot say what it ignores', async () => {
-    const here = await folder('broken-git');
-    await mkdir(path('broken-git', '.git'));
-    await writeFile(path('broken-git', '.gitignore'), 'secrets.txt\n');
-    await writeFile(path('broken-git', 'secrets.txt'), 'x');
-    expect(await here.run(['push'])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('git cannot list the files'),
-    });
-    expect((await api.get('/v1/scripts/broken-git')).status).toBe(404);
+  it('ignores as the repository around it says', async () => {
+    await mkdir(path('repository', '.git', 'info'), { recursive: true });
+    const here = await folder('repository/inner');
+    await writeFile(path('repository', '.gitignore'), 'inner/*.key\n');
+    await writeFile(path('repository', '.git', 'info', 'exclude'), 'private\n');
+    await mkdir(path('config', 'git'), { recursive: true });
+    await writeFile(path('config', 'git', 'ignore'), '*.swp\n');
+    for (const file of ['my.key', 'private', 'main.py.swp'])
+      await writeFile(path('repository', 'inner', file), 'x');
+    const { stderr } = await here.run(['push', '--dry-run']);
+    expect(stderr.match(/^\+ .*$/gm)).toEqual(['+ gatehouse.yaml', '+ main.py']);
   });
 
   it.each([

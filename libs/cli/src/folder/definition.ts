@@ -1,10 +1,11 @@
-import { readFile, realpath } from 'node:fs/promises';
-import { basename, join, resolve, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 
 import type { ScheduleInput, TriggerInput, VersionInput } from '@gatehouse/client';
 import { parse } from 'yaml';
 
 import { WrongUse } from '../failure/command-failure.js';
+import { readInside } from './read-inside.js';
 
 export const DEFINITION_FILE = 'gatehouse.yaml';
 
@@ -76,16 +77,11 @@ function fieldsOf(path: string, text: string): Record<string, unknown> {
   throw new WrongUse(`${path} has to be names and values.`);
 }
 
-/**
- * The file that is named, or else `README.md` where there is one. What is pushed may have been cloned from somebody: their file
- * must not name, or link to, what else is on this machine.
- */
+/** The file that is named, or else `README.md` where there is one. */
 async function readmeOf(folder: string, path: string, named: unknown): Promise<string | undefined> {
   const name = textOf(path, 'readme', named);
   try {
-    const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, name ?? 'README.md'))]);
-    if (!file.startsWith(`${root}${sep}`)) throw new Error('it lies outside the folder');
-    return await readFile(file, 'utf8');
+    return (await readInside(folder, name ?? 'README.md')).toString('utf8');
   } catch (error) {
     if (name === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new WrongUse(`${path}: readme: ${(error as Error).message}`);

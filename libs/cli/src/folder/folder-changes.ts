@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdtemp, readFile, readlink, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readlink, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Gatehouse } from '@gatehouse/client';
 
 import { unpackArchive } from '../../../archive/index.js';
+import { readInside } from './read-inside.js';
 
 /** What of a script's folder is another than in a version of it. */
 export interface FolderChanges {
@@ -54,7 +55,7 @@ async function hashes(folder: string, paths: readonly string[]): Promise<Map<str
     const stat = await lstat(join(folder, path));
     const content = stat.isSymbolicLink()
       ? await readlink(join(folder, path))
-      : await readFile(join(folder, path));
+      : await readInside(folder, path);
     const kind = stat.isSymbolicLink() ? 'link' : stat.mode & 0o111 ? 'program' : 'file';
     found.set(path, createHash('sha256').update(kind).update(content).digest('hex'));
   }

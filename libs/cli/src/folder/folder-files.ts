@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, realpath } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 
 import { WrongUse } from '../failure/command-failure.js';
-import { filesOfGit } from './files-of-git.js';
+import { IgnoreRules } from './ignore-rules.js';
 import { nameMatcher } from './name-matcher.js';
 
 /** Never a part of a script: what is installed again, what belongs to tools, and what holds secrets on this machine. */
@@ -20,40 +20,39 @@ const NEVER = [
 ];
 
 /**
- * The files of a folder that make the script, by their paths in it, sorted. In a repository of git, what it ignores is left out.
+ * The files of a folder that make the script, by their paths in it, sorted: all but what `.gitignore` files name. No link is
+ * followed, so each lies in the folder.
  *
  * @param ignore names and paths, with `*` for any characters
  */
 export async function folderFiles(folder: string, ignore: readonly string[]): Promise<string[]> {
+  const root = await realpath(folder);
   const matchers = [...NEVER, ...ignore].map(nameMatcher);
-  const isLeftOut = (path: string): boolean => {
-    const parts = path.split('/');
-    return parts.some((part, place) => {
-      const upTo = parts.slice(0, place + 1).join('/');
-      return matchers.some((matches) => matches(part) || matches(upTo));
-    });
-  };
-  const all = (await filesOfGit(folder)) ?? (await filesBelow(folder, '', isLeftOut));
-  const paths = all.filter((path) => !isLeftOut(path)).sort();
-  // Node puts this in the place of bytes that are not UTF-8; the file itself cannot be named then.
-  const odd = paths.find((path) => path.includes('\ufffd'));
-  if (odd !== undefined) {
-    throw new WrongUse(`"${odd}" has a name that is not UTF-8.`, 'Rename it, or add it to `ignore`.');
-  }
-  return paths;
+  const isLeftOut = (name: string, path: string): boolean =>
+    matchers.some((matches) => matches(name) || matches(path));
+  return (await filesBelow(root, root, await IgnoreRules.above(root), isLeftOut)).sort();
 }
 
 async function filesBelow(
-  folder: string,
-  below: string,
-  isLeftOut: (path: string) => boolean,
+  root: string,
+  directory: string,
+  above: IgnoreRules,
+  isLeftOut: (name: string, path: string) => boolean,
 ): Promise<string[]> {
+  const rules = await above.in(directory);
   const found: string[] = [];
-  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
-    const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (isLeftOut(path)) continue;
-    if (entry.isDirectory()) found.push(...(await filesBelow(folder, path, isLeftOut)));
-    else if (entry.isFile() || entry.isSymbolicLink()) found.push(path);
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const full = join(directory, entry.name);
+    const path = relative(root, full);
+    if (isLeftOut(entry.name, path) || rules.ignores(full, entry.isDirectory())) continue;
+    if (entry.isDirectory()) found.push(...(await filesBelow(root, full, rules, isLeftOut)));
+    else if (entry.isFile() || entry.isSymbolicLink()) found.push(namedInUtf8(path));
   }
   return found;
+}
+
+/** Node puts a sign in the place of bytes that are not UTF-8; the file itself cannot be named then. */
+function namedInUtf8(path: string): string {
+  if (!path.includes('\ufffd')) return path;
+  throw new WrongUse(`"${path}" has a name that is not UTF-8.`, 'Rename it, or add it to `ignore`.');
 }

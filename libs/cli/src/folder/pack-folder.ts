@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, readFile, readlink } from 'node:fs/promises';
+import { lstat, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
@@ -8,6 +8,7 @@ import { type Pack, pack } from 'tar-stream';
 
 import { MAX_ARCHIVE_BYTES, MAX_ENTRIES, MAX_UNPACKED_BYTES } from '../../../archive/index.js';
 import { WrongUse } from '../failure/command-failure.js';
+import { readInside } from './read-inside.js';
 
 export interface PackedFolder {
   bytes: Buffer;
@@ -75,7 +76,7 @@ async function addAll(tar: Pack, folder: string, paths: readonly string[]): Prom
     if (stat.isSymbolicLink()) {
       tar.entry({ ...header, type: 'symlink', linkname: await readlink(path), mode: 0o777 });
     } else {
-      tar.entry(header, await readFile(path));
+      tar.entry(header, await readInside(folder, name));
     }
   }
   tar.finalize();

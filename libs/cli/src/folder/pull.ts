@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import type { Gatehouse, ScriptDetail, ScriptVersion } from '@gatehouse/client';
 import { stringify } from 'yaml';
 
-import { unpackArchive } from '../../../archive/index.js';
+import { inspectArchive, refuseRepositories, unpackArchive } from '../../../archive/index.js';
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
-import { green } from '../terminal/colours.js';
+import { green, yellow } from '../terminal/colours.js';
 import { say } from '../terminal/say.js';
 import { DEFINITION_FILE } from './definition.js';
+import { obeyedFiles } from './obeyed-files.js';
 
 /** The published version's folder, or the newest one's where none is published, in an empty folder of this machine. */
 export default async function pull({
@@ -25,11 +26,20 @@ export default async function pull({
   }
   const script = await client.scripts.get(slug);
   const version = await wantedVersion(client, script, options.version);
-  const archive = await client.versions.archive(slug, version.number);
-  await unpackArchive(Buffer.from(await archive.arrayBuffer()), folder);
+  const response = await client.versions.archive(slug, version.number);
+  const archive = await inspectArchive(Buffer.from(await response.arrayBuffer()));
+  refuseRepositories(archive.files);
+  await unpackArchive(archive, folder);
   const path = join(folder, DEFINITION_FILE);
   if (!existsSync(path)) await writeFile(path, stringify(definitionOf(script, version)));
   say(`${green('✓')} Version ${version.number} of ${slug} is in ${folder}.`);
+  const obeyed = obeyedFiles(archive.files.map(({ path }) => path));
+  if (obeyed.length > 0) {
+    say(
+      `${yellow('careful:')} shells, editors and other programs may execute what these say. Read them first:`,
+    );
+    for (const path of obeyed) say(`  ${path}`);
+  }
 }
 
 async function wantedVersion(
