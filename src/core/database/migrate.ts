@@ -4,19 +4,26 @@ import type { DataSource } from 'typeorm';
 
 import type { LoadedExtension } from '../extensions/loaded-extension.js';
 import { migrateExtension } from './extension-migrations.js';
+import { assertKnownMigrations, assertNeededTables } from './needed-tables.js';
 
 /** Any fixed number, as long as it is not the queue's own. */
 const LOCK = 7_203_914_551;
 
-/** Brings the tables up to date: ours, the queue's, and those of extensions. Processes that start at once take turns. */
+/**
+ * Brings the tables up to date: ours, the queue's, and those of extensions. Processes that start at once take turns.
+ *
+ * @throws Error in a sentence for the operator where that cannot be done
+ */
 export async function migrate(
   source: DataSource,
   extensions: readonly LoadedExtension[] = [],
 ): Promise<void> {
   await alone(source, async (client) => {
+    await assertKnownMigrations(source);
     await source.runMigrations({ transaction: 'each' });
     await runQueueMigrations(client);
     for (const extension of extensions) await migrateExtension(source, extension);
+    await assertNeededTables(source, extensions);
   });
 }
 

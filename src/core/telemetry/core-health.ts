@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { ConnectionOptions } from '../database/connection-options.js';
-import { Database } from '../database/database.js';
 import { Unavailable } from '../errors/problems.js';
 import { QueueHealth } from '../queue/queue-health.js';
 import { BlobStore } from '../storage/blob-store.js';
+import { Instance } from '../work/instance.js';
 import { HealthChecks } from './health-checks.js';
 
 /** An object store elsewhere may take longer than what is in the same network. */
@@ -15,7 +15,7 @@ const STORAGE_TIMEOUT_MS = 3_000;
 export class CoreHealth implements OnModuleInit {
   constructor(
     private readonly checks: HealthChecks,
-    private readonly database: Database,
+    private readonly instance: Instance,
     private readonly connection: ConnectionOptions,
     private readonly queue: QueueHealth,
     private readonly blobs: BlobStore,
@@ -25,7 +25,8 @@ export class CoreHealth implements OnModuleInit {
     this.checks.register('database', async () => {
       const problem = this.connection.problem();
       if (problem !== null) throw new Unavailable(problem);
-      await this.database.query('SELECT 1');
+      // A write: a standby and a full disk still read.
+      await this.instance.beat();
       return 'ok';
     });
     this.checks.register('queue', async () => {

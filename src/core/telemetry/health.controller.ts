@@ -31,8 +31,8 @@ export class HealthController {
   /**
    * Tell whether requests can be served.
    *
-   * @remarks 200 once the start is complete and for as long as the database, the queue, the file store and whatever
-   * else was registered answer. Otherwise 503, with the parts that do not work in `details`.
+   * @remarks 200 once the start is complete and for as long as the database can be written to, and the queue, the file store
+   * and whatever else was registered answer. Otherwise 503, with the parts that do not work in `details`.
    */
   @Get('ready')
   @Access('public')

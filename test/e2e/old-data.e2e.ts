@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+
+import { createClient } from '../../libs/testing/index.js';
+import { newDatabase, startGatehouse } from '../support/gatehouse.js';
+
+/** A database that a service has made and left, and was changed since. */
+async function changed(...statements: string[]): Promise<string> {
+  const databaseUrl = await newDatabase();
+  await (await startGatehouse({ env: { DATABASE_URL: databaseUrl } })).stop();
+  await inDatabase(databaseUrl, ...statements);
+  return databaseUrl;
+}
+
+async function inDatabase(databaseUrl: string, ...statements: string[]): Promise<void> {
+  const connection = new pg.Client({ connectionString: databaseUrl });
+  await connection.connect();
+  for (const statement of statements) await connection.query(statement);
+  await connection.end();
+}
+
+/** What a start printed that was refused, without what came before. */
+async function refusal(databaseUrl: string): Promise<string> {
+  const started = startGatehouse({ env: { DATABASE_URL: databaseUrl } });
+  const { message } = await started.then(
+    () => new Error('it started'),
+    (error: unknown) => error as Error,
+  );
+  return message;
+}
+
+describe('a start on a database that is not as it needs it', () => {
+  it('names in one sentence what no migration adds, and what to do', async () => {
+    const databaseUrl = await changed(
+      'DROP TABLE lease_clock',
+      'ALTER TABLE runs DROP COLUMN traceparent',
+      'DROP INDEX runs_queue',
+    );
+    const said = await refusal(databaseUrl);
+    expect(said).toContain('it lacks lease_clock.at, lease_clock.seconds, runs.traceparent');
+    expect(said).toContain('set DATABASE_URL or GATEHOUSE_DATA to an empty one');
+    expect(said).not.toMatch(/^\s+at /m);
+  });
+
+  it('leaves a newer version’s database alone', async () => {
+    const databaseUrl = await changed(
+      `INSERT INTO migrations (timestamp, name) VALUES (1999000000000, 'Later1999000000000')`,
+    );
+    const said = await refusal(databaseUrl);
+    expect(said).toContain('does not know its migration Later1999000000000');
+    expect(said).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('GET /health/ready', () => {
+  it('is 503 while the database can be read and not written to', async () => {
+    const gatehouse = await startGatehouse();
+    try {
+      const api = createClient({ baseUrl: gatehouse.baseUrl });
+      const name = new URL(gatehouse.databaseUrl).pathname.slice(1);
+      // As a standby that a failover has left behind: connections from now on, and those that there are begin anew.
+      await inDatabase(
+        gatehouse.databaseUrl,
+        `ALTER DATABASE ${name} SET default_transaction_read_only = on`,
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+      await expect.poll(async () => (await api.get('/health/ready')).status, { timeout: 20_000 }).toBe(503);
+      const { body } = await api.get('/health/ready');
+      expect(body.error.details).toMatchObject([{ path: 'database' }]);
+    } finally {
+      await gatehouse.stop();
+    }
+  });
+});
