@@ -52,6 +52,8 @@ export class Settings {
   /** null: the queue runs on PostgreSQL. */
   readonly redisUrl: string | null;
   readonly databasePool: number;
+  /** How long a start waits for a database or a Redis that cannot be reached. */
+  readonly startWaitSeconds: number;
   /** null: the key file in the data directory. */
   readonly masterKey: Buffer | null;
   readonly outboundAllow: string[];
@@ -103,6 +105,7 @@ export class Settings {
     this.databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
     this.redisUrl = read.url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);
     this.databasePool = read.integer('GATEHOUSE_DATABASE_POOL', 16, 2, 500);
+    this.startWaitSeconds = read.integer('GATEHOUSE_START_WAIT_SECONDS', 30, 0, 3600);
     this.masterKey = read.base64('GATEHOUSE_MASTER_KEY', 32);
     this.outboundAllow = read.cidrs('GATEHOUSE_OUTBOUND_ALLOW');
     this.trustProxy = read.cidrs('GATEHOUSE_TRUST_PROXY');
