@@ -56,7 +56,7 @@ export function fairClaim(queue: Queue, { worker, room, share }: ClaimParameters
   ), claim_summary AS (
     SELECT (SELECT count(*) FROM picked) < (SELECT count(*) FROM chosen) AS missed,
       (SELECT count(*) FROM chosen) < ${room}
-        AND (EXISTS (SELECT FROM waiting WHERE free <= 0 OR owner_free <= 0)
+        AND ((SELECT count(*) FROM waiting) > (SELECT count(*) FROM nearest)
           OR EXISTS (SELECT FROM turns WHERE NOT fits OR place > owner_free)) AS "passedOver"
   )`;
 }
