@@ -110,34 +110,6 @@ describe('the limit of a credential', () => {
 });
 
 describe('the limit of a person', () => {
-  it('is three times that of a credential for all of theirs together, in all processes', async () => {
-    const { cookie, tokenWith, agent } = await person();
-    const tokens = await Promise.all(Array.from({ length: 6 }, () => tokenWith({})));
-    const app = createClient({ baseUrl: two.baseUrl, cookie, workspace: workspace.slug });
-    const asks = [
-      ...tokens.map((token, at) => () => get(at % 2 === 0 ? one : two, token)),
-      () => app.get('/v1/workspace'),
-      async () => get(one, await connected),
-    ];
-    const connected = agent();
-    const begun = performance.now();
-    const answers = await countAllowed((at) => asks[at % asks.length]!(), 96);
-    const seconds = (performance.now() - begun) / 1000;
-    const allowed = answers.filter(({ status }) => status === 200);
-    expect(allowed.length).toBeGreaterThanOrEqual(45);
-    expect(allowed.length).toBeLessThanOrEqual(60 + Math.ceil(seconds * 3));
-
-    const refused = answers.filter(isRefused);
-    expect(refused[0]!.body.error.message).toBe(
-      'Too many requests of this person, by all their sessions, tokens and apps together.',
-    );
-    expect(refused[0]!.headers.get('retry-after')).toBe('1');
-    expect(refused[0]!.headers.get('ratelimit-policy')).toBe('"person";q=180;w=60');
-    expect(refused[0]!.headers.get('ratelimit')).toMatch(/^"person";r=0;t=/);
-    // Somebody else goes on.
-    expect((await get(one, (await person()).token)).status).toBe(200);
-  });
-
   it('is told where less is left of it than of the credential', async () => {
     const { token, tokenWith } = await person();
     const others = await Promise.all([tokenWith({}), tokenWith({}), tokenWith({})]);
@@ -145,27 +117,6 @@ describe('the limit of a person', () => {
     const answer = await get(one, token);
     expect(answer.headers.get('ratelimit-policy')).toBe('"person";q=180;w=60');
     expect(answer.headers.get('ratelimit')).toMatch(/^"person";r=\d+;t=\d+$/);
-  });
-});
-
-describe('the limit of a workspace', () => {
-  it('is for all its API keys together, and for nobody else in it', async () => {
-    const other = await new Seed(one.baseUrl, pool).workspace();
-    const keys = await Promise.all(Array.from({ length: 5 }, () => other.apiKey()));
-    const ask = (token: string, at: number): Promise<Answer> =>
-      createClient({ baseUrl: (at % 2 === 0 ? one : two).baseUrl, token }).get('/v1/workspace');
-    const begun = performance.now();
-    const answers = await countAllowed((at) => ask(keys[at % keys.length]!, at), 90);
-    const seconds = (performance.now() - begun) / 1000;
-    const allowed = answers.filter(({ status }) => status === 200);
-    expect(allowed.length).toBeGreaterThanOrEqual(60);
-    expect(allowed.length).toBeLessThanOrEqual(60 + Math.ceil(seconds * 3));
-    const refused = answers.find(isRefused)!;
-    expect(refused.headers.get('ratelimit-policy')).toBe('"workspace";q=180;w=60');
-    expect(refused.body.error.message).toContain('API keys of this workspace');
-    const { token } = await other.person('member');
-    const api = createClient({ baseUrl: one.baseUrl, token, workspace: other.slug });
-    expect((await api.get('/v1/workspace')).status).toBe(200);
   });
 });
 

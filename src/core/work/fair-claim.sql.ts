@@ -30,7 +30,7 @@ const MOST_COMPARED = 10_000;
  * that waits. Rows that another worker has locked are passed over; `missed` says that this left a place free.
  */
 export function fairClaim(queue: Queue, { worker, room, share }: ClaimParameters): string {
-  const { table, columns, waits, taken } = queue;
+  const { table, columns, waits } = queue;
   return `${standingOf(queue, worker)}, shares AS (
     SELECT CASE WHEN ${HAS_OTHER_WORKSPACES} THEN ${share}::bigint ELSE 1000000 END AS of_workspace,
       CASE WHEN ${HAS_OTHER_OWNERS} THEN ${share}::bigint ELSE 1000000 END AS of_owner
