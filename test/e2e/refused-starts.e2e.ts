@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type NetConnectOpts, type Server } from 'node:net';
+import { connect, createServer, type NetConnectOpts } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { freePort } from '../../libs/testing/index.js';
 import { type Ended, runAdmin, runStart } from '../support/admin.js';
-import { baseUrl, newDatabase, startGatehouse } from '../support/gatehouse.js';
+import { baseUrl, newDatabase } from '../support/gatehouse.js';
+import { Redis, redisProgram } from '../support/redis.js';
 
 const PASSWORD = 'hidden-password';
 
@@ -136,6 +137,27 @@ describe('a start without its Redis', () => {
     );
   });
 
+  it.each(redisProgram === null ? [] : ['nobody'])('says that the password is wrong', async (user) => {
+    const redis = await Redis.start();
+    const { host } = new URL(redis.url);
+    expectOnly(
+      await started({
+        DATABASE_URL: inject('databaseUrl'),
+        REDIS_URL: `redis://${user}:${PASSWORD}@${host}`,
+      }),
+      `^Redis at ${host} \\(REDIS_URL\\) refuses the user or the password, or wants one\\.`,
+    );
+    await redis.remove();
+  });
+
+  it('says that nothing listens at any of its addresses', async () => {
+    const port = nowhere.split(':').at(-1)!;
+    expectOnly(
+      await started({ DATABASE_URL: inject('databaseUrl'), REDIS_URL: `redis://localhost:${port}` }),
+      `^Redis at localhost:${port} \\(REDIS_URL\\) cannot be reached: nothing listens there`,
+    );
+  });
+
   it('says that something else listens there', async () => {
     const { host } = new URL(baseUrl());
     expectOnly(
@@ -168,17 +190,21 @@ describe('a database that is coming up', () => {
     const upstream = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
     late.searchParams.delete('host');
     late.host = nowhere;
-    const listening = new Promise<Server>((done) => {
-      const server = createServer((socket) => {
-        const connection = connect(upstream as NetConnectOpts);
-        socket.on('error', () => connection.destroy()).pipe(connection);
-        connection.on('error', () => socket.destroy()).pipe(socket);
-      });
-      setTimeout(() => server.listen(Number(late.port), late.hostname, () => done(server)), 2_000);
+    const server = createServer((socket) => {
+      const connection = connect(upstream as NetConnectOpts);
+      socket.on('error', () => connection.destroy()).pipe(connection);
+      connection.on('error', () => socket.destroy()).pipe(socket);
     });
-    const gatehouse = await startGatehouse({ env: { DATABASE_URL: late.href, GATEHOUSE_ROLE: 'api' } });
-    expect(gatehouse.output()).toContain(`Waiting up to 30 s for PostgreSQL at ${nowhere} …`);
-    await gatehouse.stop();
-    (await listening).close();
+    const ended = await runStart(
+      { GATEHOUSE_DATA: dataDirectory, DATABASE_URL: late.href, GATEHOUSE_ROLE: 'api', PORT: '0' },
+      (printed, child) => {
+        if (printed.includes('Waiting')) server.listen(Number(late.port), late.hostname);
+        if (printed.includes('Gatehouse is ready')) child.kill('SIGTERM');
+      },
+    );
+    server.close();
+    expect(ended.stdout).toContain(`Waiting up to 30 s for PostgreSQL at ${nowhere} …`);
+    expect(ended.stdout).toContain('Gatehouse is ready');
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
   });
 });

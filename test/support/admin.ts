@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 export interface Ended {
@@ -14,25 +14,26 @@ export function runAdmin(
   stdin = '',
   cwd = process.cwd(),
 ): Promise<Ended> {
-  return ended('admin', args, env, stdin, cwd);
-}
-
-/** A start that is expected to end by itself. */
-export function runStart(env: Record<string, string>): Promise<Ended> {
-  return ended('main', [], env);
-}
-
-function ended(
-  program: 'admin' | 'main',
-  args: string[],
-  env: Record<string, string>,
-  stdin = '',
-  cwd = process.cwd(),
-): Promise<Ended> {
-  const child = spawn(process.execPath, [resolve(`dist/src/${program}.js`), ...args], {
+  const child = spawn(process.execPath, [resolve('dist/src/admin.js'), ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
   });
+  return endOf(child, stdin);
+}
+
+/** A start that is expected to end by itself, or by whoever hears what it prints. */
+export function runStart(
+  env: Record<string, string>,
+  hear: (printed: string, child: ChildProcess) => void = () => undefined,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [resolve('dist/src/main.js')], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  child.stdout.on('data', (chunk: Buffer) => hear(chunk.toString(), child));
+  return endOf(child, '');
+}
+
+function endOf(child: ChildProcessWithoutNullStreams, stdin: string): Promise<Ended> {
   const end: Ended = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (end.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (end.stderr += chunk.toString()));

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { ServerUnusable } from '../lifecycle/server-unusable.js';
+import { connectionFailure, ServerUnusable } from '../lifecycle/server-unusable.js';
 import { isDatabaseAway } from './database-errors.js';
 
 /** The oldest that PostgreSQL itself still mends. */
@@ -29,7 +29,7 @@ export async function checkDatabase(url: string): Promise<void> {
     const { rows } = await client.query<Facts>(FACTS);
     assertFits(rows[0]!, client);
   } catch (error) {
-    throw error instanceof ServerUnusable ? error : problemOf(error, client);
+    throw error instanceof ServerUnusable ? error : problemOf(connectionFailure(error), client);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -75,8 +75,8 @@ function assertFits({ version, versionText, isStandby, mayMakeTables }: Facts, c
   }
 }
 
-function problemOf(error: unknown, client: pg.Client): ServerUnusable {
-  const { code = '', message } = error as { code?: string; message: string };
+function problemOf(error: NodeJS.ErrnoException, client: pg.Client): ServerUnusable {
+  const { code = '', message } = error;
   const place = placeOf(client);
   const named = `${place} (DATABASE_URL)`;
   switch (code) {

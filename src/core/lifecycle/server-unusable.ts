@@ -9,3 +9,8 @@ export class ServerUnusable extends Error {
     this.name = 'ServerUnusable';
   }
 }
+
+/** What went wrong, also where every address of a host was tried: each has failed then, and the whole says nothing. */
+export function connectionFailure(error: unknown): NodeJS.ErrnoException {
+  return (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException;
+}

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-import { ServerUnusable } from '../lifecycle/server-unusable.js';
+import { connectionFailure, ServerUnusable } from '../lifecycle/server-unusable.js';
 import { redisOptions } from './redis-options.js';
 
 /** The oldest with which the queue works. */
@@ -28,7 +28,7 @@ export async function checkRedis(url: string): Promise<void> {
     await client.connect();
     assertFits(await client.info('server'), url);
   } catch (error) {
-    throw error instanceof ServerUnusable ? error : problemOf((cause ?? error) as Error, url);
+    throw error instanceof ServerUnusable ? error : problemOf(connectionFailure(cause ?? error), url);
   } finally {
     client.disconnect();
   }
@@ -50,7 +50,7 @@ function assertFits(facts: string, url: string): void {
   );
 }
 
-function problemOf({ code, message }: Error & { code?: string }, url: string): ServerUnusable {
+function problemOf({ code = '', message }: NodeJS.ErrnoException, url: string): ServerUnusable {
   const place = `${placeOfRedis(url)} (REDIS_URL)`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new ServerUnusable(
