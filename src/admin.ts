@@ -7,6 +7,7 @@ import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
 import { ExtensionProblem } from './core/extensions/extension-problem.js';
 import { RotationRefused } from './core/keys/rotation-refused.js';
+import { ServerUnusable } from './core/lifecycle/server-unusable.js';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 
@@ -108,6 +109,7 @@ function isForTheOperator(error: Error): boolean {
     error instanceof CommandRefused ||
     error instanceof ExtensionProblem ||
     error instanceof RotationRefused ||
-    error instanceof InvalidSettings;
+    error instanceof InvalidSettings ||
+    error instanceof ServerUnusable;
   return refused || aboutArguments || error.constructor === Error;
 }

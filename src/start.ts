@@ -6,6 +6,7 @@ import { SandboxUnavailable } from '../libs/sandbox/index.js';
 import { AppModule } from './app.module.js';
 import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
+import { checkDatabase, placeOfDatabase } from './core/database/check-database.js';
 import { ConnectionOptions } from './core/database/connection-options.js';
 import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
 import { ExtensionProblem } from './core/extensions/extension-problem.js';
@@ -14,6 +15,9 @@ import type { LoadedExtension } from './core/extensions/loaded-extension.js';
 import { HttpServer } from './core/http/http-server.js';
 import { serviceLogger } from './core/logging/service-logger.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
+import { ServerUnusable } from './core/lifecycle/server-unusable.js';
+import { untilUsable } from './core/lifecycle/until-usable.js';
+import { checkRedis, placeOfRedis } from './core/queue/check-redis.js';
 import { Tracing } from './core/tracing/tracing.js';
 import { FirstRunService } from './first-run/index.js';
 
@@ -23,6 +27,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   try {
     const settings = new Settings(environment);
     const extensions = await loadExtensions(settings.extensions, process.cwd(), environment);
+    await serversAreUsable(settings);
     embedded = ownDatabase(settings);
     const connection = await connect(settings, embedded);
     const app = await createApp(settings, connection, extensions);
@@ -80,9 +85,21 @@ async function listen(
     await app.listen(port, host);
   } catch (error) {
     await app.close();
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`Another program listens on port ${port}. Stop it, or set ${variable} to another one.`);
+    throw new Error(whyNotListening(error as NodeJS.ErrnoException, { variable, port, host }));
   }
+}
+
+function whyNotListening(
+  { code, message }: NodeJS.ErrnoException,
+  { variable, port, host }: { variable: string; port: number; host: string },
+): string {
+  if (code === 'EADDRINUSE') {
+    return `Another program listens on port ${port}. Stop it, or set ${variable} to another one.`;
+  }
+  if (code === 'EACCES') {
+    return `This user may not listen on port ${port}. Set ${variable} to one above 1023, behind a proxy if need be.`;
+  }
+  return `It cannot listen on ${host} (GATEHOUSE_HOST), port ${port} (${variable}): ${message}.`;
 }
 
 /** Errors that say what to do need no stack. */
@@ -91,8 +108,19 @@ function isForTheOperator(error: Error): boolean {
     error instanceof ExtensionProblem ||
     error instanceof InvalidSettings ||
     error instanceof SandboxUnavailable ||
+    error instanceof ServerUnusable ||
     error.constructor === Error
   );
+}
+
+/** Those of the operator's own; the embedded database is our own affair. */
+async function serversAreUsable({ databaseUrl, redisUrl, startWaitSeconds }: Settings): Promise<void> {
+  if (databaseUrl !== null) {
+    await untilUsable(placeOfDatabase(databaseUrl), () => checkDatabase(databaseUrl), startWaitSeconds);
+  }
+  if (redisUrl !== null) {
+    await untilUsable(placeOfRedis(redisUrl), () => checkRedis(redisUrl), startWaitSeconds);
+  }
 }
 
 function ownDatabase(settings: Settings): EmbeddedPostgres | null {

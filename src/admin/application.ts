@@ -6,6 +6,7 @@ import { AuditTrail } from '../audit/index.js';
 import { AccountsModule } from '../auth/index.js';
 import { ConfigModule } from '../core/config/config.module.js';
 import type { Settings } from '../core/config/settings.js';
+import { checkDatabase } from '../core/database/check-database.js';
 import { ConnectionOptions } from '../core/database/connection-options.js';
 import { DatabaseModule } from '../core/database/database.module.js';
 import { EmbeddedPostgres } from '../core/database/embedded/embedded-postgres.js';
@@ -61,6 +62,7 @@ export async function withApplication<T>(
   { alongside }: { alongside: boolean },
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
+  if (settings.databaseUrl !== null) await checkDatabase(settings.databaseUrl);
   const given =
     settings.databaseUrl ?? (alongside ? await EmbeddedPostgres.runningUrl(settings.dataDirectory) : null);
   const embedded = given === null ? new EmbeddedPostgres({ dataDir: settings.dataDirectory }) : null;

@@ -1,10 +1,11 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 import { CREATED, ID } from '../core/database/entity-columns.js';
 
 /** The wall between tenants. */
 @Entity('workspaces')
 @Index('workspaces_slug_key', ['slug'], { unique: true, where: 'deleted_at IS NULL' })
+@Index('workspaces_owner', ['ownerUserId'], { where: 'deleted_at IS NULL' })
 export class Workspace {
   @PrimaryColumn(ID)
   id!: string;
@@ -19,6 +20,14 @@ export class Workspace {
   /** Whether nobody may publish a script version that they made themselves. */
   @Column('boolean', { default: false })
   publishNeedsSecondPerson!: boolean;
+
+  /**
+   * Of its owners, the one who has been a member for longest: whom its share of workers counts for. null: it has none.
+   * Written by `MembersRepository.settleOwner`.
+   */
+  @ForeignKey('User')
+  @Column({ ...ID, nullable: true })
+  ownerUserId!: string | null;
 
   @Column(CREATED)
   createdAt!: Date;

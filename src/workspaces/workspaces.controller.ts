@@ -14,7 +14,7 @@ export class WorkspacesController {
 
   /**
    * Make a workspace
-   * @remarks The person becomes its owner; it begins with the environment `production` and a team of everyone. Unless the instance is open to all, it takes an owner of another workspace.
+   * @remarks The person becomes its owner; it begins with the environment `production` and a team of everyone. Unless the instance is open to all, it takes an owner of another workspace. 403 `quota_exceeded` for a person who owns as many as one may here.
    */
   @Post('workspaces')
   @Access('session')

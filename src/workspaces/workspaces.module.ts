@@ -27,6 +27,7 @@ import { InvitationsService } from './invitations/invitations.service.js';
 import { MembersController } from './members/members.controller.js';
 import { MembersRepository } from './members/members.repository.js';
 import { MembersService } from './members/members.service.js';
+import { OwnershipService } from './members/ownership.service.js';
 import { ProvidedMembersService } from './members/provided-members.service.js';
 import { Membership } from './members/membership.entity.js';
 import { PublishingSettingRepository } from './publishing-setting.repository.js';
@@ -53,7 +54,7 @@ const ACTIONS = [
   RemoveMemberAction,
   RenameWorkspaceAction,
 ];
-const MEMBERS = [MembersService, MembersRepository, ProvidedMembersService];
+const MEMBERS = [MembersService, MembersRepository, OwnershipService, ProvidedMembersService];
 const INVITATIONS = [
   InvitationsService,
   InvitationsRepository,

@@ -15,7 +15,7 @@ export class WorkspacesRepository {
   ) {}
 
   /** False: the slug is taken. */
-  insert(workspace: Pick<Workspace, 'id' | 'name' | 'slug'>): Promise<boolean> {
+  insert(workspace: Pick<Workspace, 'id' | 'name' | 'slug' | 'ownerUserId'>): Promise<boolean> {
     return insertIfAbsent(this.workspaces, workspace);
   }
 

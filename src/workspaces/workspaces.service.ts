@@ -9,6 +9,7 @@ import { Conflict, NotFound } from '../core/errors/problems.js';
 import { EnvironmentsService } from '../environments/index.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { MembersService } from './members/members.service.js';
+import { OwnershipService } from './members/ownership.service.js';
 import { TeamsService } from './teams/teams.service.js';
 import type { WorkspaceDto, WorkspacePatch } from './workspace.dto.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
@@ -32,6 +33,7 @@ export class WorkspacesService {
   constructor(
     private readonly workspaces: WorkspacesRepository,
     private readonly members: MembersService,
+    private readonly ownership: OwnershipService,
     private readonly teams: TeamsService,
     private readonly keys: ApiKeysService,
     private readonly grants: AgentGrantsService,
@@ -43,12 +45,13 @@ export class WorkspacesService {
   /**
    * Makes a workspace with what each one begins with: an owner, the default team and the environment `production`.
    *
-   * @throws Conflict when the slug is taken
+   * @throws Conflict when the slug is taken; QuotaExceeded where the owner owns as many as one may
    */
   create({ name, slug, owner }: NewWorkspace, by: Caller | AuditActor = SYSTEM): Promise<CreatedWorkspace> {
     const id = newId('workspace');
     return this.database.transaction(async () => {
-      if (!(await this.workspaces.insert({ id, name, slug }))) {
+      await this.ownership.assertMayOwnOneMore(owner, 'you');
+      if (!(await this.workspaces.insert({ id, name, slug, ownerUserId: owner }))) {
         throw new Conflict(`The slug ${slug} is taken.`, [{ path: 'slug', message: 'is taken' }]);
       }
       await this.members.addFirstOwner(id, owner);

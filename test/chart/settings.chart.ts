@@ -67,10 +67,13 @@ it('can all be given', async () => {
     oauthRegistration: true,
     rateLimit: 1_000_000_000,
     rateBurst: 1_500_000,
+    rateTogether: 5,
+    startWaitSeconds: 60,
     databasePool: 24,
     warmInterpreters: false,
     workspaceShare: 0.5,
     signup: 'open',
+    workspacesPerPerson: 3,
   });
 });
 

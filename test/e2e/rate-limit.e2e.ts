@@ -5,6 +5,7 @@ import {
   type Answer,
   type GatehouseProcess,
   Seed,
+  type TestPerson,
   type TestWorkspace,
   createClient,
 } from '../../libs/testing/index.js';
@@ -30,6 +31,9 @@ afterAll(async () => {
   await one?.stop();
 });
 
+/** Somebody who has made no requests but those of signing in and making a token. */
+const person = (): Promise<TestPerson> => workspace.person('owner');
+
 function get(server: GatehouseProcess, token: string): Promise<Answer> {
   return createClient({ baseUrl: server.baseUrl, token, workspace: workspace.slug }).get('/v1/workspace');
 }
@@ -49,7 +53,7 @@ async function countAllowed(request: (index: number) => Promise<Answer>, most: n
 
 describe('the limit of a credential', () => {
   it('is one bucket for all processes: the burst, then 429 until tokens flow in', async () => {
-    const token = await workspace.owner.tokenWith({});
+    const token = await (await person()).tokenWith({});
     const begun = performance.now();
     const answers = await countAllowed((index) => get(index % 2 === 0 ? one : two, token), 40);
     const seconds = (performance.now() - begun) / 1000;
@@ -69,7 +73,7 @@ describe('the limit of a credential', () => {
   });
 
   it('counts down in RateLimit', async () => {
-    const token = await workspace.owner.tokenWith({});
+    const token = await (await person()).tokenWith({});
     const first = await get(one, token);
     const second = await get(two, token);
     expect(first.headers.get('ratelimit')).toMatch(/^"requests";r=19;t=1$/);
@@ -77,14 +81,15 @@ describe('the limit of a credential', () => {
   });
 
   it('is its own: another credential goes on, also of the same person', async () => {
-    const [spent, other] = [await workspace.owner.tokenWith({}), await workspace.owner.tokenWith({})];
+    const { token: spent, tokenWith } = await person();
+    const other = await tokenWith({});
     await countAllowed(() => get(one, spent), 25);
     expect((await several(one, spent)).some(isRefused)).toBe(true);
     expect((await get(one, other)).status).toBe(200);
   });
 
   it('is paid by requests that are refused, whoever refuses them', async () => {
-    const narrow = await workspace.owner.tokenWith({ scopes: ['runs:read'] });
+    const narrow = await (await person()).tokenWith({ scopes: ['runs:read'] });
     const api = createClient({ baseUrl: one.baseUrl, token: narrow, workspace: workspace.slug });
     const answers = await countAllowed(() => api.get('/v1/workspace/members'), 25);
     expect(answers[0]!.status).toBe(403);
@@ -94,7 +99,7 @@ describe('the limit of a credential', () => {
   });
 
   it('comes before the workspace, the scope and the body, and keeps no Idempotency-Key', async () => {
-    const token = await workspace.owner.tokenWith({});
+    const token = await (await person()).tokenWith({});
     await countAllowed(() => get(one, token), 25);
     const api = createClient({ baseUrl: one.baseUrl, token, workspace: 'nowhere' });
     const answer = await api.post('/v1/workspace/environments', '{', { 'idempotency-key': 'limited' });
@@ -104,12 +109,23 @@ describe('the limit of a credential', () => {
   });
 });
 
+describe('the limit of a person', () => {
+  it('is told where less is left of it than of the credential', async () => {
+    const { token, tokenWith } = await person();
+    const others = await Promise.all([tokenWith({}), tokenWith({}), tokenWith({})]);
+    for (const other of others) await countAllowed(() => get(one, other), 15);
+    const answer = await get(one, token);
+    expect(answer.headers.get('ratelimit-policy')).toBe('"person";q=180;w=60');
+    expect(answer.headers.get('ratelimit')).toMatch(/^"person";r=\d+;t=\d+$/);
+  });
+});
+
 describe('an address that there is not', () => {
   it.each([
     ['an unknown path', '/v1/nothing', 404],
     ['a method that it does not take', '/v1/workspace/usage', 405],
   ])('costs quota: %s', async (_, path, status) => {
-    const token = await workspace.owner.tokenWith({});
+    const token = await (await person()).tokenWith({});
     const api = createClient({ baseUrl: one.baseUrl, token, workspace: workspace.slug });
     const answers = await countAllowed(() => api.put(path), 25);
     expect(answers[0]!.status).toBe(status);
@@ -130,7 +146,7 @@ describe('the limit of an address', () => {
     expect(refused.length).toBeGreaterThan(5);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused[0]!.headers.get('ratelimit-policy')).toBe('"failures";q=60;w=60');
-    const valid = await get(one, await workspace.owner.tokenWith({}));
+    const valid = await get(one, await (await person()).tokenWith({}));
     expect(valid.status).toBe(200);
   });
 });

@@ -20,11 +20,23 @@ const PLACES = 4;
 let gatehouse: GatehouseProcess & { databaseUrl: string };
 let pool: pg.Pool;
 let one: Client;
+let ofSameOwner: Client;
 let other: Client;
 
-async function newWorkspace(): Promise<Client> {
+/** A workspace, and how its owner makes another one. */
+async function newWorkspaces(): Promise<{ api: Client; another(): Promise<Client> }> {
   const { owner, slug } = await new Seed(gatehouse.baseUrl, pool).workspace();
-  return createClient({ baseUrl: gatehouse.baseUrl, token: owner.token, workspace: slug });
+  const clientOf = (workspace: string): Client =>
+    createClient({ baseUrl: gatehouse.baseUrl, token: owner.token, workspace });
+  return {
+    api: clientOf(slug),
+    another: async () => {
+      const app = createClient({ baseUrl: gatehouse.baseUrl, cookie: owner.cookie });
+      const made = await app.post('/v1/workspaces', { name: 'Another', slug: `${slug}-2` });
+      expect(made.status, made.text).toBe(201);
+      return clientOf(`${slug}-2`);
+    },
+  };
 }
 
 beforeAll(async () => {
@@ -32,7 +44,9 @@ beforeAll(async () => {
     env: { GATEHOUSE_RUN_CONCURRENCY: String(PLACES), GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' },
   });
   pool = new pg.Pool({ connectionString: gatehouse.databaseUrl, max: 1 });
-  [one, other] = [await newWorkspace(), await newWorkspace()];
+  const first = await newWorkspaces();
+  [one, ofSameOwner] = [first.api, await first.another()];
+  other = (await newWorkspaces()).api;
 });
 afterAll(async () => {
   await pool.end();
@@ -122,5 +136,31 @@ describe('a run whose workspace has its share', () => {
     await expect
       .poll(async () => beganAtOnce((await run(other, quick)).body), { timeout: 10_000 })
       .toBe(true);
+  });
+});
+
+describe('a run whose owner has their share by two workspaces', () => {
+  it('waits, and that of another does not', async () => {
+    const scripts = await Promise.all(
+      [one, ofSameOwner].map((api) => python(api, 'import time; time.sleep(60)', { timeout: 90 })),
+    );
+    const quick = await unpacked(other, 'print("quick")');
+    const taken: [Client, string][] = [];
+    for (let place = 1; place < PLACES; place++) {
+      const api = place % 2 === 0 ? ofSameOwner : one;
+      const { id } = (await run(api, scripts[place % 2 === 0 ? 1 : 0]!)).body;
+      taken.push([api, id as string]);
+      await runUntil(api, id as string, ({ phase }) => phase === 'executing');
+    }
+    const waiting = (await run(ofSameOwner, scripts[1]!)).body;
+    expect(waiting).toMatchObject({ status: 'running', phase: 'queued', queuedBehind: 0 });
+    taken.push([ofSameOwner, waiting.id as string]);
+
+    const { body } = await run(other, quick);
+    expect(body).toMatchObject({ status: 'succeeded', output: 'quick' });
+    expect((await ofSameOwner.get(`/v1/runs/${waiting.id}`)).body.phase).toBe('queued');
+
+    for (const [api, id] of taken) await api.post(`/v1/runs/${id}/cancel`);
+    for (const [api, id] of taken) await runUntil(api, id, finished);
   });
 });

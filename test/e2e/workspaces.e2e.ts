@@ -92,6 +92,28 @@ describe('POST /v1/workspaces', () => {
     }
   });
 
+  it('counts for the owner who has been in it for longest, whoever that is by now', async () => {
+    const { id, slug, owner, person } = await newWorkspace();
+    const second = await person('member');
+    const api = client({ cookie: owner.cookie, workspace: slug });
+    const members = (await api.get('/v1/workspace/members')).body.items as { id: string; userId: string }[];
+    const memberOf = (userId: string) => members.find((member) => member.userId === userId)!.id;
+    const countsFor = async (): Promise<string> =>
+      (await database().query('SELECT owner_user_id FROM workspaces WHERE id = $1', [id])).rows[0]
+        .owner_user_id;
+    expect(await countsFor()).toBe(owner.id);
+    const change = (by: string, userId: string, role: string) =>
+      client({ cookie: by, workspace: slug }).patch(`/v1/workspace/members/${memberOf(userId)}`, { role });
+    expect((await change(owner.cookie, second.id, 'owner')).status).toBe(200);
+    expect(await countsFor()).toBe(owner.id);
+    expect((await change(second.cookie, owner.id, 'admin')).status).toBe(200);
+    expect(await countsFor()).toBe(second.id);
+    expect((await change(second.cookie, owner.id, 'owner')).status).toBe(200);
+    expect(await countsFor()).toBe(owner.id);
+    expect((await api.delete(`/v1/workspace/members/${memberOf(owner.id)}`)).status).toBe(204);
+    expect(await countsFor()).toBe(second.id);
+  });
+
   it('takes an owner where the instance is by invitation', async () => {
     const { owner, person, slug } = await newWorkspace();
     const admin = await person('admin');

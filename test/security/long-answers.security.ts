@@ -270,6 +270,25 @@ describe('one credential', () => {
   });
 });
 
+describe('one person', () => {
+  it('follows 60 streams at once and no more, however many tokens they have', async () => {
+    const given = await scene();
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => given.member.tokenWith({})));
+    const headers = tokens.map((token) => ({ ...bearer(token), 'x-workspace': given.workspace.slug }));
+    const streams = [];
+    for (let count = 0; count < 60; count++) {
+      streams.push(await follow(given.runId, headers[count % headers.length]!));
+    }
+    expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 200));
+    const refused = await follow(given.runId, inMembersApp(given));
+    expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([
+      429,
+      'This person follows 60 streams already. End one of them first.',
+    ]);
+    for (const stream of streams) stream.close();
+  });
+});
+
 describe('a stream that nobody can judge', () => {
   let gatehouse: Awaited<ReturnType<typeof startGatehouse>>;
   let pool: pg.Pool;

@@ -38,11 +38,11 @@ afterAll(async () => {
   await gatehouse.stop();
 });
 
-/** How many runs of the greedy workspace a worker has. */
-async function taken(): Promise<number> {
+/** How many runs of those scripts a worker has. */
+async function taken(scripts = [sleeper]): Promise<number> {
   const { rows } = await pool.query(
-    `SELECT count(*)::int AS count FROM runs WHERE phase IN ('starting', 'executing') AND script_slug = $1`,
-    [sleeper.slug],
+    `SELECT count(*)::int AS count FROM runs WHERE phase IN ('starting', 'executing') AND script_slug = ANY ($1)`,
+    [scripts.map(({ slug }) => slug)],
   );
   return (rows[0] as { count: number }).count;
 }
@@ -69,6 +69,25 @@ async function cancelAll(ids: string[]): Promise<void> {
 async function anotherWorkspace(): Promise<Client> {
   const { owner, slug } = await new Seed(gatehouse.baseUrl, pool).workspace();
   return createClient({ baseUrl: gatehouse.baseUrl, token: owner.token, workspace: slug });
+}
+
+/** Two workspaces that one person has made. */
+async function twoOfOnePerson(): Promise<[Client, Client]> {
+  const { owner, slug } = await new Seed(gatehouse.baseUrl, pool).workspace();
+  const second = newSlug();
+  const made = await createClient({ baseUrl: gatehouse.baseUrl, cookie: owner.cookie }).post(
+    '/v1/workspaces',
+    { name: 'Second', slug: second },
+  );
+  expect(made.status, made.text).toBe(201);
+  const clientOf = (workspace: string): Client =>
+    createClient({ baseUrl: gatehouse.baseUrl, token: owner.token, workspace });
+  return [clientOf(slug), clientOf(second)];
+}
+
+/** How many builds are going on. */
+async function building(): Promise<number | null> {
+  return (await pool.query(`SELECT FROM builds WHERE status = 'running'`)).rowCount;
 }
 
 function build(api: Client, command: string) {
@@ -116,13 +135,50 @@ describe('a workspace with more to do than there are places', () => {
     const other = await anotherWorkspace();
     let done = 0;
     const slow = [1, 2].map(() => build(greedy, 'sleep 6').finally(() => (done += 1)));
-    await expect
-      .poll(async () => (await pool.query(`SELECT FROM builds WHERE status = 'running'`)).rowCount, {
-        timeout: 20_000,
-      })
-      .toBe(1);
+    await expect.poll(building, { timeout: 20_000 }).toBe(1);
     expect((await build(other, 'true')).status).toBe(201);
     expect(done, 'it waited for those of the other workspace').toBe(0);
+    for (const answer of await Promise.all(slow)) expect(answer.status, answer.text).toBe(201);
+  }, 180_000);
+});
+
+describe('a person with more workspaces than one', () => {
+  it('has no more places of a worker by them, and does not delay the run of another', async () => {
+    const [one, two] = await twoOfOnePerson();
+    const other = await anotherWorkspace();
+    const quick = await python(other, 'print("here")');
+    const long = 'import time; time.sleep(600)';
+    const scripts = [await python(one, long, { timeout: 900 }), await python(two, long, { timeout: 900 })];
+    const ids: [Client, string][] = [];
+    for (const [index, api] of [one, two, one, two, one, two].entries()) {
+      ids.push([api, (await run(api, scripts[index % 2]!)).body.id as string]);
+    }
+    await expect.poll(() => taken(scripts), { timeout: 20_000 }).toBe(PLACES - 1);
+    const began = Date.now();
+    const { body } = await run(other, quick);
+    expect(body).toMatchObject({ status: 'succeeded', output: 'here' });
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(await taken(scripts)).toBe(PLACES - 1);
+    // Both of that person's workspaces have some of their places.
+    expect(await taken(scripts.slice(0, 1))).toBeGreaterThan(0);
+    expect(await taken(scripts.slice(1))).toBeGreaterThan(0);
+    const [last] = ids.at(-1)!;
+    expect((await last.get(`/v1/runs/${ids.at(-1)![1]}`)).body).toMatchObject({
+      phase: 'queued',
+      queuedBehind: 2,
+    });
+    for (const [api, id] of ids) await api.post(`/v1/runs/${id}/cancel`);
+    await expect.poll(() => taken(scripts), { timeout: 30_000 }).toBe(0);
+  }, 120_000);
+
+  it('does not delay the installation of another', async () => {
+    const [one, two] = await twoOfOnePerson();
+    const other = await anotherWorkspace();
+    let done = 0;
+    const slow = [one, two].map((api) => build(api, 'sleep 6').finally(() => (done += 1)));
+    await expect.poll(building, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect((await build(other, 'true')).status).toBe(201);
+    expect(done, 'it waited for those of the other person').toBe(0);
     for (const answer of await Promise.all(slow)) expect(answer.status, answer.text).toBe(201);
   }, 180_000);
 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 export interface Ended {
@@ -18,9 +18,25 @@ export function runAdmin(
     cwd,
     env: { PATH: process.env['PATH'], ...env },
   });
-  const ended: Ended = { code: null, stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (ended.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk.toString()));
+  return endOf(child, stdin);
+}
+
+/** A start that is expected to end by itself, or by whoever hears what it prints. */
+export function runStart(
+  env: Record<string, string>,
+  hear: (printed: string, child: ChildProcess) => void = () => undefined,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [resolve('dist/src/main.js')], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  child.stdout.on('data', (chunk: Buffer) => hear(chunk.toString(), child));
+  return endOf(child, '');
+}
+
+function endOf(child: ChildProcessWithoutNullStreams, stdin: string): Promise<Ended> {
+  const end: Ended = { code: null, stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (end.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (end.stderr += chunk.toString()));
   child.stdin.end(stdin);
-  return new Promise((done) => child.once('close', (code) => done({ ...ended, code })));
+  return new Promise((done) => child.once('close', (code) => done({ ...end, code })));
 }

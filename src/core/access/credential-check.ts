@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
 import type { AccessRequest } from './access-request.js';
 import { Authenticator } from './authenticator.js';
+import { holderOf } from './credential-holder.js';
 import { CredentialUse } from './credential-use.js';
 import type { Identity } from './identity.js';
 import { SameOriginGuard } from './same-origin.guard.js';
@@ -30,10 +31,11 @@ export class CredentialCheck {
       this.rateLimit.countForAddress(request);
       return null;
     }
-    const { caller, strategy } = identity;
-    this.rateLimit.countForCredential(request, caller.credentialId);
+    const { caller, strategy, finding } = identity;
+    const holder = holderOf(caller, finding.workspace?.id);
+    this.rateLimit.countForCredential(request, caller.credentialId, holder);
     request.caller = caller;
-    request.owner = caller.credentialId;
+    request.owner = holder.id;
     this.use.note(strategy, caller.credentialId, request.ip);
     if (caller.kind === 'session' && CHANGES.has(request.method)) this.sameOrigin.check(request);
     return identity;

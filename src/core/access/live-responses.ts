@@ -6,6 +6,7 @@ import type { AccessRequest } from './access-request.js';
 import { type AccessRule, admitted } from './access-rule.js';
 import { Authenticator } from './authenticator.js';
 import type { Caller, WorkspaceCaller } from './caller.js';
+import { holderOf } from './credential-holder.js';
 import { CredentialsRepository, type SentCredential } from './credentials.repository.js';
 import type { Role } from './roles.js';
 import { SubjectVisibility } from './subject-visibility.js';
@@ -13,8 +14,9 @@ import { SubjectVisibility } from './subject-visibility.js';
 const CHECK_EVERY_MS = 1_000;
 /** A response that nobody could check for so long is ended, since its end must not take longer than 5 seconds. */
 const UNCHECKED_MS = 4_000;
-/** At once, for one credential, in one process. */
+/** At once, in one process: for one credential, and for all of a person or all API keys of a workspace. */
 const MOST_PER_CREDENTIAL = 20;
+const MOST_PER_HOLDER = 60;
 const RETRY_SECONDS = 5;
 
 /** The thing that a response shows, where not everybody who may use the route may see each such thing. */
@@ -36,6 +38,8 @@ interface Open {
   sent: SentCredential;
   rule: Exclude<AccessRule, 'public'>;
   credentialId: string;
+  /** Whose the credential is. */
+  holderId: string;
   /** The caller's in the workspace: with another one they have to ask again. */
   role: Role | null;
   subject: LiveSubject | null;
@@ -66,7 +70,7 @@ export class LiveResponses {
   /**
    * Begins to watch the response to a request that has just passed the guards.
    *
-   * @throws RateLimited where the credential has too many open already
+   * @throws RateLimited where the credential, or whom it belongs to, has too many open already
    */
   open(request: AccessRequest, subject: LiveSubject | null = null): LiveResponse {
     const { caller, accessRule: rule } = request;
@@ -75,15 +79,17 @@ export class LiveResponses {
     if (subject) this.visibility.assertKnown(subject.kind);
     const { credentialId } = caller;
     const role = request.workspaceCaller?.role ?? null;
-    const ofCredential = [...this.responses].filter((open) => open.credentialId === credentialId);
-    if (ofCredential.length >= MOST_PER_CREDENTIAL) {
-      throw new RateLimited(
-        RETRY_SECONDS,
-        `This credential follows ${MOST_PER_CREDENTIAL} streams already. End one of them first.`,
-      );
-    }
+    const holder = holderOf(caller, request.workspaceCaller?.workspace.id);
+    const ofHolder = [...this.responses].filter((open) => open.holderId === holder.id);
+    const ofCredential = ofHolder.filter((open) => open.credentialId === credentialId);
+    if (ofCredential.length >= MOST_PER_CREDENTIAL) throw tooMany('This credential', MOST_PER_CREDENTIAL);
+    if (ofHolder.length >= MOST_PER_HOLDER) throw tooMany(`This ${holder.kind}`, MOST_PER_HOLDER);
     const end = new AbortController();
-    const response: Open = { sent, rule, credentialId, role, subject, end, checkedAt: performance.now() };
+    const response: Open = {
+      ...{ sent, rule, credentialId, role, subject, end },
+      holderId: holder.id,
+      checkedAt: performance.now(),
+    };
     this.responses.add(response);
     return { ended: end.signal, close: () => this.end(response) };
   }
@@ -150,6 +156,10 @@ export class LiveResponses {
     this.responses.delete(response);
     response.end.abort();
   }
+}
+
+function tooMany(whose: string, most: number): RateLimited {
+  return new RateLimited(RETRY_SECONDS, `${whose} follows ${most} streams already. End one of them first.`);
 }
 
 function keyOf({ strategy, hash, workspace, environment }: SentCredential): string {

@@ -1,5 +1,9 @@
 import { isIP } from 'node:net';
 
+import { closest, distance } from 'fastest-levenshtein';
+
+import { isKnownBesides, OWN } from './other-names.js';
+
 /** Stops the start: names each wrong setting, what it got and what it takes. */
 export class InvalidSettings extends Error {
   constructor(readonly problems: string[]) {
@@ -11,14 +15,19 @@ export class InvalidSettings extends Error {
 /** Values whose text must not be repeated in a message. */
 const SECRET = /KEY|PASSWORD|_TOKEN$|^(DATABASE|REDIS|SMTP|GATEHOUSE_MODEL)_URL$|^OTEL_EXPORTER_OTLP_/;
 
+/** By so many characters a name may differ from the one that was meant. */
+const FARTHEST = 6;
+
 /** Reads environment variables by type and collects all problems, so that one start reports every one. */
 export class SettingsReader {
   private readonly problems: string[] = [];
+  private readonly names = new Set<string>();
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
   /** A variable that is set to nothing counts as not set, as in a compose file. */
   text(name: string): string | null {
+    this.names.add(name);
     const value = this.environment[name]?.trim();
     return value ? value : null;
   }
@@ -105,8 +114,26 @@ export class SettingsReader {
     this.problems.push(`${name}: got ${got}; it takes ${takes}.`);
   }
 
+  /** To be called when all is read. */
   finish(): void {
+    this.refuseUnknown();
     if (this.problems.length > 0) throw new InvalidSettings(this.problems);
+  }
+
+  /** A misspelt name would leave its setting at the default, and nobody would know. */
+  private refuseUnknown(): void {
+    const known = [...this.names].filter((name) => name.startsWith(OWN));
+    for (const [name, value] of Object.entries(this.environment)) {
+      if (!name.startsWith(OWN) || !value?.trim()) continue;
+      if (this.names.has(name) || isKnownBesides(name, value)) continue;
+      const nearest = closest(name, known);
+      const isNear = distance(name, nearest) <= FARTHEST;
+      this.problems.push(
+        isNear
+          ? `${name}: there is no such setting. Did you mean ${nearest}?`
+          : `${name}: there is no such setting. .env.example lists those that there are.`,
+      );
+    }
   }
 }
 

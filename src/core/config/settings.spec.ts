@@ -57,6 +57,34 @@ describe('a wrong setting', () => {
     expect(start).not.toThrow('hidden');
   });
 
+  it.each([
+    ['GATEHOUSE_RATE_LIMT', 'GATEHOUSE_RATE_LIMIT'],
+    ['GATEHOUSE_BASEURL', 'GATEHOUSE_BASE_URL'],
+    ['GATEHOUSE_OUTBOUND_ALLOWED', 'GATEHOUSE_OUTBOUND_ALLOW'],
+    ['GATEHOUSE_METRIC_ALLOW', 'GATEHOUSE_METRICS_ALLOW'],
+  ])('is one whose name is misspelt: %s', (name, meant) => {
+    expect(() => new Settings({ [name]: '1' })).toThrow(
+      `${name}: there is no such setting. Did you mean ${meant}?`,
+    );
+  });
+
+  it('is one of which nobody knows what is meant', () => {
+    expect(() => new Settings({ GATEHOUSE_SOMETHING_ELSE_ENTIRELY: '1' })).toThrow('.env.example lists');
+  });
+
+  it.each([
+    ['GATEHOUSE_TOKEN', 'svc_pat_x'],
+    ['GATEHOUSE_TEST_BROWSER', '/usr/bin/chromium'],
+    ['GATEHOUSE_SERVICE_HOST', '10.0.0.1'],
+    ['GATEHOUSE_SERVICE_PORT_HTTP', '3000'],
+    ['GATEHOUSE_PORT', 'tcp://10.0.0.1:3000'],
+    ['GATEHOUSE_PORT_3000_TCP_ADDR', '10.0.0.1'],
+    ['GATEHOUSE_RATE_LIMT', ''],
+    ['EXTENSION_CHAT_TOKEN', 'x'],
+  ])('is none that something else has set: %s', (name, value) => {
+    expect(new Settings({ [name]: value })).toEqual(new Settings({}));
+  });
+
   it('does not hide the others', () => {
     expect(() => new Settings({ PORT: 'x', GATEHOUSE_SIGNUP: 'y' })).toThrow(
       /PORT: .*\n.*GATEHOUSE_SIGNUP: /,

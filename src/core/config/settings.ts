@@ -52,6 +52,8 @@ export class Settings {
   /** null: the queue runs on PostgreSQL. */
   readonly redisUrl: string | null;
   readonly databasePool: number;
+  /** How long a start waits for a database or a Redis that cannot be reached. */
+  readonly startWaitSeconds: number;
   /** null: the key file in the data directory. */
   readonly masterKey: Buffer | null;
   readonly outboundAllow: string[];
@@ -68,13 +70,16 @@ export class Settings {
   /** Requests a minute and credential; 0 turns the limit off. */
   readonly rateLimit: number;
   readonly rateBurst: number;
+  /** How many times as much all credentials of a person have together, and all API keys of a workspace. */
+  readonly rateTogether: number;
   readonly runConcurrency: number;
   /** Whether interpreters are started before there is a run for them. */
   readonly warmInterpreters: boolean;
-  /** The part of a worker's places that one workspace may have while there are others. */
+  /** The part of a worker's places that one workspace, and all of one owner, may have while there are others. */
   readonly workspaceShare: number;
   readonly drainSeconds: number;
   readonly signup: 'invite' | 'open';
+  readonly workspacesPerPerson: number;
   readonly smtpUrl: string | null;
   /** An address, or `Name <address>`. */
   readonly mailFrom: string;
@@ -100,6 +105,7 @@ export class Settings {
     this.databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
     this.redisUrl = read.url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);
     this.databasePool = read.integer('GATEHOUSE_DATABASE_POOL', 16, 2, 500);
+    this.startWaitSeconds = read.integer('GATEHOUSE_START_WAIT_SECONDS', 30, 0, 3600);
     this.masterKey = read.base64('GATEHOUSE_MASTER_KEY', 32);
     this.outboundAllow = read.cidrs('GATEHOUSE_OUTBOUND_ALLOW');
     this.trustProxy = read.cidrs('GATEHOUSE_TRUST_PROXY');
@@ -115,11 +121,14 @@ export class Settings {
     this.oauthRegistration = read.oneOf('GATEHOUSE_OAUTH_REGISTRATION', ['on', 'off'], 'off') === 'on';
     this.rateLimit = read.integer('GATEHOUSE_RATE_LIMIT', 600, 0, 1_000_000_000);
     this.rateBurst = read.integer('GATEHOUSE_RATE_BURST', 100, 1, 1_000_000_000);
+    this.rateTogether = read.integer('GATEHOUSE_RATE_TOGETHER', 3, 1, 1000);
     this.warmInterpreters = read.oneOf('GATEHOUSE_WARM', ['on', 'off'], 'on') === 'on';
     this.runConcurrency = read.integer('GATEHOUSE_RUN_CONCURRENCY', availableParallelism() * 2, 1, 1000);
     this.workspaceShare = read.fraction('GATEHOUSE_WORKSPACE_SHARE', 0.75);
     this.drainSeconds = read.integer('GATEHOUSE_DRAIN_SECONDS', 60, 0, 3600);
     this.signup = read.oneOf('GATEHOUSE_SIGNUP', ['invite', 'open'], 'invite');
+    const perPerson = this.signup === 'open' ? 10 : 100;
+    this.workspacesPerPerson = read.integer('GATEHOUSE_WORKSPACES_PER_PERSON', perPerson, 1, 1_000_000);
     this.smtpUrl = this.mailServer(read);
     this.mailFrom =
       read.matching('MAIL_FROM', MAIL_FROM, 'an e-mail address, or `Name <address>`') ?? this.defaultSender();

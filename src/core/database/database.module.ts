@@ -21,7 +21,8 @@ export class DatabaseModule {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          useFactory: () => ({ ...dataSourceOptions(connection, extensions), retryAttempts: 0 }),
+          // A start fails once, with what the server said: its caller has seen to it that the server is there.
+          useFactory: () => ({ ...dataSourceOptions(connection, extensions), toRetry: () => false }),
           dataSourceFactory: async (options?: DataSourceOptions) => {
             const source = await new DataSource(options!).initialize();
             assertOwnTables(source, extensions);

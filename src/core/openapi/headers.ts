@@ -8,7 +8,7 @@ export const HEADERS: Record<string, Header> = {
   },
   RateLimit: {
     description:
-      'What is left of the limit, and in how many seconds it is whole again: `"requests";r=99;t=1`.',
+      'What is left of the limit, and in how many seconds it is whole again: `"requests";r=99;t=1`. Of several limits, it is the one of which least is left: `requests` of the credential, `person` of all sessions, tokens and apps of its person, `workspace` of all API keys of its workspace.',
     schema: { type: 'string' },
   },
   'RateLimit-Policy': {

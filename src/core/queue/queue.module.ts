@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { ConnectionOptions } from '../database/connection-options.js';
 import { QueueHealth } from './queue-health.js';
+import { redisOptions } from './redis-options.js';
 import { RUNS_QUEUE } from './queues.js';
 
 /**
@@ -44,15 +45,6 @@ function connectionOf(settings: Settings, database: ConnectionOptions): object {
       application_name: 'gatehouse-queue',
     };
   }
-  const url = new URL(settings.redisUrl.replace(/^valkey/, 'redis'));
-  return {
-    host: url.hostname,
-    port: Number(url.port || 6379),
-    ...(url.username && { username: decodeURIComponent(url.username) }),
-    ...(url.password && { password: decodeURIComponent(url.password) }),
-    ...(url.pathname.length > 1 && { db: Number(url.pathname.slice(1)) }),
-    ...(url.protocol === 'rediss:' && { tls: { servername: url.hostname } }),
-    // A worker waits for Redis to come back, however long that takes.
-    maxRetriesPerRequest: null,
-  };
+  // A worker waits for Redis to come back, however long that takes.
+  return { ...redisOptions(settings.redisUrl), maxRetriesPerRequest: null };
 }

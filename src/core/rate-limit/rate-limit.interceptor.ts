@@ -6,36 +6,52 @@ import { RateLimited } from '../errors/problems.js';
 import type { GatehouseResponse, GatehouseRequest } from '../http/request.js';
 import { addressGroup } from './address-group.js';
 import { writeRateHeaders } from './rate-headers.js';
-import { RateLimiter, type RatePolicy } from './rate-limiter.js';
+import { type RateBucketName, RateLimiter, type RatePolicy, type RateVerdict } from './rate-limiter.js';
 
-/** A request with the bucket that it takes its token from, until it has done so. */
-type CountedRequest = GatehouseRequest & { countedFor?: CountedFor | undefined };
+/** A request with the buckets that it takes a token from each, until it has done so. */
+type CountedRequest = GatehouseRequest & { countedFor?: CountedFor[] | undefined };
 
-interface CountedFor {
-  policy: RatePolicy;
-  key: string;
+interface CountedFor extends RateBucketName {
   /** What a 429 says. */
   problem: string;
+}
+
+/** Whose a credential is: what all of theirs are counted for together. */
+export interface CredentialHolder {
+  kind: 'person' | 'workspace';
+  id: string;
 }
 
 const FAILURES: RatePolicy = { name: 'failures', perMinute: 60, burst: 60 };
 
 /**
- * Counts each request once, for its credential or, where it has no good one, for its address. The guards say which.
- * A request that they let in is counted here, and one that they refuse by `ProblemFilter`: refused requests cost as well,
- * and too many of them are a 429 whatever else is wrong with them.
+ * Counts each request once: for its credential and for whom that belongs to or, where it has no good one, for its address. The
+ * guards say which. A request that they let in is counted here, and one that they refuse by `ProblemFilter`: refused
+ * requests cost as well, and too many of them are a 429 whatever else is wrong with them.
  */
 @Injectable()
 export class RateLimitInterceptor implements NestInterceptor {
   private readonly requests: RatePolicy;
+  private readonly ofHolder: Record<CredentialHolder['kind'], { policy: RatePolicy; problem: string }>;
   private readonly enabled: boolean;
 
   constructor(
     private readonly limiter: RateLimiter,
-    settings: Settings,
+    { rateLimit, rateBurst, rateTogether }: Settings,
   ) {
-    this.enabled = settings.rateLimit > 0;
-    this.requests = { name: 'requests', perMinute: settings.rateLimit, burst: settings.rateBurst };
+    this.enabled = rateLimit > 0;
+    this.requests = { name: 'requests', perMinute: rateLimit, burst: rateBurst };
+    const together = { perMinute: rateLimit * rateTogether, burst: rateBurst * rateTogether };
+    this.ofHolder = {
+      person: {
+        policy: { name: 'person', ...together },
+        problem: 'Too many requests of this person, by all their sessions, tokens and apps together.',
+      },
+      workspace: {
+        policy: { name: 'workspace', ...together },
+        problem: 'Too many requests with the API keys of this workspace, all of them together.',
+      },
+    };
   }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -44,25 +60,41 @@ export class RateLimitInterceptor implements NestInterceptor {
     return next.handle();
   }
 
-  countForCredential(request: CountedRequest, key: string): void {
-    request.countedFor = { policy: this.requests, key, problem: 'Too many requests with this credential.' };
+  countForCredential(request: CountedRequest, key: string, holder: CredentialHolder): void {
+    const problem = 'Too many requests with this credential.';
+    request.countedFor = [
+      { policy: this.requests, key, problem },
+      { ...this.ofHolder[holder.kind], key: holder.id },
+    ];
   }
 
   /** Only failures count against an address: a valid credential is never refused for where it comes from. */
   countForAddress(request: CountedRequest): void {
-    const key = addressGroup(request.ip);
-    request.countedFor = { policy: FAILURES, key, problem: 'Too many requests without a valid credential.' };
+    const problem = 'Too many requests without a valid credential.';
+    request.countedFor = [{ policy: FAILURES, key: addressGroup(request.ip), problem }];
   }
 
-  /** @throws RateLimited where no token is left */
+  /** @throws RateLimited where one of the buckets has no token left */
   async count(request: CountedRequest, response: GatehouseResponse): Promise<void> {
     const { countedFor } = request;
     if (!countedFor || !this.enabled) return;
     request.countedFor = undefined;
-    const { policy, key, problem } = countedFor;
-    const verdict = await this.limiter.take(key, policy);
+    const verdicts = await this.limiter.takeFromEach(countedFor);
+    const { policy, problem, ...verdict } = tightest(
+      countedFor.map((each, at) => ({ ...each, ...verdicts[at]! })),
+    );
     // A narrower limit may have set them already.
     if (!verdict.allowed || !response.hasHeader('ratelimit')) writeRateHeaders(response, policy, verdict);
     if (!verdict.allowed) throw new RateLimited(verdict.retryAfterSeconds, problem);
   }
+}
+
+/** The one to tell of: that which refuses for longest, or else that which has least left. */
+function tightest<T extends RateVerdict>(verdicts: readonly T[]): T {
+  return verdicts.reduce((one, other) =>
+    other.retryAfterSeconds > one.retryAfterSeconds ||
+    (other.retryAfterSeconds === one.retryAfterSeconds && other.remaining < one.remaining)
+      ? other
+      : one,
+  );
 }

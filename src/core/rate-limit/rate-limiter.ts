@@ -9,6 +9,12 @@ export interface RatePolicy {
   burst: number;
 }
 
+/** One bucket of a policy. */
+export interface RateBucketName {
+  policy: RatePolicy;
+  key: string;
+}
+
 export interface RateVerdict {
   allowed: boolean;
   remaining: number;
@@ -27,6 +33,7 @@ interface Lease {
 }
 
 interface Bucket {
+  key: string;
   granted: number;
   tokens: number;
 }
@@ -45,37 +52,54 @@ export class RateLimiter {
   constructor(private readonly database: Database) {}
 
   async take(key: string, policy: RatePolicy): Promise<RateVerdict> {
-    const lease = this.leaseOf(`${policy.name}:${key}`);
+    const [verdict] = await this.takeFromEach([{ policy, key }]);
+    return verdict!;
+  }
+
+  /** Takes a token from each bucket, or none where one of them has none. The verdicts are in the order of the buckets. */
+  async takeFromEach(buckets: readonly RateBucketName[]): Promise<RateVerdict[]> {
+    const leased = buckets.map((bucket) => ({ bucket, lease: this.leaseOf(nameOf(bucket)) }));
     // Requests that waited for the same renewal share its tokens; one that got none renews again, until none are granted.
-    while (lease.tokens < 1) {
-      lease.renewal ??= this.renew(`${policy.name}:${key}`, policy, lease).finally(
-        () => (lease.renewal = null),
-      );
-      if ((await lease.renewal) === 0) break;
+    for (;;) {
+      const empty = leased.filter(({ lease }) => lease.tokens < 1);
+      if (empty.length === 0) break;
+      const unasked = empty.filter(({ lease }) => lease.renewal === null);
+      if (unasked.length > 0) this.renew(unasked);
+      const granted = await Promise.all(empty.map(({ lease }) => lease.renewal!));
+      if (granted.includes(0)) break;
     }
-    const allowed = lease.tokens >= 1;
-    if (allowed) lease.tokens -= 1;
-    const remaining = Math.max(0, Math.floor(lease.left + lease.tokens));
-    const perSecond = policy.perMinute / 60;
-    return {
-      allowed,
-      remaining,
-      resetSeconds: Math.ceil((policy.burst - remaining) / perSecond),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - lease.left) / perSecond)),
-    };
+    const allowed = leased.every(({ lease }) => lease.tokens >= 1);
+    return leased.map(({ bucket: { policy }, lease }) => {
+      const hasToken = lease.tokens >= 1;
+      if (allowed) lease.tokens -= 1;
+      return verdictOf(policy, lease, hasToken);
+    });
   }
 
   /** Returns one token, whichever process took it. */
   async giveBack(key: string, policy: RatePolicy): Promise<void> {
-    await this.database.execute(GIVE_BACK, [`${policy.name}:${key}`, policy.burst]);
+    await this.database.execute(GIVE_BACK, [nameOf({ policy, key }), policy.burst]);
   }
 
-  private async renew(key: string, policy: RatePolicy, lease: Lease): Promise<number> {
-    const share = Math.max(1, Math.floor(policy.burst / 20));
-    const bucket = await this.database.one<Bucket>(TAKE, [key, policy.burst, policy.perMinute / 60, share]);
-    lease.tokens += bucket!.granted;
-    lease.left = bucket!.tokens;
-    return bucket!.granted;
+  /** One statement for all of them. */
+  private renew(leased: { bucket: RateBucketName; lease: Lease }[]): void {
+    const policies = leased.map(({ bucket }) => bucket.policy);
+    const taking = this.database.query<Bucket>(TAKE, [
+      leased.map(({ bucket }) => nameOf(bucket)),
+      policies.map(({ burst }) => burst),
+      policies.map(({ perMinute }) => perMinute / 60),
+      policies.map(({ burst }) => Math.max(1, Math.floor(burst / 20))),
+    ]);
+    for (const { bucket, lease } of leased) {
+      lease.renewal = taking
+        .then((rows) => {
+          const { granted, tokens } = rows.find(({ key }) => key === nameOf(bucket))!;
+          lease.tokens += granted;
+          lease.left = tokens;
+          return granted;
+        })
+        .finally(() => (lease.renewal = null));
+    }
   }
 
   private leaseOf(key: string): Lease {
@@ -91,14 +115,36 @@ export class RateLimiter {
   }
 }
 
-/** $1 key, $2 burst, $3 tokens a second, $4 wanted. Refills by the database's clock and grants whole tokens. */
+function nameOf({ policy, key }: RateBucketName): string {
+  return `${policy.name}:${key}`;
+}
+
+function verdictOf({ perMinute, burst }: RatePolicy, { left, tokens }: Lease, allowed: boolean): RateVerdict {
+  const remaining = Math.max(0, Math.floor(left + tokens));
+  const perSecond = perMinute / 60;
+  return {
+    allowed,
+    remaining,
+    resetSeconds: Math.ceil((burst - remaining) / perSecond),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - left) / perSecond)),
+  };
+}
+
+/**
+ * $1 names, $2 bursts, $3 tokens a second, $4 wanted. Refills by the database's clock and grants whole tokens. Buckets are
+ * locked in the order of their names, so that two statements never wait for each other.
+ */
 const TAKE = `
+  WITH asked AS (
+    SELECT * FROM unnest($1::text[], $2::float8[], $3::float8[], $4::float8[]) AS a(key, burst, rate, wanted)
+  )
   INSERT INTO rate_buckets AS b (key, tokens, granted, updated_at)
-  VALUES ($1, $2::float8 - LEAST($4::float8, floor($2::float8)), LEAST($4::float8, floor($2::float8)), clock_timestamp())
+  SELECT key, burst - LEAST(wanted, floor(burst)), LEAST(wanted, floor(burst)), clock_timestamp() FROM asked ORDER BY key
   ON CONFLICT (key) DO UPDATE SET (tokens, granted, updated_at) = (
-    SELECT filled - LEAST($4::float8, floor(filled)), LEAST($4::float8, floor(filled)), clock_timestamp()
-    FROM (SELECT LEAST($2::float8, b.tokens +
-      GREATEST(0, extract(epoch FROM clock_timestamp() - b.updated_at)) * $3::float8) AS filled) AS now_filled)
-  RETURNING granted, tokens`;
+    SELECT filled - LEAST(wanted, floor(filled)), LEAST(wanted, floor(filled)), clock_timestamp()
+    FROM (SELECT wanted, LEAST(burst, b.tokens +
+      GREATEST(0, extract(epoch FROM clock_timestamp() - b.updated_at)) * rate) AS filled
+      FROM asked WHERE asked.key = b.key) AS now_filled)
+  RETURNING key, granted, tokens`;
 
 const GIVE_BACK = 'UPDATE rate_buckets SET tokens = LEAST($2::float8, tokens + 1) WHERE key = $1';

@@ -2,7 +2,7 @@
 export interface Places {
   /** How many are free. */
   room: number;
-  /** How many of all, free or not, one workspace may have where it is not the only one. */
+  /** How many of all, free or not, one workspace may have where it is not the only one; likewise all of one owner. */
   share: number;
 }
 
@@ -10,11 +10,11 @@ export interface Claimed<T> {
   items: T[];
   /** Another worker was quicker for some; what waits behind those may still be taken. */
   missed: boolean;
-  /** Something waits that a free place here is not for, since its workspace has its share of them. */
+  /** Something waits that a free place here is not for, since its workspace or owner has its share of them. */
   passedOver: boolean;
 }
 
-/** How many of a worker's places one workspace may have: a part of them, rounded up, but never all of more than one. */
+/** How many of a worker's places one workspace, or owner, may have: a part of them, rounded up, but never all of more than one. */
 export function shareOf(places: number, part: number): number {
   return Math.max(1, Math.min(Math.ceil(places * part), places - 1));
 }

@@ -30,7 +30,7 @@ export interface Work<Renewal = unknown> {
 export interface LeasedWorkOptions<C extends Claim, W> {
   /** How many claims may be under way at once. */
   places: number;
-  /** The part of the places that one workspace may have, of 1. */
+  /** The part of the places that one workspace, and all of one owner, may have, of 1. */
   share: number;
   claim(places: Places): Promise<Claimed<C>>;
   begin(claim: C): W;

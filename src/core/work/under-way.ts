@@ -1,20 +1,20 @@
-/** Counts what is under way, by whose it is. */
+/** Knows what is under way, by whose it is. */
 export class UnderWay {
-  private readonly counts = new Map<string, number>();
+  private readonly works = new Set<{ owner: string }>();
 
-  of(owner: string): number {
-    return this.counts.get(owner) ?? 0;
+  /** Whose it is, once for each. */
+  owners(): string[] {
+    return [...this.works].map(({ owner }) => owner);
   }
 
   /** `work` counts from now until it has ended. */
   async during<T>(owner: string, work: () => Promise<T>): Promise<T> {
-    this.counts.set(owner, this.of(owner) + 1);
+    const entry = { owner };
+    this.works.add(entry);
     try {
       return await work();
     } finally {
-      const left = this.of(owner) - 1;
-      if (left > 0) this.counts.set(owner, left);
-      else this.counts.delete(owner);
+      this.works.delete(entry);
     }
   }
 }

@@ -54,7 +54,7 @@ export class RunDispatcher {
     ownWorker.offer((workspaceId, put) =>
       this.beginning.during(workspaceId, () =>
         executing.takeOne(({ share }) => {
-          const here = this.placesOf(workspaceId);
+          const here = [...this.workspaces(), ...this.beginning.owners()];
           return put({ worker: instance.id, here, share, unpacked: executions.unpacked() });
         }),
       ),
@@ -62,10 +62,9 @@ export class RunDispatcher {
     metrics.places(settings.runConcurrency, () => executing.size);
   }
 
-  /** Those that runs have, and those that others are being written for. */
-  private placesOf(workspaceId: string): number {
-    const runs = this.executing.all().filter(({ run }) => run.workspaceId === workspaceId);
-    return runs.length + this.beginning.of(workspaceId) - 1;
+  /** Whose the runs are that have a place. */
+  private workspaces(): string[] {
+    return this.executing.all().map(({ run }) => run.workspaceId);
   }
 
   @Loop({
@@ -76,7 +75,7 @@ export class RunDispatcher {
   })
   async take({ woken }: Pass): Promise<boolean> {
     const { again, passedOver } = await this.executing.take();
-    // A run is waiting whose workspace has its share of this worker already: another worker may take it.
+    // A run is waiting whose workspace or owner has its share of this worker already: another worker may take it.
     if (passedOver && woken) this.waker.passOn(RUNS_QUEUE);
     return again;
   }

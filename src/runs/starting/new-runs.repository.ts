@@ -51,8 +51,8 @@ export class NewRunsRepository {
   }
 
   /**
-   * The same, as one that a worker has from now on, where nothing waits for a place there and its workspace has not its share already;
-   * otherwise it waits. Not for a run with files, nor for one that is held.
+   * The same, as one that a worker has from now on, where nothing waits for a place there and its workspace and owner have not
+   * their share already; otherwise it waits. Not for a run with files, nor for one that is held.
    */
   async insertAt(
     place: FreePlace,
@@ -106,7 +106,7 @@ const INSERT_RUN_AT = named<NewRunValues & FreePlace>(`
     SELECT :id::text AS id, :versionId::text AS version_id, :environmentId::text AS environment_id, :workspaceId::text AS workspace_id
   ), next AS MATERIALIZED (${surroundingsOf('wanted', ':unpacked')}
   ), place AS MATERIALIZED (
-    SELECT ${takenAtOnce(RUN_QUEUE, ':here', ':share')} AS free
+    SELECT ${takenAtOnce(RUN_QUEUE, { workspace: ':workspaceId', here: ':here', share: ':share' })} AS free
   ), made AS (
     INSERT INTO runs (${NEW_RUN.columns}, phase, claim, worker_id, lease_until, execution_started_at)
     SELECT ${NEW_RUN.parameters}, CASE WHEN NOT free THEN 'queued' WHEN next.ready THEN 'executing' ELSE 'starting' END,

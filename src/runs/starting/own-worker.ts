@@ -6,15 +6,15 @@ import type { ClaimedRun } from '../execution/claimed-run.js';
 /** Where a run may begin as it is written. */
 export interface FreePlace {
   worker: string;
-  /** How many of its places the run's workspace has. */
-  here: number;
-  /** How many of its places one workspace may have where it is not the only one. */
+  /** Whose its places are: a workspace for each that is taken, that of this run included. */
+  here: string[];
+  /** How many of its places one workspace, and all of one owner, may have where there are others. */
   share: number;
   /** The names of the versions that are unpacked there. */
   unpacked: string[];
 }
 
-/** Writes a run, as one that this place has if nothing waits and the workspace has not its share of the worker already. */
+/** Writes a run, as one that this place has if nothing waits and its workspace and owner have not their share of the worker already. */
 export type Put = (place: FreePlace) => Promise<Claimed<ClaimedRun>>;
 
 /** Carries out a run that is written so. null: there is no free place, or runs wait for it; then nothing was written. */

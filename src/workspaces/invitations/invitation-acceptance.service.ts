@@ -7,6 +7,7 @@ import { Database } from '../../core/database/database.js';
 import { Forbidden, InvalidRequest, Unauthorized } from '../../core/errors/problems.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
 import { MembersService } from '../members/members.service.js';
+import { OwnershipService } from '../members/ownership.service.js';
 import { InvitationTokensService } from './invitation-tokens.service.js';
 import type { InvitationAcceptance } from './invitation.dto.js';
 import { InvitationsRepository, type OfferedInvitation } from './invitations.repository.js';
@@ -24,6 +25,7 @@ export class InvitationAcceptanceService {
     private readonly tokens: InvitationTokensService,
     private readonly invitations: InvitationsRepository,
     private readonly members: MembersService,
+    private readonly ownership: OwnershipService,
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
     private readonly idempotency: IdempotencyService,
@@ -34,7 +36,7 @@ export class InvitationAcceptanceService {
    * `signedIn` finds who sends the request; it is asked only where the address has an account.
    *
    * @throws InvalidRequest when the invitation is not open; Unauthorized or Forbidden unless the address has no account or
-   * its person is signed in
+   * its person is signed in; QuotaExceeded where it makes an owner of somebody who owns as many workspaces as one may
    */
   async accept(
     token: string,
@@ -101,6 +103,7 @@ export class InvitationAcceptanceService {
     const accepted = await this.invitations.accept(id);
     if (!accepted) throw this.tokens.closed();
     const person = await invited();
+    if (accepted.role === 'owner') await this.ownership.assertMayOwnOneMore(person.id, 'you');
     const member = { workspaceId, person, role: accepted.role ?? 'member', teamIds: accepted.teamIds };
     await this.members.admit(member, inTheApp(person.id), { invitationId: id });
     return person;

@@ -68,9 +68,35 @@ export class MembersRepository {
   async delete(id: string): Promise<void> {
     await this.memberships.delete({ id });
   }
+
+  /** To be called wherever somebody has become an owner or is none any more. */
+  async settleOwner(workspaceId: string): Promise<void> {
+    await this.database.execute(SETTLE_OWNER, [workspaceId]);
+  }
+
+  /** Nobody else makes this person an owner until the surrounding transaction ends. */
+  async lockPerson(userId: string): Promise<void> {
+    await this.database.execute(LOCK_PERSON, [userId]);
+  }
+
+  async countOwned(userId: string): Promise<number> {
+    return (await this.database.one<{ count: number }>(COUNT_OWNED, [userId]))!.count;
+  }
 }
 
 const LOCK_WORKSPACE = 'SELECT FROM workspaces WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE';
+
+/** Ids sort by creation. */
+const SETTLE_OWNER = `
+  UPDATE workspaces SET owner_user_id =
+    (SELECT user_id FROM memberships WHERE workspace_id = $1 AND role = 'owner' ORDER BY id LIMIT 1)
+  WHERE id = $1`;
+
+const LOCK_PERSON = 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE';
+
+const COUNT_OWNED = `
+  SELECT count(*)::int AS count FROM memberships m JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL
+  WHERE m.user_id = $1 AND m.role = 'owner'`;
 
 const LOCK_NAMED = `
   SELECT id, slug FROM workspaces WHERE slug = ANY ($1::text[]) AND deleted_at IS NULL

@@ -14,6 +14,7 @@ import { TeamMembersRepository } from '../teams/team-members.repository.js';
 import { assertMayChange, assertOwnerStays } from './member-rules.js';
 import type { MemberDto } from './member.dto.js';
 import { type MemberRow, MembersRepository } from './members.repository.js';
+import { OwnershipService } from './ownership.service.js';
 
 export interface NewMember {
   workspaceId: string;
@@ -31,6 +32,7 @@ export class MembersService {
   constructor(
     private readonly members: MembersRepository,
     private readonly teamMembers: TeamMembersRepository,
+    private readonly ownership: OwnershipService,
     private readonly grants: AgentGrantsService,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
@@ -47,7 +49,10 @@ export class MembersService {
     return present(await this.find(workspace.id, memberId));
   }
 
-  /** @throws Forbidden where an owner is involved and the caller is none; Conflict for the last owner */
+  /**
+   * @throws Forbidden where an owner is involved and the caller is none; Conflict for the last owner; QuotaExceeded where the
+   * person owns as many workspaces as one may
+   */
   changeRole(caller: WorkspaceCaller, memberId: string, role: Role): Promise<MemberDto> {
     const { id: workspaceId } = caller.workspace;
     return this.database.transaction(async () => {
@@ -58,6 +63,7 @@ export class MembersService {
       if (role === previousRole) return present(member);
       assertOwnerStays(previousRole, role, await this.members.countOwners(workspaceId));
       await this.assertStillMayChange(caller, [previousRole, role]);
+      if (role === 'owner') await this.ownership.assertMayOwnOneMore(member.userId, 'this person');
       return present(await this.giveRole(workspaceId, member, role, caller));
     });
   }
@@ -71,6 +77,7 @@ export class MembersService {
   ): Promise<MemberRow> {
     const { id, userId, role: previousRole } = member;
     await this.members.setRole(id, role);
+    if (previousRole === 'owner' || role === 'owner') await this.members.settleOwner(workspaceId);
     await this.moveInDefaultTeam(workspaceId, userId, previousRole, role);
     const changed = { ...member, role };
     await this.record(workspaceId, by, 'member.role_changed', changed, { previousRole });
@@ -111,6 +118,7 @@ export class MembersService {
   ): Promise<void> {
     // The membership first: whoever is putting the person into a team at this moment holds a lock on it.
     await this.members.delete(member.id);
+    if (member.role === 'owner') await this.members.settleOwner(workspaceId);
     await this.teamMembers.removeFromAll(workspaceId, member.userId);
     await this.grants.revokeOf(member.userId, workspaceId);
     await this.record(workspaceId, by, action, member);
@@ -134,13 +142,14 @@ export class MembersService {
     if (!(await this.members.insert({ id, workspaceId, userId, role }))) {
       throw new Conflict('You are a member of this workspace already.');
     }
+    if (role === 'owner') await this.members.settleOwner(workspaceId);
     if (role !== 'guest') await this.teamMembers.addToDefault(workspaceId, userId);
     await this.teamMembers.addToEach(workspaceId, teamIds, userId);
     await this.record(workspaceId, by, 'member.joined', member, details);
     await this.tell(workspaceId, 'joined', member);
   }
 
-  /** To be called in the transaction that makes the workspace. */
+  /** To be called in the transaction that makes the workspace, which names its owner already. */
   async addFirstOwner(workspaceId: string, userId: string): Promise<void> {
     await this.members.insert({ id: newId('membership'), workspaceId, userId, role: 'owner' });
   }

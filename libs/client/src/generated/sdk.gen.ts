@@ -2311,7 +2311,7 @@ export const deliveriesRecover = <ThrowOnError extends boolean = true>(options: 
 /**
  * Make a workspace
  *
- * The person becomes its owner; it begins with the environment `production` and a team of everyone. Unless the instance is open to all, it takes an owner of another workspace.
+ * The person becomes its owner; it begins with the environment `production` and a team of everyone. Unless the instance is open to all, it takes an owner of another workspace. 403 `quota_exceeded` for a person who owns as many as one may here.
  *
  * For a person who is signed in to the app.
  */

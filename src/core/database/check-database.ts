@@ -1,0 +1,142 @@
+import pg from 'pg';
+
+import { connectionFailure, ServerUnusable } from '../lifecycle/server-unusable.js';
+import { isDatabaseAway } from './database-errors.js';
+
+/** The oldest that PostgreSQL itself still mends. */
+const OLDEST_VERSION = 15;
+const ANSWER_MS = 5_000;
+const CANNOT = 'cannot be reached';
+
+interface Facts {
+  version: number;
+  versionText: string;
+  isStandby: boolean;
+  mayMakeTables: boolean;
+}
+
+/**
+ * Whether a start can use the PostgreSQL of `DATABASE_URL`.
+ *
+ * @throws ServerUnusable that says what is wrong with it, without the password, and what to do
+ */
+export async function checkDatabase(url: string): Promise<void> {
+  const client = clientOf(url);
+  // A connection that breaks after its end is nobody's business.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<Facts>(FACTS);
+    assertFits(rows[0]!, client);
+  } catch (error) {
+    throw error instanceof ServerUnusable ? error : problemOf(connectionFailure(error), client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Where it is, as a message may say it. */
+export function placeOfDatabase(url: string): string {
+  return placeOf(clientOf(url));
+}
+
+function clientOf(url: string): pg.Client {
+  try {
+    return new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
+  } catch (error) {
+    throw new ServerUnusable(`DATABASE_URL cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+function placeOf({ host, port }: pg.Client): string {
+  return `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function assertFits({ version, versionText, isStandby, mayMakeTables }: Facts, client: pg.Client): void {
+  const place = placeOf(client);
+  if (version < OLDEST_VERSION * 10_000) {
+    throw new ServerUnusable(
+      `${place} (DATABASE_URL) is version ${versionText}; Gatehouse needs ${OLDEST_VERSION} or newer.`,
+    );
+  }
+  if (isStandby) {
+    throw new ServerUnusable(
+      `${place} (DATABASE_URL) is a standby, which takes no changes. Name the primary in DATABASE_URL.`,
+    );
+  }
+  if (!mayMakeTables) {
+    throw new ServerUnusable(
+      `${place}: the user "${client.user}" may not make tables in the database "${client.database}". As its owner: ALTER DATABASE "${client.database}" OWNER TO "${client.user}".`,
+    );
+  }
+}
+
+function problemOf(error: NodeJS.ErrnoException, client: pg.Client): ServerUnusable {
+  const { code = '', message } = error;
+  const place = placeOf(client);
+  const named = `${place} (DATABASE_URL)`;
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ServerUnusable(
+        `${named} ${CANNOT}: there is no host of that name. Correct DATABASE_URL, or start what has the name.`,
+        true,
+      );
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return new ServerUnusable(
+        `${named} ${CANNOT}: nothing listens there. Start PostgreSQL, or correct DATABASE_URL.`,
+        true,
+      );
+    case '28P01':
+      return new ServerUnusable(
+        `${place} refuses the password of the user "${client.user}". Correct the user or the password in DATABASE_URL.`,
+      );
+    case '28000':
+      return new ServerUnusable(
+        `${place} refuses the user "${client.user}": ${message}. Correct DATABASE_URL, or what pg_hba.conf allows.`,
+      );
+    case '3D000':
+      return new ServerUnusable(
+        `${place} has no database "${client.database}". Make it (CREATE DATABASE "${client.database}"), or correct DATABASE_URL.`,
+      );
+    case '42501':
+      return new ServerUnusable(`${place} does not let the user "${client.user}" in: ${message}.`);
+    case '53300':
+      return new ServerUnusable(
+        `${named} has no connection left: ${message}. Raise its max_connections, or lower GATEHOUSE_DATABASE_POOL.`,
+        true,
+      );
+  }
+  if (/client password must be a string/.test(message)) {
+    return new ServerUnusable(`${place} asks for a password, and DATABASE_URL has none.`);
+  }
+  if (/does not support SSL/.test(message)) {
+    return new ServerUnusable(`${place} offers no TLS, which DATABASE_URL asks for (sslmode).`);
+  }
+  if (/CERT|SELF_SIGNED|ALTNAME|VERIFY/.test(code)) {
+    return new ServerUnusable(
+      `${place} has a certificate that is not trusted here (${code}). Name its authority with sslrootcert in DATABASE_URL, or by NODE_EXTRA_CA_CERTS.`,
+    );
+  }
+  if (isDatabaseAway(error) || /timeout/i.test(message)) {
+    return new ServerUnusable(
+      `${named} ${CANNOT}: ${message}. Correct DATABASE_URL, or see to the server and to what is between.`,
+      true,
+    );
+  }
+  return new ServerUnusable(
+    `${named} cannot be used: ${message}. Correct DATABASE_URL, or see to the server.`,
+  );
+}
+
+/** Where there are our tables already, they may be somebody else's to change. */
+const FACTS = `
+  SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS "versionText",
+    pg_is_in_recovery() AS "isStandby",
+    to_regclass('migrations') IS NOT NULL
+      OR COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayMakeTables"`;

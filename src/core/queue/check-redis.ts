@@ -1,0 +1,77 @@
+import { Redis } from 'ioredis';
+
+import { connectionFailure, ServerUnusable } from '../lifecycle/server-unusable.js';
+import { redisOptions } from './redis-options.js';
+
+/** The oldest with which the queue works. */
+const OLDEST_VERSION = [5, 0] as const;
+const ANSWER_MS = 5_000;
+
+/**
+ * Whether a start can use the Redis or Valkey of `REDIS_URL`.
+ *
+ * @throws ServerUnusable that says what is wrong with it, without the password, and what to do
+ */
+export async function checkRedis(url: string): Promise<void> {
+  const client = new Redis({
+    ...redisOptions(url),
+    lazyConnect: true,
+    connectTimeout: ANSWER_MS,
+    commandTimeout: ANSWER_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let cause: unknown = null;
+  // The call itself rejects with "Connection is closed" alone.
+  client.on('error', (error) => (cause ??= error));
+  try {
+    await client.connect();
+    assertFits(await client.info('server'), url);
+  } catch (error) {
+    throw error instanceof ServerUnusable ? error : problemOf(connectionFailure(cause ?? error), url);
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** Where it is, as a message may say it. */
+export function placeOfRedis(url: string): string {
+  const { host, port } = redisOptions(url);
+  return `Redis at ${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function assertFits(facts: string, url: string): void {
+  const version = /^redis_version:(\S+)/m.exec(facts)?.[1] ?? '0';
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_VERSION;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new ServerUnusable(
+    `${placeOfRedis(url)} (REDIS_URL) is version ${version}; the queue needs ${OLDEST_VERSION.join('.')} or newer. Without REDIS_URL it is kept in PostgreSQL.`,
+  );
+}
+
+function problemOf({ code = '', message }: NodeJS.ErrnoException, url: string): ServerUnusable {
+  const place = `${placeOfRedis(url)} (REDIS_URL)`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new ServerUnusable(
+      `${place} cannot be reached: there is no host of that name. Correct REDIS_URL, or start what has the name.`,
+      true,
+    );
+  }
+  if (code === 'ECONNREFUSED') {
+    return new ServerUnusable(
+      `${place} cannot be reached: nothing listens there. Start it, correct REDIS_URL, or leave it out: then the queue is kept in PostgreSQL.`,
+      true,
+    );
+  }
+  if (/WRONGPASS|NOAUTH|invalid password|without any password/.test(message)) {
+    return new ServerUnusable(
+      `${place} refuses the user or the password, or wants one. Correct REDIS_URL: redis://user:password@host:6379.`,
+    );
+  }
+  const mayPass = /timed? ?out|closed|ECONNRESET|EHOSTUNREACH|LOADING/i.test(`${code} ${message}`);
+  return new ServerUnusable(
+    `${place} cannot be used: ${message}. Correct REDIS_URL, or see to the server and to what is between.`,
+    mayPass,
+  );
+}

@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type NetConnectOpts } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { freePort } from '../../libs/testing/index.js';
+import { type Ended, runAdmin, runStart } from '../support/admin.js';
+import { baseUrl, newDatabase } from '../support/gatehouse.js';
+import { Redis, redisProgram } from '../support/redis.js';
+
+const PASSWORD = 'hidden-password';
+
+let dataDirectory: string;
+/** Where nothing listens. */
+let nowhere: string;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-refused-'));
+  nowhere = `127.0.0.1:${await freePort()}`;
+});
+afterAll(() => rm(dataDirectory, { recursive: true, force: true }));
+
+const started = (env: Record<string, string>): Promise<Ended> =>
+  runStart({ GATEHOUSE_DATA: dataDirectory, GATEHOUSE_START_WAIT_SECONDS: '0', PORT: '0', ...env });
+
+/** One sentence or a few, and nothing else: no stack, no password. */
+function expectOnly({ code, stdout, stderr }: Ended, words: string | RegExp): void {
+  expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(words)]);
+  expect(code).not.toBe(0);
+  expect(stdout + stderr).not.toContain(PASSWORD);
+  expect(stdout).not.toMatch(/Unable to connect|^ {4}at /m);
+}
+
+/** The suite's server, with another user, password, database or option. */
+function urlWith(parts: {
+  username?: string;
+  password?: string;
+  database?: string;
+  options?: string;
+}): string {
+  const url = new URL(inject('databaseUrl'));
+  if (parts.username !== undefined) url.username = parts.username;
+  if (parts.password !== undefined) url.password = parts.password;
+  if (parts.database !== undefined) url.pathname = `/${parts.database}`;
+  if (parts.options !== undefined) url.searchParams.set('options', parts.options);
+  return url.href;
+}
+
+async function inDatabase(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+/** A server whose facts are others than those of the suite's: its own functions come before PostgreSQL's. */
+async function claiming(...functions: string[]): Promise<string> {
+  const url = new URL(await newDatabase());
+  await inDatabase(url.href, 'CREATE SCHEMA claimed', ...functions);
+  url.searchParams.set('options', '-c search_path=claimed,pg_catalog');
+  return url.href;
+}
+
+describe('a start without its database', () => {
+  it('says that nothing listens there', async () => {
+    expectOnly(
+      await started({ DATABASE_URL: `postgres://gatehouse:${PASSWORD}@${nowhere}/gatehouse` }),
+      `^PostgreSQL at ${nowhere} \\(DATABASE_URL\\) cannot be reached: nothing listens there\\. Start PostgreSQL, or correct DATABASE_URL\\.$`,
+    );
+  });
+
+  it('says that the password is wrong', async () => {
+    expectOnly(
+      await started({ DATABASE_URL: urlWith({ password: PASSWORD }) }),
+      /^PostgreSQL at \S+ refuses the password of the user "\w+"\. Correct the user or the password in DATABASE_URL\.$/,
+    );
+  });
+
+  it('says that the database is missing', async () => {
+    expectOnly(
+      await started({ DATABASE_URL: urlWith({ database: 'nowhere' }) }),
+      /^PostgreSQL at \S+ has no database "nowhere"\. Make it \(CREATE DATABASE "nowhere"\), or correct DATABASE_URL\.$/,
+    );
+  });
+
+  it('says that it is too old', async () => {
+    const old = await claiming(
+      `CREATE FUNCTION claimed.current_setting(name text) RETURNS text LANGUAGE sql AS
+       $$ SELECT CASE name WHEN 'server_version_num' THEN '110022' ELSE '11.22' END $$`,
+    );
+    expectOnly(
+      await started({ DATABASE_URL: old }),
+      /^PostgreSQL at \S+ \(DATABASE_URL\) is version 11\.22; Gatehouse needs 15 or newer\.$/,
+    );
+  });
+
+  it('says that it is a standby', async () => {
+    const standby = await claiming(
+      'CREATE FUNCTION claimed.pg_is_in_recovery() RETURNS bool LANGUAGE sql AS $$ SELECT true $$',
+    );
+    expectOnly(await started({ DATABASE_URL: standby }), /is a standby, which takes no changes/);
+  });
+
+  it('says that its user may not make tables', async () => {
+    const locked = await claiming('REVOKE CREATE ON SCHEMA claimed FROM CURRENT_USER');
+    expectOnly(
+      await started({ DATABASE_URL: locked }),
+      /the user "\w+" may not make tables in the database "(\w+)"\. .*: ALTER DATABASE "\1" OWNER TO "\w+"\.$/,
+    );
+  });
+
+  it('says that something else listens there', async () => {
+    const { host } = new URL(baseUrl());
+    expectOnly(
+      await started({ DATABASE_URL: `postgres://gatehouse:${PASSWORD}@${host}/gatehouse` }),
+      `^PostgreSQL at ${host} \\(DATABASE_URL\\) cannot be`,
+    );
+  });
+
+  it('says so to an operator with a command as well, at once', async () => {
+    const env = { DATABASE_URL: `postgres://gatehouse:${PASSWORD}@${nowhere}/gatehouse` };
+    expectOnly(
+      await runAdmin(['reset-password', 'owner@localhost'], env),
+      `^PostgreSQL at ${nowhere} \\(DATABASE_URL\\) cannot be reached`,
+    );
+  });
+});
+
+describe('a start without its Redis', () => {
+  it('says that nothing listens there', async () => {
+    expectOnly(
+      await started({ DATABASE_URL: inject('databaseUrl'), REDIS_URL: `redis://:${PASSWORD}@${nowhere}` }),
+      `^Redis at ${nowhere} \\(REDIS_URL\\) cannot be reached: nothing listens there`,
+    );
+  });
+
+  it.each(redisProgram === null ? [] : ['nobody'])('says that the password is wrong', async (user) => {
+    const redis = await Redis.start();
+    const { host } = new URL(redis.url);
+    expectOnly(
+      await started({
+        DATABASE_URL: inject('databaseUrl'),
+        REDIS_URL: `redis://${user}:${PASSWORD}@${host}`,
+      }),
+      `^Redis at ${host} \\(REDIS_URL\\) refuses the user or the password, or wants one\\.`,
+    );
+    await redis.remove();
+  });
+
+  it('says that nothing listens at any of its addresses', async () => {
+    const port = nowhere.split(':').at(-1)!;
+    expectOnly(
+      await started({ DATABASE_URL: inject('databaseUrl'), REDIS_URL: `redis://localhost:${port}` }),
+      `^Redis at localhost:${port} \\(REDIS_URL\\) cannot be reached: nothing listens there`,
+    );
+  });
+
+  it('says that something else listens there', async () => {
+    const { host } = new URL(baseUrl());
+    expectOnly(
+      await started({ DATABASE_URL: inject('databaseUrl'), REDIS_URL: `redis://:${PASSWORD}@${host}` }),
+      `^Redis at ${host} \\(REDIS_URL\\) cannot be used`,
+    );
+  });
+});
+
+describe('a misspelt setting', () => {
+  it('stops the start, with the name that was meant', async () => {
+    const ended = await started({ GATEHOUSE_RATE_LIMT: PASSWORD });
+    expect(ended.stderr.trim()).toBe(
+      'These settings are wrong:\n  GATEHOUSE_RATE_LIMT: there is no such setting. Did you mean GATEHOUSE_RATE_LIMIT?',
+    );
+    expect(ended.code).toBe(1);
+  });
+
+  it("stops an operator's command as well", async () => {
+    const ended = await runAdmin(['extensions'], { GATEHOUSE_DATABSE_POOL: '4' });
+    expect(ended.stderr).toContain('Did you mean GATEHOUSE_DATABASE_POOL?');
+    expect(ended.code).toBe(1);
+  });
+});
+
+describe('a database that is coming up', () => {
+  it('is waited for, which is said', async () => {
+    const late = new URL(await newDatabase());
+    const { host, port } = new pg.Client({ connectionString: late.href });
+    const upstream = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+    late.searchParams.delete('host');
+    late.host = nowhere;
+    const server = createServer((socket) => {
+      const connection = connect(upstream as NetConnectOpts);
+      socket.on('error', () => connection.destroy()).pipe(connection);
+      connection.on('error', () => socket.destroy()).pipe(socket);
+    });
+    const ended = await runStart(
+      { GATEHOUSE_DATA: dataDirectory, DATABASE_URL: late.href, GATEHOUSE_ROLE: 'api', PORT: '0' },
+      (printed, child) => {
+        if (printed.includes('Waiting')) server.listen(Number(late.port), late.hostname);
+        if (printed.includes('Gatehouse is ready')) child.kill('SIGTERM');
+      },
+    );
+    server.close();
+    expect(ended.stdout).toContain(`Waiting up to 30 s for PostgreSQL at ${nowhere} …`);
+    expect(ended.stdout).toContain('Gatehouse is ready');
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+  });
+});
