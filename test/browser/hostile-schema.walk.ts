@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+
+import { describeWalk, expectAccessible } from '../support/browser.js';
+import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
+import { python } from '../support/scripts.js';
+
+/** Trying this on `(a+)+$` letter by letter would take longer than there is time. */
+const ENDLESS = `${'a'.repeat(60)}!`;
+const PATTERN = '^(a+)+$';
+const RESPONSE_MS = 3_000;
+
+/** Two ways at each of 40 steps. */
+const DOUBLED = Object.fromEntries([
+  ['d0', { type: 'string' }],
+  ...Array.from({ length: 40 }, (_, step) => [
+    `d${step + 1}`,
+    {
+      type: 'object',
+      properties: { left: { $ref: `#/$defs/d${step}` }, right: { $ref: `#/$defs/d${step}` } },
+    },
+  ]),
+]);
+
+describeWalk('a schema that was made to hang whoever opens its script', (browser) => {
+  it('hangs no page by a pattern: not when it is opened, and not when it is sent', async () => {
+    const { owner, slug } = await newWorkspace();
+    const api = client({ token: owner.token, workspace: slug });
+    const fits = (title: string) => ({ title, type: 'string', pattern: PATTERN });
+    const script = await python(api, 'pass', {
+      inputSchema: {
+        type: 'object',
+        properties: {
+          plain: { type: 'string', pattern: PATTERN },
+          either: { default: ENDLESS, oneOf: [fits('One'), { ...fits('Other'), minLength: 2 }, { type: 'string' }] },
+          site: { type: 'string' },
+        },
+        if: { properties: { either: fits('Some') }, required: ['either'] },
+        then: { properties: { more: { type: 'string' } } },
+      },
+    });
+    const page = await browser.page(baseUrl(), owner);
+    await page.goto(`/w/${slug}/-/scripts/${script.slug}`);
+    const plain = page.getByLabel('plain');
+    await plain.waitFor();
+    await expectAnswers(page);
+
+    await plain.fill(ENDLESS);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expectAnswers(page);
+    await page.getByText(/must match/i).first().waitFor();
+    await expectAnswers(page);
+    await expectAccessible(page);
+
+    await plain.fill('aaa');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.waitForURL('**/runs/run_*');
+  });
+
+  it('hangs no page by a shape that doubles at each step, or by a list that begins too long', async () => {
+    const { owner, slug } = await newWorkspace();
+    const api = client({ token: owner.token, workspace: slug });
+    const doubled = await python(api, 'pass', {
+      inputSchema: { type: 'object', properties: { tree: { $ref: '#/$defs/d40' } }, $defs: DOUBLED },
+    });
+    const endless = await python(api, 'pass', {
+      inputSchema: {
+        type: 'object',
+        properties: {
+          list: { type: 'array', items: { type: 'string' }, minItems: 100_000_000 },
+          self: { $ref: '#/$defs/self' },
+        },
+        $defs: { self: { type: 'object', properties: { self: { $ref: '#/$defs/self' } } } },
+      },
+    });
+    const page = await browser.page(baseUrl(), owner);
+    for (const script of [doubled, endless]) {
+      await page.goto(`/w/${slug}/-/scripts/${script.slug}`);
+      const field = page.getByLabel('Inputs');
+      await field.waitFor();
+      await expectAnswers(page);
+      await expectAccessible(page);
+    }
+    await page.goto(`/w/${slug}/-/scripts/${doubled.slug}`);
+    await page.getByLabel('Inputs').fill('{"tree": {}}');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.waitForURL('**/runs/run_*');
+  });
+});
+
+/** The page does what it is asked without delay. */
+async function expectAnswers(page: Page): Promise<void> {
+  const late = new Promise<string>((done) => setTimeout(done, RESPONSE_MS, 'hangs'));
+  expect(await Promise.race([page.evaluate(() => 'answers'), late])).toBe('answers');
+}
