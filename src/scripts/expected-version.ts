@@ -30,7 +30,10 @@ const COMPARED = {
       publishedVersion === null ? 'no version is published' : `version ${publishedVersion} is published`,
     ] as const,
   newest: ({ lastVersion }: ExpectingScript) =>
-    [lastVersion, lastVersion === 0 ? 'there is no version yet' : `version ${lastVersion} is the newest`] as const,
+    [
+      lastVersion,
+      lastVersion === 0 ? 'there is no version yet' : `version ${lastVersion} is the newest`,
+    ] as const,
   revision: ({ revision }: ExpectingScript) => [revision, `the script is at revision ${revision}`] as const,
 };
 

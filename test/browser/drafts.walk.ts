@@ -11,33 +11,36 @@ describeWalk('a draft of a version', (browser) => {
   it.each([
     ['at a desk', DESK],
     ['on a phone', PHONE],
-  ])('tells of the version that a colleague published meanwhile, and takes it in, %s', async (_, viewport) => {
-    const { owner, slug } = await newWorkspace();
-    const api = client({ token: owner.token, workspace: slug });
-    const script = await publishedScript(api, { 'main.py': FIRST, 'notes.md': 'first' });
-    const path = `/v1/scripts/${script.slug}`;
-    const page = await browser.page(baseUrl(), owner, viewport);
-    await page.goto(`/w/${slug}/-/scripts/${script.slug}/edit`);
-    await page.getByRole('heading', { level: 1, name: 'Draft of version 1' }).waitFor();
-    await typeAtTheEnd(page, 'mine = 4');
+  ])(
+    'tells of the version that a colleague published meanwhile, and takes it in, %s',
+    async (_, viewport) => {
+      const { owner, slug } = await newWorkspace();
+      const api = client({ token: owner.token, workspace: slug });
+      const script = await publishedScript(api, { 'main.py': FIRST, 'notes.md': 'first' });
+      const path = `/v1/scripts/${script.slug}`;
+      const page = await browser.page(baseUrl(), owner, viewport);
+      await page.goto(`/w/${slug}/-/scripts/${script.slug}/edit`);
+      await page.getByRole('heading', { level: 1, name: 'Draft of version 1' }).waitFor();
+      await typeAtTheEnd(page, 'mine = 4');
 
-    await newVersion(api, script.slug, { 'main.py': `zero = 0\n${FIRST}`, 'notes.md': 'second' });
-    await api.post(`${path}/publish`, { version: 2 });
-    const bar = page.getByRole('region', { name: 'Version 2 was published meanwhile' });
-    await bar.waitFor();
-    await bar.getByRole('button', { name: 'Show what it changes' }).click();
-    await bar.getByText('notes.md').waitFor();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await bar.getByRole('button', { name: 'Take it in' }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Draft of version 2' }).waitFor();
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.waitForURL(`**/scripts/${script.slug}**`);
-    await expect.poll(async () => (await api.get(path)).body.publishedVersion).toBe(3);
-    const text = await mainOf(page, slug, script.slug, 3);
-    expect(text).toContain('zero = 0');
-    expect(text).toContain('mine = 4');
-  });
+      await newVersion(api, script.slug, { 'main.py': `zero = 0\n${FIRST}`, 'notes.md': 'second' });
+      await api.post(`${path}/publish`, { version: 2 });
+      const bar = page.getByRole('region', { name: 'Version 2 was published meanwhile' });
+      await bar.waitFor();
+      await bar.getByRole('button', { name: 'Show what it changes' }).click();
+      await bar.getByText('notes.md').waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await bar.getByRole('button', { name: 'Take it in' }).press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Draft of version 2' }).waitFor();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.waitForURL(`**/scripts/${script.slug}**`);
+      await expect.poll(async () => (await api.get(path)).body.publishedVersion).toBe(3);
+      const text = await mainOf(page, slug, script.slug, 3);
+      expect(text).toContain('zero = 0');
+      expect(text).toContain('mine = 4');
+    },
+  );
 
   it('is not published over a version that its person does not know of, until they go on knowingly', async () => {
     const { owner, slug } = await newWorkspace();

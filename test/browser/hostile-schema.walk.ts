@@ -32,7 +32,10 @@ describeWalk('a schema that was made to hang whoever opens its script', (browser
         type: 'object',
         properties: {
           plain: { type: 'string', pattern: PATTERN },
-          either: { default: ENDLESS, oneOf: [fits('One'), { ...fits('Other'), minLength: 2 }, { type: 'string' }] },
+          either: {
+            default: ENDLESS,
+            oneOf: [fits('One'), { ...fits('Other'), minLength: 2 }, { type: 'string' }],
+          },
           site: { type: 'string' },
         },
         if: { properties: { either: fits('Some') }, required: ['either'] },
@@ -48,7 +51,10 @@ describeWalk('a schema that was made to hang whoever opens its script', (browser
     await plain.fill(ENDLESS);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expectAnswers(page);
-    await page.getByText(/must match/i).first().waitFor();
+    await page
+      .getByText(/must match/i)
+      .first()
+      .waitFor();
     await expectAnswers(page);
     await expectAccessible(page);
 

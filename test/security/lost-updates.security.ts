@@ -18,7 +18,8 @@ beforeAll(async () => {
 async function script(more: number): Promise<string> {
   const slug = newSlug();
   await owner.post('/v1/scripts', { slug, name: slug });
-  for (let number = 1; number <= more + 1; number++) await newVersion(owner, slug, { 'main.py': `${number}` });
+  for (let number = 1; number <= more + 1; number++)
+    await newVersion(owner, slug, { 'main.py': `${number}` });
   await owner.post(`/v1/scripts/${slug}/publish`, { version: 1 });
   return `/v1/scripts/${slug}`;
 }

@@ -27,7 +27,8 @@ export class PublishScriptAction implements ApprovalActionProvider<Input> {
       version: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
       expectedVersion: {
         ...EXPECTED_VERSION_SCHEMA,
-        description: 'The number of the version that is published now, 0 for none: where it is another one, nothing is published.',
+        description:
+          'The number of the version that is published now, 0 for none: where it is another one, nothing is published.',
       },
     },
     required: ['slug', 'version'],

@@ -11,7 +11,10 @@ export function invalidateOperations(queries: QueryClient, operations: Iterable<
 /** Whether a query is of one of the operations. */
 export function isStale(operations: ReadonlySet<string>): (query: Pick<Query, 'queryKey'>) => boolean {
   return ({ queryKey }) => {
-    const { _id: name = '', _infinite: hasPages } = (queryKey[0] ?? {}) as { _id?: string; _infinite?: boolean };
+    const { _id: name = '', _infinite: hasPages } = (queryKey[0] ?? {}) as {
+      _id?: string;
+      _infinite?: boolean;
+    };
     return operations.has(name) || (hasPages === true && operations.has(pagesOfList(name)));
   };
 }

@@ -5,10 +5,7 @@ const SCRIPTS = pagesOfList('scriptsList');
 
 /** Which of the client's queries an event makes stale, by the names of its operations. */
 const BY_FAMILY: [RegExp, string[]][] = [
-  [
-    /^run\./,
-    ['runsList', 'runsGet', SCRIPTS, 'scriptsDetail', 'scriptsActivity', 'filesList', 'usageGet'],
-  ],
+  [/^run\./, ['runsList', 'runsGet', SCRIPTS, 'scriptsDetail', 'scriptsActivity', 'filesList', 'usageGet']],
   [/^approval\./, ['approvalsList', 'approvalsGet', 'runsGet', 'runsList', 'scriptsDetail']],
   [/^script\./, ['scriptsList', 'scriptsDetail', 'versionsList', 'versionsFind']],
   [/^schedule\./, ['schedulesList', 'schedulesListOfScript', 'schedulesGet', 'scriptsDetail']],

@@ -3,10 +3,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import type { Draft } from './draft.js';
 import { forgetDraft, storeDraft, storedDraft } from './draft-store.js';
+import { type EditedAt, useDraftLock } from './use-draft-lock.js';
 
 const PAUSE_MS = 400;
 
 export interface StoredDraft {
+  /** In another tab it may be edited meanwhile: then it is only read here. */
+  editedAt: EditedAt;
+  /** Edits it here from now on. */
+  takeOver: () => void;
   /** Whether it has been looked up. */
   ready: boolean;
   draft: Draft | null;
@@ -30,9 +35,16 @@ export function useStoredDraft(key: string): StoredDraft {
   const unsaved = useRef<Draft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const keepsNothing = useRef(false);
+  const { editedAt, takeOver } = useDraftLock(`gatehouse-draft ${key}`);
 
+  // Who edits it goes on with what was kept last; who has lost it keeps nothing any more.
   useEffect(() => {
     let current = true;
+    if (editedAt === null) return undefined;
+    if (editedAt === 'elsewhere') {
+      clearTimeout(timer.current);
+      unsaved.current = null;
+    }
     storedDraft(key)
       .catch(() => null)
       .then((found) => {
@@ -45,7 +57,7 @@ export function useStoredDraft(key: string): StoredDraft {
     return () => {
       current = false;
     };
-  }, [key]);
+  }, [key, editedAt]);
 
   const save = useCallback(async (): Promise<void> => {
     clearTimeout(timer.current);
@@ -64,6 +76,7 @@ export function useStoredDraft(key: string): StoredDraft {
 
   const change = useCallback(
     (apply: (draft: Draft) => Draft): void => {
+      if (editedAt !== 'here') return;
       setDraft((before) => {
         if (!before) return before;
         unsaved.current = apply(before);
@@ -72,7 +85,7 @@ export function useStoredDraft(key: string): StoredDraft {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void save(), PAUSE_MS);
     },
-    [save],
+    [save, editedAt],
   );
 
   const begin = useCallback(
@@ -102,5 +115,5 @@ export function useStoredDraft(key: string): StoredDraft {
     enableBeforeUnload: () => unsaved.current !== null,
   });
 
-  return { ready, draft, restored, begin, change, forget };
+  return { editedAt, takeOver, ready, draft, restored, begin, change, forget };
 }
