@@ -22,8 +22,8 @@ const DOUBLED = Object.fromEntries([
   ]),
 ]);
 
-describeWalk('a schema that was made to hang whoever opens its script', (browser) => {
-  it('hangs no page by a pattern: not when it is opened, and not when it is sent', async () => {
+describeWalk('a script that was made to hang whoever opens it', (browser) => {
+  it('hangs no page by a pattern of its schema: not when it is opened, and not when it is sent', async () => {
     const { owner, slug } = await newWorkspace();
     const api = client({ token: owner.token, workspace: slug });
     const fits = (title: string) => ({ title, type: 'string', pattern: PATTERN });
@@ -91,6 +91,32 @@ describeWalk('a schema that was made to hang whoever opens its script', (browser
     await page.getByLabel('Inputs').fill('{"tree": {}}');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.waitForURL('**/runs/run_*');
+  });
+
+  it('hangs no page by its readme, which is shown as it was written where it takes too long', async () => {
+    const { owner, slug } = await newWorkspace();
+    const api = client({ token: owner.token, workspace: slug });
+    const cells = (text: string): string => `${`|${text}`.repeat(200)}\n`;
+    const page = await browser.page(baseUrl(), owner);
+    for (const readme of [
+      '~a'.repeat(45_000),
+      '> '.repeat(45_000),
+      `${cells('a')}${cells('-')}${'|x\n'.repeat(30_000)}`,
+    ]) {
+      const script = await python(api, 'pass', { readme });
+      await page.goto(`/w/${slug}/-/scripts/${script.slug}`);
+      await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+      await expectAnswers(page);
+      await page.getByText('too intricate to be shown as Markdown').waitFor();
+      await expectAnswers(page);
+    }
+    await expectAccessible(page);
+    const script = await python(api, 'pass', {
+      readme: '# Title\n\n[a link](https://example.com) and `code`',
+    });
+    await page.goto(`/w/${slug}/-/scripts/${script.slug}`);
+    await page.getByRole('heading', { level: 2, name: 'Title' }).waitFor();
+    await page.getByRole('link', { name: 'a link' }).waitFor();
   });
 });
 
