@@ -31,6 +31,14 @@ export default function Form(props: RunFormProps) {
   const check = useCheck(shape, inputs);
   const isEmpty = !shown.isWhole && Object.keys(shape.properties ?? {}).length === 0;
 
+  const submit = async (typed: Record<string, unknown>): Promise<void> => {
+    if (check.busy) return;
+    const [first] = [...blocked.current.values()];
+    const isWrong = first === undefined && (await check.run(typed));
+    setRefusal(first ?? (isWrong ? 'Some fields need another look.' : null));
+    if (first === undefined && !isWrong) onSubmit(typed);
+  };
+
   return (
     <SchemaForm
       ref={check.form}
@@ -49,14 +57,7 @@ export default function Form(props: RunFormProps) {
         setRefusal(null);
         onInputs((formData ?? {}) as Record<string, unknown>);
       }}
-      onSubmit={async ({ formData }) => {
-        if (check.busy) return;
-        const typed = (formData ?? {}) as Record<string, unknown>;
-        const [first] = [...blocked.current.values()];
-        const isWrong = first === undefined && (await check.run(typed));
-        setRefusal(first ?? (isWrong ? 'Some fields need another look.' : null));
-        if (first === undefined && !isWrong) onSubmit(typed);
-      }}
+      onSubmit={({ formData }) => void submit((formData ?? {}) as Record<string, unknown>)}
     >
       <Stack mt={isEmpty ? 0 : 'md'} gap="sm">
         {isEmpty && (
