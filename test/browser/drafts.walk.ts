@@ -99,6 +99,30 @@ describeWalk('a draft of a version', (browser) => {
   });
 });
 
+describeWalk('settings of a script', (browser) => {
+  it('are not saved over somebody else’s, until the person has seen them', async () => {
+    const { owner, slug } = await newWorkspace();
+    const api = client({ token: owner.token, workspace: slug });
+    const script = await publishedScript(api, { 'main.py': FIRST });
+    const page = await browser.page(baseUrl(), owner);
+    await page.route('**/events/stream', (route) => route.abort());
+    await page.goto(`/w/${slug}/-/scripts/${script.slug}/settings`);
+    await page.getByLabel('Description').fill('mine');
+    await api.patch(`/v1/scripts/${script.slug}`, { description: 'theirs', name: 'Their name' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody changed this script meanwhile').waitFor();
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Their name');
+    expect((await api.get(`/v1/scripts/${script.slug}`)).body.description).toBe('theirs');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('is saved').waitFor();
+    expect((await api.get(`/v1/scripts/${script.slug}`)).body).toMatchObject({
+      description: 'mine',
+      name: 'Their name',
+    });
+  });
+});
+
 async function typeAtTheEnd(page: Page, line: string): Promise<void> {
   const editor = page.locator('.cm-content[contenteditable=true]').first();
   await editor.click();

@@ -36,10 +36,13 @@ export function useStoredDraft(key: string): StoredDraft {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const keepsNothing = useRef(false);
   const { editedAt, takeOver } = useDraftLock(`gatehouse-draft ${key}`);
+  /** For what was begun while it was edited here, and ends when it no longer is. */
+  const isHere = useRef(false);
 
   // Who edits it goes on with what was kept last; who has lost it keeps nothing any more.
   useEffect(() => {
     let current = true;
+    isHere.current = editedAt === 'here';
     if (editedAt === null) return undefined;
     if (editedAt === 'elsewhere') {
       clearTimeout(timer.current);
@@ -76,7 +79,7 @@ export function useStoredDraft(key: string): StoredDraft {
 
   const change = useCallback(
     (apply: (draft: Draft) => Draft): void => {
-      if (editedAt !== 'here') return;
+      if (!isHere.current) return;
       setDraft((before) => {
         if (!before) return before;
         unsaved.current = apply(before);
@@ -85,7 +88,7 @@ export function useStoredDraft(key: string): StoredDraft {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void save(), PAUSE_MS);
     },
-    [save, editedAt],
+    [save],
   );
 
   const begin = useCallback(
@@ -100,6 +103,7 @@ export function useStoredDraft(key: string): StoredDraft {
   );
 
   const forget = useCallback(async (): Promise<void> => {
+    if (!isHere.current) return;
     clearTimeout(timer.current);
     unsaved.current = null;
     setDraft(null);
