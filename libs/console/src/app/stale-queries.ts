@@ -7,6 +7,8 @@ import { type Page, withFirstPage } from './with-first-page.js';
 const PAUSE_MS = 500;
 /** Where there is one event there are often several. */
 const FIRST_PAUSE_MS = 100;
+/** What has not been answered by then holds up nothing else. */
+const LONGEST_ROUND_MS = 5_000;
 
 /**
  * Reads again what events have made stale, in rounds: names are collected while a round goes on and for a moment after it, no
@@ -53,7 +55,8 @@ export class StaleQueries {
     this.mayReadAt = performance.now() + PAUSE_MS * Math.max(1, free.length);
     this.isReading = true;
     await queries.invalidateQueries({ predicate: isStale(stale), refetchType: 'none' });
-    await Promise.allSettled(free.map((query) => this.readAgain(query)));
+    const late = new Promise((done) => setTimeout(done, LONGEST_ROUND_MS));
+    await Promise.race([Promise.allSettled(free.map((query) => this.readAgain(query))), late]);
     this.isReading = false;
     this.plan();
   }

@@ -25,6 +25,16 @@ describe('withFirstPage', () => {
     expect(idsOf(withFirstPage(data, page('wut')))).toEqual(['wut', 'sr']);
   });
 
+  it('begins anew where more has been pushed down than is drawn', () => {
+    const long = (from: number, count: number): Page => ({
+      items: Array.from({ length: count }, (_, at) => ({ id: String(99_999 - from - at) })),
+      nextCursor: 'on',
+    });
+    const first = long(0, 50);
+    expect(withFirstPage(list(long(10, 50), long(60, 480)), first).pages).toHaveLength(2);
+    expect(withFirstPage(list(long(10, 50), long(60, 500)), first)).toEqual(list(first));
+  });
+
   it('begins anew where it is not known what lies between', () => {
     const data = list(page('wvu'), page('tsr'));
     expect(withFirstPage(data, page('zyx'))).toEqual(list(page('zyx')));

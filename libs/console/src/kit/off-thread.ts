@@ -20,7 +20,7 @@ export class OffThread<Question, Answer> {
   /** null: it took too long, or cannot be done. */
   ask(question: Question): Promise<Answer | null> {
     const answer = this.last.then(() => this.answer(question));
-    this.last = answer;
+    this.last = answer.catch(() => null);
     return answer;
   }
 

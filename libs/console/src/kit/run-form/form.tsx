@@ -23,7 +23,8 @@ const AS_JSON: UiSchema = { 'ui:field': 'JsonField', 'ui:submitButtonOptions': {
 export default function Form(props: RunFormProps) {
   const { schema, inputs, onInputs, problem, busy, submitLabel, onSubmit, children } = props;
   const shape = (schema ?? ANY_OBJECT) as RJSFSchema;
-  const shown = useMemo(() => shownSchema(shape), [shape]);
+  const [filledIn] = useState(inputs);
+  const shown = useMemo(() => shownSchema(shape, filledIn), [shape, filledIn]);
   const ui = useMemo(() => (shown.isWhole ? AS_JSON : formUi(shown.schema)), [shown]);
   const { blocked, context } = useBlocked();
   const [refusal, setRefusal] = useState<string | null>(null);

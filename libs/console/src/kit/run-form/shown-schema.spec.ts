@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shownSchema } from './shown-schema.js';
 
-const isWhole = (schema: object): boolean => shownSchema(schema as RJSFSchema).isWhole;
+const isWhole = (schema: object, inputs = {}): boolean => shownSchema(schema as RJSFSchema, inputs).isWhole;
 
 /** Each step refers twice to the one before. */
 const doubled = (refer: (to: object) => object) => ({
@@ -28,7 +28,7 @@ describe('shownSchema', () => {
       },
     };
     const before = structuredClone(schema);
-    expect(shownSchema(schema as unknown as RJSFSchema)).toEqual({
+    expect(shownSchema(schema as unknown as RJSFSchema, {})).toEqual({
       schema: {
         type: 'object',
         properties: {
@@ -47,8 +47,21 @@ describe('shownSchema', () => {
     ['lists', doubled((to) => ({ items: { allOf: [to, to] }, minItems: 1 }))],
     ['a property of its own kind', { properties: { self: { $ref: '#' } } }],
     ['many entries at first', { properties: { list: { items: { type: 'string' }, minItems: 1_000_000 } } }],
+    ['long lists', { properties: { list: { items: { type: 'string' }, default: Array(2_000).fill('x') } } }],
+    [
+      'entries whose references the form does not follow',
+      { properties: { list: { items: { $ref: '#named' } } } },
+    ],
     ['references that the form does not follow', { properties: { one: { $ref: '#named' } } }],
   ])('writes as JSON what grows without an end: %s', (_, schema) => expect(isWhole(schema)).toBe(true));
+
+  it('writes as JSON what is filled in with too many entries', () => {
+    const schema = { properties: { list: { items: { properties: { a: {}, b: {}, c: {} } } } } };
+    expect(isWhole(schema, { list: Array(20).fill({}) })).toBe(false);
+    expect(isWhole(schema, { list: Array(300).fill({}) })).toBe(true);
+    const names = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`name${at}`, 1]));
+    expect(isWhole({ additionalProperties: { type: 'integer' } }, names)).toBe(true);
+  });
 
   it.each([
     ['a tree', { properties: { children: { type: 'array', items: { $ref: '#' } } } }],

@@ -26,9 +26,10 @@ export interface Shown {
 /**
  * The part of a schema that says how a form looks. The form follows each reference while it is drawn, and tries patterns on
  * names, without an end to either: schemas that grow by their references are written as JSON, and patterns are left to the check.
+ * @param inputs what is filled in at first
  */
-export function shownSchema(schema: RJSFSchema): Shown {
-  if (!new PartCount(schema).isSmall()) return { schema: AS_JSON, isWhole: true };
+export function shownSchema(schema: RJSFSchema, inputs: unknown): Shown {
+  if (!new PartCount(schema).isSmall(inputs)) return { schema: AS_JSON, isWhole: true };
   return { schema: withoutPatterns(schema), isWhole: false };
 }
 
@@ -36,17 +37,21 @@ export function shownSchema(schema: RJSFSchema): Shown {
 class PartCount {
   private left = MOST_PARTS;
   private readonly repeated = new Set<unknown>();
+  private largestEntry = 1;
+  private entries = 0;
 
   constructor(private readonly root: RJSFSchema) {}
 
-  isSmall(): boolean {
+  isSmall(inputs: unknown): boolean {
     this.count(this.root, 1);
-    return this.left >= 0;
+    this.entries += entriesOf(inputs);
+    return this.left >= this.entries * this.largestEntry;
   }
 
   private count(node: unknown, times: number): void {
     this.left -= times;
     if (this.left < 0 || !isObject(node)) return;
+    this.entries += entriesOf(node['default']);
     if ('$ref' in node || '$dynamicRef' in node) this.countReferred(node, times);
     for (const key of MAPS) if (isObject(node[key])) this.countAll(Object.values(node[key]), times);
     for (const key of LISTS) if (Array.isArray(node[key])) this.countAll(node[key], times);
@@ -64,10 +69,13 @@ class PartCount {
 
   /** A tree has entries of its own kind: they are drawn as they are added. */
   private countOnce(node: unknown): void {
-    const target = isObject(node) && typeof node['$ref'] === 'string' ? this.at(node['$ref']) : node;
-    if (this.repeated.has(target)) return;
-    this.repeated.add(target);
-    this.count(target, 1);
+    const isReference = isObject(node) && typeof node['$ref'] === 'string';
+    const kind = (isReference && this.at(node['$ref'] as string)) || node;
+    if (this.repeated.has(kind)) return;
+    this.repeated.add(kind);
+    const before = this.left;
+    this.count(node, 1);
+    this.largestEntry = Math.max(this.largestEntry, before - this.left);
   }
 
   private countReferred(node: Record<string, unknown>, times: number): void {
@@ -84,6 +92,17 @@ class PartCount {
       this.root,
     );
   }
+}
+
+/** An object has about as many members as its schema names. */
+const USUAL_MEMBERS = 100;
+
+/** How many entries lists have, at any depth, and objects beyond what is usual. */
+function entriesOf(value: unknown): number {
+  if (!isObject(value)) return 0;
+  const members = Object.values(value);
+  const own = Array.isArray(value) ? members.length : Math.max(0, members.length - USUAL_MEMBERS);
+  return members.reduce<number>((sum, inner) => sum + entriesOf(inner), own);
 }
 
 function withoutPatterns(schema: RJSFSchema): RJSFSchema {

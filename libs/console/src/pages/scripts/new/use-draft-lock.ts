@@ -19,9 +19,10 @@ export function useDraftLock(name: string): { editedAt: EditedAt; takeOver: () =
     const closed = new AbortController();
     let waiting = new AbortController();
     /** Held until the page is left. It is refused as soon as another tab takes over. */
-    const hold = (): Promise<void> => {
+    const hold = async (): Promise<void> => {
+      if (closed.signal.aborted) return;
       setEditedAt('here');
-      return new Promise((release) => closed.signal.addEventListener('abort', () => release()));
+      await new Promise((release) => closed.signal.addEventListener('abort', release));
     };
     const wait = (): void => {
       if (closed.signal.aborted) return;
@@ -34,11 +35,7 @@ export function useDraftLock(name: string): { editedAt: EditedAt; takeOver: () =
       waiting.abort();
       locks.request(name, { steal: true }, hold).catch(wait);
     };
-    locks
-      .request(name, { ifAvailable: true }, (lock) =>
-        closed.signal.aborted ? undefined : lock ? hold() : wait(),
-      )
-      .catch(wait);
+    locks.request(name, { ifAvailable: true }, (lock) => (lock ? hold() : wait())).catch(wait);
     return () => {
       closed.abort();
       waiting.abort();
