@@ -1,14 +1,23 @@
+import { fileURLToPath } from 'node:url';
+
 import react from '@vitejs/plugin-react';
 import { type ProxyOptions, defaultClientConditions, defineConfig } from 'vite';
 
 import { compressed } from './compressed.js';
+
+/** What Markdown's names of characters stand for: `&amp;`. */
+const CHARACTERS = 'decode-named-character-reference';
 
 export default defineConfig(({ command }) => ({
   plugins: [react(), compressed(), command === 'serve' && [placeholders(), noTestValidator()]],
   // Relative, since the service may be reached below a path that is only known when it runs.
   base: './',
   // The client as it is written, not as it was built last.
-  resolve: { conditions: ['@gatehouse/source', ...defaultClientConditions] },
+  resolve: {
+    conditions: ['@gatehouse/source', ...defaultClientConditions],
+    // For browsers it asks the page's document, which a worker has not.
+    alias: { [CHARACTERS]: fileURLToPath(import.meta.resolve(CHARACTERS)) },
+  },
   build: {
     target: 'es2022',
     // The first that know `light-dark()`: what older ones would get instead has no colours here.

@@ -11,6 +11,17 @@ describe('compileLinearRegExp', () => {
     ['a$', ['a'], ['a\n']],
     ['^[^]$', ['\n'], ['']],
     ['\\\\k', ['\\k'], ['k']],
+    ['^a\\sb$', ['a b', 'a\u00a0b', 'a\u3000b', 'a\ufeffb', 'a\vb'], ['ab', 'a\u200bb']],
+    ['^[\\s-]$', ['\u00a0', '-'], ['a']],
+    ['^\\S[\\S]$', ['ab', '\u200bb', '😀b'], ['a\u00a0', ' b']],
+    ['^[^\\S]$', ['\u2003'], ['a']],
+    ['^.$', ['a', '\u0085'], ['\r', '\u2028', '\u2029', '\n']],
+    ['^[.]\\.$', ['..'], ['a.', '.a']],
+    ['^\\ud83d\\ude00$', ['😀'], ['a']],
+    ['^[\\ud83d\\ude00-\\ud83d\\ude02]$', ['😁'], ['a']],
+    ['^\\\\s$', ['\\s'], [' ', '\\ ']],
+    ['^[[.]$', ['[', '.'], [']', 'a']],
+    ['^(?<n>.)$', ['a'], ['\u2028']],
   ])('matches as ECMAScript does: %s', (pattern, yes, no) => {
     const linear = compileLinearRegExp(pattern);
     const native = new RegExp(pattern, 'u');

@@ -16,7 +16,7 @@ export class PublishingController {
 
   /**
    * Publish a version
-   * @remarks Runs that are started from now on use it; those under way keep theirs. Publishing an older version is the way back. Where the workspace asks for a second person (`publishNeedsSecondPerson`), an owner or admin other than the one who asks has to approve first: 202. 404 for a version that there is not; 409 while the script is archived, and where nobody else could approve.
+   * @remarks Runs that are started from now on use it; those under way keep theirs. Publishing an older version is the way back. Where the workspace asks for a second person (`publishNeedsSecondPerson`), an owner or admin other than the one who asks has to approve first: 202. 404 for a version that there is not; 409 while the script is archived, where nobody else could approve, and where another version is published than `expectedVersion`; an approval is judged by that once more.
    */
   @Post('publish')
   @HttpCode(200)
@@ -26,10 +26,10 @@ export class PublishingController {
   async publish(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
-    @Body() { version }: PublishInput,
+    @Body() input: PublishInput,
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<ScriptDetailDto | PublishRequestedDto> {
-    const result = await this.publishing.publish(caller, slug, version);
+    const result = await this.publishing.publish(caller, slug, input);
     reply.status('approval' in result ? 202 : 200);
     return result;
   }

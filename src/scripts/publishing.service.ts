@@ -9,6 +9,8 @@ import { NotFound } from '../core/errors/problems.js';
 import { publishSummary } from './actions/publish-summary.js';
 import type { PublishRequestedDto } from './publish-requested.dto.js';
 import type { ScriptDetailDto } from './script.dto.js';
+import type { PublishInput } from './script-input.dto.js';
+import { assertExpected } from './expected-version.js';
 import { ScriptEvents } from './script.events.js';
 import { statusAfter } from './script.status.js';
 import { viewerOf } from './script-viewer.js';
@@ -33,28 +35,29 @@ export class PublishingService {
   /**
    * Publishing what is published already changes nothing. Where it needs a second person, one is asked.
    *
-   * @throws Conflict where there is nobody else who could approve
+   * @throws Conflict where another version is published than was expected, or there is nobody else who could approve
    */
   async publish(
     caller: WorkspaceCaller,
     slug: string,
-    number: number,
+    wanted: PublishInput,
   ): Promise<ScriptDetailDto | PublishRequestedDto> {
     const approval = await this.database.transaction(async () => {
-      const { script, versionId } = await this.publishable(caller, slug, number);
-      if (script.publishedVersion === number) return null;
-      if (script.publishNeedsSecondPerson) return this.askSecondPerson(caller, script, number);
-      await this.makePublished(caller, script, versionId, number);
+      const { script, versionId } = await this.publishable(caller, slug, wanted);
+      if (script.publishedVersion === wanted.version) return null;
+      if (script.publishNeedsSecondPerson) return this.askSecondPerson(caller, script, wanted);
+      await this.makePublished(caller, script, versionId, wanted.version);
       return null;
     });
     return approval ? { approval } : this.service.detail(caller, slug);
   }
 
   /** As `publish`, by the second person. */
-  publishApproved(approver: WorkspaceCaller, slug: string, number: number): Promise<void> {
+  publishApproved(approver: WorkspaceCaller, slug: string, wanted: PublishInput): Promise<void> {
     return this.database.transaction(async () => {
-      const { script, versionId } = await this.publishable(approver, slug, number);
-      if (script.publishedVersion !== number) await this.makePublished(approver, script, versionId, number);
+      const { script, versionId } = await this.publishable(approver, slug, wanted);
+      if (script.publishedVersion === wanted.version) return;
+      await this.makePublished(approver, script, versionId, wanted.version);
     });
   }
 
@@ -74,12 +77,13 @@ export class PublishingService {
     });
   }
 
-  private async publishable(caller: WorkspaceCaller, slug: string, number: number) {
+  private async publishable(caller: WorkspaceCaller, slug: string, wanted: PublishInput) {
     const script = await this.scripts.lock(viewerOf(caller), slug);
     if (!script) throw new NotFound('script');
-    const versionId = await this.versions.idOf(script.id, number);
+    const versionId = await this.versions.idOf(script.id, wanted.version);
     if (versionId === null) throw new NotFound('version');
     statusAfter(script.status, 'publish');
+    assertExpected(wanted.expectedVersion, 'published', script);
     return { script, versionId };
   }
 
@@ -99,14 +103,14 @@ export class PublishingService {
   private askSecondPerson(
     caller: WorkspaceCaller,
     script: LockedScriptRow,
-    version: number,
+    { version, expectedVersion }: PublishInput,
   ): Promise<FiledApprovalDto> {
     return this.approvals.file({
       workspaceId: caller.workspace.id,
       environmentId: caller.environment.id,
       action: 'script.publish',
       summary: publishSummary(script, version),
-      input: { slug: script.slug, version },
+      input: { slug: script.slug, version, ...(expectedVersion !== undefined && { expectedVersion }) },
       reason: 'Publishing needs a second person in this workspace.',
       asker: askerOf(caller),
     });

@@ -17,6 +17,7 @@ import type { ApprovalPolicy } from '../core/access/caller.js';
 import { IfGiven } from '../core/http/if-given.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { IsLine } from '../core/http/text.validators.js';
+import { ExpectedVersion } from './expected-version.js';
 import { APPROVAL_POLICIES, SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
 import { MAX_TAGS, TAG } from './tags.js';
@@ -76,6 +77,10 @@ export class ScriptPatch {
   @IsIn(APPROVAL_POLICIES)
   @IfGiven()
   approvalPolicy?: ApprovalPolicy;
+
+  /** The script's `revision` that the change was made for. At another one nothing is changed: 409. */
+  @ExpectedVersion()
+  expectedVersion?: number;
 }
 
 export class ScriptListQuery extends PageQuery {
@@ -110,4 +115,8 @@ export class PublishInput {
   @Min(1)
   @IsInt()
   version: number;
+
+  /** The number of the version that is published now, 0 for none. Where it is another one nothing is published: 409. */
+  @ExpectedVersion()
+  expectedVersion?: number;
 }

@@ -78,6 +78,8 @@ function present(row: ListedScriptRow, stats: ScriptStatsRow | undefined): Scrip
     status: row.status,
     ownerUserId: row.ownerUserId,
     publishedVersion: row.publishedVersion,
+    lastVersion: row.lastVersion,
+    revision: row.revision,
     access: row.access,
     teamIds: row.teamIds,
     approvalPolicy: row.approvalPolicy,

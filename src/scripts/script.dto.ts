@@ -34,6 +34,14 @@ export class ScriptDto {
   /** The teams that it is shared with; empty unless `access` is `teams`. */
   teamIds: string[];
 
+  /** The number of its newest version; 0 before the first. */
+  @ApiProperty({ type: 'integer' })
+  lastVersion: number;
+
+  /** Goes up by one each time that its name, description, access, teams, tags or approval policy are changed. */
+  @ApiProperty({ type: 'integer' })
+  revision: number;
+
   /** Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well. */
   @ApiProperty({ enum: APPROVAL_POLICIES })
   approvalPolicy: ApprovalPolicy;

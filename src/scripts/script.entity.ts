@@ -63,6 +63,10 @@ export class Script {
   @Column('integer', { default: 0 })
   lastVersion!: number;
 
+  /** How often its settings were changed; 1 at first. */
+  @Column('integer', { default: 1 })
+  revision!: number;
+
   @Column(CREATED)
   createdAt!: Date;
 

@@ -50,7 +50,7 @@ export class ScriptsController {
 
   /**
    * Change a script
-   * @remarks A lower `approvalPolicy` or a wider `access` (from teams to the workspace, to further teams, or to teams with guests) takes an owner or admin in person: 403 for others, for API keys and agents. 409 while it is archived.
+   * @remarks A lower `approvalPolicy` or a wider `access` (from teams to the workspace, to further teams, or to teams with guests) takes an owner or admin in person: 403 for others, for API keys and agents. 409 while it is archived, and at another revision than `expectedVersion`.
    */
   @Patch(':slug')
   @Access({ scope: 'scripts:write', role: 'member' })

@@ -31,6 +31,8 @@ const SCRIPT = columns(
   'teamIds',
   'approvalPolicy',
   'tags',
+  'lastVersion',
+  'revision',
   'createdAt',
   'updatedAt',
 );
@@ -113,7 +115,7 @@ export class ScriptsRepository {
   }
 
   async change(id: string, change: ScriptChange): Promise<void> {
-    await this.scripts.update({ id }, { ...change, updatedAt: NOW });
+    await this.scripts.update({ id }, { ...change, revision: () => 'revision + 1', updatedAt: NOW });
     await this.tellOffers(id);
   }
 

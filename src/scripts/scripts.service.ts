@@ -9,6 +9,7 @@ import { type Page, keysetPage } from '../core/database/page.js';
 import { Conflict, type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { assertMayLoosen, assertStaysIn, loosened, patchGate, type SharedTeam } from './script-access.js';
 import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
+import { assertExpected } from './expected-version.js';
 import { ScriptEvents } from './script.events.js';
 import type { ScriptInput, ScriptListQuery, ScriptPatch } from './script-input.dto.js';
 import { ScriptPresenter } from './script-presenter.js';
@@ -76,6 +77,7 @@ export class ScriptsService {
     await this.database.transaction(async () => {
       const script = await this.scripts.lock(viewerOf(caller), slug);
       if (!script) throw new NotFound('script');
+      assertExpected(patch.expectedVersion, 'revision', script);
       const { access, approvalPolicy } = patch;
       const teams = await this.teams(caller, patch.teamIds ?? script.teamIds, patch.teamIds !== undefined);
       const gate = patchGate(script, {

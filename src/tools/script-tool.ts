@@ -4,6 +4,7 @@ import { START_RUNS, stricterPolicy } from '../runs/index.js';
 import type { ScriptOffer } from '../scripts/index.js';
 import { below } from './schema-below.js';
 import type { Tool } from './tool.js';
+import { withoutPatterns } from './without-patterns.js';
 
 /** The tool that runs a script. */
 export function scriptTool(offer: ScriptOffer, caller: WorkspaceCaller): Tool {
@@ -61,7 +62,7 @@ function resultSchema(outputSchema: JsonSchema): Record<string, unknown> {
       runId: text,
       status: { type: 'string', enum: ['awaiting_approval', 'running', 'succeeded', 'failed', 'cancelled'] },
       environment: text,
-      output: below(outputSchema, '/properties/output'),
+      output: below(withoutPatterns(outputSchema), '/properties/output'),
       outputCut: { type: 'boolean', description: 'The output is left out, since it is too long.' },
       error: text,
       approveUrl: { type: ['string', 'null'] },

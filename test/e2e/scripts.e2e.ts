@@ -64,6 +64,8 @@ describe('creating a script', () => {
       status: 'draft',
       ownerUserId: memberPerson.id,
       publishedVersion: null,
+      lastVersion: 0,
+      revision: 1,
       access: 'workspace',
       teamIds: [],
       approvalPolicy: 'none',
@@ -288,7 +290,8 @@ describe('changing a script', () => {
     const patch = { name: 'New', description: 'd', tags: ['b', 'a-1', 'b'], approvalPolicy: 'agents' };
     const { status, body } = await member.patch(`/v1/scripts/${slug}`, patch);
     expect(status).toBe(200);
-    expect(body).toEqual({ ...before, ...patch, tags: ['b', 'a-1'], updatedAt: body.updatedAt });
+    const { updatedAt } = body;
+    expect(body).toEqual({ ...before, ...patch, tags: ['b', 'a-1'], revision: 2, updatedAt });
     expect(body.updatedAt > before.updatedAt).toBe(true);
     expect((await member.patch(`/v1/scripts/${slug}`, {})).body).toEqual(body);
     expect((await member.patch(`/v1/scripts/${slug}`, { name: 'New' })).body).toEqual(body);

@@ -10,6 +10,7 @@ export type { CallOptions, GatehouseOptions } from './http/settings.js';
 export type { ChatEvent } from './resources/agents.js';
 export type { EventsOptions } from './resources/events.js';
 export type { FollowOptions, RunInputs, StartOptions } from './resources/runs.js';
+export type { PublishOptions } from './resources/scripts.js';
 export type { VersionInput } from './resources/versions.js';
 export type { RunEvent, RunPhase } from './runs/run-events.js';
 export { type VerifyOptions, type WebhookHeaders, verifyWebhook } from './webhooks/verify-webhook.js';

@@ -2,6 +2,7 @@ import { ApprovalAction, type ApprovalActionProvider, named } from '../../approv
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { PublishingService } from '../publishing.service.js';
 import { ScriptSettingsService } from '../script-settings.service.js';
+import { assertExpected, EXPECTED_VERSION_SCHEMA } from '../expected-version.js';
 import { statusAfter } from '../script.status.js';
 import { ScriptsService } from '../scripts.service.js';
 import { VersionsService } from '../versions/versions.service.js';
@@ -10,6 +11,7 @@ import { publishSummary } from './publish-summary.js';
 interface Input {
   slug: string;
   version: number;
+  expectedVersion?: number;
 }
 
 /** Asked for as such, or filed by publishing where that needs a second person. */
@@ -23,6 +25,11 @@ export class PublishScriptAction implements ApprovalActionProvider<Input> {
     properties: {
       slug: { type: 'string', minLength: 1, description: "The script's." },
       version: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+      expectedVersion: {
+        ...EXPECTED_VERSION_SCHEMA,
+        description:
+          'The number of the version that is published now, 0 for none: where it is another one, nothing is published.',
+      },
     },
     required: ['slug', 'version'],
     additionalProperties: false,
@@ -35,10 +42,11 @@ export class PublishScriptAction implements ApprovalActionProvider<Input> {
     private readonly settings: ScriptSettingsService,
   ) {}
 
-  async summarise({ slug, version }: Input, asker: WorkspaceCaller): Promise<string> {
+  async summarise({ slug, version, expectedVersion }: Input, asker: WorkspaceCaller): Promise<string> {
     const script = await named('slug', this.scripts.detail(asker, slug));
     await named('version', this.versions.find(asker, slug, version));
     statusAfter(script.status, 'publish');
+    assertExpected(expectedVersion, 'published', script);
     return publishSummary(script, version);
   }
 
@@ -46,8 +54,8 @@ export class PublishScriptAction implements ApprovalActionProvider<Input> {
     return this.settings.publishNeedsSecondPerson(workspaceId);
   }
 
-  async perform({ slug, version }: Input, approver: WorkspaceCaller) {
-    await this.publishing.publishApproved(approver, slug, version);
-    return { result: { slug, version } };
+  async perform({ slug, ...wanted }: Input, approver: WorkspaceCaller) {
+    await this.publishing.publishApproved(approver, slug, wanted);
+    return { result: { slug, version: wanted.version } };
   }
 }

@@ -16,6 +16,7 @@ import {
 import { IfGiven } from '../../core/http/if-given.js';
 import { OpaqueJson } from '../../core/http/opaque-json.js';
 import { SECRET_NAME } from '../../secrets/index.js';
+import { ExpectedVersion } from '../expected-version.js';
 import { MAX_TAGS, TAG } from '../tags.js';
 import { MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
 import {
@@ -175,4 +176,8 @@ export class ScriptVersionInput {
   @IsIn(VERSION_ORIGINS)
   @IfGiven()
   via?: VersionOrigin;
+
+  /** The number of the newest version, 0 for none: the one that this was made from. Where it is another one no version is made: 409. */
+  @ExpectedVersion()
+  expectedVersion?: number;
 }

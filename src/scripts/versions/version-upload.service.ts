@@ -6,6 +6,7 @@ import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
 import { NotFound } from '../../core/errors/problems.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { assertExpected } from '../expected-version.js';
 import { statusAfter } from '../script.status.js';
 import { viewerOf } from '../script-viewer.js';
 import { ScriptsRepository } from '../scripts.repository.js';
@@ -37,9 +38,11 @@ export class VersionUploadService {
     const script = await this.scripts.find(viewer, slug);
     if (!script) throw new NotFound('script');
     statusAfter(script.status, 'add_version');
+    // Told before minutes are spent on it; it counts under the lock.
+    assertExpected(input.expectedVersion, 'newest', script);
     const stored = await this.preparation.store(caller, input, plan);
     const via = caller.kind === 'session' ? 'app' : (input.via ?? 'api');
-    const id = await this.database.transaction(() => this.insert(caller, slug, plan, stored, via));
+    const id = await this.database.transaction(() => this.insert(caller, slug, plan, stored, input, via));
     const row = await this.versions.findById(viewer, id);
     if (!row) throw new NotFound('version');
     return presentVersion(row);
@@ -50,11 +53,13 @@ export class VersionUploadService {
     slug: string,
     plan: VersionPlan,
     { archiveKey, installed }: StoredVersion,
+    { expectedVersion }: ScriptVersionInput,
     createdVia: VersionOrigin,
   ): Promise<string> {
     const script = await this.scripts.lock(viewerOf(caller), slug);
     if (!script) throw new NotFound('script');
     statusAfter(script.status, 'add_version');
+    assertExpected(expectedVersion, 'newest', script);
     const { archive, tags, recipe: _, ...version } = plan;
     const number = await this.versions.nextNumber(script.id, tags);
     // Made while the script is locked, so that ids are in the order of numbers.

@@ -107,7 +107,8 @@ const FROM = 'FROM script_versions v JOIN scripts s ON s.id = v.script_id';
 const VISIBLE = `s.workspace_id = $1 AND ${scriptIsVisible({ alias: 's', roleParameter: '$2', userParameter: '$3' })}`;
 
 const NEXT_NUMBER = `
-  UPDATE scripts SET last_version = last_version + 1, tags = COALESCE($2, tags), updated_at = now()
+  UPDATE scripts SET last_version = last_version + 1, tags = COALESCE($2, tags), updated_at = now(),
+    revision = revision + CASE WHEN $2 <> tags THEN 1 ELSE 0 END
   WHERE id = $1 RETURNING last_version AS number`;
 
 const LIST = boundedPage({

@@ -1,12 +1,15 @@
+import { once } from 'node:events';
 import { appendFile, mkdir, readFile, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client, Json, TestWorkspace } from '../../../libs/testing/index.js';
 import { CommandLine } from '../../support/command-line.js';
-import { client, newWorkspace } from '../../support/gatehouse.js';
-import { python } from '../../support/scripts.js';
+import { baseUrl, client, newWorkspace } from '../../support/gatehouse.js';
+import { newVersion, python } from '../../support/scripts.js';
 
 let installed: CommandLine;
 let commandLine: CommandLine;
@@ -30,6 +33,27 @@ async function folder(name: string, template = 'python'): Promise<CommandLine> {
 }
 
 const read = async (route: string): Promise<Json> => (await api.get(route)).body;
+
+/** The service, where somebody else is quicker each time that something is posted to this path. */
+async function overtakenAt(posted: string, overtake: () => Promise<unknown>) {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { method = 'GET', url = '', headers } = request;
+      const body = Buffer.concat(await request.toArray());
+      if (method === 'POST' && url === posted) await overtake();
+      const { host: _, connection: __, 'content-length': ___, ...kept } = headers;
+      const answer = await fetch(`${baseUrl()}${url}`, {
+        method,
+        headers: kept as Record<string, string>,
+        ...(body.length > 0 && { body }),
+      });
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    })();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
 
 describe('init', () => {
   it.each(['python', 'node', 'shell'])('begins a script that runs: %s', async (template) => {
@@ -75,6 +99,21 @@ describe('push', () => {
       published: false,
     });
     expect((await commandLine.run(['run', 'pushed', '--name', 'Ada'])).stdout).toContain('Hello, Ada!');
+  });
+
+  it('makes no version over one that a colleague made since the folder was compared', async () => {
+    const here = await folder('overtaken');
+    await here.run(['push', '--publish']);
+    await appendFile(path('overtaken', 'main.py'), '# mine\n');
+    const service = await overtakenAt('/v1/scripts/overtaken/versions', () =>
+      newVersion(api, 'overtaken', { 'main.py': 'theirs = 1' }),
+    );
+    const { code, stderr } = await here.with({ GATEHOUSE_URL: service.url }).run(['push', '--publish']);
+    service.close();
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('version 2 is the newest');
+    expect(await read('/v1/scripts/overtaken')).toMatchObject({ lastVersion: 2, publishedVersion: 1 });
+    expect((await here.run(['push', '--publish'])).stderr).toContain('Version 3 is published.');
   });
 
   it('leaves out what .gitignore files name, and what it is told to', async () => {

@@ -44,15 +44,23 @@ export async function compareFolder(
   return { definition, archive, script, latest, isUnchanged };
 }
 
-/** The version of the folder: the newest where nothing has changed, otherwise a new one of a script that is made if need be. */
+/**
+ * The version of the folder: the newest where nothing has changed, otherwise a new one of a script that is made if need be. It is
+ * refused where somebody else has made one since the folder was compared.
+ */
 export async function versionOf(gatehouse: Gatehouse, state: FolderState): Promise<ScriptVersion> {
   const { definition, archive, script, latest, isUnchanged } = state;
   const { slug, name, description } = definition;
   if (script === null) {
     await gatehouse.scripts.create({ slug, name, ...(description !== undefined && { description }) });
   } else if (script.name !== name || (description !== undefined && script.description !== description)) {
-    await gatehouse.scripts.update(slug, { name, ...(description !== undefined && { description }) });
+    await gatehouse.scripts.update(slug, {
+      name,
+      ...(description !== undefined && { description }),
+      expectedVersion: script.revision,
+    });
   }
   if (isUnchanged) return latest!;
-  return gatehouse.versions.create(slug, { ...definition.version, archive, via: 'cli' });
+  const expectedVersion = latest?.number ?? 0;
+  return gatehouse.versions.create(slug, { ...definition.version, archive, via: 'cli', expectedVersion });
 }

@@ -64,7 +64,9 @@ async function pushFolder(
   );
   let isPublished = version.published;
   if (publish && !isPublished) {
-    const result = await gatehouse.scripts.publish(slug, number);
+    const result = await gatehouse.scripts.publish(slug, number, {
+      expectedVersion: state.script?.publishedVersion ?? 0,
+    });
     if ('approval' in result) {
       say(`${yellow('held:')} a second person has to agree at ${result.approval.approveUrl}`);
       return EXIT.held;

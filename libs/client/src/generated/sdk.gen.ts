@@ -1487,7 +1487,7 @@ export const scriptsDetail = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Change a script
  *
- * A lower `approvalPolicy` or a wider `access` (from teams to the workspace, to further teams, or to teams with guests) takes an owner or admin in person: 403 for others, for API keys and agents. 409 while it is archived.
+ * A lower `approvalPolicy` or a wider `access` (from teams to the workspace, to further teams, or to teams with guests) takes an owner or admin in person: 403 for others, for API keys and agents. 409 while it is archived, and at another revision than `expectedVersion`.
  *
  * Needs the scope `scripts:write`, the role member.
  */
@@ -1531,7 +1531,7 @@ export const scriptsActivity = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Publish a version
  *
- * Runs that are started from now on use it; those under way keep theirs. Publishing an older version is the way back. Where the workspace asks for a second person (`publishNeedsSecondPerson`), an owner or admin other than the one who asks has to approve first: 202. 404 for a version that there is not; 409 while the script is archived, and where nobody else could approve.
+ * Runs that are started from now on use it; those under way keep theirs. Publishing an older version is the way back. Where the workspace asks for a second person (`publishNeedsSecondPerson`), an owner or admin other than the one who asks has to approve first: 202. 404 for a version that there is not; 409 while the script is archived, where nobody else could approve, and where another version is published than `expectedVersion`; an approval is judged by that once more.
  *
  * Needs the scope `scripts:write`, the role member. An API key that is bound to an environment may not.
  */
@@ -1617,7 +1617,7 @@ export const versionsList = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Upload a new version
  *
- * It gets the next number and is not published yet. The body may have up to 16 MiB. 400 names what is wrong with the archive (its entry), the command (the position) or a schema (the path), and nothing is kept. Dependencies are installed first, which may take minutes; the same ones are installed once. When that fails, `details` holds the end of what it printed. 503 with `Retry-After` when no worker did it in time; sending the request again goes on waiting. 409 while the script is archived.
+ * It gets the next number and is not published yet. The body may have up to 16 MiB. 400 names what is wrong with the archive (its entry), the command (the position) or a schema (the path), and nothing is kept. Dependencies are installed first, which may take minutes; the same ones are installed once. When that fails, `details` holds the end of what it printed. 503 with `Retry-After` when no worker did it in time; sending the request again goes on waiting. 409 while the script is archived, and where another version is the newest than `expectedVersion`.
  *
  * Needs the scope `scripts:write`, the role member.
  */

@@ -1301,6 +1301,14 @@ export type Script = {
      */
     access: 'workspace' | 'teams';
     /**
+     * The number of its newest version; 0 before the first.
+     */
+    lastVersion: number;
+    /**
+     * Goes up by one each time that its name, description, access, teams, tags or approval policy are changed.
+     */
+    revision: number;
+    /**
      * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
      */
     approvalPolicy: 'none' | 'agents' | 'always';
@@ -1414,6 +1422,14 @@ export type ScriptDetail = {
      */
     access: 'workspace' | 'teams';
     /**
+     * The number of its newest version; 0 before the first.
+     */
+    lastVersion: number;
+    /**
+     * Goes up by one each time that its name, description, access, teams, tags or approval policy are changed.
+     */
+    revision: number;
+    /**
      * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
      */
     approvalPolicy: 'none' | 'agents' | 'always';
@@ -1488,6 +1504,10 @@ export type ScriptPatch = {
      * Lowering it takes an owner or admin in person.
      */
     approvalPolicy?: 'none' | 'agents' | 'always';
+    /**
+     * The script's `revision` that the change was made for. At another one nothing is changed: 409.
+     */
+    expectedVersion?: number;
     name?: string;
     description?: string;
 };
@@ -1497,6 +1517,10 @@ export type PublishInput = {
      * The number of the version that runs shall use. An older one takes the script back to it.
      */
     version: number;
+    /**
+     * The number of the version that is published now, 0 for none. Where it is another one nothing is published: 409.
+     */
+    expectedVersion?: number;
 };
 
 export type FiledApproval = {
@@ -1701,6 +1725,10 @@ export type ScriptVersionInput = {
      * Through what it was made. In the app it is always `app`.
      */
     via?: 'cli' | 'api' | 'app';
+    /**
+     * The number of the newest version, 0 for none: the one that this was made from. Where it is another one no version is made: 409.
+     */
+    expectedVersion?: number;
     /**
      * What a run executes, with inputs as `{name}`; `[ … ]` is left out when its inputs are empty. Worked out from the folder when it is left out.
      */

@@ -22,6 +22,11 @@ import type { Calls } from '../http/calls.js';
 import type { Pages } from '../http/pages.js';
 import type { CallOptions } from '../http/settings.js';
 
+export interface PublishOptions extends CallOptions {
+  /** The number of the version that is published now, 0 for none. Where it is another one, nothing is published. */
+  expectedVersion?: number;
+}
+
 /** Programs that run behind the gate. */
 export class Scripts {
   constructor(private readonly calls: Calls) {}
@@ -50,8 +55,13 @@ export class Scripts {
   }
 
   /** Runs use this version from now on. Where a second person has to agree, it is the request for that: it has an `approval`. */
-  publish(slug: string, version: number, options?: CallOptions): Promise<ScriptDetail | PublishRequested> {
-    return this.calls.send(publishingPublish<true>, { path: { slug }, body: { version } }, options);
+  publish(
+    slug: string,
+    version: number,
+    { expectedVersion, ...options }: PublishOptions = {},
+  ): Promise<ScriptDetail | PublishRequested> {
+    const body = { version, ...(expectedVersion !== undefined && { expectedVersion }) };
+    return this.calls.send(publishingPublish<true>, { path: { slug }, body }, options);
   }
 
   unpublish(slug: string, options?: CallOptions): Promise<ScriptDetail> {

@@ -10,12 +10,12 @@ import {
   useState,
 } from 'react';
 
-import { invalidateOperations } from '../api/invalidate-operations.js';
 import type { Place } from '../api/place.js';
 import { isProblem } from '../api/problem.js';
 import { type ServerEvent, serverEvents } from '../api/server-events.js';
 import { refreshSession, sessionEnded, useSessionState } from '../api/session.js';
 import { staleAfter } from './stale-after.js';
+import { StaleQueries } from './stale-queries.js';
 import { useReadAgain } from './use-read-again.js';
 
 type Listener = (event: WorkspaceEvent) => void;
@@ -47,7 +47,8 @@ export function LiveProvider({ place, children }: { place: Place; children: Reac
   useEffect(() => {
     if (ended) return;
     const abort = new AbortController();
-    void follow(abort.signal, queries, listeners.current, setConnected);
+    const stale = new StaleQueries(queries, abort.signal);
+    void follow(abort.signal, queries, stale, listeners.current, setConnected);
     return () => abort.abort();
   }, [workspace, environment, queries, ended]);
 
@@ -62,6 +63,7 @@ export function LiveProvider({ place, children }: { place: Place; children: Reac
 async function follow(
   signal: AbortSignal,
   queries: QueryClient,
+  stale: StaleQueries,
   listeners: Set<Listener>,
   onConnection: (open: boolean) => void,
 ): Promise<void> {
@@ -78,7 +80,7 @@ async function follow(
       signal,
       onConnection: onChange,
     })) {
-      apply(message, queries, listeners);
+      apply(message, queries, stale, listeners);
     }
   } catch (error) {
     if (signal.aborted) return;
@@ -88,13 +90,18 @@ async function follow(
   }
 }
 
-function apply({ event, data }: ServerEvent, queries: QueryClient, listeners: Set<Listener>): void {
+function apply(
+  { event, data }: ServerEvent,
+  queries: QueryClient,
+  stale: StaleQueries,
+  listeners: Set<Listener>,
+): void {
   if (event === 'reset') {
     void queries.invalidateQueries();
     return;
   }
   const told = data as WorkspaceEvent;
-  void invalidateOperations(queries, staleAfter(event));
+  stale.add(staleAfter(event));
   for (const listener of listeners) listener(told);
 }
 

@@ -1,9 +1,11 @@
+import { pagesOfList } from '../api/invalidate-operations.js';
+
+/** A run changes what the list says of its script, but not which scripts there are to choose from. */
+const SCRIPTS = pagesOfList('scriptsList');
+
 /** Which of the client's queries an event makes stale, by the names of its operations. */
 const BY_FAMILY: [RegExp, string[]][] = [
-  [
-    /^run\./,
-    ['runsList', 'runsGet', 'scriptsList', 'scriptsDetail', 'scriptsActivity', 'filesList', 'usageGet'],
-  ],
+  [/^run\./, ['runsList', 'runsGet', SCRIPTS, 'scriptsDetail', 'scriptsActivity', 'filesList', 'usageGet']],
   [/^approval\./, ['approvalsList', 'approvalsGet', 'runsGet', 'runsList', 'scriptsDetail']],
   [/^script\./, ['scriptsList', 'scriptsDetail', 'versionsList', 'versionsFind']],
   [/^schedule\./, ['schedulesList', 'schedulesListOfScript', 'schedulesGet', 'scriptsDetail']],

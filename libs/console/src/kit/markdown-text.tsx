@@ -1,15 +1,21 @@
-import { Anchor, Typography } from '@mantine/core';
+import { Anchor, Text, Typography } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Root } from 'hast';
+import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import type { ReactNode } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
-import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
-import remarkGfm from 'remark-gfm';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 
 import classes from './markdown-text.module.css';
+import { MarkdownSkeleton } from './markdown-skeleton.js';
+import { OffThread } from './off-thread.js';
 
-const schema = {
-  ...defaultSchema,
-  protocols: { ...defaultSchema.protocols, href: ['http', 'https', 'mailto'] },
-};
+const LIMIT_MS = 2_000;
+
+/** A short text can take minutes to be read as Markdown, or become millions of elements. */
+const trees = new OffThread<string, Root>(
+  () => new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' }),
+  LIMIT_MS,
+);
 
 /** The page has the one heading of the first level; those of the text begin below it. */
 const components: Components = {
@@ -35,16 +41,32 @@ const components: Components = {
 };
 
 export default function MarkdownText({ text }: { text: string }) {
+  const { data: tree } = useQuery({
+    queryKey: ['markdown', text],
+    queryFn: () => trees.ask(text),
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+  if (tree === undefined) return <MarkdownSkeleton />;
+  if (tree === null) return <PlainText text={text} />;
   return (
     <Typography className={`${classes['text']} user-text`}>
-      <ReactMarkdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[[rehypeSanitize, schema]]}
-        components={components}
-      >
-        {text}
-      </ReactMarkdown>
+      {toJsxRuntime(tree, { Fragment, jsx, jsxs, components, ignoreInvalidStyle: true, passKeys: true })}
     </Typography>
+  );
+}
+
+/** As it was written, where drawing it would hold up the page. */
+function PlainText({ text }: { text: string }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="xs">
+        This is too intricate to be shown as Markdown.
+      </Text>
+      <pre className={`${classes['plain']} user-text`} tabIndex={0}>
+        {text}
+      </pre>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Skeleton, Stack } from '@mantine/core';
 import { Suspense } from 'react';
 
 import { lazily } from './lazily.js';
+import { MarkdownSkeleton } from './markdown-skeleton.js';
 
 const MarkdownText = lazily(() => import('./markdown-text.js'));
 
@@ -11,15 +11,5 @@ export function Markdown({ text }: { text: string }) {
     <Suspense fallback={<MarkdownSkeleton />}>
       <MarkdownText text={text} />
     </Suspense>
-  );
-}
-
-function MarkdownSkeleton() {
-  return (
-    <Stack gap="xs" aria-hidden>
-      <Skeleton height={20} width="40%" />
-      <Skeleton height={14} />
-      <Skeleton height={14} width="80%" />
-    </Stack>
   );
 }

@@ -40,14 +40,24 @@ const BY_NAME: Record<string, Load> = {
   Dockerfile: async () => legacy((await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile),
 };
 
+/** Reading Markdown takes quadratic time within a paragraph, at one go. */
+const LONGEST_PARAGRAPH = 10_000;
+
 /** The syntax of a file by its name, loaded when it is first needed; null for one that is shown as plain text. */
-export async function languageOf(path: string): Promise<Extension | null> {
+export async function languageOf(path: string, text: string): Promise<Extension | null> {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (ending === 'md' && hasLongParagraph(text)) return null;
   const load = BY_NAME[name] ?? BY_ENDING[ending];
   return load ? load() : null;
 }
 
 function legacy(mode: StreamParser<unknown>): Extension {
   return new LanguageSupport(StreamLanguage.define(mode));
+}
+
+function hasLongParagraph(text: string): boolean {
+  return (
+    text.length > LONGEST_PARAGRAPH && text.split(/\n\s*\n/).some((part) => part.length > LONGEST_PARAGRAPH)
+  );
 }

@@ -48,7 +48,7 @@ export async function setLanguage(
   path: string,
   isWanted: () => boolean = () => true,
 ): Promise<void> {
-  const found = await languageOf(path).catch(() => null);
+  const found = await languageOf(path, view.state.doc.toString()).catch(() => null);
   if (isWanted()) view.dispatch({ effects: language.reconfigure(found ?? []) });
 }
 

@@ -1,50 +1,64 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { RJSFSchema } from '@rjsf/utils';
-import { useMemo, useRef, useState } from 'react';
+import type FormInstance from '@rjsf/core/lib/components/Form.js';
+import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { Problem } from '../../api/problem.js';
 import { ProblemNotice } from '../problem-notice.js';
+import { checkInputs } from './check-inputs.js';
 import type { FormContext } from './field-parts.js';
 import { formUi } from './form-ui.js';
+import { foundErrors } from './found-errors.js';
+import type { FoundProblem } from './found-problems.js';
 import { SchemaForm } from './schema-form.js';
 import { restOf, serverErrors } from './server-errors.js';
-import { interpretingValidator } from './validator.js';
+import { shownSchema } from './shown-schema.js';
+import { shapeValidator } from './validator.js';
 import type { RunFormProps } from './props.js';
 
 const ANY_OBJECT: RJSFSchema = { type: 'object', properties: {} };
 
+const AS_JSON: UiSchema = { 'ui:field': 'JsonField', 'ui:submitButtonOptions': { norender: true } };
+
 export default function Form(props: RunFormProps) {
   const { schema, inputs, onInputs, problem, busy, submitLabel, onSubmit, children } = props;
   const shape = (schema ?? ANY_OBJECT) as RJSFSchema;
-  const ui = useMemo(() => formUi(shape), [shape]);
+  const [filledIn] = useState(inputs);
+  const shown = useMemo(() => shownSchema(shape, filledIn), [shape, filledIn]);
+  const ui = useMemo(() => (shown.isWhole ? AS_JSON : formUi(shown.schema)), [shown]);
   const { blocked, context } = useBlocked();
   const [refusal, setRefusal] = useState<string | null>(null);
   const { errors, notice } = useProblem(problem, inputs);
-  const isEmpty = Object.keys(shape.properties ?? {}).length === 0;
+  const check = useCheck(shape, inputs);
+  const isEmpty = !shown.isWhole && Object.keys(shape.properties ?? {}).length === 0;
+
+  const submit = async (typed: Record<string, unknown>): Promise<void> => {
+    if (check.busy) return;
+    const [first] = [...blocked.current.values()];
+    const isWrong = first === undefined && (await check.run(typed));
+    setRefusal(first ?? (isWrong ? 'Some fields need another look.' : null));
+    if (first === undefined && !isWrong) onSubmit(typed);
+  };
 
   return (
     <SchemaForm
-      schema={shape}
+      ref={check.form}
+      schema={shown.schema}
       uiSchema={ui}
-      validator={interpretingValidator}
+      validator={shapeValidator}
       formData={inputs}
       formContext={context}
-      extraErrors={errors}
+      extraErrors={check.errors ?? errors}
+      noValidate
       noHtml5Validate
       showErrorList={false}
-      focusOnFirstError
       idPrefix="inputs"
       idSeparator="."
       onChange={({ formData }) => {
         setRefusal(null);
         onInputs((formData ?? {}) as Record<string, unknown>);
       }}
-      onError={() => setRefusal('Some fields need another look.')}
-      onSubmit={({ formData }) => {
-        const [first] = [...blocked.current.values()];
-        setRefusal(first ?? null);
-        if (first === undefined) onSubmit((formData ?? {}) as Record<string, unknown>);
-      }}
+      onSubmit={({ formData }) => void submit((formData ?? {}) as Record<string, unknown>)}
     >
       <Stack mt={isEmpty ? 0 : 'md'} gap="sm">
         {isEmpty && (
@@ -59,7 +73,7 @@ export default function Form(props: RunFormProps) {
           </Text>
         )}
         <Group gap="xs">
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={busy || check.busy}>
             {submitLabel}
           </Button>
           {children}
@@ -79,6 +93,29 @@ function useBlocked() {
     },
   }));
   return { blocked, context };
+}
+
+/** Looks at inputs before they are sent: what is wrong with them is shown while they stay as they are. */
+function useCheck(schema: RJSFSchema, inputs: Record<string, unknown>) {
+  const form = useRef<FormInstance>(null);
+  const [busy, setBusy] = useState(false);
+  const [last, setLast] = useState<{ found: FoundProblem[]; checked: unknown } | null>(null);
+  const errors = useMemo(
+    () => (last && last.found.length > 0 ? foundErrors(last.found, last.checked, inputs) : undefined),
+    [last, inputs],
+  );
+  useEffect(() => {
+    const [first] = last?.found ?? [];
+    if (first) form.current?.focusOnError({ property: `.${first.path.join('.')}`, stack: first.message });
+  }, [last]);
+  const run = async (typed: Record<string, unknown>): Promise<boolean> => {
+    setBusy(true);
+    const found = await checkInputs(schema, typed);
+    setBusy(false);
+    setLast({ found, checked: typed });
+    return found.length > 0;
+  };
+  return { form, busy, errors, run };
 }
 
 /** What the service refused: at its fields while they are unchanged, the rest in a notice. */

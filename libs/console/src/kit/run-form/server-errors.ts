@@ -1,6 +1,7 @@
 import { type ErrorSchema, ErrorSchemaBuilder } from '@rjsf/utils';
 
 import type { Problem, ProblemDetail } from '../../api/problem.js';
+import { isUnchanged } from './found-errors.js';
 import { isObject } from './schema-pointer.js';
 
 const PREFIX = 'inputs.';
@@ -14,7 +15,7 @@ export function serverErrors(problem: Problem, sent: unknown, now: unknown): Err
   const builder = new ErrorSchemaBuilder<unknown>();
   for (const detail of problem.details) {
     const path = fieldPath(detail, sent);
-    if (path === null || JSON.stringify(at(sent, path)) !== JSON.stringify(at(now, path))) continue;
+    if (path === null || !isUnchanged(path, sent, now)) continue;
     builder.addErrors(`${detail.message[0]?.toUpperCase() ?? ''}${detail.message.slice(1)}.`, path);
   }
   return builder.ErrorSchema;
@@ -46,8 +47,4 @@ function longestKnown(steps: string[], value: unknown): number {
     if (isObject(value) && Object.hasOwn(value, steps.slice(0, length).join('.'))) return length;
   }
   return 1;
-}
-
-function at(value: unknown, path: string[]): unknown {
-  return path.reduce<unknown>((part, step) => (isObject(part) ? part[step] : undefined), value);
 }

@@ -1,11 +1,12 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { describe, expect, it } from 'vitest';
 
-import { interpretingValidator } from './validator.js';
+import { foundErrors } from './found-errors.js';
+import { inputProblems } from './input-problems.js';
+import { shapeValidator } from './validator.js';
 
 function problems(schema: RJSFSchema, inputs: unknown): string[] {
-  const { errors } = interpretingValidator.validateFormData(inputs, schema);
-  return errors.map(({ property, message }) => `${property} ${message}`);
+  return inputProblems(schema, inputs).map(({ path, message }) => `.${path.join('.')} ${message}`);
 }
 
 const schema: RJSFSchema = {
@@ -34,7 +35,7 @@ const schema: RJSFSchema = {
   },
 };
 
-describe('interpretingValidator', () => {
+describe('inputProblems', () => {
   it('finds nothing where all is well', () => {
     expect(
       problems(schema, {
@@ -81,21 +82,35 @@ describe('interpretingValidator', () => {
 
   it('keeps names with dots apart in what the fields are shown', () => {
     const dotted: RJSFSchema = { type: 'object', properties: { 'a.b': { type: 'integer' } } };
-    const { errorSchema } = interpretingValidator.validateFormData({ 'a.b': 'x' }, dotted);
-    expect(errorSchema).toEqual({ 'a.b': { __errors: ['This must be a whole number.'] } });
+    const inputs = { 'a.b': 'x' };
+    expect(foundErrors(inputProblems(dotted, inputs), inputs, inputs)).toEqual({
+      'a.b': { __errors: ['This must be a whole number.'] },
+    });
   });
+});
 
+describe('shapeValidator', () => {
   it('leaves the schema as it was', () => {
     const before = structuredClone(schema);
     problems(schema, {});
-    interpretingValidator.isValid(schema, {}, schema);
+    shapeValidator.isValid(schema, {}, schema);
     expect(schema).toEqual(before);
   });
 
   it('tells which part of a schema fits, with references into the whole', () => {
     const part: RJSFSchema = { $ref: '#/$defs/person' };
-    expect(interpretingValidator.isValid(part, { email: 'a@example.com' }, schema)).toBe(true);
-    expect(interpretingValidator.isValid(part, {}, schema)).toBe(false);
-    expect(interpretingValidator.isValid({ $ref: '#/$defs/nobody' }, {}, schema)).toBe(false);
+    expect(shapeValidator.isValid(part, { email: 'a@example.com' }, schema)).toBe(true);
+    expect(shapeValidator.isValid(part, {}, schema)).toBe(false);
+    expect(shapeValidator.isValid({ $ref: '#/$defs/nobody' }, {}, schema)).toBe(false);
+  });
+
+  it('tries no pattern or format, however long it would take', () => {
+    const endless = `${'a'.repeat(60)}!`;
+    const pattern = '^(a+)+$';
+    for (const costly of [{ pattern }, { format: 'url' }, { patternProperties: { [pattern]: false } }]) {
+      const part: RJSFSchema = { anyOf: [{ $ref: '#/$defs/costly' }, costly as RJSFSchema] };
+      for (const value of [endless, `http://${endless}`, { [endless]: 1 }])
+        expect(shapeValidator.isValid(part, value, { $defs: { costly: costly as RJSFSchema } })).toBe(true);
+    }
   });
 });

@@ -11,7 +11,9 @@ import type { Draft } from './draft.js';
 import { DraftActions } from './draft-actions.js';
 import { FiledNotice } from './filed-notice.js';
 import { MakingProblem } from './making-problem.js';
+import { NewerVersionNotice, TakenInNotice } from './newer-version-notice.js';
 import { StepWords } from './step-words.js';
+import { isOverNewer, useNewerVersion } from './use-newer-version.js';
 import { usePublishing } from './use-publishing.js';
 import type { StoredDraft } from './use-stored-draft.js';
 import { useTestRun } from './use-test-run.js';
@@ -38,9 +40,11 @@ export function DraftPage({ title, crumbs, stored, leftOut, blocked, discard, fi
   const onMade = (patch: Partial<Draft>): void => change((before) => ({ ...before, ...patch }));
   const test = useTestRun(onMade);
   const publishing = usePublishing(onMade);
+  const newer = useNewerVersion(draft, change);
   const [filed, setFiled] = useState<{ requestId: string; version: number } | null>(null);
   const busy = test.step !== null || publishing.step !== null;
   const problem = publishing.problem ?? test.problem;
+  const refused = isOverNewer(publishing.problem);
   const toScript = (): Promise<void> =>
     navigate({ to: '/w/$workspace/$environment/scripts/$slug', params: { ...place, slug: draft.slug } });
 
@@ -50,8 +54,9 @@ export function DraftPage({ title, crumbs, stored, leftOut, blocked, discard, fi
     notifyDone(`Version ${made.number} is made. Publish it when it is ready.`);
   };
   const publish = async (): Promise<void> => {
-    const done = await publishing.publish(draft);
-    if (!done) return;
+    const done = await publishing.publish(draft, newer.expected);
+    // Where it was refused, it is over a version that no event has told of yet.
+    if (!done) return void newer.look();
     if (done.requestId) return setFiled({ requestId: done.requestId, version: done.version });
     await toScript();
     await forget();
@@ -96,7 +101,16 @@ export function DraftPage({ title, crumbs, stored, leftOut, blocked, discard, fi
             <StepWords words={publishing.step} />
           </Group>
         )}
-        {publishing.problem !== null && <MakingProblem error={publishing.problem} />}
+        {newer.number !== null && draft.base && (
+          <NewerVersionNotice
+            key={newer.number}
+            newer={{ ...newer, number: newer.number }}
+            base={draft.base.version}
+            refused={refused}
+          />
+        )}
+        {newer.taken && <TakenInNotice {...newer.taken} />}
+        {publishing.problem !== null && !refused && <MakingProblem error={publishing.problem} />}
         <Workbench draft={draft} change={change} test={test} blocked={blocked} problem={problem}>
           {fields?.(problem as Problem | null)}
         </Workbench>

@@ -6,7 +6,8 @@ const DRAFTS = 'drafts';
 /** Drafts of this browser, by key. Files may be larger than what `sessionStorage` holds, so they are in IndexedDB. */
 export async function storedDraft(key: string): Promise<Draft | null> {
   const found = await request<unknown>('readonly', (drafts) => drafts.get(key));
-  return isDraft(found) ? { ...found, settings: { ...EMPTY_SETTINGS, ...found.settings } } : null;
+  if (!isDraft(found)) return null;
+  return { ...found, settings: { ...EMPTY_SETTINGS, ...found.settings }, base: found.base ?? null };
 }
 
 export async function storeDraft(key: string, draft: Draft): Promise<void> {

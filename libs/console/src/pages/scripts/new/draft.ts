@@ -41,6 +41,15 @@ export interface MadeVersion {
   inputSchema: Record<string, unknown>;
 }
 
+/** What a draft was made of. */
+export interface DraftBase {
+  version: number;
+  /** The number of the version that was published then, as far as the person knows; 0 for none. */
+  published: number;
+  /** The service tells of the published version's only. */
+  readme: string;
+}
+
 export interface Draft {
   name: string;
   slug: string;
@@ -50,6 +59,8 @@ export interface Draft {
   /** Whether the script is there already; its slug cannot be changed any more. */
   exists: boolean;
   made: MadeVersion | null;
+  /** null: it was made of no version. */
+  base: DraftBase | null;
 }
 
 export const DEFAULT_TIMEOUT = 30;
@@ -76,6 +87,7 @@ export function newDraft(files: DraftFile[], settings: Partial<DraftSettings> = 
     settings: { ...EMPTY_SETTINGS, ...settings },
     exists: false,
     made: null,
+    base: null,
   };
 }
 

@@ -7,6 +7,7 @@ import { type Crumb, Page } from '../../../kit/page.js';
 import { ProblemPage } from '../../../kit/problem-page.js';
 import { DraftPage } from './draft-page.js';
 import type { Draft } from './draft.js';
+import { DraftElsewhere } from './draft-elsewhere.js';
 import { loadedDraft } from './loaded-draft.js';
 import { Start } from './start.js';
 import { useStoredDraft } from './use-stored-draft.js';
@@ -40,10 +41,13 @@ export function EditScriptPage() {
       link: { to: '/w/$workspace/$environment/scripts/$slug', params: { ...place, slug } },
     },
   ];
+  const title = draft?.base ? `Draft of version ${draft.base.version}` : `Edit ${draft?.name ?? slug}`;
+  if (stored.editedAt === 'elsewhere')
+    return <DraftElsewhere title={title} crumbs={crumbs} draft={draft} onTakeOver={stored.takeOver} />;
   if (loading.isError) return <ProblemPage error={loading.error} retry={() => void loading.refetch()} />;
   if (!draft) {
     return (
-      <Page title={`Edit ${data?.draft.name ?? slug}`} crumbs={crumbs}>
+      <Page title={title} crumbs={crumbs}>
         {data && isFirst(data.draft) && (
           <Start
             onBegin={({ files, settings }, missing) => {
@@ -57,7 +61,7 @@ export function EditScriptPage() {
   }
   return (
     <DraftPage
-      title={`Edit ${draft.name}`}
+      title={title}
       crumbs={crumbs}
       stored={{ ...stored, draft }}
       leftOut={leftOut}

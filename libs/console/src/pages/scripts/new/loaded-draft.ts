@@ -1,9 +1,9 @@
 import {
+  type ScriptDetail,
   type ScriptVersion,
   scriptsDetail,
   versionsArchive,
   versionsFind,
-  versionsList,
 } from '@gatehouse/client/operations';
 
 import { filesOfArchive } from './archive.js';
@@ -22,23 +22,29 @@ export interface LoadedDraft {
  */
 export async function loadedDraft(slug: string): Promise<LoadedDraft> {
   const { data: script } = await scriptsDetail({ path: { slug } });
+  const number = script.publishedVersion ?? script.lastVersion;
+  if (number > 0) return draftOfVersion(script, number);
   const { name, description } = script;
-  const number = script.publishedVersion ?? (await newest(slug));
-  if (number === null)
-    return { draft: { ...newDraft([]), name, slug, description, exists: true }, leftOut: [] };
+  return { draft: { ...newDraft([]), name, slug, description, exists: true }, leftOut: [] };
+}
+
+/** A version as a draft of the next one. */
+export async function draftOfVersion(script: ScriptDetail, number: number): Promise<LoadedDraft> {
+  const { slug, name, description, publishedVersion } = script;
   const path = { slug, number };
   const [{ data: version }, { data: archive }] = await Promise.all([
     versionsFind({ path }),
     versionsArchive({ path, parseAs: 'blob' }),
   ]);
   const { files, leftOut } = await filesOfArchive(new Uint8Array(await (archive as Blob).arrayBuffer()));
-  const readme = script.publishedVersion === number ? script.readme : null;
+  const readme = (publishedVersion === number && script.readme) || '';
   const draft = {
     ...newDraft(files, settingsOf(version, readme)),
     name,
     slug,
     description,
     exists: true,
+    base: { version: number, published: publishedVersion ?? 0, readme },
   };
   const settings = versionSettings(draft.settings);
   // As long as nothing is changed, this version is the one that is tested and published.
@@ -49,12 +55,7 @@ export async function loadedDraft(slug: string): Promise<LoadedDraft> {
   return { draft: { ...draft, made }, leftOut };
 }
 
-async function newest(slug: string): Promise<number | null> {
-  const { data } = await versionsList({ path: { slug }, query: { limit: 1 } });
-  return data.items[0]?.number ?? null;
-}
-
-export function settingsOf(version: ScriptVersion, readme: string | null): Partial<DraftSettings> {
+function settingsOf(version: ScriptVersion, readme: string): Partial<DraftSettings> {
   return {
     command: version.command,
     build: version.build ?? '',
@@ -70,6 +71,6 @@ export function settingsOf(version: ScriptVersion, readme: string | null): Parti
     })),
     inputSchema: JSON.stringify(version.inputSchema, null, 2),
     outputSchema: version.outputSchema ? JSON.stringify(version.outputSchema, null, 2) : '',
-    readme: readme ?? '',
+    readme,
   };
 }

@@ -5,6 +5,7 @@ import { usePlace, useRights } from '../../../app/use-place.js';
 import { Empty } from '../../../kit/empty.js';
 import { type Crumb, Page } from '../../../kit/page.js';
 import type { Draft } from './draft.js';
+import { DraftElsewhere } from './draft-elsewhere.js';
 import { DraftPage } from './draft-page.js';
 import { NameFields } from './name-fields.js';
 import { proposedSlug, slugProblem } from './slug.js';
@@ -19,7 +20,8 @@ export function NewScriptPage() {
   const [leftOut, setLeftOut] = useState<string[]>([]);
   const begin = (draft: Draft): void =>
     stored.begin({ ...draft, slug: proposedSlug(draft.name) }, { keep: true });
-  useTemplateOfAddress(stored.ready && stored.draft === null, begin);
+  const isHere = stored.editedAt === 'here';
+  useTemplateOfAddress(isHere && stored.ready && stored.draft === null, begin);
   const crumbs: Crumb[] = [
     { label: 'Scripts', link: { to: '/w/$workspace/$environment/scripts', params: place } },
   ];
@@ -33,6 +35,8 @@ export function NewScriptPage() {
   }
   if (!stored.ready) return <Page title="New script" crumbs={crumbs} children={null} />;
   const { draft } = stored;
+  if (!isHere)
+    return <DraftElsewhere title="New script" crumbs={crumbs} draft={draft} onTakeOver={stored.takeOver} />;
   if (!draft) {
     return (
       <Page title="New script" crumbs={crumbs}>

@@ -9,8 +9,14 @@ export interface Publishing {
   problem: unknown;
   /** Makes a version of the draft if anything has changed, without publishing it. */
   save: (draft: Draft) => Promise<MadeVersion | null>;
-  /** The approval request, where a second person has to approve. */
-  publish: (draft: Draft) => Promise<{ version: number; requestId: string | null } | null>;
+  /**
+   * The approval request, where a second person has to approve.
+   * @param expected the number of the version that is published now, 0 for none
+   */
+  publish: (
+    draft: Draft,
+    expected: number | undefined,
+  ) => Promise<{ version: number; requestId: string | null } | null>;
 }
 
 export function usePublishing(onMade: (patch: Partial<Draft>) => void): Publishing {
@@ -38,11 +44,14 @@ export function usePublishing(onMade: (patch: Partial<Draft>) => void): Publishi
     step,
     problem,
     save: (draft) => attempt(() => make(draft)),
-    publish: (draft) =>
+    publish: (draft, expectedVersion) =>
       attempt(async () => {
         const { number } = await make(draft);
         setStep('Publishing');
-        const { data } = await publishingPublish({ path: { slug: draft.slug }, body: { version: number } });
+        const { data } = await publishingPublish({
+          path: { slug: draft.slug },
+          body: { version: number, ...(expectedVersion !== undefined && { expectedVersion }) },
+        });
         return { version: number, requestId: 'approval' in data ? data.approval.id : null };
       }),
   };

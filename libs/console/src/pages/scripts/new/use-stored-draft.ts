@@ -3,10 +3,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import type { Draft } from './draft.js';
 import { forgetDraft, storeDraft, storedDraft } from './draft-store.js';
+import { type EditedAt, useDraftLock } from './use-draft-lock.js';
 
 const PAUSE_MS = 400;
 
 export interface StoredDraft {
+  /** In another tab it may be edited meanwhile: then it is only read here. */
+  editedAt: EditedAt;
+  /** Edits it here from now on. */
+  takeOver: () => void;
   /** Whether it has been looked up. */
   ready: boolean;
   draft: Draft | null;
@@ -30,9 +35,19 @@ export function useStoredDraft(key: string): StoredDraft {
   const unsaved = useRef<Draft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const keepsNothing = useRef(false);
+  const { editedAt, takeOver } = useDraftLock(`gatehouse-draft ${key}`);
+  /** For what was begun while it was edited here, and ends when it no longer is. */
+  const isHere = useRef(false);
 
+  // Who edits it goes on with what was kept last; who has lost it keeps nothing any more.
   useEffect(() => {
     let current = true;
+    isHere.current = editedAt === 'here';
+    if (editedAt === null) return undefined;
+    if (editedAt === 'elsewhere') {
+      clearTimeout(timer.current);
+      unsaved.current = null;
+    }
     storedDraft(key)
       .catch(() => null)
       .then((found) => {
@@ -45,7 +60,7 @@ export function useStoredDraft(key: string): StoredDraft {
     return () => {
       current = false;
     };
-  }, [key]);
+  }, [key, editedAt]);
 
   const save = useCallback(async (): Promise<void> => {
     clearTimeout(timer.current);
@@ -64,6 +79,7 @@ export function useStoredDraft(key: string): StoredDraft {
 
   const change = useCallback(
     (apply: (draft: Draft) => Draft): void => {
+      if (!isHere.current) return;
       setDraft((before) => {
         if (!before) return before;
         unsaved.current = apply(before);
@@ -87,6 +103,7 @@ export function useStoredDraft(key: string): StoredDraft {
   );
 
   const forget = useCallback(async (): Promise<void> => {
+    if (!isHere.current) return;
     clearTimeout(timer.current);
     unsaved.current = null;
     setDraft(null);
@@ -102,5 +119,5 @@ export function useStoredDraft(key: string): StoredDraft {
     enableBeforeUnload: () => unsaved.current !== null,
   });
 
-  return { ready, draft, restored, begin, change, forget };
+  return { editedAt, takeOver, ready, draft, restored, begin, change, forget };
 }

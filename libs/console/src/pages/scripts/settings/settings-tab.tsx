@@ -1,5 +1,5 @@
 import { scriptsChange } from '@gatehouse/client/operations';
-import { Button, Group, Stack, TagsInput, Text, TextInput, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, TagsInput, Text, TextInput, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { isProblem } from '../../../api/problem.js';
@@ -38,17 +38,25 @@ function SettingsForm() {
   const refresh = useRefresh();
   const unsaved = useUnsaved();
   const [typed, setTyped] = useState<Partial<ScriptFields>>({});
+  const [typedAt, setTypedAt] = useState<number | null>(null);
   const fields: ScriptFields = { ...fieldsOf(script), ...typed };
   const save = useConfirmed(scriptsChange<true>);
   const { run, busy, problem } = useAct(async () => {
-    await save({ path: { slug }, body: patchOf(fieldsOf(script), fields) });
-    await refresh(...staleAfter('script.changed'));
+    const expectedVersion = typedAt ?? script.revision;
+    // Whatever comes of it, the person has seen by then what there is now.
+    setTypedAt(null);
+    try {
+      await save({ path: { slug }, body: { ...patchOf(fieldsOf(script), fields), expectedVersion } });
+    } finally {
+      await refresh(...staleAfter('script.changed'));
+    }
     unsaved.release();
     setTyped({});
     notifyDone(`${fields.name} is saved.`);
   });
   const change = (changed: Partial<ScriptFields>): void => {
     unsaved.touch();
+    setTypedAt((before) => before ?? script.revision);
     setTyped((before) => ({ ...before, ...changed }));
   };
   const wrong = (path: string): string | undefined => (isProblem(problem) ? problem.at(path) : undefined);
@@ -96,7 +104,8 @@ function SettingsForm() {
             value={fields.approvalPolicy}
             onChange={(approvalPolicy) => change({ approvalPolicy })}
           />
-          {problem !== null && <ProblemNotice error={problem} />}
+          {wrong('expectedVersion') !== undefined && <ChangedMeanwhile />}
+          {problem !== null && wrong('expectedVersion') === undefined && <ProblemNotice error={problem} />}
           <Group gap="xs">
             <Button type="submit" loading={busy} disabled={archived || !unsaved.isTouched}>
               Save
@@ -111,5 +120,16 @@ function SettingsForm() {
       </fieldset>
       {unsaved.dialog}
     </form>
+  );
+}
+
+function ChangedMeanwhile() {
+  return (
+    <Alert color="yellow" variant="light" title="Somebody changed this script meanwhile">
+      <Text size="sm">
+        What you have not touched shows their change now; the rest is as you typed it. Look at it, and save
+        again.
+      </Text>
+    </Alert>
   );
 }

@@ -22,7 +22,7 @@ export interface Publishing {
 
 /** Decides which version runs use; where it takes a second person, a request is filed instead. */
 export function usePublishing(): Publishing {
-  const { slug, name } = useScript();
+  const { slug, name, publishedVersion } = useScript();
   const refresh = useRefresh();
   const [busyWith, setBusyWith] = useState<number | null>(null);
   const [request, setRequest] = useState<{ id: string; number: number } | null>(null);
@@ -32,7 +32,8 @@ export function usePublishing(): Publishing {
     try {
       if (number === 0) await publishingUnpublish({ path: { slug } });
       else {
-        const { data } = await publishingPublish({ path: { slug }, body: { version: number } });
+        const body = { version: number, expectedVersion: publishedVersion ?? 0 };
+        const { data } = await publishingPublish({ path: { slug }, body });
         if ('approval' in data) return setRequest({ id: data.approval.id, number });
       }
       await refresh(...staleAfter('script.changed'));
