@@ -2439,7 +2439,7 @@ export type Error = {
         /**
          * What went wrong, for programs to branch on.
          */
-        code: 'invalid_request' | 'unauthorized' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_in_progress' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_mismatch' | 'rate_limited' | 'internal_error' | 'unavailable';
+        code: 'invalid_request' | 'unauthorized' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_in_progress' | 'payload_too_large' | 'unsupported_media_type' | 'misdirected_request' | 'idempotency_mismatch' | 'rate_limited' | 'internal_error' | 'unavailable';
         /**
          * What went wrong, for people. It may change.
          */
@@ -2514,6 +2514,10 @@ export type EventStreamFollowErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * Too many requests, or too many streams at once.
      */
     429: Error;
@@ -2585,6 +2589,10 @@ export type EventTypesListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -2666,6 +2674,10 @@ export type AuditListErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -2707,6 +2719,10 @@ export type HealthLiveErrors = {
      */
     400: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
     431: Error;
@@ -2743,6 +2759,10 @@ export type HealthReadyErrors = {
      * `invalid_request`: The request is not valid.
      */
     400: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
@@ -2785,6 +2805,10 @@ export type MetricsShowErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
     431: Error;
@@ -2821,6 +2845,10 @@ export type DocsApiErrors = {
      * `invalid_request`: The request is not valid.
      */
     400: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
@@ -2868,6 +2896,10 @@ export type DocsAssetErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
     431: Error;
@@ -2914,6 +2946,10 @@ export type DocsPageErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
     431: Error;
@@ -2950,6 +2986,10 @@ export type OpenApiDocumentErrors = {
      * `invalid_request`: The request is not valid.
      */
     400: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
@@ -3016,6 +3056,10 @@ export type AgentsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -3091,6 +3135,10 @@ export type AgentsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -3172,6 +3220,10 @@ export type AgentsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -3243,6 +3295,10 @@ export type AgentsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -3327,6 +3383,10 @@ export type AgentsChangeErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -3416,6 +3476,10 @@ export type ChatAskErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -3478,6 +3542,10 @@ export type ApprovalsListActionsErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -3550,6 +3618,10 @@ export type ApprovalsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -3626,6 +3698,10 @@ export type ApprovalsCreateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -3697,6 +3773,10 @@ export type ApprovalsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -3773,6 +3853,10 @@ export type ApprovalsApproveErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -3862,6 +3946,10 @@ export type ApprovalsDenyErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -3942,6 +4030,10 @@ export type ApprovalsRedeemErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4003,6 +4095,10 @@ export type AuthLoginErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * Too many tries of a password.
      */
     429: Error;
@@ -4062,6 +4158,10 @@ export type AuthLogoutErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4114,6 +4214,10 @@ export type AuthSessionErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -4181,6 +4285,10 @@ export type AuthConfirmErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -4253,6 +4361,10 @@ export type AuthChangePasswordErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4309,6 +4421,10 @@ export type AuthForgotErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * Asked for too often.
      */
@@ -4373,6 +4489,10 @@ export type AuthResetErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4434,6 +4554,10 @@ export type PersonalTokensListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -4505,6 +4629,10 @@ export type PersonalTokensCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -4578,6 +4706,10 @@ export type PersonalTokensRevokeErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4630,6 +4762,10 @@ export type ScopesListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -4689,6 +4825,10 @@ export type SessionsEndOthersErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -4751,6 +4891,10 @@ export type SessionsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -4820,6 +4964,10 @@ export type SessionsEndErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4876,6 +5024,10 @@ export type UserMeErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -4940,6 +5092,10 @@ export type UserRevokeErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -5002,6 +5158,10 @@ export type CliCommandsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5070,6 +5230,10 @@ export type EnvironmentsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5145,6 +5309,10 @@ export type EnvironmentsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -5226,6 +5394,10 @@ export type EnvironmentsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -5297,6 +5469,10 @@ export type EnvironmentsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5382,6 +5558,10 @@ export type EnvironmentsUpdateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -5453,6 +5633,10 @@ export type FilesListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5536,6 +5720,10 @@ export type FilesUploadErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -5616,6 +5804,10 @@ export type FilesDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -5687,6 +5879,10 @@ export type FilesGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5760,6 +5956,10 @@ export type FilesContentErrors = {
      */
     416: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -5827,6 +6027,10 @@ export type FilesDownloadErrors = {
      */
     416: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
     431: Error;
@@ -5893,6 +6097,14 @@ export type McpHandleErrors = {
      */
     403: Error;
     /**
+     * The protocol has no such method, says a message of JSON-RPC.
+     */
+    404: {
+        jsonrpc: '2.0';
+        method?: string;
+        [key: string]: unknown | '2.0' | string | undefined;
+    };
+    /**
      * `payload_too_large`: The body is too large.
      */
     413: Error;
@@ -5900,6 +6112,10 @@ export type McpHandleErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5922,13 +6138,17 @@ export type McpHandleError = McpHandleErrors[keyof McpHandleErrors];
 
 export type McpHandleResponses = {
     /**
-     * The response to the message, or a stream that ends with it; 202 without one for a notification.
+     * The response to the message, or a stream that ends with it.
      */
     200: {
         jsonrpc: '2.0';
         method?: string;
         [key: string]: unknown | '2.0' | string | undefined;
     };
+    /**
+     * The message was a notification, which has no response.
+     */
+    202: unknown;
 };
 
 export type McpHandleResponse = McpHandleResponses[keyof McpHandleResponses];
@@ -5962,6 +6182,10 @@ export type AppRequestsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -6039,6 +6263,10 @@ export type AppRequestsApproveErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -6111,6 +6339,10 @@ export type AppRequestsDenyErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -6172,6 +6404,10 @@ export type ConnectedAppsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -6240,6 +6476,10 @@ export type ConnectedAppsDisconnectErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -6316,6 +6556,10 @@ export type DeviceRequestsFindErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -6391,6 +6635,10 @@ export type DeviceRequestsApproveErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -6465,6 +6713,10 @@ export type DeviceRequestsDenyErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -6553,6 +6805,10 @@ export type RunsStartErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -6649,6 +6905,10 @@ export type RunsTestErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -6762,6 +7022,10 @@ export type RunsListErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -6829,6 +7093,10 @@ export type RunsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -6905,6 +7173,10 @@ export type RunsCancelErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -6989,6 +7261,10 @@ export type RunsRerunErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -7075,6 +7351,10 @@ export type RunLogReadErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -7142,6 +7422,10 @@ export type RunLogFollowErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * Too many requests, or too many streams at once.
      */
@@ -7230,6 +7514,10 @@ export type SchedulesListOfScriptErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -7314,6 +7602,10 @@ export type SchedulesCreateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -7386,6 +7678,10 @@ export type SchedulesListErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -7453,6 +7749,10 @@ export type SchedulesPreviewErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -7530,6 +7830,10 @@ export type SchedulesDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -7601,6 +7905,10 @@ export type SchedulesGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -7686,6 +7994,10 @@ export type SchedulesChangeErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -7748,6 +8060,10 @@ export type ScriptTemplatesListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -7833,6 +8149,10 @@ export type ScriptsListErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -7907,6 +8227,10 @@ export type ScriptsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -7988,6 +8312,10 @@ export type ScriptsArchiveErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -8059,6 +8387,10 @@ export type ScriptsDetailErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -8144,6 +8476,10 @@ export type ScriptsChangeErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -8215,6 +8551,10 @@ export type ScriptsActivityErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -8300,6 +8640,10 @@ export type PublishingPublishErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -8384,6 +8728,10 @@ export type PublishingUnpublishErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -8463,6 +8811,10 @@ export type PublishingRestoreErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -8544,6 +8896,10 @@ export type VersionsListErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -8629,6 +8985,10 @@ export type VersionsCreateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -8704,6 +9064,10 @@ export type VersionsFindErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -8781,6 +9145,10 @@ export type VersionsArchiveErrors = {
      */
     416: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -8843,6 +9211,10 @@ export type ScriptSettingsReadErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -8919,6 +9291,10 @@ export type ScriptSettingsChangeErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -8990,6 +9366,10 @@ export type SecretsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -9072,6 +9452,10 @@ export type SecretsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -9143,6 +9527,10 @@ export type SecretsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -9228,6 +9616,10 @@ export type SecretsSetErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -9290,6 +9682,10 @@ export type EmbeddedPageGetErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -9349,6 +9745,10 @@ export type SettingsPagesListErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -9389,6 +9789,10 @@ export type SignInWaysListErrors = {
      * `invalid_request`: The request is not valid.
      */
     400: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
@@ -9447,6 +9851,10 @@ export type SignInWaysStartErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * Begun too often.
      */
@@ -9524,6 +9932,10 @@ export type TriggersListOfScriptErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -9609,6 +10021,10 @@ export type TriggersCreateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -9680,6 +10096,10 @@ export type TriggersListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -9757,6 +10177,10 @@ export type TriggersDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -9828,6 +10252,10 @@ export type TriggersGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -9912,6 +10340,10 @@ export type TriggersChangeErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -10001,6 +10433,10 @@ export type TriggersTestErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -10063,6 +10499,10 @@ export type UsageGetErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -10131,6 +10571,10 @@ export type EndpointsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -10206,6 +10650,10 @@ export type EndpointsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -10287,6 +10735,10 @@ export type EndpointsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -10358,6 +10810,10 @@ export type EndpointsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -10443,6 +10899,10 @@ export type EndpointsChangeErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -10523,6 +10983,10 @@ export type EndpointsEnableErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -10602,6 +11066,10 @@ export type EndpointsRotateSecretErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -10684,6 +11152,10 @@ export type DeliveriesListErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -10765,6 +11237,10 @@ export type DeliveriesAttemptsErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -10845,6 +11321,10 @@ export type DeliveriesRedeliverErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -10924,6 +11404,10 @@ export type DeliveriesTestErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -11013,6 +11497,10 @@ export type DeliveriesRecoverErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -11083,6 +11571,10 @@ export type WorkspacesCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -11155,6 +11647,10 @@ export type WorkspacesDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -11217,6 +11713,10 @@ export type WorkspacesGetErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -11293,6 +11793,10 @@ export type WorkspacesUpdateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -11364,6 +11868,10 @@ export type ApiKeysListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -11439,6 +11947,10 @@ export type ApiKeysCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -11520,6 +12032,10 @@ export type ApiKeysRevokeErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -11591,6 +12107,10 @@ export type MembersListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -11667,6 +12187,10 @@ export type MembersRemoveErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -11756,6 +12280,10 @@ export type MembersUpdateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -11827,6 +12355,10 @@ export type InvitationsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -11902,6 +12434,10 @@ export type InvitationsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -11983,6 +12519,10 @@ export type InvitationsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -12036,6 +12576,10 @@ export type InvitationRepliesGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * Too many tokens from this address that open nothing.
      */
@@ -12113,6 +12657,10 @@ export type InvitationRepliesAcceptErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -12176,6 +12724,10 @@ export type InvitationRepliesDeclineErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -12248,6 +12800,10 @@ export type TeamsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -12323,6 +12879,10 @@ export type TeamsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -12404,6 +12964,10 @@ export type TeamsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -12475,6 +13039,10 @@ export type TeamsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -12560,6 +13128,10 @@ export type TeamsUpdateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -12644,6 +13216,10 @@ export type TeamsRemoveMemberErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -12727,6 +13303,10 @@ export type TeamsAddMemberErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
