@@ -3,8 +3,9 @@ export const INTRODUCTION = `
 Gatehouse runs a team's scripts behind a gate: they reach only the hosts they declare, use secrets they never see, and
 wait for a person's yes where it matters.
 
-**Credentials.** Send \`Authorization: Bearer <token>\` with a workspace's API key (\`svc_sk_…\`) or a personal access
-token (\`svc_pat_…\`), or with the access token of an app that a person has connected by OAuth 2.1. A personal access token also needs \`x-workspace: <slug>\` on the routes of a workspace.
+**Credentials.** Send \`Authorization: Bearer <token>\` with a workspace's API key (\`svc_sk_…\`), a personal access token
+(\`svc_pat_…\`), or the access token of an app that a person has connected by OAuth 2.1 (\`svc_oat_…\`). A personal access
+token also needs \`x-workspace: <slug>\` on the routes of a workspace.
 \`x-environment\` chooses the environment to act in; without it, that is the workspace's default one.
 
 **Bodies and queries** are JSON and strict: a field or parameter that is not named here is a 400. Timestamps are ISO 8601
