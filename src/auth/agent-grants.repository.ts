@@ -34,6 +34,11 @@ export class AgentGrantsRepository {
     return this.database.one<LiveGrant>(FIND_LIVE, [id]);
   }
 
+  /** Whether an app may act for the person, in whichever workspace. */
+  async isConnected(userId: string, clientId: string): Promise<boolean> {
+    return (await this.database.one(FIND_CONNECTED, [userId, clientId])) !== null;
+  }
+
   /** A token of a grant that has ended is not stored. */
   async insertAccessToken(hash: Buffer, grantId: string, seconds: number): Promise<void> {
     await this.database.execute(INSERT_ACCESS_TOKEN, [grantId, seconds, hash]);
@@ -82,6 +87,11 @@ const FIND_LIVE = `
     LEFT JOIN environments e ON e.id = g.environment_id
   WHERE g.id = $1 AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > now())
     AND (g.environment_id IS NULL OR e.deleted_at IS NULL)`;
+
+const FIND_CONNECTED = `
+  SELECT g.id FROM agent_grants g
+  WHERE g.user_id = $1 AND g.client_id = $2 AND g.revoked_at IS NULL
+    AND (g.expires_at IS NULL OR g.expires_at > now()) LIMIT 1`;
 
 /** $1 grant, $2 seconds. A grant without an end keeps none. */
 const PROLONG = `

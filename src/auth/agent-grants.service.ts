@@ -44,6 +44,11 @@ export class AgentGrantsService {
     return isId('grant', id) ? this.grants.findLive(id) : null;
   }
 
+  /** Whether an app, by its client id, may act for the person anywhere. */
+  isConnected(userId: string, clientId: string): Promise<boolean> {
+    return this.grants.isConnected(userId, clientId);
+  }
+
   addAccessToken(grantId: string, token: string, seconds: number): Promise<void> {
     return this.grants.insertAccessToken(hashToken(token), grantId, seconds);
   }

@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiBody, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 
 import type { AccessRequest } from '../core/access/access-request.js';
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
@@ -39,9 +39,13 @@ export class McpController {
   @StreamedBody()
   @ApiBody({ schema: MESSAGE, description: 'One message of JSON-RPC 2.0.' })
   @ApiOkResponse({
-    description:
-      'The response to the message, or a stream that ends with it; 202 without one for a notification.',
+    description: 'The response to the message, or a stream that ends with it.',
     content: { 'application/json': { schema: MESSAGE }, 'text/event-stream': { schema: { type: 'string' } } },
+  })
+  @ApiAcceptedResponse({ description: 'The message was a notification, which has no response.' })
+  @ApiNotFoundResponse({
+    description: 'The protocol has no such method, says a message of JSON-RPC.',
+    content: { 'application/json': { schema: MESSAGE } },
   })
   handle(
     @InWorkspace() caller: WorkspaceCaller,

@@ -20,10 +20,10 @@ export function toMcpTool({
   };
 }
 
+/** An error is a text alone: clients check what is structured against the output schema of the tool, also that of an error. */
 export function toMcpResult({ text, structured, links, isError }: ToolResult): CallToolResult {
   return {
     content: [{ type: 'text', text }, ...links.map((link) => ({ type: 'resource_link' as const, ...link }))],
-    ...(structured && { structuredContent: structured }),
-    ...(isError && { isError }),
+    ...(isError ? { isError } : structured && { structuredContent: structured }),
   };
 }

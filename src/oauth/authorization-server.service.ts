@@ -14,6 +14,16 @@ import { OAuthAddresses } from './oauth-addresses.js';
 
 const PER_ADDRESS: RatePolicy = { name: 'oauth', perMinute: 120, burst: 60 };
 
+/** Whatever the library may send that a browser draws: it loads nothing, sends nothing and is in nobody's frame. */
+const PAGE_HEADERS = new Map([
+  [
+    'content-security-policy',
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ],
+  ['referrer-policy', 'no-referrer'],
+  ['x-content-type-options', 'nosniff'],
+]);
+
 /** Hands the requests of OAuth's own routes to the library. It is loaded by the first of them, since that takes half a second. */
 @Injectable()
 export class AuthorizationServer {
@@ -41,6 +51,7 @@ export class AuthorizationServer {
   async handle(request: GatehouseRequest, response: GatehouseResponse): Promise<void> {
     await this.takeFromLimit(request.ip);
     const provider = await this.provider();
+    response.setHeaders(PAGE_HEADERS);
     await provider.callback()(this.asSentToUs(request), response);
   }
 

@@ -1,5 +1,5 @@
-/** By which an app may prove that it is the one whose keys are known (RFC 7523). */
-export const CLIENT_SIGNATURES = ['ES256'] as const;
+/** By which an app may prove that it is the one whose keys are known (RFC 7523); each app says which of them is its own. */
+export const CLIENT_SIGNATURES = ['ES256', 'EdDSA', 'PS256', 'RS256'] as const;
 
 /** The command line, which is part of this service: it signs in by the device flow. */
 export const COMMAND_LINE = {

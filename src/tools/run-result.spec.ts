@@ -70,7 +70,7 @@ describe('the result of a run', () => {
     const failed = run({ status: 'failed', error: 'exit code 1: boom' });
     expect(runResult(failed, ['one', 'boom'])).toMatchObject({
       isError: true,
-      text: 'exit code 1: boom\n\nThe last lines of its log:\none\nboom',
+      text: 'exit code 1: boom\nstatus: failed\nrunId: run_1\n\nThe last lines of its log:\none\nboom',
       structured: { status: 'failed', error: 'exit code 1: boom' },
     });
   });

@@ -59,7 +59,8 @@ function ofOutput(run: HeldRunDto): Outcome {
 function ofFailure(run: HeldRunDto, lastLines: readonly string[]): Outcome {
   const error = run.error ?? `The run was ${run.status}.`;
   const log = lastLines.length > 0 ? ['', 'The last lines of its log:', ...lastLines] : [];
-  const { text } = shortened([error, ...log].join('\n'), `All of the log: ${logUri(run.id)}`);
+  const which = [`status: ${run.status}`, `runId: ${run.id}`];
+  const { text } = shortened([error, ...which, ...log].join('\n'), `All of the log: ${logUri(run.id)}`);
   return { text, structured: { error } };
 }
 

@@ -39,11 +39,16 @@ export class WorkspacesController {
 
   /**
    * Delete the workspace
-   * @remarks Its API keys and connected apps stop working at once. Personal access tokens work on in other workspaces.
+   * @remarks For a person alone, not for an app that acts for them. Its API keys and connected apps stop working at once. Personal access tokens work on in other workspaces.
    */
   @Delete('workspace')
   @HttpCode(204)
-  @Access({ scope: 'workspace:write', role: 'owner', shared: true })
+  @Access({
+    scope: 'workspace:write',
+    role: 'owner',
+    kinds: ['session', 'personal_token'],
+    shared: true,
+  })
   delete(@InWorkspace() caller: WorkspaceCaller): Promise<void> {
     return this.workspaces.delete(caller);
   }

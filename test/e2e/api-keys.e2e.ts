@@ -39,7 +39,10 @@ describe('POST /v1/workspace/api-keys', () => {
   it('ignores x-workspace', async () => {
     const [workspace, other] = await Promise.all([newWorkspace(), newWorkspace()]);
     const token = await workspace.apiKey();
-    expect((await client({ token, workspace: other.slug }).get('/v1/workspace')).body.id).toBe(workspace.id);
+    for (const name of [other.slug, 'no-such-workspace', '', ' ']) {
+      const { status, body } = await client({ token }).get('/v1/workspace', { 'x-workspace': name });
+      expect([name, status, body.id]).toEqual([name, 200, workspace.id]);
+    }
   });
 
   it('binds a key to an environment by name', async () => {

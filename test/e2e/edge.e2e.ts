@@ -410,15 +410,15 @@ describe('what is hardly HTTP', () => {
 
   it.each([
     ['garbage', 'GARBAGE\r\n\r\n'],
-    ['an unknown method', 'BREW /health/live HTTP/1.1\r\nhost: a\r\n\r\n'],
-    ['a header that is none', 'GET /health/live HTTP/1.1\r\nhost: a\r\nno colon\r\n\r\n'],
+    ['an unknown method', 'BREW /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+    ['a header that is none', 'GET /health/live HTTP/1.1\r\nhost: localhost\r\nno colon\r\n\r\n'],
     [
       'two lengths',
-      'POST /v1/workspaces HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n{}',
+      'POST /v1/workspaces HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n{}',
     ],
     [
       'a length and chunks',
-      'POST /v1/workspaces HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n',
+      'POST /v1/workspaces HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n',
     ],
     ['no host', 'GET /health/live HTTP/1.1\r\n\r\n'],
     ['a TLS hello', '\x16\x03\x01\x02\x00\x01\x00'],
@@ -429,7 +429,7 @@ describe('what is hardly HTTP', () => {
   });
 
   it.each(['foo', 'x=1'])('is a 417 with the envelope where it expects %s', async (expected) => {
-    const text = `POST /v1/auth/login HTTP/1.1\r\nhost: a\r\nexpect: ${expected}\r\ncontent-length: 2\r\n\r\n`;
+    const text = `POST /v1/auth/login HTTP/1.1\r\nhost: localhost\r\nexpect: ${expected}\r\ncontent-length: 2\r\n\r\n`;
     const { status, body } = parse(await exchange(text));
     expect(status).toBe(417);
     expect(body.error).toMatchObject({
@@ -440,19 +440,19 @@ describe('what is hardly HTTP', () => {
   });
 
   it('is told to go on where it expects that', async () => {
-    const text = `POST /v1/auth/login HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n`;
+    const text = `POST /v1/auth/login HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n`;
     expect(await exchange(text)).toMatch(/^HTTP\/1\.1 100 Continue/);
   });
 
   it('is a 431 with the envelope when its headers are huge', async () => {
-    const text = `GET /health/live HTTP/1.1\r\nhost: a\r\nx-filler: ${'x'.repeat(20_000)}\r\n\r\n`;
+    const text = `GET /health/live HTTP/1.1\r\nhost: localhost\r\nx-filler: ${'x'.repeat(20_000)}\r\n\r\n`;
     const { status, body } = parse(await exchange(text));
     expect(status).toBe(431);
     expect(body.error.code).toBe('invalid_request');
   });
 
   it('is served all the same: pipelined requests, HTTP/1.0', async () => {
-    const request = 'GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n';
+    const request = 'GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n';
     expect((await exchange(request.repeat(3))).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
     expect(parse(await exchange('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });

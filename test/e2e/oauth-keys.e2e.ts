@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { constants, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +11,19 @@ import type { Upstreams } from '../support/upstream.js';
 const REDIRECT_URI = 'https://app.example/callback';
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
+/** How each kind of signature is made: by which digest, and with which parameters. */
+const SIGNATURES: Record<string, [digest: string | null, parameters: object]> = {
+  ES256: ['sha256', { dsaEncoding: 'ieee-p1363' }],
+  ES384: ['sha384', { dsaEncoding: 'ieee-p1363' }],
+  EdDSA: [null, {}],
+  PS256: [
+    'sha256',
+    { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
+  ],
+  RS256: ['sha256', {}],
+  RS512: ['sha512', {}],
+};
+
 interface Assertion {
   /** Default: the app's own. */
   key?: KeyObject;
@@ -22,9 +35,15 @@ interface Assertion {
 describe('apps with keys of their own', () => {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const edwards = generateKeyPairSync('ed25519');
+  const small = generateKeyPairSync('rsa', { modulusLength: 1024 });
   const keys = [
     { ...own.publicKey.export({ format: 'jwk' }), kid: 'own', use: 'sig', alg: 'ES256' },
-    { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'rsa', use: 'sig', alg: 'RS256' },
+    { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'rsa', use: 'sig' },
+    { ...edwards.publicKey.export({ format: 'jwk' }), kid: 'edwards', use: 'sig', alg: 'EdDSA' },
+  ];
+  const smallKeys = [
+    { ...small.publicKey.export({ format: 'jwk' }), kid: 'small', use: 'sig', alg: 'RS256' },
   ];
   const asked: string[] = [];
   let gatehouse: SharedGatehouse;
@@ -50,6 +69,11 @@ describe('apps with keys of their own', () => {
         redirect_uris: [REDIRECT_URI],
         token_endpoint_auth_method: 'private_key_jwt',
         ...(path === '/inline' && { jwks: { keys } }),
+        ...(path === '/small' && { jwks: { keys: smallKeys } }),
+        ...(signedBy(path) !== undefined && {
+          jwks_uri: `${origin}/keys`,
+          token_endpoint_auth_signing_alg: signedBy(path),
+        }),
         ...(path === '/linked' && { jwks_uri: `${origin}/keys` }),
         ...(path === '/moved' && { jwks_uri: `${origin}/moved-keys` }),
         ...(path === '/long' && { jwks_uri: `${origin}/long-keys` }),
@@ -84,8 +108,8 @@ describe('apps with keys of their own', () => {
       { ...usual, iat: now, exp: now + 60, ...claims },
     ];
     const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-    const signature =
-      alg === 'none' ? '' : sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+    const [digest, parameters] = SIGNATURES[alg] ?? [];
+    const signature = digest === undefined ? '' : sign(digest, Buffer.from(text), { key, ...parameters });
     return {
       client_assertion_type: ASSERTION,
       client_assertion: `${text}.${Buffer.from(signature).toString('base64url')}`,
@@ -111,6 +135,31 @@ describe('apps with keys of their own', () => {
     expect((await app.refresh(next.body.refresh_token, proof(app))).body.error).toBe('invalid_grant');
   });
 
+  it.each([
+    ['RS256', rsa.privateKey],
+    ['PS256', rsa.privateKey],
+    ['ES256', own.privateKey],
+    ['EdDSA', edwards.privateKey],
+  ])('are believed by the kind of signature that their page names, and by no other: %s', async (alg, key) => {
+    const { app, code } = await connecting(`/signs-${alg}`);
+    const others = { RS256: rsa, PS256: rsa, ES256: own, EdDSA: edwards };
+    for (const [other, { privateKey }] of Object.entries(others).filter(([name]) => name !== alg)) {
+      const given = proof(app, { key: privateKey, alg: other });
+      const { status, body } = await app.exchange(code, { redirect_uri: REDIRECT_URI, ...given });
+      expect([other, status, body.error]).toEqual([other, 401, 'invalid_client']);
+    }
+    const good = proof(app, { key, alg });
+    const tokens = await app.exchange(code, { redirect_uri: REDIRECT_URI, ...good });
+    expect([tokens.status, tokens.body.scope]).toEqual([200, 'runs:read']);
+  });
+
+  it('are not believed by a key that is too short', async () => {
+    const { app, code } = await connecting('/small');
+    const given = proof(app, { key: small.privateKey, alg: 'RS256' });
+    const { status, body } = await app.exchange(code, { redirect_uri: REDIRECT_URI, ...given });
+    expect([status, body.error]).toEqual([401, 'invalid_client']);
+  });
+
   it('are not believed with any other', async () => {
     const { app, code } = await connecting('/inline');
     const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -118,7 +167,8 @@ describe('apps with keys of their own', () => {
     const refused: Record<string, Record<string, string>> = {
       'no signature': {},
       'another key': proof(app, { key: stranger }),
-      'a kind of signature that is not offered': proof(app, { key: rsa.privateKey, alg: 'RS256' }),
+      'a kind of signature that is not offered': proof(app, { key: rsa.privateKey, alg: 'RS512' }),
+      'a kind of signature for keys of another kind': proof(app, { key: own.privateKey, alg: 'RS256' }),
       'no kind of signature': proof(app, { alg: 'none' }),
       'another server': proof(app, { claims: { aud: 'https://elsewhere.example' } }),
       'one that is over': proof(app, { claims: { exp: hour - 7200 } }),
@@ -154,3 +204,8 @@ describe('apps with keys of their own', () => {
     },
   );
 });
+
+/** The kind of signature that the page at a path names as the app's. */
+function signedBy(path: string): string | undefined {
+  return /^\/signs-(\w+)$/.exec(path)?.[1];
+}

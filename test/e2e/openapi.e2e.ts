@@ -23,6 +23,9 @@ interface Described {
   operation: Json;
 }
 
+/** What it takes and gives is another specification's. */
+const MCP = 'POST /mcp';
+
 let document: Json;
 let operations: Described[];
 
@@ -155,7 +158,8 @@ describe('GET /v1/openapi.json', () => {
       expect(successes.length, name).toBeGreaterThan(0);
       for (const [status, response] of successes) {
         expect(response.description, name).toMatch(/\S/);
-        if (status === '204') expect(response.content, name).toBeUndefined();
+        const isEmpty = status === '204' || (status === '202' && name === MCP);
+        if (isEmpty) expect(response.content, name).toBeUndefined();
         else expectSchemas(response.content, `${name} ${status}`);
       }
       if (operation.requestBody) expectSchemas(operation.requestBody.content, `${name} body`);
@@ -172,7 +176,7 @@ describe('GET /v1/openapi.json', () => {
   it('has the errors and headers of every operation', () => {
     for (const described of operations) {
       const { name, path, operation } = described;
-      const expected = [400, 500, 503];
+      const expected = [400, 421, 500, 503];
       if (isClosed(described)) expected.push(401, 403, 429);
       if (path.includes('{')) expected.push(404);
       if (takesAKey(described)) expected.push(409, 422);
@@ -185,7 +189,9 @@ describe('GET /v1/openapi.json', () => {
         // Too large headers are refused before anybody looks for a credential in them.
         if (isClosed(described) && status !== '431') expect(headers, name).toContain('RateLimit');
         if (['429', '503'].includes(status)) expect(headers, name).toContain('Retry-After');
-        if (Number(status) >= 400) {
+        if (['401', '403'].includes(status)) expect(headers, name).toContain('WWW-Authenticate');
+        // What the protocol refuses, it refuses in its own words.
+        if (Number(status) >= 400 && !(name === MCP && status === '404')) {
           expect(response.content['application/json'].schema.$ref, name).toBe('#/components/schemas/Error');
         }
       }
@@ -193,6 +199,22 @@ describe('GET /v1/openapi.json', () => {
     expect(document.components.schemas.Error.properties.error.properties.code.enum).toEqual(
       Object.keys(ERROR_CODES),
     );
+  });
+
+  it('says that the token of an app opens what is for agents, and /mcp answers as the protocol says', () => {
+    const withApps = operations.filter(({ operation }) =>
+      operation.security.some((way: Json) => 'app' in way),
+    );
+    const kindsOf = ({ operation }: Described): string[] | undefined => operation['x-access']?.kinds;
+    const forAgents = operations.filter(
+      (described) => described.operation['x-access'] && (kindsOf(described)?.includes('agent') ?? true),
+    );
+    expect(withApps).toEqual(forAgents);
+    const names = withApps.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining([MCP, 'GET /v1/runs', 'POST /v1/scripts/{slug}/runs']));
+    expect(names).not.toContain('DELETE /v1/workspace');
+    const { responses } = operations.find(({ name }) => name === MCP)!.operation;
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '202', '404']));
   });
 
   it('describes every parameter, and offers Idempotency-Key wherever it is taken', () => {

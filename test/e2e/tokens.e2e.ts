@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 
 import type { Answer } from '../../libs/testing/index.js';
 import { client, database, newWorkspace, startGatehouse } from '../support/gatehouse.js';
+import { connect } from '../support/oauth.js';
 
 const TOKENS = '/v1/account/tokens';
 const paths = (answer: Answer): string[] =>
@@ -116,6 +117,29 @@ describe('what a token may', () => {
       [owner.id],
     );
     expect(await get(brief, slug)).toBe(401);
+  });
+
+  it('is said with a refusal: which scope is missing, for apps and programs alike', async () => {
+    const workspace = await newWorkspace();
+    const { owner, slug } = workspace;
+    const tokens = [
+      await owner.tokenWith({ scopes: ['workspace:read'] }),
+      (await connect(owner, { workspace: slug, scopes: ['workspace:read'] })).access_token,
+    ];
+    for (const token of tokens) {
+      const api = client({ token, workspace: slug });
+      const { status, headers } = await api.get('/v1/runs');
+      expect([status, headers.get('www-authenticate')]).toEqual([
+        403,
+        'Bearer error="insufficient_scope", scope="runs:read"',
+      ]);
+      const write = await api.patch('/v1/workspace', { name: 'New' });
+      expect(write.headers.get('www-authenticate')).toContain('scope="workspace:write"');
+    }
+    // No scope helps a person whose role is not enough.
+    const { token } = await workspace.person('member');
+    const refused = await client({ token, workspace: slug }).get('/v1/workspace/audit-events');
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([403, null]);
   });
 
   it('ends at a workspace that the list leaves out', async () => {

@@ -43,7 +43,7 @@ describe('a grant whose person', () => {
     expect(changed.status, changed.text).toBe(200);
     expect(said(await endpoints())).toMatchObject({
       isError: true,
-      structured: { error: { code: 'forbidden' } },
+      text: expect.stringMatching(/^forbidden: /),
     });
     const names = (await mcp.listTools()).tools.map(({ name }) => name);
     expect(names).not.toContain('list_webhook_endpoints');
@@ -87,10 +87,21 @@ it('starts nothing where agents are not allowed any more', async () => {
     { name: 'run_script', arguments: { script: script.slug, environment: 'production' } },
   ]) {
     const refused = said(await mcp.callTool(call));
-    expect(refused).toMatchObject({ isError: true, structured: { error: { code: 'forbidden' } } });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^forbidden: /) });
   }
   expect((await api.get('/v1/runs')).body.items).toHaveLength(1);
   await mcp.close();
+});
+
+it('deletes no workspace, whatever was granted: that takes its owner in person', async () => {
+  const workspace = await newWorkspace();
+  const { owner, slug } = workspace;
+  const { access_token: token } = await connect(owner, { workspace: slug });
+  const refused = await client({ token }).delete('/v1/workspace');
+  expect([refused.status, refused.body.error?.code]).toEqual([403, 'forbidden']);
+  expect(refused.headers.get('www-authenticate')).toBeNull();
+  expect((await inApp(workspace).get('/v1/workspace')).status).toBe(200);
+  expect((await client({ token: owner.token, workspace: slug }).delete('/v1/workspace')).status).toBe(204);
 });
 
 it('is read from the header alone', async () => {

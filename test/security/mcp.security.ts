@@ -77,8 +77,8 @@ describe('the tools of the platform', () => {
     for (const principal of agents) {
       const call = { method: 'tools/call', params: { name: tool, arguments: TOOLS[tool]![1] } };
       const { status, body } = await post(await tokenOf(principal, scope), call);
-      const code = body.result?.structuredContent?.error?.code as string | undefined;
-      const isForbidden = status === 403 || code === 'forbidden';
+      const refused = body.result?.isError === true && /^forbidden: /.test(said(body.result).text);
+      const isForbidden = status === 403 || refused;
       seen[principal.name] = isForbidden;
       wanted[principal.name] = refusal(route, principal) !== null;
       expect(status, principal.name).toBe(principal.unscoped ? 403 : 200);
@@ -116,7 +116,7 @@ describe("a script's tool", () => {
         code: -32602,
       });
       const byName = said(await mcp.callTool({ name: 'run_script', arguments: { script: script.slug } }));
-      expect(byName).toMatchObject({ isError: true, structured: { error: { code: 'not_found' } } });
+      expect(byName).toMatchObject({ isError: true, text: expect.stringMatching(/^not_found: /) });
       await mcp.close();
     }
     expect((await owner.get(`/v1/runs?script=${script.slug}`)).body.items).toEqual([]);
@@ -161,7 +161,7 @@ describe('a grant for one environment', () => {
     expect(refused.text).toMatch(/^forbidden: .*bound to the environment staging/);
     for (const name of ['get_run', 'wait_for_run', 'get_run_log', 'cancel_run']) {
       const answer = said(await mcp.callTool({ name, arguments: { run: elsewhere.body.id } }));
-      expect([name, answer.structured.error?.code]).toEqual([name, 'not_found']);
+      expect([name, answer.text]).toEqual([name, expect.stringMatching(/^not_found: /)]);
     }
     const uri = `gatehouse://runs/${elsewhere.body.id}/output`;
     await expect(mcp.readResource({ uri })).rejects.toMatchObject({ code: -32602 });

@@ -15,6 +15,7 @@ beforeAll(async () => {
       GATEHOUSE_METRICS_ALLOW: '203.0.113.0/24,2001:db8:7::/48',
       GATEHOUSE_METRICS_TOKEN: TOKEN,
       GATEHOUSE_TRUST_PROXY: '127.0.0.2',
+      GATEHOUSE_HOSTS: 'gatehouse, worker',
     },
   });
 });
@@ -28,7 +29,7 @@ function statusFrom(localAddress: string, headers: Record<string, string> = {}):
   const port = Number(new URL(gatehouse.baseUrl).port);
   return new Promise((done, fail) => {
     const socket = connect({ host: '127.0.0.1', port, localAddress });
-    const lines = Object.entries({ host: 'gatehouse', connection: 'close', ...headers });
+    const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers });
     socket.write(
       `GET /metrics HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
     );
@@ -63,6 +64,16 @@ describe('/metrics', () => {
       expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
       expect(answer.body.error.message).toBe(unknown.body.error.message.replace('metricz', 'metrics'));
     }
+  });
+
+  it('is not served to a page whose own name points to this machine, not even with the token', async () => {
+    expect(await statusFrom('127.0.0.1', { host: 'evil.example' })).toBe(421);
+    expect(await statusFrom('127.0.0.2', { host: 'evil.example', 'x-forwarded-for': '203.0.113.9' })).toBe(
+      421,
+    );
+    const authorization = `Bearer ${TOKEN}`;
+    expect(await statusFrom('127.0.0.1', { host: 'evil.example', authorization })).toBe(421);
+    expect(await statusFrom('127.0.0.1', { host: 'gatehouse:3000' })).toBe(200);
   });
 
   it('is served to the addresses of the setting, as the trusted proxy tells them', async () => {

@@ -1,5 +1,6 @@
 import { Forbidden, InvalidRequest, ProblemError } from '../errors/problems.js';
 import type { Caller, CallerKind, WorkspaceCaller } from './caller.js';
+import { missingScope } from './challenge.js';
 import { type Role, roleReaches } from './roles.js';
 import type { Scope } from './scopes.js';
 
@@ -42,7 +43,7 @@ export function refusalOutsideWorkspace(
 /** Why a caller who is in the workspace may not use a route of it, or null: scope first, then kind and role. */
 export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller): ProblemError | null {
   if (rule.scope && caller.scopes && !caller.scopes.has(rule.scope)) {
-    return new Forbidden(`The credential was not granted the scope ${rule.scope}.`);
+    return missingScope(rule.scope);
   }
   if (rule.kinds && !rule.kinds.includes(caller.kind)) {
     return new Forbidden(
@@ -90,11 +91,13 @@ export interface WorkspaceFinding {
 
 /** The caller in that workspace and environment, or why they cannot act there. */
 export function enterWorkspace(caller: Caller, found: WorkspaceFinding): WorkspaceCaller | ProblemError {
-  // A key has one workspace, and an agent that of its grant: they need not name it.
-  if (found.namedWorkspace === null && caller.kind !== 'api_key' && caller.kind !== 'agent') {
-    return InvalidRequest.at('x-workspace', 'is missing: name the workspace by its slug in this header');
+  // A key has one workspace, whatever the header says, and an agent that of its grant, which it need not name.
+  if (caller.kind !== 'api_key') {
+    if (found.namedWorkspace === null && caller.kind !== 'agent') {
+      return InvalidRequest.at('x-workspace', 'is missing: name the workspace by its slug in this header');
+    }
+    if (found.namedWorkspace === '') return InvalidRequest.at('x-workspace', 'must not be empty');
   }
-  if (found.namedWorkspace === '') return InvalidRequest.at('x-workspace', 'must not be empty');
   if (found.namedEnvironment === '') return InvalidRequest.at('x-environment', 'must not be empty');
   const { workspace, role } = found;
   const excluded =

@@ -54,7 +54,7 @@ function securityOf(rule: WorkspaceRule): MethodDecorator[] {
     ...(takes('personal_token') ? [ApiBearerAuth('personalAccessToken')] : []),
     ...(takes('api_key') ? [ApiBearerAuth('apiKey')] : []),
     ...(takes('session') ? [ApiCookieAuth('session')] : []),
-    ...(rule.kinds?.every((kind) => kind === 'agent') ? [ApiBearerAuth('app')] : []),
+    ...(takes('agent') ? [ApiBearerAuth('app')] : []),
   ];
 }
 

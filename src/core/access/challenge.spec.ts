@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { insufficientScope, signInChallenge } from './challenge.js';
+import { insufficientScope, missingScope, signInChallenge } from './challenge.js';
 import { DEFAULT_SCOPES } from './default-scopes.js';
 
 const METADATA = 'https://gate.example/.well-known/oauth-protected-resource/mcp';
@@ -22,4 +22,12 @@ it('lets a client ask for more than it has', () => {
   expect(refusal.headers['www-authenticate']).toBe(
     `Bearer error="insufficient_scope", scope="runs:read runs:write", resource_metadata="${METADATA}"`,
   );
+});
+
+it('names what a route needs', () => {
+  const refusal = missingScope('runs:write');
+  expect([refusal.status, refusal.code]).toEqual([403, 'forbidden']);
+  expect(refusal.headers).toEqual({
+    'www-authenticate': 'Bearer error="insufficient_scope", scope="runs:write"',
+  });
 });

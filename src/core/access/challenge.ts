@@ -41,11 +41,17 @@ export function insufficientScope(
   metadataUrl: string,
 ): ProblemError {
   const missing = needed.filter((scope) => !scopes?.has(scope));
-  const header = challenge({
-    error: 'insufficient_scope',
-    scope: [...new Set([...(scopes ?? []), ...needed])].join(' '),
-    resource_metadata: metadataUrl,
-  });
+  const scope = [...new Set([...(scopes ?? []), ...needed])].join(' ');
+  return notGranted(missing, { scope, resource_metadata: metadataUrl });
+}
+
+/** The same for a route of our own interface: it names what is needed there (RFC 6750). */
+export function missingScope(scope: Scope): ProblemError {
+  return notGranted([scope], { scope });
+}
+
+function notGranted(missing: readonly Scope[], parameters: Record<string, string>): ProblemError {
+  const header = challenge({ error: 'insufficient_scope', ...parameters });
   const message = `The credential was not granted the scope ${missing.join(', ')}.`;
   return new ProblemError('forbidden', message, undefined, { 'www-authenticate': header });
 }

@@ -17,6 +17,7 @@ const SECRET = /KEY|PASSWORD|_TOKEN$|^(DATABASE|REDIS|SMTP|GATEHOUSE_MODEL)_URL$
 
 /** By so many characters a name may differ from the one that was meant. */
 const FARTHEST = 6;
+const HOST_NAME = /^[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?$/i;
 
 /** Reads environment variables by type and collects all problems, so that one start reports every one. */
 export class SettingsReader {
@@ -104,6 +105,21 @@ export class SettingsReader {
     for (const value of values) {
       if (!isRange(value)) {
         this.refuse(name, value, 'addresses or ranges such as 10.0.0.0/8, separated by commas');
+      }
+    }
+    return values;
+  }
+
+  /** Host names or addresses, separated by commas. */
+  hosts(name: string): string[] {
+    const values = this.list(name);
+    for (const value of values) {
+      if (isIP(value) === 0 && !HOST_NAME.test(value)) {
+        this.refuse(
+          name,
+          value,
+          'names or addresses such as gatehouse.internal, without a port, separated by commas',
+        );
       }
     }
     return values;

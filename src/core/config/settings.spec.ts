@@ -25,6 +25,8 @@ describe('a wrong setting', () => {
     ],
     ['GATEHOUSE_PLANS', '/nowhere/plans.json', 'plans as JSON, or the path of a file with them (ENOENT'],
     ['GATEHOUSE_TRUST_PROXY', 'fd00::/129', 'addresses or ranges'],
+    ['GATEHOUSE_HOSTS', 'https://gatehouse.internal', 'names or addresses such as gatehouse.internal'],
+    ['GATEHOUSE_HOSTS', 'gatehouse.internal:3000', 'names or addresses such as gatehouse.internal'],
     ['GATEHOUSE_WARM', 'no', 'one of on, off'],
     ['GATEHOUSE_WORKSPACE_SHARE', '0', 'a number above 0 and up to 1'],
     ['GATEHOUSE_WORKSPACE_SHARE', '75%', 'a number above 0 and up to 1'],

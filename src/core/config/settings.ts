@@ -46,6 +46,8 @@ export class Settings {
   readonly workerPort: number;
   readonly host: string;
   readonly baseUrl: string;
+  /** Names and addresses besides that of the base address and this machine's for which it answers. */
+  readonly hosts: string[];
   readonly dataDirectory: string;
   /** null: the embedded PostgreSQL in the data directory. */
   readonly databaseUrl: string | null;
@@ -101,6 +103,7 @@ export class Settings {
     this.workerPort = read.integer('GATEHOUSE_WORKER_PORT', 0, 0, 65_535);
     this.host = read.text('GATEHOUSE_HOST') ?? '::';
     this.baseUrl = read.url('GATEHOUSE_BASE_URL', ['http:', 'https:']) ?? `http://localhost:${this.port}`;
+    this.hosts = read.hosts('GATEHOUSE_HOSTS');
     this.dataDirectory = resolve(read.text('GATEHOUSE_DATA') ?? './.data');
     this.databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
     this.redisUrl = read.url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);

@@ -55,6 +55,11 @@ export const ERROR_CODES = {
     title: 'The body is of a type that is not taken here',
     help: 'Send JSON with `Content-Type: application/json`, unless the route says otherwise, and without a `Content-Encoding`.',
   },
+  misdirected_request: {
+    status: 421,
+    title: 'The request is for another host',
+    help: 'The `Host` of the request is not one that this service answers for: the host of its base address, `localhost`, an address of its machine, or one that its operator has named in `GATEHOUSE_HOSTS`.',
+  },
   idempotency_mismatch: {
     status: 422,
     title: 'The key was used for another request',

@@ -9,6 +9,7 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 import type { Settings } from '../config/settings.js';
 import { stringifyJson } from '../json/raw-json.js';
 import { InvalidRequest, NotFound, type ProblemError } from '../errors/problems.js';
+import { AllowedHosts } from './allowed-hosts.js';
 import { refuseExpectations } from './expectations.js';
 import { envelope, sendProblem } from './problem-response.js';
 import { parseQuery } from './query-string.js';
@@ -27,10 +28,12 @@ const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** Express with all that is special here. Bodies are not read before the guards have let the request in. */
 export class HttpServer extends ExpressAdapter {
+  private readonly hosts: AllowedHosts;
   private closing = false;
 
   constructor(private readonly settings: Settings) {
     super(expressFor(settings));
+    this.hosts = new AllowedHosts(settings.baseUrl, settings.hosts);
   }
 
   override initHttpServer(): void {
@@ -94,8 +97,9 @@ export class HttpServer extends ExpressAdapter {
     if (this.closing) response.setHeader('connection', 'close');
     const refuse = (problem: ProblemError): void =>
       sendProblem(response, problem, request.id, this.settings.baseUrl);
-    if (request.headers.host === undefined && request.httpVersion !== '1.0') {
-      refuse(InvalidRequest.at('host', 'is missing: HTTP/1.1 demands this header'));
+    const misdirected = this.hosts.refusal(request);
+    if (misdirected) {
+      refuse(misdirected);
     } else if (!this.settings.servesApi && !PROBES.has(message.url!.split('?', 1)[0]!)) {
       refuse(new NotFound('route: a worker answers no more than /health and /metrics'));
     } else {

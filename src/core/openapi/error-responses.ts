@@ -68,6 +68,7 @@ function errorsOf(route: ApiRoute, operation: Operation): number[] {
     ...(path.includes('{') || hidden(rule) ? [404] : []),
     ...(isRepeatable(route) ? [409, 422] : []),
     ...(operation.requestBody ? [413, 415] : []),
+    421,
     500,
     503,
   ];
@@ -108,7 +109,7 @@ function responseOf(status: number): Response {
 }
 
 function extraHeaders(status: number): string[] {
-  if (status === 401) return ['WWW-Authenticate'];
+  if (status === 401 || status === 403) return ['WWW-Authenticate'];
   if (status === 405) return ['Allow'];
   if (status === 404) return ['Idempotent-Replayed'];
   if (status === 409) return ['Idempotent-Replayed', 'Retry-After'];

@@ -29,7 +29,11 @@ export const HEADERS: Record<string, Header> = {
     schema: { type: 'string' },
   },
   Allow: { description: 'The methods that the path takes.', schema: { type: 'string' } },
-  'WWW-Authenticate': { description: 'How to show who asks.', schema: { type: 'string' } },
+  'WWW-Authenticate': {
+    description:
+      'How to show who asks. With a 403, only where a scope is missing: `Bearer error="insufficient_scope"` with the scopes to ask for.',
+    schema: { type: 'string' },
+  },
 };
 
 export function headers(...names: string[]): Record<string, Reference> {

@@ -3,8 +3,9 @@ export const INTRODUCTION = `
 Gatehouse runs a team's scripts behind a gate: they reach only the hosts they declare, use secrets they never see, and
 wait for a person's yes where it matters.
 
-**Credentials.** Send \`Authorization: Bearer <token>\` with a workspace's API key (\`svc_sk_…\`) or a personal access
-token (\`svc_pat_…\`). A personal access token also needs \`x-workspace: <slug>\` on the routes of a workspace.
+**Credentials.** Send \`Authorization: Bearer <token>\` with a workspace's API key (\`svc_sk_…\`), a personal access token
+(\`svc_pat_…\`), or the access token of an app that a person has connected by OAuth 2.1 (\`svc_oat_…\`). A personal access
+token also needs \`x-workspace: <slug>\` on the routes of a workspace.
 \`x-environment\` chooses the environment to act in; without it, that is the workspace's default one.
 
 **Bodies and queries** are JSON and strict: a field or parameter that is not named here is a 400. Timestamps are ISO 8601
@@ -16,7 +17,8 @@ is null. A page ends before \`limit\` where its items are so large that it would
 
 **Errors** come in one envelope; branch on its \`code\`. A path that exists but does not take the method is answered with
 405 and \`Allow\`, headers of more than 16 KiB with 431, an \`Expect\` other than \`100-continue\` with 417, and a request
-that does not arrive in time with 408.
+that does not arrive in time with 408. Where an app's token or a personal one lacks a scope, \`WWW-Authenticate\` of the 403
+names the scopes to ask for.
 
 **Writes** can be sent again safely with an \`Idempotency-Key\`.
 

@@ -30,17 +30,17 @@ const body = { content: { 'application/json': { schema: {} } } };
 
 describe('completeOperations', () => {
   it('derives the errors from who may use the route and what it takes', () => {
-    expect(statuses(completed({}))).toBe('200 400 401 403 429 431 500 503');
-    expect(statuses(completed({ rule: 'public' }))).toBe('200 400 431 500 503');
+    expect(statuses(completed({}))).toBe('200 400 401 403 421 429 431 500 503');
+    expect(statuses(completed({ rule: 'public' }))).toBe('200 400 421 431 500 503');
     expect(statuses(completed({ method: 'post', rule: 'public', byLink: true }))).toBe(
-      '200 400 409 422 431 500 503',
+      '200 400 409 421 422 431 500 503',
     );
-    expect(statuses(completed({ rule: 'personal_token' }))).toBe('200 400 401 403 404 429 431 500 503');
+    expect(statuses(completed({ rule: 'personal_token' }))).toBe('200 400 401 403 404 421 429 431 500 503');
     expect(statuses(completed({ path: '/v1/things/{id}', method: 'delete' }))).toBe(
-      '200 400 401 403 404 409 422 429 431 500 503',
+      '200 400 401 403 404 409 421 422 429 431 500 503',
     );
     expect(statuses(completed({ method: 'post' }, { requestBody: body }))).toBe(
-      '200 400 401 403 409 413 415 422 429 431 500 503',
+      '200 400 401 403 409 413 415 421 422 429 431 500 503',
     );
   });
 

@@ -8,6 +8,7 @@ import { ACCESS_TOKEN_SECONDS } from '../../auth/index.js';
 import type { ClientDocuments } from '../client-documents.js';
 import type { OAuthAddresses } from '../oauth-addresses.js';
 import { CLIENT_SIGNATURES, COMMAND_LINE } from '../oauth-clients.js';
+import { showErrorPage } from './own-pages.js';
 import { Check, InvalidClientAuth, InvalidTarget, Prompt } from './provider-library.js';
 
 const CODE_SECONDS = 60;
@@ -18,6 +19,8 @@ const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
 const MOST_SIGNATURE_SECONDS = 600;
 const MOST_DOCUMENT_BYTES = 5120;
 const MOST_KEYS_BYTES = 65_536;
+
+const MUST_BE_ASKED = ['a person must be asked', 'interaction_required'] as const;
 
 export interface ProviderParts {
   addresses: OAuthAddresses;
@@ -81,10 +84,7 @@ export function configurationOf(parts: ProviderParts): Configuration {
       names: { interaction: 'gatehouse_connect', resume: 'gatehouse_connect_resume', session: 'unused' },
       short: { httpOnly: true, sameSite: 'lax', secure: parts.secureCookies },
     },
-    renderError: (context, { error }) => {
-      context.status = 303;
-      context.redirect(addresses.errorPage(error));
-    },
+    renderError: (context, { error }) => showErrorPage(context, addresses, error),
     fetch: documents.fetch,
     fetchResponseBodyLimits: {
       'client_id metadata document': MOST_DOCUMENT_BYTES,
@@ -135,16 +135,19 @@ function assertShortLived(end: number): void {
   if (seconds > MOST_SIGNATURE_SECONDS) throw new InvalidClientAuth('the signature is good for too long');
 }
 
-/** Each request is asked about, even where the app has been given less than it wants before. */
+/**
+ * Each request is asked about, even where the app has been given less than it wants before. An app that wants nobody to be
+ * asked hears the same whether somebody is signed in or not.
+ */
 function policy(): Prompt[] {
   const signedOut = new Check(
     'no_session',
-    'a person must sign in',
+    ...MUST_BE_ASKED,
     (context) => context.oidc.session?.accountId === undefined,
   );
   const undecided = new Check(
     'undecided',
-    'a person must decide',
+    ...MUST_BE_ASKED,
     (context) => context.oidc.result?.consent === undefined,
   );
   return [

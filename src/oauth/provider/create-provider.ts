@@ -10,6 +10,7 @@ import { ArtifactAdapter } from './artifact-adapter.js';
 import { configurationOf, type ProviderParts } from './configuration.js';
 import { GrantAdapter } from './grant-adapter.js';
 import { useOwnSessions } from './login-session.js';
+import { keepToOwnPages } from './own-pages.js';
 import { Provider } from './provider-library.js';
 
 export interface ProviderSources extends Omit<ProviderParts, 'adapter'> {
@@ -31,6 +32,7 @@ export function createProvider(sources: ProviderSources): Provider {
   provider.proxy = true;
   useOwnTokens(provider);
   useOwnSessions(provider, authenticator);
+  keepToOwnPages(provider, addresses, grants);
   const logger = new Logger('OAuth');
   // Never with the request: its parameters are secret.
   provider.on('server_error', (_context, error) => logger.error(error.stack ?? error.message));

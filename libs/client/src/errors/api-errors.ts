@@ -51,6 +51,7 @@ export class ConflictError extends ApiError {}
 export class IdempotencyInProgressError extends ConflictError {}
 export class PayloadTooLargeError extends ApiError {}
 export class UnsupportedMediaTypeError extends ApiError {}
+export class MisdirectedRequestError extends ApiError {}
 export class IdempotencyMismatchError extends ApiError {}
 export class RateLimitedError extends ApiError {}
 export class InternalError extends ApiError {}
@@ -68,6 +69,7 @@ export const ERROR_CLASSES: Readonly<Record<string, new (refusal: Refusal) => Ap
   idempotency_in_progress: IdempotencyInProgressError,
   payload_too_large: PayloadTooLargeError,
   unsupported_media_type: UnsupportedMediaTypeError,
+  misdirected_request: MisdirectedRequestError,
   idempotency_mismatch: IdempotencyMismatchError,
   rate_limited: RateLimitedError,
   internal_error: InternalError,

@@ -33,7 +33,8 @@ export const eventStreamFollow = <ThrowOnError extends boolean = true>(options?:
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/events/stream',
     ...options
@@ -52,7 +53,8 @@ export const eventTypesList = <ThrowOnError extends boolean = true>(options?: Op
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/event-types',
     ...options
@@ -73,7 +75,8 @@ export const auditList = <ThrowOnError extends boolean = true>(options?: Options
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/audit-events',
     ...options
@@ -147,7 +150,8 @@ export const agentsList = <ThrowOnError extends boolean = true>(options?: Option
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/agents',
     ...options
@@ -168,7 +172,8 @@ export const agentsCreate = <ThrowOnError extends boolean = true>(options: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/agents',
     ...options,
@@ -193,7 +198,8 @@ export const agentsDelete = <ThrowOnError extends boolean = true>(options: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/agents/{agent}',
     ...options
@@ -212,7 +218,8 @@ export const agentsGet = <ThrowOnError extends boolean = true>(options: Options<
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/agents/{agent}',
     ...options
@@ -231,7 +238,8 @@ export const agentsChange = <ThrowOnError extends boolean = true>(options: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/agents/{agent}',
     ...options,
@@ -258,7 +266,8 @@ export const chatAsk = <ThrowOnError extends boolean = true>(options: Options<Ch
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/agents/{agent}/chat',
     ...options,
@@ -281,7 +290,8 @@ export const approvalsListActions = <ThrowOnError extends boolean = true>(option
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/approval-actions',
     ...options
@@ -312,7 +322,7 @@ export const approvalsList = <ThrowOnError extends boolean = true>(options?: Opt
  * Needs the scope `workspace.approvals:write`, the role member.
  */
 export const approvalsCreate = <ThrowOnError extends boolean = true>(options: Options<ApprovalsCreateData, ThrowOnError>) => (options.client ?? client).post<ApprovalsCreateResponses, ApprovalsCreateErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
     url: '/v1/workspace/approval-requests',
     ...options,
     headers: {
@@ -336,7 +346,8 @@ export const approvalsGet = <ThrowOnError extends boolean = true>(options: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/approval-requests/{id}',
     ...options
@@ -388,7 +399,7 @@ export const approvalsDeny = <ThrowOnError extends boolean = true>(options: Opti
  * Needs the scope `workspace.approvals:write`, the role member.
  */
 export const approvalsRedeem = <ThrowOnError extends boolean = true>(options: Options<ApprovalsRedeemData, ThrowOnError>) => (options.client ?? client).post<ApprovalsRedeemResponses, ApprovalsRedeemErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
     url: '/v1/workspace/approval-requests/{id}/redeem',
     ...options
 });
@@ -673,7 +684,8 @@ export const cliCommandsList = <ThrowOnError extends boolean = true>(options?: O
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/cli-commands',
     ...options
@@ -694,7 +706,8 @@ export const environmentsList = <ThrowOnError extends boolean = true>(options?: 
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/environments',
     ...options
@@ -713,7 +726,8 @@ export const environmentsCreate = <ThrowOnError extends boolean = true>(options:
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/environments',
     ...options,
@@ -738,7 +752,8 @@ export const environmentsDelete = <ThrowOnError extends boolean = true>(options:
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/environments/{idOrName}',
     ...options
@@ -757,7 +772,8 @@ export const environmentsGet = <ThrowOnError extends boolean = true>(options: Op
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/environments/{idOrName}',
     ...options
@@ -778,7 +794,8 @@ export const environmentsUpdate = <ThrowOnError extends boolean = true>(options:
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/environments/{idOrName}',
     ...options,
@@ -801,7 +818,8 @@ export const filesList = <ThrowOnError extends boolean = true>(options?: Options
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/files',
     ...options
@@ -823,7 +841,8 @@ export const filesUpload = <ThrowOnError extends boolean = true>(options?: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/files',
     ...options,
@@ -846,7 +865,8 @@ export const filesDelete = <ThrowOnError extends boolean = true>(options: Option
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/files/{fileId}',
     ...options
@@ -865,7 +885,8 @@ export const filesGet = <ThrowOnError extends boolean = true>(options: Options<F
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/files/{fileId}',
     ...options
@@ -884,7 +905,8 @@ export const filesContent = <ThrowOnError extends boolean = true>(options: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/files/{fileId}/content',
     ...options
@@ -1077,7 +1099,8 @@ export const runsStart = <ThrowOnError extends boolean = true>(options: Options<
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/runs',
     ...options,
@@ -1100,7 +1123,8 @@ export const runsTest = <ThrowOnError extends boolean = true>(options: Options<R
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/versions/{number}/runs',
     ...options,
@@ -1123,7 +1147,8 @@ export const runsList = <ThrowOnError extends boolean = true>(options?: Options<
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/runs',
     ...options
@@ -1142,7 +1167,8 @@ export const runsGet = <ThrowOnError extends boolean = true>(options: Options<Ru
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/runs/{runId}',
     ...options
@@ -1163,7 +1189,8 @@ export const runsCancel = <ThrowOnError extends boolean = true>(options: Options
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/runs/{runId}/cancel',
     ...options
@@ -1182,7 +1209,8 @@ export const runsRerun = <ThrowOnError extends boolean = true>(options: Options<
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/runs/{runId}/rerun',
     ...options
@@ -1201,7 +1229,8 @@ export const runLogRead = <ThrowOnError extends boolean = true>(options: Options
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/runs/{runId}/log',
     ...options
@@ -1222,7 +1251,8 @@ export const runLogFollow = <ThrowOnError extends boolean = true>(options: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/runs/{runId}/log/stream',
     ...options
@@ -1243,7 +1273,8 @@ export const schedulesListOfScript = <ThrowOnError extends boolean = true>(optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/schedules',
     ...options
@@ -1264,7 +1295,8 @@ export const schedulesCreate = <ThrowOnError extends boolean = true>(options: Op
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/schedules',
     ...options,
@@ -1289,7 +1321,8 @@ export const schedulesList = <ThrowOnError extends boolean = true>(options?: Opt
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/schedules',
     ...options
@@ -1310,7 +1343,8 @@ export const schedulesPreview = <ThrowOnError extends boolean = true>(options: O
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/schedules/preview',
     ...options
@@ -1329,7 +1363,8 @@ export const schedulesDelete = <ThrowOnError extends boolean = true>(options: Op
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/schedules/{id}',
     ...options
@@ -1348,7 +1383,8 @@ export const schedulesGet = <ThrowOnError extends boolean = true>(options: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/schedules/{id}',
     ...options
@@ -1369,7 +1405,8 @@ export const schedulesChange = <ThrowOnError extends boolean = true>(options: Op
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/schedules/{id}',
     ...options,
@@ -1392,7 +1429,8 @@ export const scriptTemplatesList = <ThrowOnError extends boolean = true>(options
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/script-templates',
     ...options
@@ -1413,7 +1451,8 @@ export const scriptsList = <ThrowOnError extends boolean = true>(options?: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts',
     ...options
@@ -1434,7 +1473,8 @@ export const scriptsCreate = <ThrowOnError extends boolean = true>(options: Opti
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts',
     ...options,
@@ -1459,7 +1499,8 @@ export const scriptsArchive = <ThrowOnError extends boolean = true>(options: Opt
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}',
     ...options
@@ -1478,7 +1519,8 @@ export const scriptsDetail = <ThrowOnError extends boolean = true>(options: Opti
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}',
     ...options
@@ -1499,7 +1541,8 @@ export const scriptsChange = <ThrowOnError extends boolean = true>(options: Opti
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}',
     ...options,
@@ -1522,7 +1565,8 @@ export const scriptsActivity = <ThrowOnError extends boolean = true>(options: Op
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/activity',
     ...options
@@ -1543,7 +1587,8 @@ export const publishingPublish = <ThrowOnError extends boolean = true>(options: 
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/publish',
     ...options,
@@ -1568,7 +1613,8 @@ export const publishingUnpublish = <ThrowOnError extends boolean = true>(options
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/unpublish',
     ...options
@@ -1589,7 +1635,8 @@ export const publishingRestore = <ThrowOnError extends boolean = true>(options: 
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/restore',
     ...options
@@ -1608,7 +1655,8 @@ export const versionsList = <ThrowOnError extends boolean = true>(options: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/versions',
     ...options
@@ -1629,7 +1677,8 @@ export const versionsCreate = <ThrowOnError extends boolean = true>(options: Opt
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/versions',
     ...options,
@@ -1652,7 +1701,8 @@ export const versionsFind = <ThrowOnError extends boolean = true>(options: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/versions/{number}',
     ...options
@@ -1673,7 +1723,8 @@ export const versionsArchive = <ThrowOnError extends boolean = true>(options: Op
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/versions/{number}/archive',
     ...options
@@ -1692,7 +1743,8 @@ export const scriptSettingsRead = <ThrowOnError extends boolean = true>(options?
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/script-settings',
     ...options
@@ -1713,7 +1765,8 @@ export const scriptSettingsChange = <ThrowOnError extends boolean = true>(option
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/script-settings',
     ...options,
@@ -1738,7 +1791,8 @@ export const secretsList = <ThrowOnError extends boolean = true>(options?: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/secrets',
     ...options
@@ -1759,7 +1813,8 @@ export const secretsDelete = <ThrowOnError extends boolean = true>(options: Opti
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/secrets/{name}',
     ...options
@@ -1778,7 +1833,8 @@ export const secretsGet = <ThrowOnError extends boolean = true>(options: Options
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/secrets/{name}',
     ...options
@@ -1799,7 +1855,8 @@ export const secretsSet = <ThrowOnError extends boolean = true>(options: Options
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/secrets/{name}',
     ...options,
@@ -1841,7 +1898,8 @@ export const settingsPagesList = <ThrowOnError extends boolean = true>(options?:
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/settings-pages',
     ...options
@@ -1887,7 +1945,8 @@ export const triggersListOfScript = <ThrowOnError extends boolean = true>(option
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/triggers',
     ...options
@@ -1908,7 +1967,8 @@ export const triggersCreate = <ThrowOnError extends boolean = true>(options: Opt
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/scripts/{slug}/triggers',
     ...options,
@@ -1933,7 +1993,8 @@ export const triggersList = <ThrowOnError extends boolean = true>(options?: Opti
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/triggers',
     ...options
@@ -1952,7 +2013,8 @@ export const triggersDelete = <ThrowOnError extends boolean = true>(options: Opt
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/triggers/{id}',
     ...options
@@ -1973,7 +2035,8 @@ export const triggersGet = <ThrowOnError extends boolean = true>(options: Option
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/triggers/{id}',
     ...options
@@ -1994,7 +2057,8 @@ export const triggersChange = <ThrowOnError extends boolean = true>(options: Opt
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/triggers/{id}',
     ...options,
@@ -2019,7 +2083,8 @@ export const triggersTest = <ThrowOnError extends boolean = true>(options: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/triggers/{id}/test',
     ...options,
@@ -2044,7 +2109,8 @@ export const usageGet = <ThrowOnError extends boolean = true>(options?: Options<
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/usage',
     ...options
@@ -2063,7 +2129,8 @@ export const endpointsList = <ThrowOnError extends boolean = true>(options?: Opt
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/webhook-endpoints',
     ...options
@@ -2128,7 +2195,8 @@ export const endpointsGet = <ThrowOnError extends boolean = true>(options: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/webhook-endpoints/{endpointId}',
     ...options
@@ -2216,7 +2284,8 @@ export const deliveriesList = <ThrowOnError extends boolean = true>(options: Opt
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/webhook-endpoints/{endpointId}/deliveries',
     ...options
@@ -2235,7 +2304,8 @@ export const deliveriesAttempts = <ThrowOnError extends boolean = true>(options:
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/attempts',
     ...options
@@ -2256,7 +2326,8 @@ export const deliveriesRedeliver = <ThrowOnError extends boolean = true>(options
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver',
     ...options
@@ -2277,7 +2348,8 @@ export const deliveriesTest = <ThrowOnError extends boolean = true>(options: Opt
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/webhook-endpoints/{endpointId}/test',
     ...options
@@ -2332,20 +2404,16 @@ export const workspacesCreate = <ThrowOnError extends boolean = true>(options: O
 /**
  * Delete the workspace
  *
- * Its API keys and connected apps stop working at once. Personal access tokens work on in other workspaces.
+ * For a person alone, not for an app that acts for them. Its API keys and connected apps stop working at once. Personal access tokens work on in other workspaces.
  *
  * Needs the scope `workspace:write`, the role owner. An API key that is bound to an environment may not.
  */
 export const workspacesDelete = <ThrowOnError extends boolean = true>(options?: Options<WorkspacesDeleteData, ThrowOnError>) => (options?.client ?? client).delete<WorkspacesDeleteResponses, WorkspacesDeleteErrors, ThrowOnError>({
-    security: [
-        { scheme: 'bearer', type: 'http' },
-        { scheme: 'bearer', type: 'http' },
-        {
+    security: [{ scheme: 'bearer', type: 'http' }, {
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
-    ],
+        }],
     url: '/v1/workspace',
     ...options
 });
@@ -2363,7 +2431,8 @@ export const workspacesGet = <ThrowOnError extends boolean = true>(options?: Opt
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace',
     ...options
@@ -2382,7 +2451,8 @@ export const workspacesUpdate = <ThrowOnError extends boolean = true>(options?: 
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace',
     ...options,
@@ -2460,7 +2530,8 @@ export const membersList = <ThrowOnError extends boolean = true>(options?: Optio
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/members',
     ...options
@@ -2474,11 +2545,15 @@ export const membersList = <ThrowOnError extends boolean = true>(options?: Optio
  * Needs the scope `workspace.members:write`.
  */
 export const membersRemove = <ThrowOnError extends boolean = true>(options: Options<MembersRemoveData, ThrowOnError>) => (options.client ?? client).delete<MembersRemoveResponses, MembersRemoveErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }, {
+    security: [
+        { scheme: 'bearer', type: 'http' },
+        {
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }],
+        },
+        { scheme: 'bearer', type: 'http' }
+    ],
     url: '/v1/workspace/members/{memberId}',
     ...options
 });
@@ -2491,11 +2566,15 @@ export const membersRemove = <ThrowOnError extends boolean = true>(options: Opti
  * Needs the scope `workspace.members:write`, the role admin.
  */
 export const membersUpdate = <ThrowOnError extends boolean = true>(options: Options<MembersUpdateData, ThrowOnError>) => (options.client ?? client).patch<MembersUpdateResponses, MembersUpdateErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }, {
+    security: [
+        { scheme: 'bearer', type: 'http' },
+        {
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }],
+        },
+        { scheme: 'bearer', type: 'http' }
+    ],
     url: '/v1/workspace/members/{memberId}',
     ...options,
     headers: {
@@ -2519,7 +2598,8 @@ export const invitationsList = <ThrowOnError extends boolean = true>(options?: O
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/invitations',
     ...options
@@ -2533,11 +2613,15 @@ export const invitationsList = <ThrowOnError extends boolean = true>(options?: O
  * Needs the scope `workspace.members:write`, the role admin.
  */
 export const invitationsCreate = <ThrowOnError extends boolean = true>(options: Options<InvitationsCreateData, ThrowOnError>) => (options.client ?? client).post<InvitationsCreateResponses, InvitationsCreateErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }, {
+    security: [
+        { scheme: 'bearer', type: 'http' },
+        {
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }],
+        },
+        { scheme: 'bearer', type: 'http' }
+    ],
     url: '/v1/workspace/invitations',
     ...options,
     headers: {
@@ -2554,11 +2638,15 @@ export const invitationsCreate = <ThrowOnError extends boolean = true>(options: 
  * Needs the scope `workspace.members:write`, the role admin.
  */
 export const invitationsDelete = <ThrowOnError extends boolean = true>(options: Options<InvitationsDeleteData, ThrowOnError>) => (options.client ?? client).delete<InvitationsDeleteResponses, InvitationsDeleteErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }, {
+    security: [
+        { scheme: 'bearer', type: 'http' },
+        {
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }],
+        },
+        { scheme: 'bearer', type: 'http' }
+    ],
     url: '/v1/workspace/invitations/{id}',
     ...options
 });
@@ -2606,7 +2694,8 @@ export const teamsList = <ThrowOnError extends boolean = true>(options?: Options
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/teams',
     ...options
@@ -2627,7 +2716,8 @@ export const teamsCreate = <ThrowOnError extends boolean = true>(options: Option
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/teams',
     ...options,
@@ -2652,7 +2742,8 @@ export const teamsDelete = <ThrowOnError extends boolean = true>(options: Option
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/teams/{id}',
     ...options
@@ -2671,7 +2762,8 @@ export const teamsGet = <ThrowOnError extends boolean = true>(options: Options<T
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/teams/{id}',
     ...options
@@ -2690,7 +2782,8 @@ export const teamsUpdate = <ThrowOnError extends boolean = true>(options: Option
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/teams/{id}',
     ...options,
@@ -2715,7 +2808,8 @@ export const teamsRemoveMember = <ThrowOnError extends boolean = true>(options: 
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/teams/{id}/members/{userId}',
     ...options
@@ -2736,7 +2830,8 @@ export const teamsAddMember = <ThrowOnError extends boolean = true>(options: Opt
             in: 'cookie',
             name: 'gatehouse_session',
             type: 'apiKey'
-        }
+        },
+        { scheme: 'bearer', type: 'http' }
     ],
     url: '/v1/workspace/teams/{id}/members/{userId}',
     ...options

@@ -2467,7 +2467,7 @@ export type Error = {
         /**
          * What went wrong, for programs to branch on.
          */
-        code: 'invalid_request' | 'unauthorized' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_in_progress' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_mismatch' | 'rate_limited' | 'internal_error' | 'unavailable';
+        code: 'invalid_request' | 'unauthorized' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_in_progress' | 'payload_too_large' | 'unsupported_media_type' | 'misdirected_request' | 'idempotency_mismatch' | 'rate_limited' | 'internal_error' | 'unavailable';
         /**
          * What went wrong, for people. It may change.
          */
@@ -2542,6 +2542,10 @@ export type EventStreamFollowErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * Too many requests, or too many streams at once.
      */
     429: Error;
@@ -2613,6 +2617,10 @@ export type EventTypesListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -2694,6 +2702,10 @@ export type AuditListErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -2735,6 +2747,10 @@ export type HealthLiveErrors = {
      */
     400: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
     431: Error;
@@ -2771,6 +2787,10 @@ export type HealthReadyErrors = {
      * `invalid_request`: The request is not valid.
      */
     400: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
@@ -2813,6 +2833,10 @@ export type MetricsShowErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
     431: Error;
@@ -2849,6 +2873,10 @@ export type DocsApiErrors = {
      * `invalid_request`: The request is not valid.
      */
     400: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
@@ -2896,6 +2924,10 @@ export type DocsAssetErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
     431: Error;
@@ -2942,6 +2974,10 @@ export type DocsPageErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
     431: Error;
@@ -2978,6 +3014,10 @@ export type OpenApiDocumentErrors = {
      * `invalid_request`: The request is not valid.
      */
     400: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
@@ -3044,6 +3084,10 @@ export type AgentsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -3119,6 +3163,10 @@ export type AgentsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -3200,6 +3248,10 @@ export type AgentsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -3271,6 +3323,10 @@ export type AgentsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -3355,6 +3411,10 @@ export type AgentsChangeErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -3444,6 +3504,10 @@ export type ChatAskErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -3506,6 +3570,10 @@ export type ApprovalsListActionsErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -3578,6 +3646,10 @@ export type ApprovalsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -3654,6 +3726,10 @@ export type ApprovalsCreateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -3725,6 +3801,10 @@ export type ApprovalsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -3801,6 +3881,10 @@ export type ApprovalsApproveErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -3890,6 +3974,10 @@ export type ApprovalsDenyErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -3970,6 +4058,10 @@ export type ApprovalsRedeemErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4031,6 +4123,10 @@ export type AuthLoginErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * Too many tries of a password.
      */
     429: Error;
@@ -4090,6 +4186,10 @@ export type AuthLogoutErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4142,6 +4242,10 @@ export type AuthSessionErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -4209,6 +4313,10 @@ export type AuthConfirmErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -4281,6 +4389,10 @@ export type AuthChangePasswordErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4337,6 +4449,10 @@ export type AuthForgotErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * Asked for too often.
      */
@@ -4401,6 +4517,10 @@ export type AuthResetErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4462,6 +4582,10 @@ export type PersonalTokensListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -4533,6 +4657,10 @@ export type PersonalTokensCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -4606,6 +4734,10 @@ export type PersonalTokensRevokeErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4658,6 +4790,10 @@ export type ScopesListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -4717,6 +4853,10 @@ export type SessionsEndOthersErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -4779,6 +4919,10 @@ export type SessionsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -4848,6 +4992,10 @@ export type SessionsEndErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -4904,6 +5052,10 @@ export type UserMeErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -4968,6 +5120,10 @@ export type UserRevokeErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -5030,6 +5186,10 @@ export type CliCommandsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5098,6 +5258,10 @@ export type EnvironmentsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5173,6 +5337,10 @@ export type EnvironmentsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -5254,6 +5422,10 @@ export type EnvironmentsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -5325,6 +5497,10 @@ export type EnvironmentsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5410,6 +5586,10 @@ export type EnvironmentsUpdateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -5481,6 +5661,10 @@ export type FilesListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5564,6 +5748,10 @@ export type FilesUploadErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -5644,6 +5832,10 @@ export type FilesDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -5715,6 +5907,10 @@ export type FilesGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5788,6 +5984,10 @@ export type FilesContentErrors = {
      */
     416: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -5855,6 +6055,10 @@ export type FilesDownloadErrors = {
      */
     416: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
     431: Error;
@@ -5921,6 +6125,14 @@ export type McpHandleErrors = {
      */
     403: Error;
     /**
+     * The protocol has no such method, says a message of JSON-RPC.
+     */
+    404: {
+        jsonrpc: '2.0';
+        method?: string;
+        [key: string]: unknown | '2.0' | string | undefined;
+    };
+    /**
      * `payload_too_large`: The body is too large.
      */
     413: Error;
@@ -5928,6 +6140,10 @@ export type McpHandleErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -5950,13 +6166,17 @@ export type McpHandleError = McpHandleErrors[keyof McpHandleErrors];
 
 export type McpHandleResponses = {
     /**
-     * The response to the message, or a stream that ends with it; 202 without one for a notification.
+     * The response to the message, or a stream that ends with it.
      */
     200: {
         jsonrpc: '2.0';
         method?: string;
         [key: string]: unknown | '2.0' | string | undefined;
     };
+    /**
+     * The message was a notification, which has no response.
+     */
+    202: unknown;
 };
 
 export type McpHandleResponse = McpHandleResponses[keyof McpHandleResponses];
@@ -5990,6 +6210,10 @@ export type AppRequestsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -6067,6 +6291,10 @@ export type AppRequestsApproveErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -6139,6 +6367,10 @@ export type AppRequestsDenyErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -6200,6 +6432,10 @@ export type ConnectedAppsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -6268,6 +6504,10 @@ export type ConnectedAppsDisconnectErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -6344,6 +6584,10 @@ export type DeviceRequestsFindErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -6419,6 +6663,10 @@ export type DeviceRequestsApproveErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -6493,6 +6741,10 @@ export type DeviceRequestsDenyErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -6581,6 +6833,10 @@ export type RunsStartErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -6677,6 +6933,10 @@ export type RunsTestErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -6790,6 +7050,10 @@ export type RunsListErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -6857,6 +7121,10 @@ export type RunsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -6933,6 +7201,10 @@ export type RunsCancelErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -7017,6 +7289,10 @@ export type RunsRerunErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -7103,6 +7379,10 @@ export type RunLogReadErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -7170,6 +7450,10 @@ export type RunLogFollowErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * Too many requests, or too many streams at once.
      */
@@ -7258,6 +7542,10 @@ export type SchedulesListOfScriptErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -7342,6 +7630,10 @@ export type SchedulesCreateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -7414,6 +7706,10 @@ export type SchedulesListErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -7481,6 +7777,10 @@ export type SchedulesPreviewErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -7558,6 +7858,10 @@ export type SchedulesDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -7629,6 +7933,10 @@ export type SchedulesGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -7714,6 +8022,10 @@ export type SchedulesChangeErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -7776,6 +8088,10 @@ export type ScriptTemplatesListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -7861,6 +8177,10 @@ export type ScriptsListErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -7935,6 +8255,10 @@ export type ScriptsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -8016,6 +8340,10 @@ export type ScriptsArchiveErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -8087,6 +8415,10 @@ export type ScriptsDetailErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -8172,6 +8504,10 @@ export type ScriptsChangeErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -8243,6 +8579,10 @@ export type ScriptsActivityErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -8328,6 +8668,10 @@ export type PublishingPublishErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -8412,6 +8756,10 @@ export type PublishingUnpublishErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -8491,6 +8839,10 @@ export type PublishingRestoreErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -8572,6 +8924,10 @@ export type VersionsListErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -8657,6 +9013,10 @@ export type VersionsCreateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -8732,6 +9092,10 @@ export type VersionsFindErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -8809,6 +9173,10 @@ export type VersionsArchiveErrors = {
      */
     416: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -8871,6 +9239,10 @@ export type ScriptSettingsReadErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -8947,6 +9319,10 @@ export type ScriptSettingsChangeErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -9018,6 +9394,10 @@ export type SecretsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -9100,6 +9480,10 @@ export type SecretsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -9171,6 +9555,10 @@ export type SecretsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -9256,6 +9644,10 @@ export type SecretsSetErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -9318,6 +9710,10 @@ export type EmbeddedPageGetErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -9377,6 +9773,10 @@ export type SettingsPagesListErrors = {
      */
     403: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -9417,6 +9817,10 @@ export type SignInWaysListErrors = {
      * `invalid_request`: The request is not valid.
      */
     400: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * The headers of the request are larger than 16 KiB (`invalid_request`).
      */
@@ -9475,6 +9879,10 @@ export type SignInWaysStartErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * Begun too often.
      */
@@ -9552,6 +9960,10 @@ export type TriggersListOfScriptErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -9637,6 +10049,10 @@ export type TriggersCreateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -9708,6 +10124,10 @@ export type TriggersListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -9785,6 +10205,10 @@ export type TriggersDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -9856,6 +10280,10 @@ export type TriggersGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -9940,6 +10368,10 @@ export type TriggersChangeErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -10029,6 +10461,10 @@ export type TriggersTestErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -10091,6 +10527,10 @@ export type UsageGetErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -10159,6 +10599,10 @@ export type EndpointsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -10234,6 +10678,10 @@ export type EndpointsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -10315,6 +10763,10 @@ export type EndpointsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -10386,6 +10838,10 @@ export type EndpointsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -10471,6 +10927,10 @@ export type EndpointsChangeErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -10551,6 +11011,10 @@ export type EndpointsEnableErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -10630,6 +11094,10 @@ export type EndpointsRotateSecretErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -10712,6 +11180,10 @@ export type DeliveriesListErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -10793,6 +11265,10 @@ export type DeliveriesAttemptsErrors = {
      */
     404: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `rate_limited`: Too many requests.
      */
     429: Error;
@@ -10873,6 +11349,10 @@ export type DeliveriesRedeliverErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -10952,6 +11432,10 @@ export type DeliveriesTestErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -11041,6 +11525,10 @@ export type DeliveriesRecoverErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -11111,6 +11599,10 @@ export type WorkspacesCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -11183,6 +11675,10 @@ export type WorkspacesDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -11245,6 +11741,10 @@ export type WorkspacesGetErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -11321,6 +11821,10 @@ export type WorkspacesUpdateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -11392,6 +11896,10 @@ export type ApiKeysListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -11467,6 +11975,10 @@ export type ApiKeysCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -11548,6 +12060,10 @@ export type ApiKeysRevokeErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -11619,6 +12135,10 @@ export type MembersListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -11695,6 +12215,10 @@ export type MembersRemoveErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -11784,6 +12308,10 @@ export type MembersUpdateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -11855,6 +12383,10 @@ export type InvitationsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -11930,6 +12462,10 @@ export type InvitationsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -12011,6 +12547,10 @@ export type InvitationsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -12064,6 +12604,10 @@ export type InvitationRepliesGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * Too many tokens from this address that open nothing.
      */
@@ -12141,6 +12685,10 @@ export type InvitationRepliesAcceptErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -12204,6 +12752,10 @@ export type InvitationRepliesDeclineErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -12276,6 +12828,10 @@ export type TeamsListErrors = {
      * `forbidden`: The credential may not do this. `confirmation_required`: The password has to be given again. `quota_exceeded`: A limit of the plan is reached.
      */
     403: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -12351,6 +12907,10 @@ export type TeamsCreateErrors = {
      * `unsupported_media_type`: The body is of a type that is not taken here.
      */
     415: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */
@@ -12432,6 +12992,10 @@ export type TeamsDeleteErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -12503,6 +13067,10 @@ export type TeamsGetErrors = {
      * `not_found`: There is no such thing.
      */
     404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `rate_limited`: Too many requests.
      */
@@ -12588,6 +13156,10 @@ export type TeamsUpdateErrors = {
      */
     415: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -12672,6 +13244,10 @@ export type TeamsRemoveMemberErrors = {
      */
     409: Error;
     /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
      * `idempotency_mismatch`: The key was used for another request.
      */
     422: Error;
@@ -12755,6 +13331,10 @@ export type TeamsAddMemberErrors = {
      * `conflict`: The state does not allow it. `idempotency_in_progress`: The first request with this key is still going on.
      */
     409: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
     /**
      * `idempotency_mismatch`: The key was used for another request.
      */

@@ -11,6 +11,7 @@ const SCRIPT = '/v1/scripts/{script}';
 const APP = ['session'] as const;
 const NO_KEYS = ['session', 'personal_token', 'agent'] as const;
 const NO_AGENTS = ['session', 'personal_token', 'api_key'] as const;
+const IN_PERSON = ['session', 'personal_token'] as const;
 const TOKENS = ['personal_token', 'agent'] as const;
 
 const READS_HOOKS = { byToken: 'owner' } as const;
@@ -79,7 +80,7 @@ export const ROUTES: Record<string, RouteLine> = {
     shared: true,
     body: { name: 'Another name' },
   }),
-  [`DELETE ${W}`]: inWorkspace('workspace:write', 'owner', { shared: true }),
+  [`DELETE ${W}`]: inWorkspace('workspace:write', 'owner', { shared: true, only: IN_PERSON }),
   [`GET ${W}/audit-events`]: inWorkspace('workspace.audit:read', 'admin', { byToken: 'owner' }),
   [`GET ${W}/usage`]: inWorkspace('workspace.usage:read', 'member'),
   [`GET ${W}/event-types`]: inWorkspace(null, 'guest'),

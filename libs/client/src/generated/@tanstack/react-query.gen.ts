@@ -3185,7 +3185,7 @@ export const workspacesCreateMutation = (options?: Partial<Options<WorkspacesCre
 /**
  * Delete the workspace
  *
- * Its API keys and connected apps stop working at once. Personal access tokens work on in other workspaces.
+ * For a person alone, not for an app that acts for them. Its API keys and connected apps stop working at once. Personal access tokens work on in other workspaces.
  *
  * Needs the scope `workspace:write`, the role owner. An API key that is bound to an environment may not.
  */

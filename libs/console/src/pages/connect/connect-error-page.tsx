@@ -7,11 +7,12 @@ import { EntryFrame } from '../entry/entry-frame.js';
 const SENTENCES: Record<string, string> = {
   invalid_client: 'The app is not known here, or the page that describes it cannot be read.',
   invalid_redirect_uri: 'The app wants your answer at an address that it has not named as its own.',
+  interaction_required: 'The app wanted to be connected without asking you, which is not possible here.',
   invalid_request: 'The app has sent a request that is not complete, or this page was opened too late.',
-  session_not_found: 'This sign-in has expired, or was begun in another browser.',
+  session_not_found: 'This sign-in has expired, or was begun in another browser or by another account.',
 };
 
-/** Where a person lands when an app's request cannot even be refused in the usual way. */
+/** Where a person lands when the request of an app that they have not connected cannot be taken. */
 export function ConnectErrorPage() {
   const { error = '' } = useSearch({ from: '/connect/error' });
   return (
