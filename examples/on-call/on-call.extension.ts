@@ -55,7 +55,7 @@ export class OnCallController {
   constructor(@InjectRepository(OnCall) private readonly rows: Repository<OnCall>) {}
 
   @Get()
-  @Access({ scope: 'on_call:read', role: 'member' })
+  @Access({ scope: 'on_call:read', role: 'member', reach: 'shared' })
   @ApiOperation({ summary: 'Say who is on call' })
   async get(@InWorkspace() { workspace }: WorkspaceCaller): Promise<Partial<OnCallInput>> {
     const { person, phone, hours } = (await this.rows.findOneBy({ workspaceId: workspace.id })) ?? {};

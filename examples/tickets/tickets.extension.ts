@@ -84,7 +84,7 @@ export class TicketsController {
 
   /** Every query names the workspace: another's tickets do not exist. */
   @Get()
-  @Access({ scope: 'tickets:read', role: 'member' })
+  @Access({ scope: 'tickets:read', role: 'member', reach: 'shared' })
   @ApiOperation({ summary: 'List the tickets, newest first' })
   list(
     @InWorkspace() { workspace }: WorkspaceCaller,

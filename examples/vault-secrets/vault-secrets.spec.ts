@@ -61,6 +61,19 @@ describe('secrets that Vault has', () => {
     ]);
   });
 
+  it('are named by an owner or admin in person alone, who may also say to which further hosts they go', async () => {
+    const { workspace, api: anybody } = gatehouse;
+    const key = anybody.as(await workspace.apiKey());
+    const named = { source: 'vault_secrets', hosts: [api.host] };
+    const set = async (name: string, fields: object) =>
+      (await key.put(`/v1/workspace/secrets/${name}`, { ...named, ...fields })).status;
+    expect(await set('ANOTHER', { reference: 'payments/stripe#key' })).toBe(403);
+    expect(await set('STRIPE_KEY', { reference: 'payments/other#key' })).toBe(403);
+    const further = { reference: 'payments/stripe#key', hosts: [api.host, 'evil.example'] };
+    expect(await set('STRIPE_KEY', further)).toBe(403);
+    expect(await set('STRIPE_KEY', { reference: 'payments/stripe#key' })).toBe(200);
+  });
+
   it('are attached to requests as they are in Vault when the run starts, and masked', async () => {
     await owner.post('/v1/scripts', { slug: 'charge', name: 'Charge' });
     await owner.post('/v1/scripts/charge/versions', {

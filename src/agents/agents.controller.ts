@@ -14,7 +14,7 @@ export class AgentsController {
 
   /** List the agents, newest first */
   @Get()
-  @Access({ scope: 'agents:read', role: 'member' })
+  @Access({ scope: 'agents:read', role: 'member', reach: 'shared' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<AgentPage> {
     return this.agents.list(caller, query);
   }
@@ -24,21 +24,21 @@ export class AgentsController {
    * @remarks It answers in a chat with the language model that the operator set, and runs the scripts that you name.
    */
   @Post()
-  @Access({ scope: 'agents:write', role: 'member', shared: true })
+  @Access({ scope: 'agents:write', role: 'member', reach: 'all' })
   create(@InWorkspace() caller: WorkspaceCaller, @Body() input: AgentInput): Promise<AgentDto> {
     return this.agents.create(caller, input);
   }
 
   /** Get an agent by its slug */
   @Get(':agent')
-  @Access({ scope: 'agents:read', role: 'member' })
+  @Access({ scope: 'agents:read', role: 'member', reach: 'shared' })
   get(@InWorkspace() caller: WorkspaceCaller, @Param('agent') slug: string): Promise<AgentDto> {
     return this.agents.get(caller, slug);
   }
 
   /** Change an agent */
   @Patch(':agent')
-  @Access({ scope: 'agents:write', role: 'member', shared: true })
+  @Access({ scope: 'agents:write', role: 'member', reach: 'all' })
   change(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('agent') slug: string,
@@ -53,7 +53,7 @@ export class AgentsController {
    */
   @Delete(':agent')
   @HttpCode(204)
-  @Access({ scope: 'agents:write', role: 'member', shared: true })
+  @Access({ scope: 'agents:write', role: 'member', reach: 'all' })
   delete(@InWorkspace() caller: WorkspaceCaller, @Param('agent') slug: string): Promise<void> {
     return this.agents.delete(caller, slug);
   }

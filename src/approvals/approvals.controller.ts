@@ -39,7 +39,7 @@ export class ApprovalsController {
    * @remarks In the app: those that one has asked for oneself, and all that one may decide.
    */
   @Get('approval-requests')
-  @Access({ role: 'member', kinds: ['session'] })
+  @Access({ role: 'member', kinds: ['session'], reach: 'all' })
   list(
     @InWorkspace() caller: WorkspaceCaller,
     @Query() query: ApprovalListQuery,
@@ -77,7 +77,7 @@ export class ApprovalsController {
    */
   @Post('approval-requests/:id/approve')
   @HttpCode(200)
-  @Access({ role: 'member', kinds: ['session'] })
+  @Access({ role: 'member', kinds: ['session'], reach: 'all' })
   @IdempotentBy('resource')
   approve(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<ApprovalRequestDto> {
     return this.decisions.approve(caller, id);
@@ -89,7 +89,7 @@ export class ApprovalsController {
    */
   @Post('approval-requests/:id/deny')
   @HttpCode(200)
-  @Access({ role: 'member', kinds: ['session'] })
+  @Access({ role: 'member', kinds: ['session'], reach: 'all' })
   @IdempotentBy('resource')
   deny(
     @InWorkspace() caller: WorkspaceCaller,

@@ -17,7 +17,7 @@ export class AuditController {
    * @remarks Nothing removes or changes an entry. With a personal access token or as an agent the person must be an owner. In the app admins may, too; an API key always passes.
    */
   @Get()
-  @Access({ scope: 'workspace.audit:read', role: 'admin', roleByToken: 'owner' })
+  @Access({ scope: 'workspace.audit:read', role: 'admin', roleByToken: 'owner', reach: 'all' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: AuditEventQuery): Promise<AuditEventPage> {
     return this.events.list(caller.workspace.id, query);
   }

@@ -35,7 +35,7 @@ const FIND_SCRIPT = `
   SELECT c.id FROM scripts c WHERE c.workspace_id = $1 AND c.slug = $4
     AND ${scriptIsVisible({ alias: 'c', roleParameter: '$2', userParameter: '$3' })}`;
 
-const ENVIRONMENT = columns(Environment, 'e', 'id', 'name', 'agentsAllowed');
+const ENVIRONMENT = columns(Environment, 'e', 'id', 'name', 'approvalPolicy', 'agentsAllowed');
 const HOLD_ENVIRONMENT = `
   SELECT ${ENVIRONMENT}, clock_timestamp() AS now FROM environments e
   WHERE e.workspace_id = $1 AND e.name = $2 AND e.deleted_at IS NULL FOR SHARE`;

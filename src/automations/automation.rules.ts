@@ -1,4 +1,7 @@
+import { boundProblem } from '../core/access/access-rule.js';
+import { type EnvironmentRule, isWeaker } from '../core/access/approval-policy.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { assertMayLoosen } from '../core/access/may-loosen.js';
 import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
 import type { RunnableScript, VersionFacts } from '../scripts/index.js';
 import type { AutomationKind } from './automation.kind.js';
@@ -11,7 +14,12 @@ interface NamedEnvironment {
 /** @throws Forbidden where a bound API key names an environment that is not its own */
 export function assertMayName(caller: WorkspaceCaller, environment: string | undefined): void {
   if (!caller.bound || environment === undefined || environment === caller.environment.name) return;
-  throw new Forbidden(`This credential is bound to the environment ${caller.environment.name}.`);
+  throw boundProblem(caller);
+}
+
+/** @throws Forbidden where one that is there moves to a weaker rule, unless an owner or admin moves it in person */
+export function assertMayMove(caller: WorkspaceCaller, from: EnvironmentRule, to: EnvironmentRule): void {
+  assertMayLoosen(caller, isWeaker(to, from) ? ['automation.environment'] : []);
 }
 
 /** @throws Forbidden where agents are not allowed */

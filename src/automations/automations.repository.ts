@@ -1,3 +1,4 @@
+import type { EnvironmentRule } from '../core/access/approval-policy.js';
 import type { Role } from '../core/access/roles.js';
 import { boundedPage } from '../core/database/bounded-page.sql.js';
 import type { Columns } from '../core/database/columns.js';
@@ -28,7 +29,7 @@ export type ListedAutomation<Listed> = Listed & {
 };
 
 export type FoundAutomation<Listed, Details> = ListedAutomation<Listed> &
-  Details & { scriptSlug: string; agentsAllowed: boolean };
+  Details & { scriptSlug: string } & EnvironmentRule;
 
 /** How schedules and triggers are read: as far as the viewer sees their environment and their script. */
 export abstract class AutomationsRepository<Listed, Details> {
@@ -85,7 +86,8 @@ function statementsOf({ table, listed, details }: AutomationColumns<unknown, unk
       tables: `FROM page JOIN ${table} a ON a.id = page.id JOIN environments e ON e.id = a.environment_id`,
     });
   const find = `
-    SELECT ${read}, ${details}, c.slug AS "scriptSlug", e.agents_allowed AS "agentsAllowed" ${tables}
+    SELECT ${read}, ${details}, c.slug AS "scriptSlug", e.approval_policy AS "approvalPolicy",
+      e.agents_allowed AS "agentsAllowed" ${tables}
     WHERE ${visible} AND a.id = $5`;
   return {
     list: list('true'),

@@ -17,7 +17,7 @@ export class CliCommandsController {
    * @remarks Those whose routes are open to the caller's role, whatever scopes the credential has.
    */
   @Get()
-  @Access({ role: 'guest' })
+  @Access({ role: 'guest', reach: 'shared' })
   list(@InWorkspace() caller: WorkspaceCaller): CliCommandList {
     return { items: this.commands.for(caller).map(cliCommandView) };
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Caller, CallerKind } from '../core/access/caller.js';
-import { type EnvironmentSettings, changedFields, looseningProblem, patched } from './environment.changes.js';
+import { type EnvironmentSettings, changedFields, loosened, patched } from './environment.changes.js';
 
 const strict: EnvironmentSettings = {
   name: 'live',
@@ -9,14 +8,6 @@ const strict: EnvironmentSettings = {
   agentsAllowed: false,
   isDefault: false,
 };
-const as = (kind: CallerKind): Caller => ({
-  kind,
-  credentialId: 'c',
-  credentialName: null,
-  person: null,
-  scopes: null,
-});
-
 describe('patched', () => {
   it('changes what is given and nothing else', () => {
     expect(patched(strict, {})).toEqual(strict);
@@ -34,23 +25,21 @@ describe('changedFields', () => {
   });
 });
 
-describe('looseningProblem', () => {
-  it.each<[CallerKind, boolean]>([
-    ['session', true],
-    ['personal_token', true],
-    ['api_key', false],
-    ['agent', false],
-  ])('by %s: allowed %s', (kind, allowed) => {
-    expect(looseningProblem(as(kind), strict, { ...strict, approvalPolicy: 'agents' }) === null).toBe(
-      allowed,
-    );
-    expect(looseningProblem(as(kind), strict, { ...strict, agentsAllowed: true }) === null).toBe(allowed);
+describe('loosened', () => {
+  const lax: EnvironmentSettings = { ...strict, approvalPolicy: 'none', agentsAllowed: true };
+
+  it.each<[Partial<EnvironmentSettings>, string[]]>([
+    [{ approvalPolicy: 'agents' }, ['environment.approval_policy']],
+    [{ agentsAllowed: true }, ['environment.agents_allowed']],
+    [{ isDefault: true }, ['environment.default']],
+    [{ name: 'other' }, ['environment.name']],
+    [{ approvalPolicy: 'none', name: 'other' }, ['environment.approval_policy', 'environment.name']],
+    [{}, []],
+  ])('by %j: %j', (patch, loosenings) => {
+    expect(loosened(strict, { ...strict, ...patch })).toEqual(loosenings);
   });
 
-  it('lets anybody tighten, rename and repeat what is', () => {
-    const lax: EnvironmentSettings = { ...strict, approvalPolicy: 'none', agentsAllowed: true };
-    expect(looseningProblem(as('agent'), lax, strict)).toBeNull();
-    expect(looseningProblem(as('agent'), lax, { ...lax, name: 'other' })).toBeNull();
-    expect(looseningProblem(as('api_key'), strict, { ...strict })).toBeNull();
+  it('is nothing that is stricter afterwards', () => {
+    expect(loosened(lax, strict)).toEqual([]);
   });
 });

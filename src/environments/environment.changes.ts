@@ -1,5 +1,5 @@
-import { type Caller, isInPerson } from '../core/access/caller.js';
-import { isLaxer } from './approval-policy.js';
+import { isLaxer } from '../core/access/approval-policy.js';
+import type { Loosening } from '../core/access/may-loosen.js';
 import type { Environment } from './environment.entity.js';
 
 /** What of an environment can be changed. */
@@ -29,18 +29,17 @@ export function changedFields(before: EnvironmentSettings, after: EnvironmentSet
   return FIELDS.filter((field) => before[field] !== after[field]);
 }
 
-/** Why this caller may not make the change, or null. API keys and agents cannot loosen the rules that bind them. */
-export function looseningProblem(
-  caller: Caller,
-  before: EnvironmentSettings,
-  after: EnvironmentSettings,
-): string | null {
-  if (isInPerson(caller)) return null;
-  if (isLaxer(after.approvalPolicy, before.approvalPolicy)) {
-    return 'Only an owner or admin in person may lower the approval policy of an environment, not an API key or an agent.';
-  }
-  if (after.agentsAllowed && !before.agentsAllowed) {
-    return 'Only an owner or admin in person may let agents into an environment, not an API key or an agent.';
-  }
-  return null;
+/**
+ * What of a change puts somebody's runs under a weaker rule. Another default and another name may always: requests that name
+ * no environment, or this one, are judged by another rule from then on.
+ */
+export function loosened(before: EnvironmentSettings, after: EnvironmentSettings): Loosening[] {
+  return [
+    ...(isLaxer(after.approvalPolicy, before.approvalPolicy)
+      ? (['environment.approval_policy'] as const)
+      : []),
+    ...(after.agentsAllowed && !before.agentsAllowed ? (['environment.agents_allowed'] as const) : []),
+    ...(after.isDefault && !before.isDefault ? (['environment.default'] as const) : []),
+    ...(after.name !== before.name ? (['environment.name'] as const) : []),
+  ];
 }

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Equals, IsBoolean, IsIn, Matches } from 'class-validator';
 
 import { IfGiven } from '../core/http/if-given.js';
+import { APPROVAL_POLICIES } from '../core/access/approval-policy.js';
 import type { ApprovalPolicy } from '../core/access/caller.js';
-import { APPROVAL_POLICIES } from './approval-policy.js';
 import { ENVIRONMENT_NAME, ENVIRONMENT_NAME_RULE } from './environment-name.js';
 
 export class EnvironmentInput {
@@ -26,21 +26,24 @@ export class EnvironmentInput {
 }
 
 export class EnvironmentPatch {
+  /** Another name takes an owner or admin in person. */
   @ApiProperty({ pattern: ENVIRONMENT_NAME.source, required: false })
   @IfGiven()
   @Matches(ENVIRONMENT_NAME, { message: ENVIRONMENT_NAME_RULE })
   name?: string;
 
+  /** Lowering it takes an owner or admin in person. */
   @ApiProperty({ enum: APPROVAL_POLICIES, required: false })
   @IfGiven()
   @IsIn(APPROVAL_POLICIES)
   approvalPolicy?: ApprovalPolicy;
 
+  /** Letting agents in takes an owner or admin in person. */
   @IfGiven()
   @IsBoolean()
   agentsAllowed?: boolean;
 
-  /** Makes it the default; the one that was is not any more. */
+  /** Makes it the default, which takes an owner or admin in person; the one that was is not any more. */
   @ApiProperty({ enum: [true], required: false })
   @IfGiven()
   @Equals(true, { message: 'may only be true: to change the default, make another environment the default' })

@@ -20,24 +20,27 @@ export class EnvironmentsController {
 
   /**
    * List the environments, newest first
-   * @remarks An API key that is bound to an environment sees only that one.
+   * @remarks A credential that is bound to an environment sees only that one.
    */
   @Get()
-  @Access({ scope: 'workspace.environments:read', role: 'member' })
+  @Access({ scope: 'workspace.environments:read', role: 'member', reach: 'own' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<EnvironmentPage> {
     return this.environments.list(caller, query);
   }
 
-  /** Make an environment */
+  /**
+   * Make an environment
+   * @remarks In the name of one that was renamed or deleted, a weaker rule than that one had takes an owner or admin in person.
+   */
   @Post()
-  @Access({ scope: 'workspace.environments:write', role: 'admin', shared: true })
+  @Access({ scope: 'workspace.environments:write', role: 'admin', reach: 'all' })
   create(@InWorkspace() caller: WorkspaceCaller, @Body() input: EnvironmentInput): Promise<EnvironmentDto> {
     return this.environments.create(caller, input);
   }
 
   /** Get an environment by id or name, with what it is used for */
   @Get(':idOrName')
-  @Access({ scope: 'workspace.environments:read', role: 'member' })
+  @Access({ scope: 'workspace.environments:read', role: 'member', reach: 'own' })
   get(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('idOrName') idOrName: string,
@@ -47,10 +50,10 @@ export class EnvironmentsController {
 
   /**
    * Change an environment
-   * @remarks A lower `approvalPolicy` and `agentsAllowed: true` take an owner or admin in person: an API key or an agent gets 403.
+   * @remarks A lower `approvalPolicy`, `agentsAllowed: true`, another name and another default take an owner or admin in person: an API key or an agent gets 403.
    */
   @Patch(':idOrName')
-  @Access({ scope: 'workspace.environments:write', role: 'admin', shared: true })
+  @Access({ scope: 'workspace.environments:write', role: 'admin', reach: 'all' })
   update(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('idOrName') idOrName: string,
@@ -65,7 +68,7 @@ export class EnvironmentsController {
    */
   @Delete(':idOrName')
   @HttpCode(204)
-  @Access({ scope: 'workspace.environments:write', role: 'admin', shared: true })
+  @Access({ scope: 'workspace.environments:write', role: 'admin', reach: 'all' })
   delete(@InWorkspace() caller: WorkspaceCaller, @Param('idOrName') idOrName: string): Promise<void> {
     return this.environments.delete(caller, idOrName);
   }

@@ -10,6 +10,7 @@ import { EnvironmentEventTypes } from './environment.event-types.js';
 import { EnvironmentsController } from './environments.controller.js';
 import { EnvironmentsRepository } from './environments.repository.js';
 import { EnvironmentsService } from './environments.service.js';
+import { FormerEnvironmentsRepository } from './former-environments.repository.js';
 
 /** The places in which scripts run, each with its own secrets and rules. */
 @Module({
@@ -22,6 +23,7 @@ import { EnvironmentsService } from './environments.service.js';
     EnvironmentEventTypes,
     EnvironmentsRepository,
     EnvironmentsService,
+    FormerEnvironmentsRepository,
     UpdateEnvironmentAction,
   ],
   exports: [EnvironmentDeletions, EnvironmentsService],

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
+import { isWeaker } from '../core/access/approval-policy.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { assertMayLoosen } from '../core/access/may-loosen.js';
 import { OFFERS_TOPIC } from '../core/access/offers-topic.js';
 import { isId, newId } from '../core/crypto/ids.js';
 import { violatedConstraint } from '../core/database/database-errors.js';
 import { Database } from '../core/database/database.js';
 import { Notifications } from '../core/database/notifications.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
+import { Conflict, NotFound } from '../core/errors/problems.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import { type EnvironmentField, changedFields, looseningProblem, patched } from './environment.changes.js';
+import { type EnvironmentField, changedFields, loosened, patched } from './environment.changes.js';
 import type {
   EnvironmentDetailDto,
   EnvironmentDto,
@@ -20,12 +22,14 @@ import type {
 import { EnvironmentDeletions } from './environment-deletions.js';
 import { whatHolds } from './environment.uses.js';
 import { type EnvironmentRow, EnvironmentsRepository } from './environments.repository.js';
+import { FormerEnvironmentsRepository } from './former-environments.repository.js';
 
 /** The places in which scripts run, each with its own secrets and rules. */
 @Injectable()
 export class EnvironmentsService {
   constructor(
     private readonly environments: EnvironmentsRepository,
+    private readonly former: FormerEnvironmentsRepository,
     private readonly deletions: EnvironmentDeletions,
     private readonly database: Database,
     private readonly audit: AuditTrail,
@@ -84,6 +88,8 @@ export class EnvironmentsService {
         createdByUserId: caller.person?.id ?? null,
       });
       if (!row) throw nameTaken(input.name);
+      const formerRule = await this.former.ruleOf(caller.workspace.id, row.name);
+      if (formerRule && isWeaker(row, formerRule)) assertMayLoosen(caller, ['environment.former_name']);
       await this.record(caller, 'environment.created', row);
       return present(row);
     });
@@ -94,11 +100,11 @@ export class EnvironmentsService {
       await this.environments.lockWorkspace(caller.workspace.id);
       const before = await this.find(caller, idOrName);
       const after = patched(before, patch);
-      const loosening = looseningProblem(caller, before, after);
-      if (loosening) throw new Forbidden(loosening);
+      assertMayLoosen(caller, loosened(before, after));
       const changed = changedFields(before, after);
       if (changed.length === 0) return present(before);
       if (changed.includes('isDefault')) await this.takeDefault(caller);
+      if (changed.includes('name')) await this.former.remember(caller.workspace.id, before.name, before);
       const row = await this.environments.update(before.id, after).catch((error: unknown) => {
         throw violatedConstraint(error) === 'environments_name_key' ? nameTaken(after.name) : error;
       });
@@ -114,7 +120,8 @@ export class EnvironmentsService {
   delete(caller: WorkspaceCaller, idOrName: string): Promise<void> {
     return this.database.transaction(async () => {
       await this.environments.lockWorkspace(caller.workspace.id);
-      const { id, name, isDefault } = await this.find(caller, idOrName);
+      const found = await this.find(caller, idOrName);
+      const { id, name, isDefault } = found;
       if (isDefault) {
         throw new Conflict(`The environment ${name} is the default one. Make another one the default first.`);
       }
@@ -123,6 +130,7 @@ export class EnvironmentsService {
       if (holders !== null) throw new Conflict(`The environment ${name} is in use: it has ${holders}.`);
       await this.deletions.tell(id);
       await this.environments.delete(id);
+      await this.former.remember(caller.workspace.id, name, found);
       await this.record(caller, 'environment.deleted', { id, name });
     });
   }

@@ -1,5 +1,5 @@
 import { Access as access } from '../core/access/access.decorator.js';
-import type { AccessRule } from '../core/access/access-rule.js';
+import type { AccessRule, Reach } from '../core/access/access-rule.js';
 import type { CallerKind } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
 
@@ -13,8 +13,11 @@ export interface WorkspaceRouteRule {
   roleByToken?: Role;
   /** The kinds of callers that may use it; all by default. */
   kinds?: readonly CallerKind[];
-  /** Changes what all environments share: refused to a credential that is bound to one. */
-  shared?: boolean;
+  /**
+   * What a credential that is bound to an environment reaches. `own`: what is in `caller.environment`, if the route keeps to
+   * that. `shared`: what environments share, if the route changes nothing that is there. Left out, or `all`: nothing, it is refused.
+   */
+  reach?: Reach;
 }
 
 /** Who a route is for: anybody at all, without a credential; or somebody in a workspace. */
@@ -27,7 +30,7 @@ export type RouteRule = 'public' | WorkspaceRouteRule;
  * @example
  * ```ts
  * \@Get()
- * \@Access({ scope: 'tickets:read', role: 'member' })
+ * \@Access({ scope: 'tickets:read', role: 'member', reach: 'shared' })
  * list(\@InWorkspace() caller: WorkspaceCaller): Promise<TicketList> {
  *   return this.tickets.list(caller);
  * }

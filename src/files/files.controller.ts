@@ -49,7 +49,7 @@ export class FilesController {
    * uses is deleted after a day.
    */
   @Post()
-  @Access({ scope: 'files:write', role: 'guest' })
+  @Access({ scope: 'files:write', role: 'guest', reach: 'own' })
   @StreamedBody()
   @ApiConsumes('multipart/form-data', 'application/octet-stream')
   @ApiBody({
@@ -85,7 +85,7 @@ export class FilesController {
 
   /** Delete a file, unless a run that is not finished uses it */
   @Delete(':fileId')
-  @Access({ scope: 'files:write', role: 'guest' })
+  @Access({ scope: 'files:write', role: 'guest', reach: 'own' })
   @HttpCode(204)
   @ApiNoContentResponse()
   delete(@InWorkspace() caller: WorkspaceCaller, @Param('fileId') id: string): Promise<void> {

@@ -34,7 +34,7 @@ export class McpController {
    */
   @Post('mcp')
   @HttpCode(200)
-  @Access({ role: 'guest', kinds: ['agent'] })
+  @Access({ role: 'guest', kinds: ['agent'], reach: 'own' })
   @Challenge(RESOURCE_METADATA)
   @StreamedBody()
   @ApiBody({ schema: MESSAGE, description: 'One message of JSON-RPC 2.0.' })

@@ -1,7 +1,7 @@
 import type { WorkspaceRule } from '../core/access/access-rule.js';
 
 /** Which runs somebody sees is decided by what they may see of scripts, and for guests by who started them. */
-export const READ_RUNS: WorkspaceRule = { scope: 'runs:read', role: 'guest' };
+export const READ_RUNS: WorkspaceRule = { scope: 'runs:read', role: 'guest', reach: 'own' };
 
 /** To start runs of what is published, and to cancel runs. */
-export const START_RUNS: WorkspaceRule = { scope: 'runs:write', role: 'guest' };
+export const START_RUNS: WorkspaceRule = { scope: 'runs:write', role: 'guest', reach: 'own' };

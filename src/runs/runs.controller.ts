@@ -44,7 +44,7 @@ export class RunsController {
   /** Try out a version, published or not */
   @Post('scripts/:slug/versions/:number/runs')
   @ApiParam(VERSION_NUMBER)
-  @Access({ scope: 'runs:write', role: 'member' })
+  @Access({ scope: 'runs:write', role: 'member', reach: 'own' })
   @IdempotentBy('resource')
   @HttpCode(200)
   @ApiOkResponse({ type: HeldRunDto, description: 'The run is finished.' })

@@ -25,7 +25,7 @@ export class SchedulesController {
    * @remarks An API key that is bound to an environment sees only the schedules there.
    */
   @Get('scripts/:slug/schedules')
-  @Access({ scope: 'schedules:read', role: 'member' })
+  @Access({ scope: 'schedules:read', role: 'member', reach: 'own' })
   listOfScript(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
@@ -39,7 +39,7 @@ export class SchedulesController {
    * @remarks The runs use the version that is published then and are started as the one who makes the schedule. Made by an agent, it counts as the agent's: the approval policy `agents` holds its runs, and where agents are not allowed it is refused. 409 where the script is archived or has no published version.
    */
   @Post('scripts/:slug/schedules')
-  @Access({ scope: 'schedules:write', role: 'member' })
+  @Access({ scope: 'schedules:write', role: 'member', reach: 'own' })
   create(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
@@ -53,7 +53,7 @@ export class SchedulesController {
    * @remarks An API key that is bound to an environment sees only the schedules there.
    */
   @Get('schedules')
-  @Access({ scope: 'schedules:read', role: 'member' })
+  @Access({ scope: 'schedules:read', role: 'member', reach: 'own' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<SchedulePage> {
     return this.schedules.list(caller, query);
   }
@@ -63,14 +63,14 @@ export class SchedulesController {
    * @remarks Nothing is made. 400 where the expression or the zone is none that a schedule could have.
    */
   @Get('schedules/preview')
-  @Access({ scope: 'schedules:read', role: 'member' })
+  @Access({ scope: 'schedules:read', role: 'member', reach: 'shared' })
   preview(@Query() { cron, timezone }: SchedulePreviewQuery): SchedulePreviewDto {
     return { times: nextRuns(cron, timezone ?? 'UTC', new Date()).map((time) => time.toISOString()) };
   }
 
   /** Get a schedule */
   @Get('schedules/:id')
-  @Access({ scope: 'schedules:read', role: 'member' })
+  @Access({ scope: 'schedules:read', role: 'member', reach: 'own' })
   get(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<ScheduleDto> {
     return this.schedules.get(caller, id);
   }
@@ -80,7 +80,7 @@ export class SchedulesController {
    * @remarks Its runs go on being started as the one who made it. Changed by an agent, it counts as the agent's from then on, until a person changes in the app or by a personal access token what it does. Switching it on, or giving it other inputs, is 409 while the script has no published version.
    */
   @Patch('schedules/:id')
-  @Access({ scope: 'schedules:write', role: 'member' })
+  @Access({ scope: 'schedules:write', role: 'member', reach: 'own' })
   change(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('id') id: string,
@@ -92,7 +92,7 @@ export class SchedulesController {
   /** Delete a schedule; its runs stay */
   @Delete('schedules/:id')
   @HttpCode(204)
-  @Access({ scope: 'schedules:write', role: 'member' })
+  @Access({ scope: 'schedules:write', role: 'member', reach: 'own' })
   delete(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<void> {
     return this.schedules.delete(caller, id);
   }

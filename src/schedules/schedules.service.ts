@@ -4,6 +4,7 @@ import { type AuditAction, AuditTrail } from '../audit/index.js';
 import {
   assertAgentsAllowed,
   assertAgentsMayChange,
+  assertMayMove,
   assertMayName,
   AutomationDisablingService,
   AutomationNeedsService,
@@ -117,6 +118,7 @@ export class SchedulesService implements OnModuleInit {
       const { enabled } = settings;
       const byAgent = isAgentsAfter(before.byAgent, caller.kind, changed);
       const from = { ...before, name: before.environment };
+      assertMayMove(caller, from, environment);
       assertAgentsMayChange(SCHEDULE, caller, { from, to: environment, byAgent, enabled });
       const isEnabledNow = enabled && !before.enabled;
       if (isEnabledNow || changed.includes('inputs')) {

@@ -13,7 +13,7 @@ export class ScriptTemplatesController {
 
   /** List the templates of scripts that extensions add to those of the console */
   @Get()
-  @Access({ role: 'member' })
+  @Access({ role: 'member', reach: 'shared' })
   list(): ScriptTemplateList {
     return { items: this.templates.all().map(scriptTemplateView) };
   }

@@ -20,7 +20,7 @@ export class PublishingController {
    */
   @Post('publish')
   @HttpCode(200)
-  @Access({ scope: 'scripts:write', role: 'member', shared: true })
+  @Access({ scope: 'scripts:write', role: 'member', reach: 'all' })
   @ApiOkResponse({ type: ScriptDetailDto, description: 'The version is published.' })
   @ApiAcceptedResponse({ type: PublishRequestedDto, description: 'A second person was asked to approve.' })
   async publish(
@@ -40,7 +40,7 @@ export class PublishingController {
    */
   @Post('unpublish')
   @HttpCode(200)
-  @Access({ scope: 'scripts:write', role: 'member', shared: true })
+  @Access({ scope: 'scripts:write', role: 'member', reach: 'all' })
   unpublish(@InWorkspace() caller: WorkspaceCaller, @Param('slug') slug: string): Promise<ScriptDetailDto> {
     return this.publishing.unpublish(caller, slug);
   }
@@ -51,7 +51,7 @@ export class PublishingController {
    */
   @Post('restore')
   @HttpCode(200)
-  @Access({ scope: 'scripts:write', role: 'member', shared: true })
+  @Access({ scope: 'scripts:write', role: 'member', reach: 'all' })
   restore(@InWorkspace() caller: WorkspaceCaller, @Param('slug') slug: string): Promise<ScriptDetailDto> {
     return this.publishing.restore(caller, slug);
   }

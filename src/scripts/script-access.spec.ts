@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { CallerKind } from '../core/access/caller.js';
-import type { Role } from '../core/access/roles.js';
-import {
-  assertMayLoosen,
-  assertStaysIn,
-  loosened,
-  patchGate,
-  type ScriptGate,
-  type SharedTeam,
-} from './script-access.js';
+import { assertStaysIn, loosened, patchGate, type ScriptGate, type SharedTeam } from './script-access.js';
 
 const open: ScriptGate = { access: 'workspace', teamIds: [], approvalPolicy: 'none' };
 const shared: ScriptGate = { access: 'teams', teamIds: ['a', 'b'], approvalPolicy: 'agents' };
@@ -51,45 +42,21 @@ describe('loosened', () => {
   it.each<[string, ScriptGate, ScriptGate, SharedTeam[], string[]]>([
     ['nothing', shared, shared, [], []],
     ['a stricter policy', open, { ...open, approvalPolicy: 'always' }, [], []],
-    ['a lower policy', shared, { ...shared, approvalPolicy: 'none' }, [], ['lowers approvalPolicy']],
-    ['to the workspace', shared, { ...shared, access: 'workspace', teamIds: [] }, [], ['widens access']],
+    ['a lower policy', shared, { ...shared, approvalPolicy: 'none' }, [], ['script.approval_policy']],
+    ['to the workspace', shared, { ...shared, access: 'workspace', teamIds: [] }, [], ['script.access']],
     ['fewer teams', shared, { ...shared, teamIds: ['b'] }, [team('b')], []],
-    ['another team', shared, { ...shared, teamIds: ['b', 'c'] }, [team('b'), team('c')], ['widens access']],
+    ['another team', shared, { ...shared, teamIds: ['b', 'c'] }, [team('b'), team('c')], ['script.access']],
     ['from all to a team', open, { ...open, access: 'teams', teamIds: ['a'] }, [team('a')], []],
     [
       'to guests',
       open,
       { ...open, access: 'teams', teamIds: ['a'] },
       [team('a', { hasGuests: true })],
-      ['widens access'],
+      ['script.access'],
     ],
-    ['both', shared, open, [], ['lowers approvalPolicy', 'widens access']],
+    ['both', shared, open, [], ['script.approval_policy', 'script.access']],
   ])('%s', (_, before, after, teams, changes) => {
     expect(loosened(before, after, teams)).toEqual(changes);
-  });
-});
-
-describe('assertMayLoosen', () => {
-  const caller = (kind: CallerKind, role: Role) => ({
-    kind,
-    role,
-    credentialId: 'x',
-    credentialName: null,
-    person: null,
-    scopes: null,
-  });
-
-  it.each<[CallerKind, Role, boolean]>([
-    ['session', 'owner', true],
-    ['personal_token', 'admin', true],
-    ['session', 'member', false],
-    ['api_key', 'admin', false],
-    ['agent', 'owner', false],
-  ])('%s as %s: %s', (kind, role, may) => {
-    const attempt = () => assertMayLoosen(caller(kind, role), ['widens access']);
-    if (may) expect(attempt).not.toThrow();
-    else expect(attempt).toThrow(/This widens access, which takes an owner or admin in person/);
-    expect(() => assertMayLoosen(caller(kind, role), [])).not.toThrow();
   });
 });
 

@@ -1,12 +1,11 @@
-import { type Caller, type ApprovalPolicy, isInPerson } from '../core/access/caller.js';
+import { isLaxer } from '../core/access/approval-policy.js';
+import type { ApprovalPolicy } from '../core/access/caller.js';
+import type { Loosening } from '../core/access/may-loosen.js';
 import { type Role, roleReaches } from '../core/access/roles.js';
-import { Forbidden, InvalidRequest } from '../core/errors/problems.js';
+import { InvalidRequest } from '../core/errors/problems.js';
 
 export const SCRIPT_ACCESS = ['workspace', 'teams'] as const;
 export type ScriptAccess = (typeof SCRIPT_ACCESS)[number];
-
-/** From the loosest to the strictest. */
-export const APPROVAL_POLICIES: readonly ApprovalPolicy[] = ['none', 'agents', 'always'];
 
 /** Who a script is open to, and whose runs of it wait for a person. */
 export interface ScriptGate {
@@ -46,16 +45,14 @@ export function patchGate(before: ScriptGate, patch: GatePatch): ScriptGate {
 }
 
 /**
- * What of a change opens the gate further, in words; empty where nothing does.
+ * What of a change opens the gate further; empty where nothing does.
  *
  * @param teams the teams of `after`
  */
-export function loosened(before: ScriptGate, after: ScriptGate, teams: readonly SharedTeam[]): string[] {
-  const lower =
-    APPROVAL_POLICIES.indexOf(after.approvalPolicy) < APPROVAL_POLICIES.indexOf(before.approvalPolicy);
+export function loosened(before: ScriptGate, after: ScriptGate, teams: readonly SharedTeam[]): Loosening[] {
   return [
-    ...(lower ? ['lowers approvalPolicy'] : []),
-    ...(isWider(before, after, teams) ? ['widens access'] : []),
+    ...(isLaxer(after.approvalPolicy, before.approvalPolicy) ? (['script.approval_policy'] as const) : []),
+    ...(isWider(before, after, teams) ? (['script.access'] as const) : []),
   ];
 }
 
@@ -63,18 +60,6 @@ function isWider(before: ScriptGate, after: ScriptGate, teams: readonly SharedTe
   if (after.access === 'workspace') return before.access === 'teams';
   if (before.access === 'workspace') return teams.some((team) => team.hasGuests);
   return after.teamIds.some((id) => !before.teamIds.includes(id));
-}
-
-/**
- * Nobody behind the gate may loosen it.
- *
- * @throws Forbidden unless the caller is an owner or admin in person
- */
-export function assertMayLoosen(caller: Caller & { role: Role }, changes: readonly string[]): void {
-  if (changes.length === 0 || (isInPerson(caller) && roleReaches(caller.role, 'admin'))) return;
-  throw new Forbidden(
-    `This ${changes.join(' and ')}, which takes an owner or admin in person: in the app or by a personal access token.`,
-  );
 }
 
 /**

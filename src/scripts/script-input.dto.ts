@@ -13,12 +13,13 @@ import {
   Min,
 } from 'class-validator';
 
+import { APPROVAL_POLICIES } from '../core/access/approval-policy.js';
 import type { ApprovalPolicy } from '../core/access/caller.js';
 import { IfGiven } from '../core/http/if-given.js';
 import { PageQuery } from '../core/http/page-query.dto.js';
 import { IsLine } from '../core/http/text.validators.js';
 import { ExpectedVersion } from './expected-version.js';
-import { APPROVAL_POLICIES, SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
+import { SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
 import { MAX_TAGS, TAG } from './tags.js';
 

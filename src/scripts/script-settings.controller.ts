@@ -13,7 +13,7 @@ export class ScriptSettingsController {
 
   /** Read the workspace's settings for scripts */
   @Get()
-  @Access({ scope: 'scripts:read', role: 'member' })
+  @Access({ scope: 'scripts:read', role: 'member', reach: 'shared' })
   read(@InWorkspace() caller: WorkspaceCaller): Promise<ScriptSettingsDto> {
     return this.settings.read(caller);
   }
@@ -23,7 +23,7 @@ export class ScriptSettingsController {
    * @remarks Switching `publishNeedsSecondPerson` off takes an owner or admin in person: 403 for API keys and agents.
    */
   @Patch()
-  @Access({ scope: 'scripts:write', role: 'admin', shared: true })
+  @Access({ scope: 'scripts:write', role: 'admin', reach: 'all' })
   change(
     @InWorkspace() caller: WorkspaceCaller,
     @Body() patch: ScriptSettingsPatch,

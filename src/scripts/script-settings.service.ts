@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { assertMayLoosen } from '../core/access/may-loosen.js';
 import { Database } from '../core/database/database.js';
 import { NotFound } from '../core/errors/problems.js';
 import { PublishingSettingRepository } from '../workspaces/index.js';
-import { assertMayLoosen } from './script-access.js';
 import type { ScriptSettingsDto, ScriptSettingsPatch } from './script-settings.dto.js';
 
 /** The workspace's settings for scripts. */
@@ -33,7 +33,7 @@ export class ScriptSettingsService {
       const before = found(await this.setting.lock(workspaceId));
       const after = { publishNeedsSecondPerson: patch.publishNeedsSecondPerson ?? before };
       if (after.publishNeedsSecondPerson === before) return after;
-      if (!after.publishNeedsSecondPerson) assertMayLoosen(caller, ['lets one person alone publish']);
+      if (!after.publishNeedsSecondPerson) assertMayLoosen(caller, ['script_settings.second_person']);
       await this.setting.change(workspaceId, after.publishNeedsSecondPerson);
       const target = { type: 'workspace', id: workspaceId };
       await this.audit.record(workspaceId, caller, 'script_settings.updated', target, after);

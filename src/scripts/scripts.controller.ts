@@ -29,7 +29,7 @@ export class ScriptsController {
    * @remarks It begins as a draft without a version. 409 where the slug is taken, by an archived script too.
    */
   @Post()
-  @Access({ scope: 'scripts:write', role: 'member' })
+  @Access({ scope: 'scripts:write', role: 'member', reach: 'shared' })
   create(@InWorkspace() caller: WorkspaceCaller, @Body() input: ScriptInput): Promise<ScriptDetailDto> {
     return this.scripts.create(caller, input);
   }
@@ -53,7 +53,7 @@ export class ScriptsController {
    * @remarks A lower `approvalPolicy` or a wider `access` (from teams to the workspace, to further teams, or to teams with guests) takes an owner or admin in person: 403 for others, for API keys and agents. 409 while it is archived, and at another revision than `expectedVersion`.
    */
   @Patch(':slug')
-  @Access({ scope: 'scripts:write', role: 'member' })
+  @Access({ scope: 'scripts:write', role: 'member', reach: 'all' })
   change(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
@@ -68,7 +68,7 @@ export class ScriptsController {
    */
   @Delete(':slug')
   @HttpCode(204)
-  @Access({ scope: 'scripts:write', role: 'member', shared: true })
+  @Access({ scope: 'scripts:write', role: 'member', reach: 'all' })
   archive(@InWorkspace() caller: WorkspaceCaller, @Param('slug') slug: string): Promise<void> {
     return this.scripts.archive(caller, slug);
   }

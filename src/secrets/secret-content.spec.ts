@@ -9,20 +9,16 @@ const vault: SecretSourceProvider = {
   read: () => Promise.resolve('never read here'),
 };
 const sources = { find: (name: string) => (name === 'vault' ? vault : null) };
-const of = (input: Partial<SecretInput>, role: 'admin' | 'member' = 'admin') =>
-  contentOf({ hosts: [], ...input }, { role }, sources);
+const of = (input: Partial<SecretInput>) => contentOf({ hosts: [], ...input }, sources);
 
 describe('what a request sets', () => {
-  it('is a value, by whoever may set one', () => {
-    expect(of({ value: 'sk_1' }, 'member')).toEqual({ value: 'sk_1', source: null, reference: null });
+  it('is a value', () => {
+    expect(of({ value: 'sk_1' })).toEqual({ value: 'sk_1', source: null, reference: null });
   });
 
-  it('is a reference into a source, by an owner or admin', () => {
+  it('is a reference into a source', () => {
     const named = { source: 'vault', reference: 'stripe#key' };
     expect(of(named)).toEqual({ value: null, ...named });
-    expect(() => of(named, 'member')).toThrow(
-      'Only an owner or an admin may have a secret read from a source.',
-    );
   });
 
   it.each<[string, Partial<SecretInput>, string]>([

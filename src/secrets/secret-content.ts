@@ -1,6 +1,4 @@
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { roleReaches } from '../core/access/roles.js';
-import { Forbidden, InvalidRequest } from '../core/errors/problems.js';
+import { InvalidRequest } from '../core/errors/problems.js';
 import type { SecretKind } from './secret-kind.js';
 import type { SecretInput } from './secret.dto.js';
 import { kindProblem, valueProblem } from './secret.rules.js';
@@ -10,15 +8,9 @@ import type { SecretSources } from './sources/secret-sources.js';
 export type SecretContent =
   { source: null; reference: null; value: string } | { source: string; reference: string; value: null };
 
-/**
- * What a request sets. Where a value is read from is for owners and admins to say: whoever says it decides what of the
- * source scripts of the workspace use.
- *
- * @throws InvalidRequest, Forbidden
- */
+/** What a request sets. @throws InvalidRequest */
 export function contentOf(
   { value, source, reference }: SecretInput,
-  { role }: Pick<WorkspaceCaller, 'role'>,
   sources: Pick<SecretSources, 'find'>,
 ): SecretContent {
   if (source === undefined) {
@@ -33,9 +25,6 @@ export function contentOf(
   if (reference === undefined)
     throw InvalidRequest.at('reference', 'must say which value of the source it is');
   check('reference', known.referenceProblem?.(reference) ?? null);
-  if (!roleReaches(role, 'admin')) {
-    throw new Forbidden('Only an owner or an admin may have a secret read from a source.');
-  }
   return { source, reference, value: null };
 }
 

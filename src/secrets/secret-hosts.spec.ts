@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { InvalidRequest } from '../core/errors/problems.js';
-import { parseSecretHosts, sharedHosts } from './secret-hosts.js';
+import { areAmong, parseSecretHosts, sharedHosts } from './secret-hosts.js';
 
 describe('parseSecretHosts', () => {
   it('brings hosts into their one form, each once', () => {
@@ -45,4 +45,17 @@ describe('sharedHosts', () => {
   ])('of %j and %j: %j', (some, others, shared) => {
     expect(new Set(sharedHosts(some, others).map(({ text }) => text))).toEqual(new Set(shared));
   });
+});
+
+describe('areAmong', () => {
+  it.each<[string[], string[], boolean]>([
+    [[], ['a.com'], true],
+    [['a.com'], [], false],
+    [['a.com'], ['b.com', 'a.com'], true],
+    [['a.com', 'b.com'], ['a.com'], false],
+    [['x.a.com', '*.y.a.com'], ['*.a.com'], true],
+    [['*.a.com'], ['x.a.com'], false],
+    [['a.com'], ['*.a.com'], false],
+    [['a.com:8443'], ['a.com'], false],
+  ])('%j in %j: %s', (hosts, others, are) => expect(areAmong(hosts, others)).toBe(are));
 });

@@ -32,6 +32,11 @@ export function sharedHosts(some: readonly string[], others: readonly string[]):
   return [...new Map(shared.map((pattern) => [pattern.text, pattern])).values()];
 }
 
+/** Whether all hosts are among the others, both in their one form: `api.example.com` is among `*.example.com`. */
+export function areAmong(hosts: readonly string[], others: readonly string[]): boolean {
+  return hosts.every((host) => sharedHosts([host], others).some(({ text }) => text === host));
+}
+
 /** Of two that overlap: the one without a wildcard, or of two wildcards the one with the longer name. */
 function narrower(one: HostPattern, other: HostPattern): HostPattern {
   if (one.wildcard !== other.wildcard) return one.wildcard ? other : one;

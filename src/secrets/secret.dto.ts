@@ -19,7 +19,7 @@ export class SecretInput {
   @IfGiven()
   value?: string;
 
-  /** The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins. */
+  /** The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person. */
   @ApiPropertyOptional({ minLength: 1, maxLength: 60 })
   @Length(1, 60)
   @IsLine()
@@ -45,7 +45,7 @@ export class SecretInput {
   @IsArray()
   hosts: unknown[];
 
-  /** Whether a script may read it as an environment variable, which AWS keys never can be. All environments share it. Left out: as it is, or false for a new secret. */
+  /** Whether a script may read it as an environment variable, which AWS keys never can be. All environments share it. Left out: as it is, or false for a new secret; from false to true it takes an owner or admin in person. */
   @ApiPropertyOptional({ type: Boolean })
   @IsBoolean()
   @IfGiven()

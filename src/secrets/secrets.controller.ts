@@ -20,10 +20,10 @@ export class SecretsController {
 
   /**
    * List the secrets, newest first
-   * @remarks Their values are never shown. An API key that is bound to an environment sees only the secrets that have a value there, and only that value's hosts.
+   * @remarks Their values are never shown. A credential that is bound to an environment sees only the secrets that have a value there, and only that value's hosts.
    */
   @Get()
-  @Access({ scope: 'workspace.secrets:read', role: 'member' })
+  @Access({ scope: 'workspace.secrets:read', role: 'member', reach: 'own' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<SecretPage> {
     return this.secrets.list(caller, query);
   }
@@ -31,18 +31,18 @@ export class SecretsController {
   /** Get a secret, without its values */
   @Get(':name')
   @ApiParam(NAME)
-  @Access({ scope: 'workspace.secrets:read', role: 'member' })
+  @Access({ scope: 'workspace.secrets:read', role: 'member', reach: 'own' })
   get(@InWorkspace() caller: WorkspaceCaller, @Param('name') name: string): Promise<SecretDto> {
     return this.secrets.get(caller, name);
   }
 
   /**
    * Set a secret's value in the acting environment
-   * @remarks Makes the secret where there is none of that name; otherwise the value and its hosts are replaced, and runs that start from now on use them. Hosts cannot be changed without the value. `allowEnv` from false to true takes the person who made the secret, an owner or an admin. Values are masked in logs, outputs and errors, but not in the files that a run writes.
+   * @remarks Makes the secret where there is none of that name; otherwise the value and its hosts are replaced, and runs that start from now on use them. Hosts cannot be changed without the value. Further hosts than the value had, or had when it was deleted, a source that was not named before, and `allowEnv` for a name that had it false take an owner or admin in person. Values are masked in logs, outputs and errors, but not in the files that a run writes.
    */
   @Put(':name')
   @ApiParam(NAME)
-  @Access({ scope: 'workspace.secrets:write', role: 'member' })
+  @Access({ scope: 'workspace.secrets:write', role: 'member', reach: 'own' })
   set(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('name') name: string,
@@ -53,12 +53,12 @@ export class SecretsController {
 
   /**
    * Delete a secret's value in the acting environment
-   * @remarks The secret goes with its last value. `?allEnvironments=true` deletes all of its values, which an API key that is bound to an environment may not.
+   * @remarks The secret goes with its last value. `?allEnvironments=true` deletes all of its values, which a credential that is bound to an environment may not.
    */
   @Delete(':name')
   @HttpCode(204)
   @ApiParam(NAME)
-  @Access({ scope: 'workspace.secrets:write', role: 'member' })
+  @Access({ scope: 'workspace.secrets:write', role: 'member', reach: 'own' })
   delete(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('name') name: string,

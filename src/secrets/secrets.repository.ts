@@ -9,7 +9,8 @@ import { insertIfAbsent } from '../core/database/insert-if-absent.js';
 import { NOW } from '../core/database/moments.js';
 import { Environment } from '../environments/index.js';
 import { Secret } from './secret.entity.js';
-import type { SecretValue } from './secret-value.entity.js';
+import type { SecretLimits } from './secret.loosening.js';
+import { SecretValue } from './secret-value.entity.js';
 
 const RECORD = columns(
   Secret,
@@ -24,6 +25,7 @@ const RECORD = columns(
 );
 const LOCKED = columns(Secret, 's', 'id', 'kind', 'allowEnv', 'createdByUserId');
 const EMPTIED = columns(Environment, 'e', 'id', 'name');
+const SOURCE = columns(SecretValue, 'v', 'source', 'reference');
 
 export type SecretRow = RowOf<typeof RECORD> & { values: ValueInJson[] };
 export type LockedSecret = RowOf<typeof LOCKED>;
@@ -68,6 +70,22 @@ export class SecretsRepository {
     return this.database.one<LockedSecret>(LOCK, [workspaceId, name]);
   }
 
+  /** To be called while the secret is locked; null: there is none yet. */
+  async limits(
+    workspaceId: string,
+    name: string,
+    environmentId: string,
+    secret: LockedSecret | null,
+  ): Promise<SecretLimits> {
+    const row = await this.database.one<SecretLimits>(LIMITS, [
+      workspaceId,
+      name,
+      environmentId,
+      secret?.id ?? null,
+    ]);
+    return { ...row!, allowEnv: secret?.allowEnv ?? row!.allowEnv };
+  }
+
   async update(id: string, allowEnv: boolean): Promise<void> {
     await this.secrets.update({ id }, { allowEnv, updatedAt: NOW });
   }
@@ -78,7 +96,7 @@ export class SecretsRepository {
     await this.database.execute(PUT_VALUE, parameters);
   }
 
-  /** In one environment, or in all. Returns the environments that had a value. */
+  /** In one environment, or in all; what each was limited to is kept. Returns the environments that had a value. */
   deleteValues(secretId: string, environmentId: string | null): Promise<EnvironmentRef[]> {
     return this.database.query<EnvironmentRef>(DELETE_VALUES, [secretId, environmentId]);
   }
@@ -86,7 +104,7 @@ export class SecretsRepository {
   /** Deletes all values of an environment, with the secrets that have none left. */
   async deleteAllIn(environmentId: string): Promise<void> {
     const locked = await this.database.query<LockedSecret>(LOCK_VALUED_IN, [environmentId]);
-    await this.database.execute('DELETE FROM secret_values WHERE environment_id = $1', [environmentId]);
+    await this.database.execute(DELETE_VALUES_IN, [environmentId]);
     await this.deleteUnlessValued(locked.map(({ id }) => id));
   }
 
@@ -138,10 +156,33 @@ const PUT_VALUE = `
         reference = excluded.reference, created_by_user_id = excluded.created_by_user_id,
         updated_at = now()`;
 
+/** Of the values `gone`: whoever sets one anew is judged by what the deleted one was limited to. */
+const REMEMBERED = `
+  INSERT INTO former_secrets (workspace_id, name, environment_id, hosts, allow_env)
+  SELECT s.workspace_id, s.name, gone.environment_id, gone.hosts, s.allow_env
+  FROM gone JOIN secrets s ON s.id = gone.secret_id
+  ON CONFLICT (workspace_id, name, environment_id) DO UPDATE
+    SET hosts = excluded.hosts, allow_env = excluded.allow_env`;
+
 const DELETE_VALUES = `
-  DELETE FROM secret_values v USING environments e
-  WHERE v.secret_id = $1 AND ($2::text IS NULL OR v.environment_id = $2) AND e.id = v.environment_id
-  RETURNING ${EMPTIED}`;
+  WITH gone AS (
+    DELETE FROM secret_values WHERE secret_id = $1 AND ($2::text IS NULL OR environment_id = $2)
+    RETURNING secret_id, environment_id, hosts
+  ), remembered AS (${REMEMBERED})
+  SELECT ${EMPTIED} FROM gone JOIN environments e ON e.id = gone.environment_id`;
+
+const DELETE_VALUES_IN = `
+  WITH gone AS (DELETE FROM secret_values WHERE environment_id = $1 RETURNING secret_id, environment_id, hosts)
+  ${REMEMBERED}`;
+
+/** Of a secret that is not there any more, the strictest that is remembered of it in any environment counts for `allowEnv`. */
+const LIMITS = `
+  SELECT coalesce(v.hosts, f.hosts) AS hosts, ${SOURCE},
+    (SELECT bool_and(former.allow_env) FROM former_secrets former
+     WHERE former.workspace_id = $1 AND former.name = $2) AS "allowEnv"
+  FROM (SELECT) AS one
+    LEFT JOIN secret_values v ON v.secret_id = $4 AND v.environment_id = $3
+    LEFT JOIN former_secrets f ON f.workspace_id = $1 AND f.name = $2 AND f.environment_id = $3`;
 
 /** Locked first, so that no value is added to a secret that is seen to have none. */
 const LOCK_VALUED_IN = `

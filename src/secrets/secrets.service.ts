@@ -1,12 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { type AuditAction, AuditTrail } from '../audit/index.js';
+import { boundProblem } from '../core/access/access-rule.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { assertMayLoosen } from '../core/access/may-loosen.js';
 import { newId } from '../core/crypto/ids.js';
 import { WorkspaceKeysService } from '../core/keys/workspace-keys.service.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { Forbidden, InvalidRequest, NotFound } from '../core/errors/problems.js';
+import { InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { EnvironmentDeletions, EnvironmentsService } from '../environments/index.js';
 import type { SecretKind } from './secret-kind.js';
@@ -15,7 +17,8 @@ import { secretNameProblem } from './secret-name.js';
 import type { SecretDto, SecretInput, SecretSetDto } from './secret.dto.js';
 import { checkKind, contentOf, type SecretContent } from './secret-content.js';
 import { placeOf } from './secret-place.js';
-import { allowEnvProblem, valueWarning } from './secret.rules.js';
+import { loosened } from './secret.loosening.js';
+import { valueWarning } from './secret.rules.js';
 import {
   type EnvironmentRef,
   type LockedSecret,
@@ -63,7 +66,7 @@ export class SecretsService implements OnModuleInit {
   /** Sets the value in the acting environment, or where it is read from, and makes the secret where there is none. */
   set(caller: WorkspaceCaller, name: string, input: SecretInput): Promise<SecretSetDto> {
     check('name', secretNameProblem(name));
-    const content = contentOf(input, caller, this.sources);
+    const content = contentOf(input, this.sources);
     const hosts = parseSecretHosts(input.hosts);
     const warning = content.value === null ? null : valueWarning(content.value);
     return this.database.transaction(async () => {
@@ -71,8 +74,9 @@ export class SecretsService implements OnModuleInit {
       const { id, kind, before } = await this.lockOrMake(caller, name, input);
       checkKind(kind, input);
       const allowEnv = input.allowEnv ?? before?.allowEnv ?? false;
-      const refusal = allowEnvProblem(caller, before, allowEnv);
-      if (refusal !== null) throw new Forbidden(refusal);
+      if (caller.bound && allowEnv !== (before?.allowEnv ?? false)) throw boundProblem(caller);
+      const limits = await this.secrets.limits(caller.workspace.id, name, caller.environment.id, before);
+      assertMayLoosen(caller, loosened(limits, { ...content, allowEnv, hosts }));
       if (hosts.length === 0 && !allowEnv) {
         throw InvalidRequest.at(
           'hosts',
@@ -95,11 +99,7 @@ export class SecretsService implements OnModuleInit {
   /** Deletes the value in the acting environment, or all; the secret goes with its last one. */
   delete(caller: WorkspaceCaller, name: string, allEnvironments: boolean): Promise<void> {
     const { workspace, environment, bound } = caller;
-    if (allEnvironments && bound) {
-      throw new Forbidden(
-        `The credential is bound to ${environment.name} and may not delete values of other environments.`,
-      );
-    }
+    if (allEnvironments && bound) throw boundProblem(caller);
     return this.database.transaction(async () => {
       const secret = await this.secrets.lock(workspace.id, name);
       if (!secret) throw new NotFound('secret');

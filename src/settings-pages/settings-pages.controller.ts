@@ -17,7 +17,7 @@ export class SettingsPagesController {
    * @remarks Those all of whose routes the caller may use.
    */
   @Get()
-  @Access({ role: 'guest' })
+  @Access({ role: 'guest', reach: 'shared' })
   list(@InWorkspace() caller: WorkspaceCaller): SettingsPageList {
     return { items: this.pages.for(caller).map(settingsPageView) };
   }

@@ -28,7 +28,7 @@ export class TriggersController {
    * @remarks Those of the environment that the request acts in.
    */
   @Get('scripts/:slug/triggers')
-  @Access({ scope: 'triggers:read', role: 'member' })
+  @Access({ scope: 'triggers:read', role: 'member', reach: 'own' })
   listOfScript(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
@@ -42,7 +42,7 @@ export class TriggersController {
    * @remarks It gets the events of its environment and those of the whole workspace. The runs use the version that is published then and are started as the one who makes the trigger, who must be allowed to see what the event is about; triggers on approvals, invitations and webhook endpoints take an admin. Events of test runs start none. Made by an agent, or fired by what an agent's run caused, the runs count as the agent's. A chain of triggers ends after 8 runs, and the trigger that would go on is switched off. 409 where the script is archived or has no published version.
    */
   @Post('scripts/:slug/triggers')
-  @Access({ scope: 'triggers:write', role: 'member' })
+  @Access({ scope: 'triggers:write', role: 'member', reach: 'own' })
   create(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
@@ -56,7 +56,7 @@ export class TriggersController {
    * @remarks Those of the environment that the request acts in.
    */
   @Get('triggers')
-  @Access({ scope: 'triggers:read', role: 'member' })
+  @Access({ scope: 'triggers:read', role: 'member', reach: 'own' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<TriggerPage> {
     return this.triggers.list(caller, query);
   }
@@ -66,7 +66,7 @@ export class TriggersController {
    * @remarks 404 unless the request acts in its environment.
    */
   @Get('triggers/:id')
-  @Access({ scope: 'triggers:read', role: 'member' })
+  @Access({ scope: 'triggers:read', role: 'member', reach: 'own' })
   get(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<TriggerDto> {
     return this.triggers.get(caller, id);
   }
@@ -76,7 +76,7 @@ export class TriggersController {
    * @remarks Its runs go on being started as the one who made it. Changed by an agent, it counts as the agent's from then on, until a person changes in the app or by a personal access token what it does. Switching it on, or giving it other inputs, is 409 while the script has no published version. Moved to another environment, it is found there.
    */
   @Patch('triggers/:id')
-  @Access({ scope: 'triggers:write', role: 'member' })
+  @Access({ scope: 'triggers:write', role: 'member', reach: 'own' })
   change(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('id') id: string,
@@ -88,7 +88,7 @@ export class TriggersController {
   /** Delete a trigger; its runs stay */
   @Delete('triggers/:id')
   @HttpCode(204)
-  @Access({ scope: 'triggers:write', role: 'member' })
+  @Access({ scope: 'triggers:write', role: 'member', reach: 'own' })
   delete(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<void> {
     return this.triggers.delete(caller, id);
   }
@@ -99,7 +99,7 @@ export class TriggersController {
    */
   @Post('triggers/:id/test')
   @HttpCode(200)
-  @Access({ scope: 'triggers:write', role: 'member' })
+  @Access({ scope: 'triggers:write', role: 'member', reach: 'own' })
   test(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('id') id: string,

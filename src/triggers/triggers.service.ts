@@ -4,6 +4,7 @@ import { type AuditAction, AuditTrail } from '../audit/index.js';
 import {
   assertAgentsAllowed,
   assertAgentsMayChange,
+  assertMayMove,
   AutomationDisablingService,
   AutomationNeedsService,
   type AutomationViewer,
@@ -122,6 +123,7 @@ export class TriggersService implements OnModuleInit {
       const { enabled } = settings;
       const byAgent = isAgentsAfter(before.byAgent, caller.kind, changed);
       const from = { ...before, name: before.environment };
+      assertMayMove(caller, from, environment);
       assertAgentsMayChange(TRIGGER, caller, { from, to: environment, byAgent, enabled });
       if (changesAuthor(changed)) assertMayRead(caller, before.eventType);
       const isEnabledNow = enabled && !before.enabled;

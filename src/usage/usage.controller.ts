@@ -16,7 +16,7 @@ export class UsageController {
    * @remarks A limit that is reached refuses more with 403 `quota_exceeded`; runs of schedules and triggers fail, saying so. The operator sets the limits.
    */
   @Get()
-  @Access({ scope: 'workspace.usage:read', role: 'member' })
+  @Access({ scope: 'workspace.usage:read', role: 'member', reach: 'shared' })
   get(@InWorkspace() caller: WorkspaceCaller): Promise<WorkspaceUsageDto> {
     return this.report.of(caller);
   }

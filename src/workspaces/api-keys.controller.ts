@@ -15,7 +15,7 @@ export class ApiKeysController {
 
   /** List the API keys, newest first */
   @Get()
-  @Access({ role: 'admin', kinds: ['session'] })
+  @Access({ role: 'admin', kinds: ['session'], reach: 'all' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<ApiKeyPage> {
     return this.keys.list(caller.workspace.id, query);
   }
@@ -25,7 +25,7 @@ export class ApiKeysController {
    * @remarks The response is the only place where the key is ever shown.
    */
   @Post()
-  @Access({ role: 'admin', kinds: ['session'] })
+  @Access({ role: 'admin', kinds: ['session'], reach: 'all' })
   @NeedsConfirmation()
   create(@InWorkspace() caller: WorkspaceCaller, @Body() input: ApiKeyInput): Promise<ApiKeyCreatedDto> {
     return this.keys.create(caller.workspace.id, input, caller);
@@ -37,7 +37,7 @@ export class ApiKeysController {
    */
   @Delete(':id')
   @HttpCode(204)
-  @Access({ role: 'admin', kinds: ['session'] })
+  @Access({ role: 'admin', kinds: ['session'], reach: 'all' })
   revoke(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<void> {
     return this.keys.revoke(caller.workspace.id, id, caller);
   }

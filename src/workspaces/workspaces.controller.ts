@@ -25,14 +25,14 @@ export class WorkspacesController {
 
   /** Get the workspace: the key's own, or the one that `x-workspace` names */
   @Get('workspace')
-  @Access({ scope: 'workspace:read', role: 'guest' })
+  @Access({ scope: 'workspace:read', role: 'guest', reach: 'shared' })
   get(@InWorkspace() caller: WorkspaceCaller): WorkspaceDto {
     return this.workspaces.get(caller);
   }
 
   /** Rename the workspace */
   @Patch('workspace')
-  @Access({ scope: 'workspace:write', role: 'owner', shared: true })
+  @Access({ scope: 'workspace:write', role: 'owner', reach: 'all' })
   update(@InWorkspace() caller: WorkspaceCaller, @Body() patch: WorkspacePatch): Promise<WorkspaceDto> {
     return this.workspaces.update(caller, patch);
   }
@@ -47,7 +47,7 @@ export class WorkspacesController {
     scope: 'workspace:write',
     role: 'owner',
     kinds: ['session', 'personal_token'],
-    shared: true,
+    reach: 'all',
   })
   delete(@InWorkspace() caller: WorkspaceCaller): Promise<void> {
     return this.workspaces.delete(caller);

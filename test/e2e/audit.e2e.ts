@@ -174,7 +174,8 @@ describe('GET /v1/workspace/audit-events', () => {
       'member by token': 403,
       guest: 403,
       key: 200,
-      'bound key': 200,
+      // Entries of all environments stand there.
+      'bound key': 403,
       'without the scope': 403,
       nobody: 401,
     });

@@ -56,7 +56,7 @@ export class ChatController {
    */
   @Post(':agent/chat')
   @HttpCode(200)
-  @Access({ scope: 'agents:write', role: 'member' })
+  @Access({ scope: 'agents:write', role: 'member', reach: 'own' })
   @IdempotentBy('resource')
   @ApiProduces('application/json', 'text/event-stream')
   @ApiOkResponse({

@@ -4,6 +4,14 @@ import { missingScope } from './challenge.js';
 import { type Role, roleReaches } from './roles.js';
 import type { Scope } from './scopes.js';
 
+/**
+ * How far a route reaches, for a credential that is bound to an environment. `own`: to what is in its environment, and
+ * nothing else is there for it. `shared`: to what environments share, of which nothing that is there is changed. `all`: it
+ * changes what they share, or shows all of them, so that the credential is refused.
+ */
+export const REACHES = ['own', 'shared', 'all'] as const;
+export type Reach = (typeof REACHES)[number];
+
 /** What a workspace route needs of its caller. */
 export interface WorkspaceRule {
   /** What a token or an agent must have been granted. */
@@ -14,8 +22,8 @@ export interface WorkspaceRule {
   roleByToken?: Role;
   /** The kinds of callers that may use it; all by default. */
   kinds?: readonly CallerKind[];
-  /** Changes what all environments share: refused to a credential that is bound to one. */
-  shared?: boolean;
+  /** Each route of ours says it. An extension's that does not is for no bound credential. */
+  reach: Reach;
 }
 
 /**
@@ -30,6 +38,15 @@ const KIND_NAMES: Record<CallerKind, string> = {
   api_key: 'an API key',
   agent: "an agent's token",
 };
+
+const OPEN_TO_BOUND: readonly Reach[] = ['own', 'shared'];
+
+/** Why a caller whose credential is bound to an environment may not do what reaches further. */
+export function boundProblem({ environment }: Pick<WorkspaceCaller, 'environment'>): Forbidden {
+  return new Forbidden(
+    `This goes beyond one environment. The credential is bound to ${environment.name} and may not.`,
+  );
+}
 
 /** Why a caller may not use a route outside of workspaces, or null. */
 export function refusalOutsideWorkspace(
@@ -50,11 +67,7 @@ export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller)
       `This takes ${rule.kinds.map((kind) => KIND_NAMES[kind]).join(' or ')}; you sent ${KIND_NAMES[caller.kind]}.`,
     );
   }
-  if (rule.shared && caller.bound) {
-    return new Forbidden(
-      `This changes what all environments share. The credential is bound to ${caller.environment.name} and may not.`,
-    );
-  }
+  if (caller.bound && !OPEN_TO_BOUND.includes(rule.reach)) return boundProblem(caller);
   const byToken = caller.kind === 'personal_token' || caller.kind === 'agent';
   const least = byToken && rule.roleByToken ? rule.roleByToken : rule.role;
   if (!roleReaches(caller.role, least)) {

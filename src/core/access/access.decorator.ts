@@ -27,7 +27,7 @@ const WORKSPACE_HEADERS = [
  * without it stops the start.
  *
  * @example
- * \@Access({ scope: 'runs:read', role: 'guest' })
+ * \@Access({ scope: 'runs:read', role: 'guest', reach: 'own' })
  */
 export function Access(rule: AccessRule): MethodDecorator {
   const marks = [SetMetadata(ACCESS_RULE, rule)];
@@ -46,6 +46,7 @@ function securityOf(rule: WorkspaceRule): MethodDecorator[] {
     rule.kinds?.includes(kind) ?? true;
   const needs = {
     role: rule.role,
+    reach: rule.reach,
     ...(rule.scope && { scope: rule.scope }),
     ...(rule.kinds && { kinds: rule.kinds }),
   };

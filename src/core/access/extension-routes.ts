@@ -4,7 +4,7 @@ import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { ExtensionProblem } from '../extensions/extension-problem.js';
 import type { LoadedExtension } from '../extensions/loaded-extension.js';
 import { type Route, Routes } from '../http/routes.js';
-import type { AccessRule } from './access-rule.js';
+import { type AccessRule, REACHES } from './access-rule.js';
 import { ACCESS_RULE } from './access.decorator.js';
 import { ROLES } from './roles.js';
 import { RouteOwners } from './route-owners.js';
@@ -63,10 +63,12 @@ function ruleProblem(rule: AccessRule): string | null {
   if (rule === 'public') return null;
   if (typeof rule !== 'object' || rule === null) return 'may be for a workspace or public';
   const { role, scope } = rule;
+  const reach = (rule as Partial<typeof rule>).reach ?? 'all';
   if (!ROLES.includes(role)) return `asks for the role ${JSON.stringify(role)}, which there is not`;
   if (scope !== undefined && !SCOPES.includes(scope)) {
     return `asks for the scope ${JSON.stringify(scope)}, which there is not; @Extension({ scopes }) declares it`;
   }
+  if (!REACHES.includes(reach)) return `reaches ${JSON.stringify(reach)}, which there is not`;
   return null;
 }
 

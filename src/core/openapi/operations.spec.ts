@@ -10,7 +10,7 @@ function completed(route: Partial<ApiRoute>, operation: Partial<Operation> = {})
     path: '/v1/things',
     operationId: 'things.list',
     tag: 'Things',
-    rule: { scope: 'runs:read', role: 'guest' },
+    rule: { scope: 'runs:read', role: 'guest', reach: 'own' },
     byLink: false,
     requestTypes: [],
     ...route,
@@ -57,13 +57,18 @@ describe('completeOperations', () => {
   });
 
   it('splits the comment into summary and description, and adds who may', () => {
-    const rule = { scope: 'runs:write', role: 'admin', roleByToken: 'owner', shared: true } as const;
+    const rule = { scope: 'runs:write', role: 'admin', roleByToken: 'owner', reach: 'all' } as const;
     const operation = completed({ rule }, { summary: 'List things. Newest first.', description: 'Or\nso.' });
     expect(operation.summary).toBe('List things');
     expect(operation.description).toBe(
-      'Newest first.\n\nOr so.\n\nNeeds the scope `runs:write`, the role admin, with a personal access token the role owner. An API key that is bound to an environment may not.',
+      'Newest first.\n\nOr so.\n\nNeeds the scope `runs:write`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.',
     );
-    expect(completed({ rule: { role: 'guest' } }).description).toBe('For everyone in the workspace.');
+    expect(completed({ rule: { role: 'guest', reach: 'shared' } }).description).toBe(
+      'For everyone in the workspace. Open to a credential that is bound to an environment.',
+    );
+    expect(completed({ rule: { role: 'admin', kinds: ['session'], reach: 'all' } }).description).toBe(
+      'Needs the role admin.',
+    );
     expect(completed({ rule: 'public' }).security).toEqual([]);
   });
 

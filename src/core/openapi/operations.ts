@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-import type { AccessRule } from '../access/access-rule.js';
+import type { AccessRule, Reach } from '../access/access-rule.js';
 import { NEEDS_CONFIRMATION_EXTENSION } from '../access/confirmation.js';
 import { type ApiRoute, isRepeatable } from './api-routes.js';
 import {
@@ -73,18 +73,27 @@ function firstParagraphs(text = ''): string {
   return text.replace(/([^\n])\n(?!\n)/g, '$1 ').trim();
 }
 
+const FOR_BOUND: Readonly<Record<Reach, string>> = {
+  own: 'A credential that is bound to an environment reaches only what is in it.',
+  shared: 'Open to a credential that is bound to an environment.',
+  all: 'Refused to a credential that is bound to an environment.',
+};
+
 function describeAccess(rule: AccessRule): string {
   if (rule === 'public') return 'No credential is needed.';
   if (rule === 'session') return 'For a person who is signed in to the app.';
   if (rule === 'personal_token') return 'Takes a personal access token only.';
-  const { scope, role, roleByToken } = rule;
+  const { scope, role, roleByToken, kinds } = rule;
   const needs = [
     ...(scope ? [`the scope \`${scope}\``] : []),
     ...(role === 'guest' ? [] : [`the role ${role}`]),
     ...(roleByToken ? [`with a personal access token the role ${roleByToken}`] : []),
   ];
-  const shared = rule.shared ? ' An API key that is bound to an environment may not.' : '';
-  return `${needs.length > 0 ? `Needs ${needs.join(', ')}.` : 'For everyone in the workspace.'}${shared}`;
+  const inTheAppOnly = kinds?.every((kind) => kind === 'session') ?? false;
+  return [
+    needs.length > 0 ? `Needs ${needs.join(', ')}.` : 'For everyone in the workspace.',
+    ...(inTheAppOnly ? [] : [FOR_BOUND[rule.reach]]),
+  ].join(' ');
 }
 
 function describeConfirmation(operation: Operation): string {

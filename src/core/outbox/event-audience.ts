@@ -19,6 +19,7 @@ export const EVERY_EVENT: WorkspaceRule = {
   scope: 'workspace.webhooks:read',
   role: 'admin',
   roleByToken: 'owner',
+  reach: 'own',
 };
 
 /** Whether somebody may follow events of a type at all; each event is judged besides, unless they may follow `all`. */
@@ -29,7 +30,7 @@ export function mayFollow(
   if (refusalInWorkspace(EVERY_EVENT, caller) === null) return 'all';
   if (!audience) return null;
   const { scope, role } = audience;
-  return refusalInWorkspace({ scope, role }, caller) === null ? 'some' : null;
+  return refusalInWorkspace({ scope, role, reach: 'own' }, caller) === null ? 'some' : null;
 }
 
 /** The id at a dotted path of an event's data, or null. */

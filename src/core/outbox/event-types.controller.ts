@@ -12,7 +12,7 @@ export class EventTypesController {
 
   /** List every type of event that endpoints and triggers can subscribe to */
   @Get()
-  @Access({ role: 'guest' })
+  @Access({ role: 'guest', reach: 'shared' })
   list(): EventTypeList {
     return {
       items: this.types.all().map(({ type, description, environmentScoped, schema, example }) => ({

@@ -1,6 +1,6 @@
 import { ApprovalAction, type ApprovalActionProvider, asBody } from '../../approvals/index.js';
+import { APPROVAL_POLICIES } from '../../core/access/approval-policy.js';
 import type { ApprovalPolicy, WorkspaceCaller } from '../../core/access/caller.js';
-import { APPROVAL_POLICIES } from '../approval-policy.js';
 import { EnvironmentInput } from '../environment.dto.js';
 import { EnvironmentsService } from '../environments.service.js';
 import { environmentFields } from './environment-fields.js';

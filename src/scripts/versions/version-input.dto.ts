@@ -164,7 +164,7 @@ export class ScriptVersionInput {
   @IsOptional()
   readme?: string | null;
 
-  /** When given, they become the script's tags. */
+  /** When given, they become the script's tags, which a credential that is bound to an environment cannot change. */
   @ApiPropertyOptional({ type: 'array', items: { type: 'string', pattern: TAG.source }, maxItems: MAX_TAGS })
   @ArrayMaxSize(MAX_TAGS)
   @IsArray()

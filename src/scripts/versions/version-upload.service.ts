@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
+import { boundProblem } from '../../core/access/access-rule.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
@@ -61,6 +64,7 @@ export class VersionUploadService {
     statusAfter(script.status, 'add_version');
     assertExpected(expectedVersion, 'newest', script);
     const { archive, tags, recipe: _, ...version } = plan;
+    if (caller.bound && tags && !isDeepStrictEqual(tags, script.tags)) throw boundProblem(caller);
     const number = await this.versions.nextNumber(script.id, tags);
     // Made while the script is locked, so that ids are in the order of numbers.
     const id = newId('version');

@@ -27,7 +27,7 @@ export class VersionsController {
 
   /** List a script's versions, newest first */
   @Get()
-  @Access({ scope: 'scripts:read', role: 'member' })
+  @Access({ scope: 'scripts:read', role: 'member', reach: 'shared' })
   list(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
@@ -43,7 +43,7 @@ export class VersionsController {
   @Post()
   @BodyLimit(MAX_BODY_BYTES)
   @IdempotentBy('resource')
-  @Access({ scope: 'scripts:write', role: 'member' })
+  @Access({ scope: 'scripts:write', role: 'member', reach: 'shared' })
   create(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
@@ -55,7 +55,7 @@ export class VersionsController {
   /** Read a version by its number */
   @Get(':number')
   @ApiParam(VERSION_NUMBER)
-  @Access({ scope: 'scripts:read', role: 'member' })
+  @Access({ scope: 'scripts:read', role: 'member', reach: 'shared' })
   find(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
@@ -71,7 +71,7 @@ export class VersionsController {
   @Get(':number/archive')
   @ApiParam(VERSION_NUMBER)
   @ApiByteResponse('application/gzip')
-  @Access({ scope: 'scripts:read', role: 'member' })
+  @Access({ scope: 'scripts:read', role: 'member', reach: 'shared' })
   async archive(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,

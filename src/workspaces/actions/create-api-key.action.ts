@@ -43,11 +43,15 @@ export class CreateApiKeyAction implements ApprovalActionProvider<Input> {
     private readonly environments: EnvironmentsService,
   ) {}
 
-  async summarise(input: Input, { workspace }: WorkspaceCaller): Promise<ActionSummary> {
+  async summarise(
+    input: Input,
+    { workspace, environment: own, bound }: WorkspaceCaller,
+  ): Promise<ActionSummary> {
     const { name, environment = null } = await asBody(ApiKeyInput, input);
     if (environment === null)
       return { text: `Make the API key ${inlineText(name)}, which acts as an admin in every environment.` };
-    const id = await this.environments.idOf(workspace.id, environment);
+    const isUnseen = bound && environment !== own.name;
+    const id = isUnseen ? null : await this.environments.idOf(workspace.id, environment);
     if (id === null) throw InvalidRequest.at('environment', 'is not an environment of this workspace');
     return {
       text: `Make the API key ${inlineText(name)}, which acts as an admin in the environment ${environment} only.`,

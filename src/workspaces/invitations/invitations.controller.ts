@@ -17,7 +17,7 @@ export class InvitationsController {
    * @remarks Those that are not yet accepted, declined or expired. A person must be an owner or admin.
    */
   @Get()
-  @Access({ scope: 'workspace.members:read', role: 'admin' })
+  @Access({ scope: 'workspace.members:read', role: 'admin', reach: 'shared' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<InvitationPage> {
     return this.invitations.list(caller.workspace.id, query);
   }
@@ -27,7 +27,7 @@ export class InvitationsController {
    * @remarks The link goes to the address by mail and is good for 7 days; where no mail can be sent, it is in the response, once. A member's address, and one with an open invitation, is a 409. Only an owner invites owners. API keys cannot change members.
    */
   @Post()
-  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE })
+  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE, reach: 'all' })
   create(
     @InWorkspace() caller: WorkspaceCaller,
     @Body() input: InvitationInput,
@@ -41,7 +41,7 @@ export class InvitationsController {
    */
   @Delete(':id')
   @HttpCode(204)
-  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE })
+  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE, reach: 'all' })
   delete(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<void> {
     return this.invitations.delete(caller, id);
   }

@@ -14,7 +14,7 @@ export class MembersController {
 
   /** List the members, newest first */
   @Get()
-  @Access({ scope: 'workspace.members:read', role: 'member' })
+  @Access({ scope: 'workspace.members:read', role: 'member', reach: 'shared' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<MemberPage> {
     return this.members.list(caller.workspace.id, query);
   }
@@ -24,7 +24,7 @@ export class MembersController {
    * @remarks Effective at once. Only an owner makes or demotes owners, and the last owner stays one: 409. Who becomes a guest leaves the default team, and who was one joins it. API keys cannot change members.
    */
   @Patch(':memberId')
-  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE })
+  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE, reach: 'all' })
   update(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('memberId') id: string,
@@ -39,7 +39,7 @@ export class MembersController {
    */
   @Delete(':memberId')
   @HttpCode(204)
-  @Access({ scope: 'workspace.members:write', role: 'guest', kinds: KINDS_OF_PEOPLE })
+  @Access({ scope: 'workspace.members:write', role: 'guest', kinds: KINDS_OF_PEOPLE, reach: 'all' })
   remove(@InWorkspace() caller: WorkspaceCaller, @Param('memberId') id: string): Promise<void> {
     return this.members.remove(caller, id);
   }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import { AccessLosses } from '../../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { assertMayLoosen } from '../../core/access/may-loosen.js';
 import { OFFERS_TOPIC } from '../../core/access/offers-topic.js';
 import { isId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
@@ -36,6 +37,7 @@ export class TeamMembersService {
         throw new Conflict(`Guests cannot be in the default team (${team.name}). Give them the role member.`);
       }
       if (await this.members.add(teamId, userId)) {
+        assertMayLoosen(caller, ['team.members']);
         await this.record(caller, 'team.member.added', team, userId);
         await this.notifications.notify(OFFERS_TOPIC, caller.workspace.id);
       }

@@ -18,7 +18,7 @@ export class TeamsController {
 
   /** List the teams, newest first */
   @Get()
-  @Access({ scope: 'workspace.teams:read', role: 'member' })
+  @Access({ scope: 'workspace.teams:read', role: 'member', reach: 'shared' })
   list(@InWorkspace() caller: WorkspaceCaller, @Query() query: PageQuery): Promise<TeamPage> {
     return this.teams.list(caller.workspace.id, query);
   }
@@ -28,21 +28,24 @@ export class TeamsController {
    * @remarks Nobody is in it yet.
    */
   @Post()
-  @Access({ scope: 'workspace.teams:write', role: 'admin', shared: true })
+  @Access({ scope: 'workspace.teams:write', role: 'admin', reach: 'all' })
   create(@InWorkspace() caller: WorkspaceCaller, @Body() input: TeamInput): Promise<TeamDto> {
     return this.teams.create(caller, input);
   }
 
   /** Get a team */
   @Get(':id')
-  @Access({ scope: 'workspace.teams:read', role: 'member' })
+  @Access({ scope: 'workspace.teams:read', role: 'member', reach: 'shared' })
   get(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<TeamDto> {
     return this.teams.get(caller, id);
   }
 
-  /** Rename a team */
+  /**
+   * Rename a team
+   * @remarks It takes an owner or admin in person, since people can be put into teams by their names.
+   */
   @Patch(':id')
-  @Access({ scope: 'workspace.teams:write', role: 'admin', shared: true })
+  @Access({ scope: 'workspace.teams:write', role: 'admin', reach: 'all' })
   update(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('id') id: string,
@@ -57,17 +60,17 @@ export class TeamsController {
    */
   @Delete(':id')
   @HttpCode(204)
-  @Access({ scope: 'workspace.teams:write', role: 'admin', shared: true })
+  @Access({ scope: 'workspace.teams:write', role: 'admin', reach: 'all' })
   delete(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<void> {
     return this.teams.delete(caller, id);
   }
 
   /**
    * Put a member into a team
-   * @remarks Who is in it already stays in it. Guests cannot be in the default team: 409.
+   * @remarks It takes an owner or admin in person: an API key or an agent gets 403. Who is in it already stays in it. Guests cannot be in the default team: 409.
    */
   @Put(':id/members/:userId')
-  @Access({ scope: 'workspace.teams:write', role: 'admin', shared: true })
+  @Access({ scope: 'workspace.teams:write', role: 'admin', reach: 'all' })
   addMember(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('id') id: string,
@@ -82,7 +85,7 @@ export class TeamsController {
    */
   @Delete(':id/members/:userId')
   @HttpCode(204)
-  @Access({ scope: 'workspace.teams:write', role: 'admin', shared: true })
+  @Access({ scope: 'workspace.teams:write', role: 'admin', reach: 'all' })
   removeMember(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('id') id: string,

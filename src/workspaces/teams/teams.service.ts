@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/index.js';
 import { AccessLosses } from '../../core/access/access-losses.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { assertMayLoosen } from '../../core/access/may-loosen.js';
 import { OFFERS_TOPIC } from '../../core/access/offers-topic.js';
 import { isId, newId } from '../../core/crypto/ids.js';
 import { violatedConstraint } from '../../core/database/database-errors.js';
@@ -62,6 +63,7 @@ export class TeamsService {
     return this.database.transaction(async () => {
       const before = await this.lock(caller, id);
       if (name === undefined || name === before.name) return present(before);
+      assertMayLoosen(caller, ['team.name']);
       await this.teams.rename(id, name).catch((error: unknown) => {
         throw violatedConstraint(error) === 'teams_name_key' ? nameTaken(name) : error;
       });

@@ -23,7 +23,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  *
  * Each event is sent once it is committed, to whoever may see what it is about: with the scope of its family, such as `runs:read` for `run.*`; of scripts that the caller sees, of runs that a guest started, of requests that a person asked for or may decide; of its environment to an API key that is bound to one. Whoever may read webhook endpoints follows every event. A credential that sees none is refused. `Last-Event-ID` resumes after an event, for an hour and 1,000 events: beyond that, and whenever events may have been lost, a `reset` says that everything has to be read again. An event can come twice, with the same id. A client that reads too slowly is cut off. The stream ends within 5 seconds of whatever takes the right to it away, and when its person gets another role. A credential may follow 20 streams at once: 429.
  *
- * For everyone in the workspace.
+ * For everyone in the workspace. A credential that is bound to an environment reaches only what is in it.
  */
 export const eventStreamFollow = <ThrowOnError extends boolean = true>(options?: Options<EventStreamFollowData, ThrowOnError>) => (options?.client ?? client).sse.get<EventStreamFollowResponses, EventStreamFollowErrors, ThrowOnError>({
     security: [
@@ -43,7 +43,7 @@ export const eventStreamFollow = <ThrowOnError extends boolean = true>(options?:
 /**
  * List every type of event that endpoints and triggers can subscribe to
  *
- * For everyone in the workspace.
+ * For everyone in the workspace. Open to a credential that is bound to an environment.
  */
 export const eventTypesList = <ThrowOnError extends boolean = true>(options?: Options<EventTypesListData, ThrowOnError>) => (options?.client ?? client).get<EventTypesListResponses, EventTypesListErrors, ThrowOnError>({
     security: [
@@ -65,7 +65,7 @@ export const eventTypesList = <ThrowOnError extends boolean = true>(options?: Op
  *
  * Nothing removes or changes an entry. With a personal access token or as an agent the person must be an owner. In the app admins may, too; an API key always passes.
  *
- * Needs the scope `workspace.audit:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.audit:read`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
  */
 export const auditList = <ThrowOnError extends boolean = true>(options?: Options<AuditListData, ThrowOnError>) => (options?.client ?? client).get<AuditListResponses, AuditListErrors, ThrowOnError>({
     security: [
@@ -140,7 +140,7 @@ export const openApiDocument = <ThrowOnError extends boolean = true>(options?: O
 /**
  * List the agents, newest first
  *
- * Needs the scope `agents:read`, the role member.
+ * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const agentsList = <ThrowOnError extends boolean = true>(options?: Options<AgentsListData, ThrowOnError>) => (options?.client ?? client).get<AgentsListResponses, AgentsListErrors, ThrowOnError>({
     security: [
@@ -162,7 +162,7 @@ export const agentsList = <ThrowOnError extends boolean = true>(options?: Option
  *
  * It answers in a chat with the language model that the operator set, and runs the scripts that you name.
  *
- * Needs the scope `agents:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `agents:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const agentsCreate = <ThrowOnError extends boolean = true>(options: Options<AgentsCreateData, ThrowOnError>) => (options.client ?? client).post<AgentsCreateResponses, AgentsCreateErrors, ThrowOnError>({
     security: [
@@ -188,7 +188,7 @@ export const agentsCreate = <ThrowOnError extends boolean = true>(options: Optio
  *
  * Runs that it started go on, and keep its name.
  *
- * Needs the scope `agents:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `agents:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const agentsDelete = <ThrowOnError extends boolean = true>(options: Options<AgentsDeleteData, ThrowOnError>) => (options.client ?? client).delete<AgentsDeleteResponses, AgentsDeleteErrors, ThrowOnError>({
     security: [
@@ -208,7 +208,7 @@ export const agentsDelete = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Get an agent by its slug
  *
- * Needs the scope `agents:read`, the role member.
+ * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const agentsGet = <ThrowOnError extends boolean = true>(options: Options<AgentsGetData, ThrowOnError>) => (options.client ?? client).get<AgentsGetResponses, AgentsGetErrors, ThrowOnError>({
     security: [
@@ -228,7 +228,7 @@ export const agentsGet = <ThrowOnError extends boolean = true>(options: Options<
 /**
  * Change an agent
  *
- * Needs the scope `agents:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `agents:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const agentsChange = <ThrowOnError extends boolean = true>(options: Options<AgentsChangeData, ThrowOnError>) => (options.client ?? client).patch<AgentsChangeResponses, AgentsChangeErrors, ThrowOnError>({
     security: [
@@ -256,7 +256,7 @@ export const agentsChange = <ThrowOnError extends boolean = true>(options: Optio
  *
  * With `Accept: text/event-stream` the response is a stream: `text` events carry `{delta}`, `tool` events `{id, name, script, input}`, `run` events `{id, tool, run}` whenever a run's state changes, and the last one is `done` with the whole response, or `error` with the error envelope. Such a request takes no `Idempotency-Key`. Either response ends within 5 seconds of whatever takes the right to it away; runs that were started go on.
  *
- * Needs the scope `agents:write`, the role member.
+ * Needs the scope `agents:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const chatAsk = <ThrowOnError extends boolean = true>(options: Options<ChatAskData, ThrowOnError>) => (options.client ?? client).post<ChatAskResponses, ChatAskErrors, ThrowOnError>({
     security: [
@@ -280,7 +280,7 @@ export const chatAsk = <ThrowOnError extends boolean = true>(options: Options<Ch
 /**
  * List the actions that a person can be asked to approve
  *
- * Needs the scope `workspace.approvals:read`, the role member.
+ * Needs the scope `workspace.approvals:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const approvalsListActions = <ThrowOnError extends boolean = true>(options?: Options<ApprovalsListActionsData, ThrowOnError>) => (options?.client ?? client).get<ApprovalsListActionsResponses, ApprovalsListActionsErrors, ThrowOnError>({
     security: [
@@ -319,7 +319,7 @@ export const approvalsList = <ThrowOnError extends boolean = true>(options?: Opt
  *
  * Everyone who may approve it is told. It expires after 24 hours. A person in the app acts directly instead, and an API key cannot ask. 403 for an agent that asks for an action that creates a secret; 400 for an unknown action, for an input that does not fit its schema and for one that names what the caller cannot see.
  *
- * Needs the scope `workspace.approvals:write`, the role member.
+ * Needs the scope `workspace.approvals:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const approvalsCreate = <ThrowOnError extends boolean = true>(options: Options<ApprovalsCreateData, ThrowOnError>) => (options.client ?? client).post<ApprovalsCreateResponses, ApprovalsCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -336,7 +336,7 @@ export const approvalsCreate = <ThrowOnError extends boolean = true>(options: Op
  *
  * A token, app or API key sees those that it asked for itself. In the app people see those that they asked for and those that they may decide.
  *
- * Needs the scope `workspace.approvals:read`, the role member.
+ * Needs the scope `workspace.approvals:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const approvalsGet = <ThrowOnError extends boolean = true>(options: Options<ApprovalsGetData, ThrowOnError>) => (options.client ?? client).get<ApprovalsGetResponses, ApprovalsGetErrors, ThrowOnError>({
     security: [
@@ -396,7 +396,7 @@ export const approvalsDeny = <ThrowOnError extends boolean = true>(options: Opti
  *
  * Only for the personal access token that asked: 404 for any other. The action is carried out once, and the secret is in this answer only; a retry with the same `Idempotency-Key` gets it again. `secret` is null where the action failed. 400 unless the request is approved.
  *
- * Needs the scope `workspace.approvals:write`, the role member.
+ * Needs the scope `workspace.approvals:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const approvalsRedeem = <ThrowOnError extends boolean = true>(options: Options<ApprovalsRedeemData, ThrowOnError>) => (options.client ?? client).post<ApprovalsRedeemResponses, ApprovalsRedeemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -674,7 +674,7 @@ export const userRevoke = <ThrowOnError extends boolean = true>(options?: Option
  *
  * Those whose routes are open to the caller's role, whatever scopes the credential has.
  *
- * For everyone in the workspace.
+ * For everyone in the workspace. Open to a credential that is bound to an environment.
  */
 export const cliCommandsList = <ThrowOnError extends boolean = true>(options?: Options<CliCommandsListData, ThrowOnError>) => (options?.client ?? client).get<CliCommandsListResponses, CliCommandsListErrors, ThrowOnError>({
     security: [
@@ -694,9 +694,9 @@ export const cliCommandsList = <ThrowOnError extends boolean = true>(options?: O
 /**
  * List the environments, newest first
  *
- * An API key that is bound to an environment sees only that one.
+ * A credential that is bound to an environment sees only that one.
  *
- * Needs the scope `workspace.environments:read`, the role member.
+ * Needs the scope `workspace.environments:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const environmentsList = <ThrowOnError extends boolean = true>(options?: Options<EnvironmentsListData, ThrowOnError>) => (options?.client ?? client).get<EnvironmentsListResponses, EnvironmentsListErrors, ThrowOnError>({
     security: [
@@ -716,7 +716,9 @@ export const environmentsList = <ThrowOnError extends boolean = true>(options?: 
 /**
  * Make an environment
  *
- * Needs the scope `workspace.environments:write`, the role admin. An API key that is bound to an environment may not.
+ * In the name of one that was renamed or deleted, a weaker rule than that one had takes an owner or admin in person.
+ *
+ * Needs the scope `workspace.environments:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const environmentsCreate = <ThrowOnError extends boolean = true>(options: Options<EnvironmentsCreateData, ThrowOnError>) => (options.client ?? client).post<EnvironmentsCreateResponses, EnvironmentsCreateErrors, ThrowOnError>({
     security: [
@@ -742,7 +744,7 @@ export const environmentsCreate = <ThrowOnError extends boolean = true>(options:
  *
  * 409 while it is the default, or while it has schedules, triggers, webhook endpoints, bound API keys or runs that are not finished; the message says what holds it.
  *
- * Needs the scope `workspace.environments:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.environments:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const environmentsDelete = <ThrowOnError extends boolean = true>(options: Options<EnvironmentsDeleteData, ThrowOnError>) => (options.client ?? client).delete<EnvironmentsDeleteResponses, EnvironmentsDeleteErrors, ThrowOnError>({
     security: [
@@ -762,7 +764,7 @@ export const environmentsDelete = <ThrowOnError extends boolean = true>(options:
 /**
  * Get an environment by id or name, with what it is used for
  *
- * Needs the scope `workspace.environments:read`, the role member.
+ * Needs the scope `workspace.environments:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const environmentsGet = <ThrowOnError extends boolean = true>(options: Options<EnvironmentsGetData, ThrowOnError>) => (options.client ?? client).get<EnvironmentsGetResponses, EnvironmentsGetErrors, ThrowOnError>({
     security: [
@@ -782,9 +784,9 @@ export const environmentsGet = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Change an environment
  *
- * A lower `approvalPolicy` and `agentsAllowed: true` take an owner or admin in person: an API key or an agent gets 403.
+ * A lower `approvalPolicy`, `agentsAllowed: true`, another name and another default take an owner or admin in person: an API key or an agent gets 403.
  *
- * Needs the scope `workspace.environments:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.environments:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const environmentsUpdate = <ThrowOnError extends boolean = true>(options: Options<EnvironmentsUpdateData, ThrowOnError>) => (options.client ?? client).patch<EnvironmentsUpdateResponses, EnvironmentsUpdateErrors, ThrowOnError>({
     security: [
@@ -808,7 +810,7 @@ export const environmentsUpdate = <ThrowOnError extends boolean = true>(options:
 /**
  * List files, newest first
  *
- * Needs the scope `files:read`.
+ * Needs the scope `files:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const filesList = <ThrowOnError extends boolean = true>(options?: Options<FilesListData, ThrowOnError>) => (options?.client ?? client).get<FilesListResponses, FilesListErrors, ThrowOnError>({
     security: [
@@ -830,7 +832,7 @@ export const filesList = <ThrowOnError extends boolean = true>(options?: Options
  *
  * As a form with one part `file`, or as the bytes themselves with `name` in the query and their media type in `Content-Type`. At most 104,857,600 bytes. Of a name with folders the last part is kept. An upload that no run uses is deleted after a day.
  *
- * Needs the scope `files:write`.
+ * Needs the scope `files:write`. A credential that is bound to an environment reaches only what is in it.
  */
 export const filesUpload = <ThrowOnError extends boolean = true>(options?: Options<FilesUploadData, ThrowOnError>) => (options?.client ?? client).post<FilesUploadResponses, FilesUploadErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -855,7 +857,7 @@ export const filesUpload = <ThrowOnError extends boolean = true>(options?: Optio
 /**
  * Delete a file, unless a run that is not finished uses it
  *
- * Needs the scope `files:write`.
+ * Needs the scope `files:write`. A credential that is bound to an environment reaches only what is in it.
  */
 export const filesDelete = <ThrowOnError extends boolean = true>(options: Options<FilesDeleteData, ThrowOnError>) => (options.client ?? client).delete<FilesDeleteResponses, FilesDeleteErrors, ThrowOnError>({
     security: [
@@ -875,7 +877,7 @@ export const filesDelete = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Read what is known of a file
  *
- * Needs the scope `files:read`.
+ * Needs the scope `files:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const filesGet = <ThrowOnError extends boolean = true>(options: Options<FilesGetData, ThrowOnError>) => (options.client ?? client).get<FilesGetResponses, FilesGetErrors, ThrowOnError>({
     security: [
@@ -895,7 +897,7 @@ export const filesGet = <ThrowOnError extends boolean = true>(options: Options<F
 /**
  * Read a file's bytes, or a range of them
  *
- * Needs the scope `files:read`.
+ * Needs the scope `files:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const filesContent = <ThrowOnError extends boolean = true>(options: Options<FilesContentData, ThrowOnError>) => (options.client ?? client).get<FilesContentResponses, FilesContentErrors, ThrowOnError>({
     security: [
@@ -924,7 +926,7 @@ export const filesDownload = <ThrowOnError extends boolean = true>(options: Opti
  *
  * The protocol's Streamable HTTP transport, in its versions 2026-07-28 and 2025-11-25, without sessions. The tools are those of the platform and one for each published script that the person behind the app may run. Only for apps that a person has connected: what they start is held by the policies for agents. The protocol's own errors are in its responses; those of tools carry the codes of this API.
  *
- * For everyone in the workspace.
+ * For everyone in the workspace. A credential that is bound to an environment reaches only what is in it.
  */
 export const mcpHandle = <ThrowOnError extends boolean = true>(options: Options<McpHandleData, ThrowOnError>) => (options.client ?? client).post<McpHandleResponses, McpHandleErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1089,7 +1091,7 @@ export const deviceRequestsDeny = <ThrowOnError extends boolean = true>(options:
  *
  * A short script (time-out up to 30 s) is waited for: 200 with the finished run. A long one, a held one and a short one that is not finished 10 s after its time-out answer 202.
  *
- * Needs the scope `runs:write`.
+ * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsStart = <ThrowOnError extends boolean = true>(options: Options<RunsStartData, ThrowOnError>) => (options.client ?? client).post<RunsStartResponses, RunsStartErrors, ThrowOnError>({
     security: [
@@ -1113,7 +1115,7 @@ export const runsStart = <ThrowOnError extends boolean = true>(options: Options<
 /**
  * Try out a version, published or not
  *
- * Needs the scope `runs:write`, the role member.
+ * Needs the scope `runs:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsTest = <ThrowOnError extends boolean = true>(options: Options<RunsTestData, ThrowOnError>) => (options.client ?? client).post<RunsTestResponses, RunsTestErrors, ThrowOnError>({
     security: [
@@ -1137,7 +1139,7 @@ export const runsTest = <ThrowOnError extends boolean = true>(options: Options<R
 /**
  * List runs, newest first
  *
- * Needs the scope `runs:read`.
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsList = <ThrowOnError extends boolean = true>(options?: Options<RunsListData, ThrowOnError>) => (options?.client ?? client).get<RunsListResponses, RunsListErrors, ThrowOnError>({
     security: [
@@ -1157,7 +1159,7 @@ export const runsList = <ThrowOnError extends boolean = true>(options?: Options<
 /**
  * Read a run, with its files
  *
- * Needs the scope `runs:read`.
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsGet = <ThrowOnError extends boolean = true>(options: Options<RunsGetData, ThrowOnError>) => (options.client ?? client).get<RunsGetResponses, RunsGetErrors, ThrowOnError>({
     security: [
@@ -1179,7 +1181,7 @@ export const runsGet = <ThrowOnError extends boolean = true>(options: Options<Ru
  *
  * A held or queued run is cancelled at once: 200. One that executes answers 202 and becomes `cancelled` when all of its processes are gone.
  *
- * Needs the scope `runs:write`.
+ * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsCancel = <ThrowOnError extends boolean = true>(options: Options<RunsCancelData, ThrowOnError>) => (options.client ?? client).post<RunsCancelResponses, RunsCancelErrors, ThrowOnError>({
     security: [
@@ -1199,7 +1201,7 @@ export const runsCancel = <ThrowOnError extends boolean = true>(options: Options
 /**
  * Run the same version with the same inputs again
  *
- * Needs the scope `runs:write`.
+ * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsRerun = <ThrowOnError extends boolean = true>(options: Options<RunsRerunData, ThrowOnError>) => (options.client ?? client).post<RunsRerunResponses, RunsRerunErrors, ThrowOnError>({
     security: [
@@ -1219,7 +1221,7 @@ export const runsRerun = <ThrowOnError extends boolean = true>(options: Options<
 /**
  * Read a run's log
  *
- * Needs the scope `runs:read`.
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runLogRead = <ThrowOnError extends boolean = true>(options: Options<RunLogReadData, ThrowOnError>) => (options.client ?? client).get<RunLogReadResponses, RunLogReadErrors, ThrowOnError>({
     security: [
@@ -1241,7 +1243,7 @@ export const runLogRead = <ThrowOnError extends boolean = true>(options: Options
  *
  * `phase` events carry `{phase}`, `log` events `{line}`, `progress` events `{progress, message}`, and the last one, `end`, `{status, error}`. `Last-Event-ID` resumes after the line where a connection broke. The stream ends within 5 seconds of whatever takes the right to it away, such as the token's revocation. A credential may follow 20 streams at once: 429.
  *
- * Needs the scope `runs:read`.
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runLogFollow = <ThrowOnError extends boolean = true>(options: Options<RunLogFollowData, ThrowOnError>) => (options.client ?? client).sse.get<RunLogFollowResponses, RunLogFollowErrors, ThrowOnError>({
     security: [
@@ -1263,7 +1265,7 @@ export const runLogFollow = <ThrowOnError extends boolean = true>(options: Optio
  *
  * An API key that is bound to an environment sees only the schedules there.
  *
- * Needs the scope `schedules:read`, the role member.
+ * Needs the scope `schedules:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesListOfScript = <ThrowOnError extends boolean = true>(options: Options<SchedulesListOfScriptData, ThrowOnError>) => (options.client ?? client).get<SchedulesListOfScriptResponses, SchedulesListOfScriptErrors, ThrowOnError>({
     security: [
@@ -1285,7 +1287,7 @@ export const schedulesListOfScript = <ThrowOnError extends boolean = true>(optio
  *
  * The runs use the version that is published then and are started as the one who makes the schedule. Made by an agent, it counts as the agent's: the approval policy `agents` holds its runs, and where agents are not allowed it is refused. 409 where the script is archived or has no published version.
  *
- * Needs the scope `schedules:write`, the role member.
+ * Needs the scope `schedules:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesCreate = <ThrowOnError extends boolean = true>(options: Options<SchedulesCreateData, ThrowOnError>) => (options.client ?? client).post<SchedulesCreateResponses, SchedulesCreateErrors, ThrowOnError>({
     security: [
@@ -1311,7 +1313,7 @@ export const schedulesCreate = <ThrowOnError extends boolean = true>(options: Op
  *
  * An API key that is bound to an environment sees only the schedules there.
  *
- * Needs the scope `schedules:read`, the role member.
+ * Needs the scope `schedules:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesList = <ThrowOnError extends boolean = true>(options?: Options<SchedulesListData, ThrowOnError>) => (options?.client ?? client).get<SchedulesListResponses, SchedulesListErrors, ThrowOnError>({
     security: [
@@ -1333,7 +1335,7 @@ export const schedulesList = <ThrowOnError extends boolean = true>(options?: Opt
  *
  * Nothing is made. 400 where the expression or the zone is none that a schedule could have.
  *
- * Needs the scope `schedules:read`, the role member.
+ * Needs the scope `schedules:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const schedulesPreview = <ThrowOnError extends boolean = true>(options: Options<SchedulesPreviewData, ThrowOnError>) => (options.client ?? client).get<SchedulesPreviewResponses, SchedulesPreviewErrors, ThrowOnError>({
     security: [
@@ -1353,7 +1355,7 @@ export const schedulesPreview = <ThrowOnError extends boolean = true>(options: O
 /**
  * Delete a schedule; its runs stay
  *
- * Needs the scope `schedules:write`, the role member.
+ * Needs the scope `schedules:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesDelete = <ThrowOnError extends boolean = true>(options: Options<SchedulesDeleteData, ThrowOnError>) => (options.client ?? client).delete<SchedulesDeleteResponses, SchedulesDeleteErrors, ThrowOnError>({
     security: [
@@ -1373,7 +1375,7 @@ export const schedulesDelete = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Get a schedule
  *
- * Needs the scope `schedules:read`, the role member.
+ * Needs the scope `schedules:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesGet = <ThrowOnError extends boolean = true>(options: Options<SchedulesGetData, ThrowOnError>) => (options.client ?? client).get<SchedulesGetResponses, SchedulesGetErrors, ThrowOnError>({
     security: [
@@ -1395,7 +1397,7 @@ export const schedulesGet = <ThrowOnError extends boolean = true>(options: Optio
  *
  * Its runs go on being started as the one who made it. Changed by an agent, it counts as the agent's from then on, until a person changes in the app or by a personal access token what it does. Switching it on, or giving it other inputs, is 409 while the script has no published version.
  *
- * Needs the scope `schedules:write`, the role member.
+ * Needs the scope `schedules:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesChange = <ThrowOnError extends boolean = true>(options: Options<SchedulesChangeData, ThrowOnError>) => (options.client ?? client).patch<SchedulesChangeResponses, SchedulesChangeErrors, ThrowOnError>({
     security: [
@@ -1419,7 +1421,7 @@ export const schedulesChange = <ThrowOnError extends boolean = true>(options: Op
 /**
  * List the templates of scripts that extensions add to those of the console
  *
- * Needs the role member.
+ * Needs the role member. Open to a credential that is bound to an environment.
  */
 export const scriptTemplatesList = <ThrowOnError extends boolean = true>(options?: Options<ScriptTemplatesListData, ThrowOnError>) => (options?.client ?? client).get<ScriptTemplatesListResponses, ScriptTemplatesListErrors, ThrowOnError>({
     security: [
@@ -1441,7 +1443,7 @@ export const scriptTemplatesList = <ThrowOnError extends boolean = true>(options
  *
  * Only those that the caller may see: owners, admins and API keys all of them, members those open to the workspace or shared with a team of theirs, guests only the latter. Archived ones are among them unless `status` says otherwise.
  *
- * Needs the scope `scripts:read`.
+ * Needs the scope `scripts:read`. Open to a credential that is bound to an environment.
  */
 export const scriptsList = <ThrowOnError extends boolean = true>(options?: Options<ScriptsListData, ThrowOnError>) => (options?.client ?? client).get<ScriptsListResponses, ScriptsListErrors, ThrowOnError>({
     security: [
@@ -1463,7 +1465,7 @@ export const scriptsList = <ThrowOnError extends boolean = true>(options?: Optio
  *
  * It begins as a draft without a version. 409 where the slug is taken, by an archived script too.
  *
- * Needs the scope `scripts:write`, the role member.
+ * Needs the scope `scripts:write`, the role member. Open to a credential that is bound to an environment.
  */
 export const scriptsCreate = <ThrowOnError extends boolean = true>(options: Options<ScriptsCreateData, ThrowOnError>) => (options.client ?? client).post<ScriptsCreateResponses, ScriptsCreateErrors, ThrowOnError>({
     security: [
@@ -1489,7 +1491,7 @@ export const scriptsCreate = <ThrowOnError extends boolean = true>(options: Opti
  *
  * It no longer runs; its versions, runs and files stay readable. `restore` takes it back to draft.
  *
- * Needs the scope `scripts:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const scriptsArchive = <ThrowOnError extends boolean = true>(options: Options<ScriptsArchiveData, ThrowOnError>) => (options.client ?? client).delete<ScriptsArchiveResponses, ScriptsArchiveErrors, ThrowOnError>({
     security: [
@@ -1509,7 +1511,7 @@ export const scriptsArchive = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Read a script with who and what uses it
  *
- * Needs the scope `scripts:read`.
+ * Needs the scope `scripts:read`. Open to a credential that is bound to an environment.
  */
 export const scriptsDetail = <ThrowOnError extends boolean = true>(options: Options<ScriptsDetailData, ThrowOnError>) => (options.client ?? client).get<ScriptsDetailResponses, ScriptsDetailErrors, ThrowOnError>({
     security: [
@@ -1531,7 +1533,7 @@ export const scriptsDetail = <ThrowOnError extends boolean = true>(options: Opti
  *
  * A lower `approvalPolicy` or a wider `access` (from teams to the workspace, to further teams, or to teams with guests) takes an owner or admin in person: 403 for others, for API keys and agents. 409 while it is archived, and at another revision than `expectedVersion`.
  *
- * Needs the scope `scripts:write`, the role member.
+ * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const scriptsChange = <ThrowOnError extends boolean = true>(options: Options<ScriptsChangeData, ThrowOnError>) => (options.client ?? client).patch<ScriptsChangeResponses, ScriptsChangeErrors, ThrowOnError>({
     security: [
@@ -1555,7 +1557,7 @@ export const scriptsChange = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Count a script's runs by day
  *
- * Needs the scope `scripts:read`.
+ * Needs the scope `scripts:read`. Open to a credential that is bound to an environment.
  */
 export const scriptsActivity = <ThrowOnError extends boolean = true>(options: Options<ScriptsActivityData, ThrowOnError>) => (options.client ?? client).get<ScriptsActivityResponses, ScriptsActivityErrors, ThrowOnError>({
     security: [
@@ -1577,7 +1579,7 @@ export const scriptsActivity = <ThrowOnError extends boolean = true>(options: Op
  *
  * Runs that are started from now on use it; those under way keep theirs. Publishing an older version is the way back. Where the workspace asks for a second person (`publishNeedsSecondPerson`), an owner or admin other than the one who asks has to approve first: 202. 404 for a version that there is not; 409 while the script is archived, where nobody else could approve, and where another version is published than `expectedVersion`; an approval is judged by that once more.
  *
- * Needs the scope `scripts:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const publishingPublish = <ThrowOnError extends boolean = true>(options: Options<PublishingPublishData, ThrowOnError>) => (options.client ?? client).post<PublishingPublishResponses, PublishingPublishErrors, ThrowOnError>({
     security: [
@@ -1603,7 +1605,7 @@ export const publishingPublish = <ThrowOnError extends boolean = true>(options: 
  *
  * No run can be started until a version is published again. 409 unless it is published.
  *
- * Needs the scope `scripts:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const publishingUnpublish = <ThrowOnError extends boolean = true>(options: Options<PublishingUnpublishData, ThrowOnError>) => (options.client ?? client).post<PublishingUnpublishResponses, PublishingUnpublishErrors, ThrowOnError>({
     security: [
@@ -1625,7 +1627,7 @@ export const publishingUnpublish = <ThrowOnError extends boolean = true>(options
  *
  * It becomes a draft; publish a version to run it again. 409 unless it is archived.
  *
- * Needs the scope `scripts:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const publishingRestore = <ThrowOnError extends boolean = true>(options: Options<PublishingRestoreData, ThrowOnError>) => (options.client ?? client).post<PublishingRestoreResponses, PublishingRestoreErrors, ThrowOnError>({
     security: [
@@ -1645,7 +1647,7 @@ export const publishingRestore = <ThrowOnError extends boolean = true>(options: 
 /**
  * List a script's versions, newest first
  *
- * Needs the scope `scripts:read`, the role member.
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const versionsList = <ThrowOnError extends boolean = true>(options: Options<VersionsListData, ThrowOnError>) => (options.client ?? client).get<VersionsListResponses, VersionsListErrors, ThrowOnError>({
     security: [
@@ -1667,7 +1669,7 @@ export const versionsList = <ThrowOnError extends boolean = true>(options: Optio
  *
  * It gets the next number and is not published yet. The body may have up to 16 MiB. 400 names what is wrong with the archive (its entry), the command (the position) or a schema (the path), and nothing is kept. Dependencies are installed first, which may take minutes; the same ones are installed once. When that fails, `details` holds the end of what it printed. 503 with `Retry-After` when no worker did it in time; sending the request again goes on waiting. 409 while the script is archived, and where another version is the newest than `expectedVersion`.
  *
- * Needs the scope `scripts:write`, the role member.
+ * Needs the scope `scripts:write`, the role member. Open to a credential that is bound to an environment.
  */
 export const versionsCreate = <ThrowOnError extends boolean = true>(options: Options<VersionsCreateData, ThrowOnError>) => (options.client ?? client).post<VersionsCreateResponses, VersionsCreateErrors, ThrowOnError>({
     security: [
@@ -1691,7 +1693,7 @@ export const versionsCreate = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Read a version by its number
  *
- * Needs the scope `scripts:read`, the role member.
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const versionsFind = <ThrowOnError extends boolean = true>(options: Options<VersionsFindData, ThrowOnError>) => (options.client ?? client).get<VersionsFindResponses, VersionsFindErrors, ThrowOnError>({
     security: [
@@ -1713,7 +1715,7 @@ export const versionsFind = <ThrowOnError extends boolean = true>(options: Optio
  *
  * The bytes as they were uploaded; their SHA-256 is the `ETag`. Takes `Range` (206, 416) and `If-None-Match` (304).
  *
- * Needs the scope `scripts:read`, the role member.
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const versionsArchive = <ThrowOnError extends boolean = true>(options: Options<VersionsArchiveData, ThrowOnError>) => (options.client ?? client).get<VersionsArchiveResponses, VersionsArchiveErrors, ThrowOnError>({
     security: [
@@ -1733,7 +1735,7 @@ export const versionsArchive = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Read the workspace's settings for scripts
  *
- * Needs the scope `scripts:read`, the role member.
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const scriptSettingsRead = <ThrowOnError extends boolean = true>(options?: Options<ScriptSettingsReadData, ThrowOnError>) => (options?.client ?? client).get<ScriptSettingsReadResponses, ScriptSettingsReadErrors, ThrowOnError>({
     security: [
@@ -1755,7 +1757,7 @@ export const scriptSettingsRead = <ThrowOnError extends boolean = true>(options?
  *
  * Switching `publishNeedsSecondPerson` off takes an owner or admin in person: 403 for API keys and agents.
  *
- * Needs the scope `scripts:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `scripts:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const scriptSettingsChange = <ThrowOnError extends boolean = true>(options?: Options<ScriptSettingsChangeData, ThrowOnError>) => (options?.client ?? client).patch<ScriptSettingsChangeResponses, ScriptSettingsChangeErrors, ThrowOnError>({
     security: [
@@ -1779,9 +1781,9 @@ export const scriptSettingsChange = <ThrowOnError extends boolean = true>(option
 /**
  * List the secrets, newest first
  *
- * Their values are never shown. An API key that is bound to an environment sees only the secrets that have a value there, and only that value's hosts.
+ * Their values are never shown. A credential that is bound to an environment sees only the secrets that have a value there, and only that value's hosts.
  *
- * Needs the scope `workspace.secrets:read`, the role member.
+ * Needs the scope `workspace.secrets:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const secretsList = <ThrowOnError extends boolean = true>(options?: Options<SecretsListData, ThrowOnError>) => (options?.client ?? client).get<SecretsListResponses, SecretsListErrors, ThrowOnError>({
     security: [
@@ -1801,9 +1803,9 @@ export const secretsList = <ThrowOnError extends boolean = true>(options?: Optio
 /**
  * Delete a secret's value in the acting environment
  *
- * The secret goes with its last value. `?allEnvironments=true` deletes all of its values, which an API key that is bound to an environment may not.
+ * The secret goes with its last value. `?allEnvironments=true` deletes all of its values, which a credential that is bound to an environment may not.
  *
- * Needs the scope `workspace.secrets:write`, the role member.
+ * Needs the scope `workspace.secrets:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const secretsDelete = <ThrowOnError extends boolean = true>(options: Options<SecretsDeleteData, ThrowOnError>) => (options.client ?? client).delete<SecretsDeleteResponses, SecretsDeleteErrors, ThrowOnError>({
     security: [
@@ -1823,7 +1825,7 @@ export const secretsDelete = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Get a secret, without its values
  *
- * Needs the scope `workspace.secrets:read`, the role member.
+ * Needs the scope `workspace.secrets:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const secretsGet = <ThrowOnError extends boolean = true>(options: Options<SecretsGetData, ThrowOnError>) => (options.client ?? client).get<SecretsGetResponses, SecretsGetErrors, ThrowOnError>({
     security: [
@@ -1843,9 +1845,9 @@ export const secretsGet = <ThrowOnError extends boolean = true>(options: Options
 /**
  * Set a secret's value in the acting environment
  *
- * Makes the secret where there is none of that name; otherwise the value and its hosts are replaced, and runs that start from now on use them. Hosts cannot be changed without the value. `allowEnv` from false to true takes the person who made the secret, an owner or an admin. Values are masked in logs, outputs and errors, but not in the files that a run writes.
+ * Makes the secret where there is none of that name; otherwise the value and its hosts are replaced, and runs that start from now on use them. Hosts cannot be changed without the value. Further hosts than the value had, or had when it was deleted, a source that was not named before, and `allowEnv` for a name that had it false take an owner or admin in person. Values are masked in logs, outputs and errors, but not in the files that a run writes.
  *
- * Needs the scope `workspace.secrets:write`, the role member.
+ * Needs the scope `workspace.secrets:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const secretsSet = <ThrowOnError extends boolean = true>(options: Options<SecretsSetData, ThrowOnError>) => (options.client ?? client).put<SecretsSetResponses, SecretsSetErrors, ThrowOnError>({
     security: [
@@ -1888,7 +1890,7 @@ export const embeddedPageGet = <ThrowOnError extends boolean = true>(options: Op
  *
  * Those all of whose routes the caller may use.
  *
- * For everyone in the workspace.
+ * For everyone in the workspace. Open to a credential that is bound to an environment.
  */
 export const settingsPagesList = <ThrowOnError extends boolean = true>(options?: Options<SettingsPagesListData, ThrowOnError>) => (options?.client ?? client).get<SettingsPagesListResponses, SettingsPagesListErrors, ThrowOnError>({
     security: [
@@ -1935,7 +1937,7 @@ export const signInWaysStart = <ThrowOnError extends boolean = true>(options: Op
  *
  * Those of the environment that the request acts in.
  *
- * Needs the scope `triggers:read`, the role member.
+ * Needs the scope `triggers:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersListOfScript = <ThrowOnError extends boolean = true>(options: Options<TriggersListOfScriptData, ThrowOnError>) => (options.client ?? client).get<TriggersListOfScriptResponses, TriggersListOfScriptErrors, ThrowOnError>({
     security: [
@@ -1957,7 +1959,7 @@ export const triggersListOfScript = <ThrowOnError extends boolean = true>(option
  *
  * It gets the events of its environment and those of the whole workspace. The runs use the version that is published then and are started as the one who makes the trigger, who must be allowed to see what the event is about; triggers on approvals, invitations and webhook endpoints take an admin. Events of test runs start none. Made by an agent, or fired by what an agent's run caused, the runs count as the agent's. A chain of triggers ends after 8 runs, and the trigger that would go on is switched off. 409 where the script is archived or has no published version.
  *
- * Needs the scope `triggers:write`, the role member.
+ * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersCreate = <ThrowOnError extends boolean = true>(options: Options<TriggersCreateData, ThrowOnError>) => (options.client ?? client).post<TriggersCreateResponses, TriggersCreateErrors, ThrowOnError>({
     security: [
@@ -1983,7 +1985,7 @@ export const triggersCreate = <ThrowOnError extends boolean = true>(options: Opt
  *
  * Those of the environment that the request acts in.
  *
- * Needs the scope `triggers:read`, the role member.
+ * Needs the scope `triggers:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersList = <ThrowOnError extends boolean = true>(options?: Options<TriggersListData, ThrowOnError>) => (options?.client ?? client).get<TriggersListResponses, TriggersListErrors, ThrowOnError>({
     security: [
@@ -2003,7 +2005,7 @@ export const triggersList = <ThrowOnError extends boolean = true>(options?: Opti
 /**
  * Delete a trigger; its runs stay
  *
- * Needs the scope `triggers:write`, the role member.
+ * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersDelete = <ThrowOnError extends boolean = true>(options: Options<TriggersDeleteData, ThrowOnError>) => (options.client ?? client).delete<TriggersDeleteResponses, TriggersDeleteErrors, ThrowOnError>({
     security: [
@@ -2025,7 +2027,7 @@ export const triggersDelete = <ThrowOnError extends boolean = true>(options: Opt
  *
  * 404 unless the request acts in its environment.
  *
- * Needs the scope `triggers:read`, the role member.
+ * Needs the scope `triggers:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersGet = <ThrowOnError extends boolean = true>(options: Options<TriggersGetData, ThrowOnError>) => (options.client ?? client).get<TriggersGetResponses, TriggersGetErrors, ThrowOnError>({
     security: [
@@ -2047,7 +2049,7 @@ export const triggersGet = <ThrowOnError extends boolean = true>(options: Option
  *
  * Its runs go on being started as the one who made it. Changed by an agent, it counts as the agent's from then on, until a person changes in the app or by a personal access token what it does. Switching it on, or giving it other inputs, is 409 while the script has no published version. Moved to another environment, it is found there.
  *
- * Needs the scope `triggers:write`, the role member.
+ * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersChange = <ThrowOnError extends boolean = true>(options: Options<TriggersChangeData, ThrowOnError>) => (options.client ?? client).patch<TriggersChangeResponses, TriggersChangeErrors, ThrowOnError>({
     security: [
@@ -2073,7 +2075,7 @@ export const triggersChange = <ThrowOnError extends boolean = true>(options: Opt
  *
  * Nothing is run, and nothing changes.
  *
- * Needs the scope `triggers:write`, the role member.
+ * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersTest = <ThrowOnError extends boolean = true>(options: Options<TriggersTestData, ThrowOnError>) => (options.client ?? client).post<TriggersTestResponses, TriggersTestErrors, ThrowOnError>({
     security: [
@@ -2099,7 +2101,7 @@ export const triggersTest = <ThrowOnError extends boolean = true>(options: Optio
  *
  * A limit that is reached refuses more with 403 `quota_exceeded`; runs of schedules and triggers fail, saying so. The operator sets the limits.
  *
- * Needs the scope `workspace.usage:read`, the role member.
+ * Needs the scope `workspace.usage:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const usageGet = <ThrowOnError extends boolean = true>(options?: Options<UsageGetData, ThrowOnError>) => (options?.client ?? client).get<UsageGetResponses, UsageGetErrors, ThrowOnError>({
     security: [
@@ -2119,7 +2121,7 @@ export const usageGet = <ThrowOnError extends boolean = true>(options?: Options<
 /**
  * List the webhook endpoints of the environment, newest first
  *
- * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const endpointsList = <ThrowOnError extends boolean = true>(options?: Options<EndpointsListData, ThrowOnError>) => (options?.client ?? client).get<EndpointsListResponses, EndpointsListErrors, ThrowOnError>({
     security: [
@@ -2141,7 +2143,7 @@ export const endpointsList = <ThrowOnError extends boolean = true>(options?: Opt
  *
  * It belongs to the environment that the request acts in. A workspace has at most 10, in all environments: the eleventh is a 409.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  *
  * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
  */
@@ -2166,7 +2168,7 @@ export const endpointsCreate = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Delete a webhook endpoint with its secret and its deliveries
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const endpointsDelete = <ThrowOnError extends boolean = true>(options: Options<EndpointsDeleteData, ThrowOnError>) => (options.client ?? client).delete<EndpointsDeleteResponses, EndpointsDeleteErrors, ThrowOnError>({
     security: [
@@ -2185,7 +2187,7 @@ export const endpointsDelete = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Get a webhook endpoint
  *
- * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const endpointsGet = <ThrowOnError extends boolean = true>(options: Options<EndpointsGetData, ThrowOnError>) => (options.client ?? client).get<EndpointsGetResponses, EndpointsGetErrors, ThrowOnError>({
     security: [
@@ -2207,7 +2209,7 @@ export const endpointsGet = <ThrowOnError extends boolean = true>(options: Optio
  *
  * What waits to be delivered goes to the new URL.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const endpointsChange = <ThrowOnError extends boolean = true>(options: Options<EndpointsChangeData, ThrowOnError>) => (options.client ?? client).patch<EndpointsChangeResponses, EndpointsChangeErrors, ThrowOnError>({
     security: [
@@ -2232,7 +2234,7 @@ export const endpointsChange = <ThrowOnError extends boolean = true>(options: Op
  *
  * Its secret stays and its failures are forgotten, also where it is enabled already. What happened while it was disabled is delivered only where `recover` asks for it.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const endpointsEnable = <ThrowOnError extends boolean = true>(options: Options<EndpointsEnableData, ThrowOnError>) => (options.client ?? client).post<EndpointsEnableResponses, EndpointsEnableErrors, ThrowOnError>({
     security: [
@@ -2253,7 +2255,7 @@ export const endpointsEnable = <ThrowOnError extends boolean = true>(options: Op
  *
  * For 24 hours every request also carries a signature by the secret until now. Rotated several times in a day, each of the earlier secrets signs for its own 24 hours, the newest five at most.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  *
  * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
  */
@@ -2274,7 +2276,7 @@ export const endpointsRotateSecret = <ThrowOnError extends boolean = true>(optio
 /**
  * List the deliveries to a webhook endpoint, newest first, of the last 30 days
  *
- * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesList = <ThrowOnError extends boolean = true>(options: Options<DeliveriesListData, ThrowOnError>) => (options.client ?? client).get<DeliveriesListResponses, DeliveriesListErrors, ThrowOnError>({
     security: [
@@ -2294,7 +2296,7 @@ export const deliveriesList = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * List the attempts of a delivery, newest first
  *
- * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesAttempts = <ThrowOnError extends boolean = true>(options: Options<DeliveriesAttemptsData, ThrowOnError>) => (options.client ?? client).get<DeliveriesAttemptsResponses, DeliveriesAttemptsErrors, ThrowOnError>({
     security: [
@@ -2316,7 +2318,7 @@ export const deliveriesAttempts = <ThrowOnError extends boolean = true>(options:
  *
  * As a new delivery with the same event id. The endpoint must be enabled.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesRedeliver = <ThrowOnError extends boolean = true>(options: Options<DeliveriesRedeliverData, ThrowOnError>) => (options.client ?? client).post<DeliveriesRedeliverResponses, DeliveriesRedeliverErrors, ThrowOnError>({
     security: [
@@ -2338,7 +2340,7 @@ export const deliveriesRedeliver = <ThrowOnError extends boolean = true>(options
  *
  * A `ping`, signed like any delivery, is attempted at once and once, also while the endpoint is disabled and whatever its `eventTypes`. What came of it counts like any other attempt.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesTest = <ThrowOnError extends boolean = true>(options: Options<DeliveriesTestData, ThrowOnError>) => (options.client ?? client).post<DeliveriesTestResponses, DeliveriesTestErrors, ThrowOnError>({
     security: [
@@ -2360,7 +2362,7 @@ export const deliveriesTest = <ThrowOnError extends boolean = true>(options: Opt
  *
  * Every event since then that the endpoint would have got and that failed, or that happened while it was disabled. What was delivered or is still pending is left alone.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesRecover = <ThrowOnError extends boolean = true>(options: Options<DeliveriesRecoverData, ThrowOnError>) => (options.client ?? client).post<DeliveriesRecoverResponses, DeliveriesRecoverErrors, ThrowOnError>({
     security: [
@@ -2406,7 +2408,7 @@ export const workspacesCreate = <ThrowOnError extends boolean = true>(options: O
  *
  * For a person alone, not for an app that acts for them. Its API keys and connected apps stop working at once. Personal access tokens work on in other workspaces.
  *
- * Needs the scope `workspace:write`, the role owner. An API key that is bound to an environment may not.
+ * Needs the scope `workspace:write`, the role owner. Refused to a credential that is bound to an environment.
  */
 export const workspacesDelete = <ThrowOnError extends boolean = true>(options?: Options<WorkspacesDeleteData, ThrowOnError>) => (options?.client ?? client).delete<WorkspacesDeleteResponses, WorkspacesDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, {
@@ -2421,7 +2423,7 @@ export const workspacesDelete = <ThrowOnError extends boolean = true>(options?: 
 /**
  * Get the workspace: the key's own, or the one that `x-workspace` names
  *
- * Needs the scope `workspace:read`.
+ * Needs the scope `workspace:read`. Open to a credential that is bound to an environment.
  */
 export const workspacesGet = <ThrowOnError extends boolean = true>(options?: Options<WorkspacesGetData, ThrowOnError>) => (options?.client ?? client).get<WorkspacesGetResponses, WorkspacesGetErrors, ThrowOnError>({
     security: [
@@ -2441,7 +2443,7 @@ export const workspacesGet = <ThrowOnError extends boolean = true>(options?: Opt
 /**
  * Rename the workspace
  *
- * Needs the scope `workspace:write`, the role owner. An API key that is bound to an environment may not.
+ * Needs the scope `workspace:write`, the role owner. Refused to a credential that is bound to an environment.
  */
 export const workspacesUpdate = <ThrowOnError extends boolean = true>(options?: Options<WorkspacesUpdateData, ThrowOnError>) => (options?.client ?? client).patch<WorkspacesUpdateResponses, WorkspacesUpdateErrors, ThrowOnError>({
     security: [
@@ -2520,7 +2522,7 @@ export const apiKeysRevoke = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * List the members, newest first
  *
- * Needs the scope `workspace.members:read`, the role member.
+ * Needs the scope `workspace.members:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const membersList = <ThrowOnError extends boolean = true>(options?: Options<MembersListData, ThrowOnError>) => (options?.client ?? client).get<MembersListResponses, MembersListErrors, ThrowOnError>({
     security: [
@@ -2542,7 +2544,7 @@ export const membersList = <ThrowOnError extends boolean = true>(options?: Optio
  *
  * Effective at once: the person is out of all its teams, and apps that they connected to it lose their access. It takes an owner or admin, and an owner to remove an owner; in person (in the app or by a personal access token) everybody may end their own membership. The last owner stays: 409. API keys cannot change members.
  *
- * Needs the scope `workspace.members:write`.
+ * Needs the scope `workspace.members:write`. Refused to a credential that is bound to an environment.
  */
 export const membersRemove = <ThrowOnError extends boolean = true>(options: Options<MembersRemoveData, ThrowOnError>) => (options.client ?? client).delete<MembersRemoveResponses, MembersRemoveErrors, ThrowOnError>({
     security: [
@@ -2563,7 +2565,7 @@ export const membersRemove = <ThrowOnError extends boolean = true>(options: Opti
  *
  * Effective at once. Only an owner makes or demotes owners, and the last owner stays one: 409. Who becomes a guest leaves the default team, and who was one joins it. API keys cannot change members.
  *
- * Needs the scope `workspace.members:write`, the role admin.
+ * Needs the scope `workspace.members:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const membersUpdate = <ThrowOnError extends boolean = true>(options: Options<MembersUpdateData, ThrowOnError>) => (options.client ?? client).patch<MembersUpdateResponses, MembersUpdateErrors, ThrowOnError>({
     security: [
@@ -2588,7 +2590,7 @@ export const membersUpdate = <ThrowOnError extends boolean = true>(options: Opti
  *
  * Those that are not yet accepted, declined or expired. A person must be an owner or admin.
  *
- * Needs the scope `workspace.members:read`, the role admin.
+ * Needs the scope `workspace.members:read`, the role admin. Open to a credential that is bound to an environment.
  */
 export const invitationsList = <ThrowOnError extends boolean = true>(options?: Options<InvitationsListData, ThrowOnError>) => (options?.client ?? client).get<InvitationsListResponses, InvitationsListErrors, ThrowOnError>({
     security: [
@@ -2610,7 +2612,7 @@ export const invitationsList = <ThrowOnError extends boolean = true>(options?: O
  *
  * The link goes to the address by mail and is good for 7 days; where no mail can be sent, it is in the response, once. A member's address, and one with an open invitation, is a 409. Only an owner invites owners. API keys cannot change members.
  *
- * Needs the scope `workspace.members:write`, the role admin.
+ * Needs the scope `workspace.members:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const invitationsCreate = <ThrowOnError extends boolean = true>(options: Options<InvitationsCreateData, ThrowOnError>) => (options.client ?? client).post<InvitationsCreateResponses, InvitationsCreateErrors, ThrowOnError>({
     security: [
@@ -2635,7 +2637,7 @@ export const invitationsCreate = <ThrowOnError extends boolean = true>(options: 
  *
  * Its link opens nothing any more.
  *
- * Needs the scope `workspace.members:write`, the role admin.
+ * Needs the scope `workspace.members:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const invitationsDelete = <ThrowOnError extends boolean = true>(options: Options<InvitationsDeleteData, ThrowOnError>) => (options.client ?? client).delete<InvitationsDeleteResponses, InvitationsDeleteErrors, ThrowOnError>({
     security: [
@@ -2684,7 +2686,7 @@ export const invitationRepliesDecline = <ThrowOnError extends boolean = true>(op
 /**
  * List the teams, newest first
  *
- * Needs the scope `workspace.teams:read`, the role member.
+ * Needs the scope `workspace.teams:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const teamsList = <ThrowOnError extends boolean = true>(options?: Options<TeamsListData, ThrowOnError>) => (options?.client ?? client).get<TeamsListResponses, TeamsListErrors, ThrowOnError>({
     security: [
@@ -2706,7 +2708,7 @@ export const teamsList = <ThrowOnError extends boolean = true>(options?: Options
  *
  * Nobody is in it yet.
  *
- * Needs the scope `workspace.teams:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.teams:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const teamsCreate = <ThrowOnError extends boolean = true>(options: Options<TeamsCreateData, ThrowOnError>) => (options.client ?? client).post<TeamsCreateResponses, TeamsCreateErrors, ThrowOnError>({
     security: [
@@ -2732,7 +2734,7 @@ export const teamsCreate = <ThrowOnError extends boolean = true>(options: Option
  *
  * Scripts and open invitations that name it lose it. A script whose last team it was stays with `access: teams`, so that owners and admins alone see it until they open it again. The default team cannot be deleted: 409.
  *
- * Needs the scope `workspace.teams:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.teams:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const teamsDelete = <ThrowOnError extends boolean = true>(options: Options<TeamsDeleteData, ThrowOnError>) => (options.client ?? client).delete<TeamsDeleteResponses, TeamsDeleteErrors, ThrowOnError>({
     security: [
@@ -2752,7 +2754,7 @@ export const teamsDelete = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Get a team
  *
- * Needs the scope `workspace.teams:read`, the role member.
+ * Needs the scope `workspace.teams:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const teamsGet = <ThrowOnError extends boolean = true>(options: Options<TeamsGetData, ThrowOnError>) => (options.client ?? client).get<TeamsGetResponses, TeamsGetErrors, ThrowOnError>({
     security: [
@@ -2772,7 +2774,9 @@ export const teamsGet = <ThrowOnError extends boolean = true>(options: Options<T
 /**
  * Rename a team
  *
- * Needs the scope `workspace.teams:write`, the role admin. An API key that is bound to an environment may not.
+ * It takes an owner or admin in person, since people can be put into teams by their names.
+ *
+ * Needs the scope `workspace.teams:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const teamsUpdate = <ThrowOnError extends boolean = true>(options: Options<TeamsUpdateData, ThrowOnError>) => (options.client ?? client).patch<TeamsUpdateResponses, TeamsUpdateErrors, ThrowOnError>({
     security: [
@@ -2798,7 +2802,7 @@ export const teamsUpdate = <ThrowOnError extends boolean = true>(options: Option
  *
  * Nobody can be taken out of the default team: 409.
  *
- * Needs the scope `workspace.teams:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.teams:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const teamsRemoveMember = <ThrowOnError extends boolean = true>(options: Options<TeamsRemoveMemberData, ThrowOnError>) => (options.client ?? client).delete<TeamsRemoveMemberResponses, TeamsRemoveMemberErrors, ThrowOnError>({
     security: [
@@ -2818,9 +2822,9 @@ export const teamsRemoveMember = <ThrowOnError extends boolean = true>(options: 
 /**
  * Put a member into a team
  *
- * Who is in it already stays in it. Guests cannot be in the default team: 409.
+ * It takes an owner or admin in person: an API key or an agent gets 403. Who is in it already stays in it. Guests cannot be in the default team: 409.
  *
- * Needs the scope `workspace.teams:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.teams:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const teamsAddMember = <ThrowOnError extends boolean = true>(options: Options<TeamsAddMemberData, ThrowOnError>) => (options.client ?? client).put<TeamsAddMemberResponses, TeamsAddMemberErrors, ThrowOnError>({
     security: [

@@ -812,12 +812,21 @@ export type EnvironmentDetail = {
 };
 
 export type EnvironmentPatch = {
+    /**
+     * Another name takes an owner or admin in person.
+     */
     name?: string;
+    /**
+     * Lowering it takes an owner or admin in person.
+     */
     approvalPolicy?: 'none' | 'agents' | 'always';
     /**
-     * Makes it the default; the one that was is not any more.
+     * Makes it the default, which takes an owner or admin in person; the one that was is not any more.
      */
     isDefault?: true;
+    /**
+     * Letting agents in takes an owner or admin in person.
+     */
     agentsAllowed?: boolean;
 };
 
@@ -1718,7 +1727,7 @@ export type ScriptVersionInput = {
      */
     readme?: string | null;
     /**
-     * When given, they become the script's tags.
+     * When given, they become the script's tags, which a credential that is bound to an environment cannot change.
      */
     tags?: Array<string>;
     /**
@@ -1814,7 +1823,7 @@ export type SecretInput = {
      */
     value?: string;
     /**
-     * The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins.
+     * The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person.
      */
     source?: string;
     /**
@@ -1830,7 +1839,7 @@ export type SecretInput = {
      */
     hosts: Array<string>;
     /**
-     * Whether a script may read it as an environment variable, which AWS keys never can be. All environments share it. Left out: as it is, or false for a new secret.
+     * Whether a script may read it as an environment variable, which AWS keys never can be. All environments share it. Left out: as it is, or false for a new secret; from false to true it takes an owner or admin in person.
      */
     allowEnv?: boolean;
 };

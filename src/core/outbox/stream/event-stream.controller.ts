@@ -44,7 +44,7 @@ export class EventStreamController {
    * and when its person gets another role. A credential may follow 20 streams at once: 429.
    */
   @Get('stream')
-  @Access({ role: 'guest' })
+  @Access({ role: 'guest', reach: 'own' })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ schema: EVENT, description: 'A stream of server-sent events, each of this form.' })
   @ApiResponse({ status: 429, description: 'Too many requests, or too many streams at once.' })

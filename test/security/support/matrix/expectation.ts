@@ -15,7 +15,7 @@ export function refusal({ access }: Pick<Route, 'access'>, principal: Principal)
 function mayUse(access: WorkspaceAccess, { kind, role, unscoped, bound }: Principal): boolean {
   if (access.scope !== null && unscoped) return false;
   if (access.only && !access.only.includes(kind!)) return false;
-  if (access.shared && bound) return false;
+  if (bound && !access.bound) return false;
   const byToken = kind === 'personal_token' || kind === 'agent';
   const least = (byToken && access.byToken) || access.role;
   return ROLES.indexOf(role) >= ROLES.indexOf(least);

@@ -17,7 +17,7 @@ export interface Principal {
   stoppedAt?: 400 | 403;
   /** Was granted every scope but the one that the route asks for. */
   unscoped?: true;
-  /** An API key that is bound to an environment. */
+  /** An API key or an app's grant that is bound to an environment. */
   bound?: true;
   /** The headers of a request of its to a route with that scope. */
   headers(scope: string | null): Promise<Record<string, string>>;

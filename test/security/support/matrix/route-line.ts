@@ -12,8 +12,8 @@ export interface WorkspaceAccess {
   byToken?: TestRole;
   /** The kinds of credential that may at all, where not every one may. */
   only?: readonly Kind[];
-  /** Changes what all environments share: not for a key that is bound to one. */
-  shared?: true;
+  /** A credential that is bound to an environment may as well: it changes nothing that environments share. */
+  bound?: true;
 }
 
 export interface Extras {

@@ -14,9 +14,9 @@ const NO_AGENTS = ['session', 'personal_token', 'api_key'] as const;
 const IN_PERSON = ['session', 'personal_token'] as const;
 const TOKENS = ['personal_token', 'agent'] as const;
 
-const READS_HOOKS = { byToken: 'owner' } as const;
-const SENDS_HOOKS = { byToken: 'owner' } as const;
-const CHANGES_HOOKS = { byToken: 'owner', only: NO_AGENTS } as const;
+const READS_HOOKS = { byToken: 'owner', bound: true } as const;
+const SENDS_HOOKS = READS_HOOKS;
+const CHANGES_HOOKS = { ...READS_HOOKS, only: NO_AGENTS } as const;
 
 /**
  * Every route, and who may use it: written down from the contract, not from the code, so that the two can disagree.
@@ -33,7 +33,7 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /metrics': open(404),
 
   // What agents use: its tools have a table of their own in `mcp.security.ts`.
-  'POST /mcp': inWorkspace(null, 'guest', { only: ['agent'], silent: true }),
+  'POST /mcp': inWorkspace(null, 'guest', { bound: true, only: ['agent'], silent: true }),
 
   // Signing in, accounts, tokens.
   'POST /v1/auth/login': open(400),
@@ -75,32 +75,31 @@ export const ROUTES: Record<string, RouteLine> = {
 
   // The workspace.
   'POST /v1/workspaces': inTheApp({ silent: true }),
-  [`GET ${W}`]: inWorkspace('workspace:read', 'guest'),
+  [`GET ${W}`]: inWorkspace('workspace:read', 'guest', { bound: true }),
   [`PATCH ${W}`]: inWorkspace('workspace:write', 'owner', {
-    shared: true,
     body: { name: 'Another name' },
   }),
-  [`DELETE ${W}`]: inWorkspace('workspace:write', 'owner', { shared: true, only: IN_PERSON }),
+  [`DELETE ${W}`]: inWorkspace('workspace:write', 'owner', { only: IN_PERSON }),
   [`GET ${W}/audit-events`]: inWorkspace('workspace.audit:read', 'admin', { byToken: 'owner' }),
-  [`GET ${W}/usage`]: inWorkspace('workspace.usage:read', 'member'),
-  [`GET ${W}/event-types`]: inWorkspace(null, 'guest'),
-  [`GET ${W}/cli-commands`]: inWorkspace(null, 'guest'),
-  [`GET ${W}/script-templates`]: inWorkspace(null, 'member'),
-  [`GET ${W}/settings-pages`]: inWorkspace(null, 'guest'),
+  [`GET ${W}/usage`]: inWorkspace('workspace.usage:read', 'member', { bound: true }),
+  [`GET ${W}/event-types`]: inWorkspace(null, 'guest', { bound: true }),
+  [`GET ${W}/cli-commands`]: inWorkspace(null, 'guest', { bound: true }),
+  [`GET ${W}/script-templates`]: inWorkspace(null, 'member', { bound: true }),
+  [`GET ${W}/settings-pages`]: inWorkspace(null, 'guest', { bound: true }),
   // Goes on for ever where nothing is wrong with the request: see event-stream.security.ts.
-  [`GET ${W}/events/stream`]: inWorkspace(null, 'guest', { allowed: 400 }),
+  [`GET ${W}/events/stream`]: inWorkspace(null, 'guest', { bound: true, allowed: 400 }),
   [`GET ${W}/api-keys`]: inWorkspace(null, 'admin', { only: APP }),
   [`POST ${W}/api-keys`]: inWorkspace(null, 'admin', { only: APP, body: { name: 'New' } }),
   [`DELETE ${W}/api-keys/{apiKey}`]: inWorkspace(null, 'admin', { only: APP }),
 
   // People.
-  [`GET ${W}/members`]: inWorkspace('workspace.members:read', 'member'),
+  [`GET ${W}/members`]: inWorkspace('workspace.members:read', 'member', { bound: true }),
   [`PATCH ${W}/members/{member}`]: inWorkspace('workspace.members:write', 'admin', {
     only: NO_KEYS,
     body: { role: 'admin' },
   }),
   [`DELETE ${W}/members/{member}`]: inWorkspace('workspace.members:write', 'admin', { only: NO_KEYS }),
-  [`GET ${W}/invitations`]: inWorkspace('workspace.members:read', 'admin'),
+  [`GET ${W}/invitations`]: inWorkspace('workspace.members:read', 'admin', { bound: true }),
   [`POST ${W}/invitations`]: inWorkspace('workspace.members:write', 'admin', {
     only: NO_KEYS,
     body: { email: 'new@example.com' },
@@ -111,27 +110,27 @@ export const ROUTES: Record<string, RouteLine> = {
   'GET /v1/invitations/{link}': open(400),
   'POST /v1/invitations/{link}/accept': open(400),
   'POST /v1/invitations/{link}/decline': open(400),
-  [`GET ${W}/teams`]: inWorkspace('workspace.teams:read', 'member'),
-  [`POST ${W}/teams`]: inWorkspace('workspace.teams:write', 'admin', { shared: true, body: { name: 'New' } }),
-  [`GET ${W}/teams/{team}`]: inWorkspace('workspace.teams:read', 'member'),
+  [`GET ${W}/teams`]: inWorkspace('workspace.teams:read', 'member', { bound: true }),
+  [`POST ${W}/teams`]: inWorkspace('workspace.teams:write', 'admin', { body: { name: 'New' } }),
+  [`GET ${W}/teams/{team}`]: inWorkspace('workspace.teams:read', 'member', { bound: true }),
   [`PATCH ${W}/teams/{team}`]: inWorkspace('workspace.teams:write', 'admin', {
-    shared: true,
     body: { name: 'Another name' },
   }),
-  [`DELETE ${W}/teams/{team}`]: inWorkspace('workspace.teams:write', 'admin', { shared: true }),
-  [`PUT ${W}/teams/{team}/members/{user}`]: inWorkspace('workspace.teams:write', 'admin', { shared: true }),
-  [`DELETE ${W}/teams/{team}/members/{teammate}`]: inWorkspace('workspace.teams:write', 'admin', {
-    shared: true,
-  }),
+  [`DELETE ${W}/teams/{team}`]: inWorkspace('workspace.teams:write', 'admin'),
+  [`PUT ${W}/teams/{team}/members/{user}`]: inWorkspace('workspace.teams:write', 'admin'),
+  [`DELETE ${W}/teams/{team}/members/{teammate}`]: inWorkspace('workspace.teams:write', 'admin'),
 
   // Approvals.
-  [`GET ${W}/approval-actions`]: inWorkspace('workspace.approvals:read', 'member'),
+  [`GET ${W}/approval-actions`]: inWorkspace('workspace.approvals:read', 'member', { bound: true }),
   [`GET ${W}/approval-requests`]: inWorkspace(null, 'member', { only: APP }),
   [`POST ${W}/approval-requests`]: inWorkspace('workspace.approvals:write', 'member', {
+    bound: true,
     only: TOKENS,
     body: { action: 'environment.create', input: { name: 'new' }, reason: 'Why not' },
   }),
-  [`GET ${W}/approval-requests/{approval}`]: inWorkspace('workspace.approvals:read', 'member'),
+  [`GET ${W}/approval-requests/{approval}`]: inWorkspace('workspace.approvals:read', 'member', {
+    bound: true,
+  }),
   [`POST ${W}/approval-requests/{approval}/approve`]: inWorkspace(null, 'member', { only: APP }),
   [`POST ${W}/approval-requests/{approval}/deny`]: inWorkspace(null, 'member', {
     only: APP,
@@ -140,32 +139,29 @@ export const ROUTES: Record<string, RouteLine> = {
   [`POST ${W}/approval-requests/{approvedRequest}/redeem`]: inWorkspace(
     'workspace.approvals:write',
     'member',
-    {
-      only: TOKENS,
-    },
+    { bound: true, only: TOKENS },
   ),
 
   // Environments and secrets.
-  [`GET ${W}/environments`]: inWorkspace('workspace.environments:read', 'member'),
+  [`GET ${W}/environments`]: inWorkspace('workspace.environments:read', 'member', { bound: true }),
   [`POST ${W}/environments`]: inWorkspace('workspace.environments:write', 'admin', {
-    shared: true,
     body: { name: 'new' },
   }),
-  [`GET ${W}/environments/{environment}`]: inWorkspace('workspace.environments:read', 'member'),
+  [`GET ${W}/environments/{environment}`]: inWorkspace('workspace.environments:read', 'member', {
+    bound: true,
+  }),
   [`PATCH ${W}/environments/{environment}`]: inWorkspace('workspace.environments:write', 'admin', {
-    shared: true,
     body: { approvalPolicy: 'always' },
   }),
-  [`DELETE ${W}/environments/{environment}`]: inWorkspace('workspace.environments:write', 'admin', {
-    shared: true,
-  }),
-  [`GET ${W}/secrets`]: inWorkspace('workspace.secrets:read', 'member'),
-  [`GET ${W}/secrets/{secret}`]: inWorkspace('workspace.secrets:read', 'member'),
+  [`DELETE ${W}/environments/{environment}`]: inWorkspace('workspace.environments:write', 'admin'),
+  [`GET ${W}/secrets`]: inWorkspace('workspace.secrets:read', 'member', { bound: true }),
+  [`GET ${W}/secrets/{secret}`]: inWorkspace('workspace.secrets:read', 'member', { bound: true }),
   [`PUT ${W}/secrets/{secret}`]: inWorkspace('workspace.secrets:write', 'member', {
+    bound: true,
     makes: true,
     body: { value: 'another value', hosts: ['api.example.com'] },
   }),
-  [`DELETE ${W}/secrets/{secret}`]: inWorkspace('workspace.secrets:write', 'member'),
+  [`DELETE ${W}/secrets/{secret}`]: inWorkspace('workspace.secrets:write', 'member', { bound: true }),
 
   // Webhooks.
   [`GET ${ENDPOINTS}`]: inWorkspace('workspace.webhooks:read', 'admin', READS_HOOKS),
@@ -203,83 +199,93 @@ export const ROUTES: Record<string, RouteLine> = {
   ),
 
   // Scripts and their versions.
-  'GET /v1/scripts': inWorkspace('scripts:read', 'guest'),
-  'POST /v1/scripts': inWorkspace('scripts:write', 'member', { body: { slug: 'new', name: 'New' } }),
-  [`GET ${SCRIPT}`]: inWorkspace('scripts:read', 'guest'),
+  'GET /v1/scripts': inWorkspace('scripts:read', 'guest', { bound: true }),
+  'POST /v1/scripts': inWorkspace('scripts:write', 'member', {
+    bound: true,
+    body: { slug: 'new', name: 'New' },
+  }),
+  [`GET ${SCRIPT}`]: inWorkspace('scripts:read', 'guest', { bound: true }),
   [`PATCH ${SCRIPT}`]: inWorkspace('scripts:write', 'member', { body: { name: 'Another name' } }),
-  [`DELETE ${SCRIPT}`]: inWorkspace('scripts:write', 'member', { shared: true }),
+  [`DELETE ${SCRIPT}`]: inWorkspace('scripts:write', 'member'),
   'POST /v1/scripts/{draft}/publish': inWorkspace('scripts:write', 'member', {
-    shared: true,
     body: { version: 1 },
   }),
-  [`POST ${SCRIPT}/unpublish`]: inWorkspace('scripts:write', 'member', { shared: true }),
-  'POST /v1/scripts/{archivedScript}/restore': inWorkspace('scripts:write', 'member', { shared: true }),
-  [`GET ${SCRIPT}/activity`]: inWorkspace('scripts:read', 'guest'),
-  [`GET ${SCRIPT}/versions`]: inWorkspace('scripts:read', 'member'),
+  [`POST ${SCRIPT}/unpublish`]: inWorkspace('scripts:write', 'member'),
+  'POST /v1/scripts/{archivedScript}/restore': inWorkspace('scripts:write', 'member'),
+  [`GET ${SCRIPT}/activity`]: inWorkspace('scripts:read', 'guest', { bound: true }),
+  [`GET ${SCRIPT}/versions`]: inWorkspace('scripts:read', 'member', { bound: true }),
   [`POST ${SCRIPT}/versions`]: inWorkspace('scripts:write', 'member', {
+    bound: true,
     body: async () => ({ archive: await archiveOf({ 'main.py': 'print(2)' }) }),
   }),
-  [`GET ${SCRIPT}/versions/{version}`]: inWorkspace('scripts:read', 'member'),
-  [`GET ${SCRIPT}/versions/{version}/archive`]: inWorkspace('scripts:read', 'member'),
-  [`GET ${W}/script-settings`]: inWorkspace('scripts:read', 'member'),
+  [`GET ${SCRIPT}/versions/{version}`]: inWorkspace('scripts:read', 'member', { bound: true }),
+  [`GET ${SCRIPT}/versions/{version}/archive`]: inWorkspace('scripts:read', 'member', { bound: true }),
+  [`GET ${W}/script-settings`]: inWorkspace('scripts:read', 'member', { bound: true }),
   [`PATCH ${W}/script-settings`]: inWorkspace('scripts:write', 'admin', {
-    shared: true,
     body: { publishNeedsSecondPerson: true },
   }),
 
   // Runs and files.
-  [`POST ${SCRIPT}/runs`]: inWorkspace('runs:write', 'guest', { body: {} }),
-  [`POST ${SCRIPT}/versions/{version}/runs`]: inWorkspace('runs:write', 'member', { body: {} }),
-  'GET /v1/runs': inWorkspace('runs:read', 'guest'),
-  'GET /v1/runs/{run}': inWorkspace('runs:read', 'guest'),
-  'POST /v1/runs/{heldRun}/cancel': inWorkspace('runs:write', 'guest'),
-  'POST /v1/runs/{run}/rerun': inWorkspace('runs:write', 'guest'),
-  'GET /v1/runs/{run}/log': inWorkspace('runs:read', 'guest'),
-  'GET /v1/runs/{run}/log/stream': inWorkspace('runs:read', 'guest'),
-  'POST /v1/files': inWorkspace('files:write', 'guest', { query: '?name=new.txt', body: 'new' }),
-  'GET /v1/files': inWorkspace('files:read', 'guest'),
-  'GET /v1/files/{file}': inWorkspace('files:read', 'guest'),
-  'DELETE /v1/files/{file}': inWorkspace('files:write', 'guest'),
-  'GET /v1/files/{file}/content': inWorkspace('files:read', 'guest'),
+  [`POST ${SCRIPT}/runs`]: inWorkspace('runs:write', 'guest', { bound: true, body: {} }),
+  [`POST ${SCRIPT}/versions/{version}/runs`]: inWorkspace('runs:write', 'member', { bound: true, body: {} }),
+  'GET /v1/runs': inWorkspace('runs:read', 'guest', { bound: true }),
+  'GET /v1/runs/{run}': inWorkspace('runs:read', 'guest', { bound: true }),
+  'POST /v1/runs/{heldRun}/cancel': inWorkspace('runs:write', 'guest', { bound: true }),
+  'POST /v1/runs/{run}/rerun': inWorkspace('runs:write', 'guest', { bound: true }),
+  'GET /v1/runs/{run}/log': inWorkspace('runs:read', 'guest', { bound: true }),
+  'GET /v1/runs/{run}/log/stream': inWorkspace('runs:read', 'guest', { bound: true }),
+  'POST /v1/files': inWorkspace('files:write', 'guest', { bound: true, query: '?name=new.txt', body: 'new' }),
+  'GET /v1/files': inWorkspace('files:read', 'guest', { bound: true }),
+  'GET /v1/files/{file}': inWorkspace('files:read', 'guest', { bound: true }),
+  'DELETE /v1/files/{file}': inWorkspace('files:write', 'guest', { bound: true }),
+  'GET /v1/files/{file}/content': inWorkspace('files:read', 'guest', { bound: true }),
   'GET /v1/files/{file}/download': open(400),
 
   // Agents.
-  'GET /v1/agents': inWorkspace('agents:read', 'member'),
+  'GET /v1/agents': inWorkspace('agents:read', 'member', { bound: true }),
   'POST /v1/agents': inWorkspace('agents:write', 'member', {
-    shared: true,
     body: { slug: 'new', name: 'New' },
   }),
-  'GET /v1/agents/{agent}': inWorkspace('agents:read', 'member'),
+  'GET /v1/agents/{agent}': inWorkspace('agents:read', 'member', { bound: true }),
   'PATCH /v1/agents/{agent}': inWorkspace('agents:write', 'member', {
-    shared: true,
     body: { name: 'Another name' },
   }),
-  'DELETE /v1/agents/{agent}': inWorkspace('agents:write', 'member', { shared: true }),
+  'DELETE /v1/agents/{agent}': inWorkspace('agents:write', 'member'),
   // Enabled ones are answered by a language model, which the tests' service has not: see agent-chat.e2e.ts.
   'POST /v1/agents/{disabledAgent}/chat': inWorkspace('agents:write', 'member', {
+    bound: true,
     silent: true,
     body: { messages: [{ role: 'user', content: 'Hello' }] },
   }),
 
   // Schedules and triggers.
-  [`GET ${SCRIPT}/schedules`]: inWorkspace('schedules:read', 'member'),
+  [`GET ${SCRIPT}/schedules`]: inWorkspace('schedules:read', 'member', { bound: true }),
   [`POST ${SCRIPT}/schedules`]: inWorkspace('schedules:write', 'member', {
+    bound: true,
     body: { name: 'Yearly', cron: '0 0 1 1 *' },
   }),
-  'GET /v1/schedules': inWorkspace('schedules:read', 'member'),
-  'GET /v1/schedules/preview': inWorkspace('schedules:read', 'member', { allowed: 400 }),
-  'GET /v1/schedules/{schedule}': inWorkspace('schedules:read', 'member'),
-  'PATCH /v1/schedules/{schedule}': inWorkspace('schedules:write', 'member', { body: { enabled: false } }),
-  'DELETE /v1/schedules/{schedule}': inWorkspace('schedules:write', 'member'),
-  [`GET ${SCRIPT}/triggers`]: inWorkspace('triggers:read', 'member'),
+  'GET /v1/schedules': inWorkspace('schedules:read', 'member', { bound: true }),
+  'GET /v1/schedules/preview': inWorkspace('schedules:read', 'member', { bound: true, allowed: 400 }),
+  'GET /v1/schedules/{schedule}': inWorkspace('schedules:read', 'member', { bound: true }),
+  'PATCH /v1/schedules/{schedule}': inWorkspace('schedules:write', 'member', {
+    bound: true,
+    body: { enabled: false },
+  }),
+  'DELETE /v1/schedules/{schedule}': inWorkspace('schedules:write', 'member', { bound: true }),
+  [`GET ${SCRIPT}/triggers`]: inWorkspace('triggers:read', 'member', { bound: true }),
   [`POST ${SCRIPT}/triggers`]: inWorkspace('triggers:write', 'member', {
+    bound: true,
     body: { name: 'On joining', eventType: 'workspace.member.joined' },
   }),
-  'GET /v1/triggers': inWorkspace('triggers:read', 'member'),
-  'GET /v1/triggers/{trigger}': inWorkspace('triggers:read', 'member'),
-  'PATCH /v1/triggers/{trigger}': inWorkspace('triggers:write', 'member', { body: { enabled: false } }),
-  'DELETE /v1/triggers/{trigger}': inWorkspace('triggers:write', 'member'),
+  'GET /v1/triggers': inWorkspace('triggers:read', 'member', { bound: true }),
+  'GET /v1/triggers/{trigger}': inWorkspace('triggers:read', 'member', { bound: true }),
+  'PATCH /v1/triggers/{trigger}': inWorkspace('triggers:write', 'member', {
+    bound: true,
+    body: { enabled: false },
+  }),
+  'DELETE /v1/triggers/{trigger}': inWorkspace('triggers:write', 'member', { bound: true }),
   'POST /v1/triggers/{trigger}/test': inWorkspace('triggers:write', 'member', {
+    bound: true,
     silent: true,
     body: { event: { type: 'workspace.member.joined', data: { userId: 'u', email: 'e', role: 'member' } } },
   }),

@@ -44,7 +44,7 @@ export const eventTypesListQueryKey = (options?: Options<EventTypesListData>) =>
 /**
  * List every type of event that endpoints and triggers can subscribe to
  *
- * For everyone in the workspace.
+ * For everyone in the workspace. Open to a credential that is bound to an environment.
  */
 export const eventTypesListOptions = (options?: Options<EventTypesListData>) => queryOptions<EventTypesListResponse, EventTypesListError, EventTypesListResponse, ReturnType<typeof eventTypesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -66,7 +66,7 @@ export const auditListQueryKey = (options?: Options<AuditListData>) => createQue
  *
  * Nothing removes or changes an entry. With a personal access token or as an agent the person must be an owner. In the app admins may, too; an API key always passes.
  *
- * Needs the scope `workspace.audit:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.audit:read`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
  */
 export const auditListOptions = (options?: Options<AuditListData>) => queryOptions<AuditListResponse, AuditListError, AuditListResponse, ReturnType<typeof auditListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -117,7 +117,7 @@ export const auditListInfiniteQueryKey = (options?: Options<AuditListData>): Que
  *
  * Nothing removes or changes an entry. With a personal access token or as an agent the person must be an owner. In the app admins may, too; an API key always passes.
  *
- * Needs the scope `workspace.audit:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.audit:read`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
  */
 export const auditListInfiniteOptions = (options?: Options<AuditListData>) => infiniteQueryOptions<AuditListResponse, AuditListError, InfiniteData<AuditListResponse>, QueryKey<Options<AuditListData>>, string | Pick<QueryKey<Options<AuditListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -321,7 +321,7 @@ export const agentsListQueryKey = (options?: Options<AgentsListData>) => createQ
 /**
  * List the agents, newest first
  *
- * Needs the scope `agents:read`, the role member.
+ * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const agentsListOptions = (options?: Options<AgentsListData>) => queryOptions<AgentsListResponse, AgentsListError, AgentsListResponse, ReturnType<typeof agentsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -341,7 +341,7 @@ export const agentsListInfiniteQueryKey = (options?: Options<AgentsListData>): Q
 /**
  * List the agents, newest first
  *
- * Needs the scope `agents:read`, the role member.
+ * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const agentsListInfiniteOptions = (options?: Options<AgentsListData>) => infiniteQueryOptions<AgentsListResponse, AgentsListError, InfiniteData<AgentsListResponse>, QueryKey<Options<AgentsListData>>, string | Pick<QueryKey<Options<AgentsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -370,7 +370,7 @@ export const agentsListInfiniteOptions = (options?: Options<AgentsListData>) => 
  *
  * It answers in a chat with the language model that the operator set, and runs the scripts that you name.
  *
- * Needs the scope `agents:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `agents:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const agentsCreateMutation = (options?: Partial<Options<AgentsCreateData>>): UseMutationOptions<AgentsCreateResponse, AgentsCreateError, Options<AgentsCreateData>> => {
     const mutationOptions: UseMutationOptions<AgentsCreateResponse, AgentsCreateError, Options<AgentsCreateData>> = {
@@ -391,7 +391,7 @@ export const agentsCreateMutation = (options?: Partial<Options<AgentsCreateData>
  *
  * Runs that it started go on, and keep its name.
  *
- * Needs the scope `agents:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `agents:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const agentsDeleteMutation = (options?: Partial<Options<AgentsDeleteData>>): UseMutationOptions<AgentsDeleteResponse, AgentsDeleteError, Options<AgentsDeleteData>> => {
     const mutationOptions: UseMutationOptions<AgentsDeleteResponse, AgentsDeleteError, Options<AgentsDeleteData>> = {
@@ -412,7 +412,7 @@ export const agentsGetQueryKey = (options: Options<AgentsGetData>) => createQuer
 /**
  * Get an agent by its slug
  *
- * Needs the scope `agents:read`, the role member.
+ * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const agentsGetOptions = (options: Options<AgentsGetData>) => queryOptions<AgentsGetResponse, AgentsGetError, AgentsGetResponse, ReturnType<typeof agentsGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -430,7 +430,7 @@ export const agentsGetOptions = (options: Options<AgentsGetData>) => queryOption
 /**
  * Change an agent
  *
- * Needs the scope `agents:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `agents:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const agentsChangeMutation = (options?: Partial<Options<AgentsChangeData>>): UseMutationOptions<AgentsChangeResponse, AgentsChangeError, Options<AgentsChangeData>> => {
     const mutationOptions: UseMutationOptions<AgentsChangeResponse, AgentsChangeError, Options<AgentsChangeData>> = {
@@ -453,7 +453,7 @@ export const agentsChangeMutation = (options?: Partial<Options<AgentsChangeData>
  *
  * With `Accept: text/event-stream` the response is a stream: `text` events carry `{delta}`, `tool` events `{id, name, script, input}`, `run` events `{id, tool, run}` whenever a run's state changes, and the last one is `done` with the whole response, or `error` with the error envelope. Such a request takes no `Idempotency-Key`. Either response ends within 5 seconds of whatever takes the right to it away; runs that were started go on.
  *
- * Needs the scope `agents:write`, the role member.
+ * Needs the scope `agents:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const chatAskMutation = (options?: Partial<Options<ChatAskData>>): UseMutationOptions<ChatAskResponse, ChatAskError, Options<ChatAskData>> => {
     const mutationOptions: UseMutationOptions<ChatAskResponse, ChatAskError, Options<ChatAskData>> = {
@@ -474,7 +474,7 @@ export const approvalsListActionsQueryKey = (options?: Options<ApprovalsListActi
 /**
  * List the actions that a person can be asked to approve
  *
- * Needs the scope `workspace.approvals:read`, the role member.
+ * Needs the scope `workspace.approvals:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const approvalsListActionsOptions = (options?: Options<ApprovalsListActionsData>) => queryOptions<ApprovalsListActionsResponse, ApprovalsListActionsError, ApprovalsListActionsResponse, ReturnType<typeof approvalsListActionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -547,7 +547,7 @@ export const approvalsListInfiniteOptions = (options?: Options<ApprovalsListData
  *
  * Everyone who may approve it is told. It expires after 24 hours. A person in the app acts directly instead, and an API key cannot ask. 403 for an agent that asks for an action that creates a secret; 400 for an unknown action, for an input that does not fit its schema and for one that names what the caller cannot see.
  *
- * Needs the scope `workspace.approvals:write`, the role member.
+ * Needs the scope `workspace.approvals:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const approvalsCreateMutation = (options?: Partial<Options<ApprovalsCreateData>>): UseMutationOptions<ApprovalsCreateResponse, ApprovalsCreateError, Options<ApprovalsCreateData>> => {
     const mutationOptions: UseMutationOptions<ApprovalsCreateResponse, ApprovalsCreateError, Options<ApprovalsCreateData>> = {
@@ -570,7 +570,7 @@ export const approvalsGetQueryKey = (options: Options<ApprovalsGetData>) => crea
  *
  * A token, app or API key sees those that it asked for itself. In the app people see those that they asked for and those that they may decide.
  *
- * Needs the scope `workspace.approvals:read`, the role member.
+ * Needs the scope `workspace.approvals:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const approvalsGetOptions = (options: Options<ApprovalsGetData>) => queryOptions<ApprovalsGetResponse, ApprovalsGetError, ApprovalsGetResponse, ReturnType<typeof approvalsGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -632,7 +632,7 @@ export const approvalsDenyMutation = (options?: Partial<Options<ApprovalsDenyDat
  *
  * Only for the personal access token that asked: 404 for any other. The action is carried out once, and the secret is in this answer only; a retry with the same `Idempotency-Key` gets it again. `secret` is null where the action failed. 400 unless the request is approved.
  *
- * Needs the scope `workspace.approvals:write`, the role member.
+ * Needs the scope `workspace.approvals:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const approvalsRedeemMutation = (options?: Partial<Options<ApprovalsRedeemData>>): UseMutationOptions<ApprovalsRedeemResponse, ApprovalsRedeemError, Options<ApprovalsRedeemData>> => {
     const mutationOptions: UseMutationOptions<ApprovalsRedeemResponse, ApprovalsRedeemError, Options<ApprovalsRedeemData>> = {
@@ -1046,7 +1046,7 @@ export const cliCommandsListQueryKey = (options?: Options<CliCommandsListData>) 
  *
  * Those whose routes are open to the caller's role, whatever scopes the credential has.
  *
- * For everyone in the workspace.
+ * For everyone in the workspace. Open to a credential that is bound to an environment.
  */
 export const cliCommandsListOptions = (options?: Options<CliCommandsListData>) => queryOptions<CliCommandsListResponse, CliCommandsListError, CliCommandsListResponse, ReturnType<typeof cliCommandsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1066,9 +1066,9 @@ export const environmentsListQueryKey = (options?: Options<EnvironmentsListData>
 /**
  * List the environments, newest first
  *
- * An API key that is bound to an environment sees only that one.
+ * A credential that is bound to an environment sees only that one.
  *
- * Needs the scope `workspace.environments:read`, the role member.
+ * Needs the scope `workspace.environments:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const environmentsListOptions = (options?: Options<EnvironmentsListData>) => queryOptions<EnvironmentsListResponse, EnvironmentsListError, EnvironmentsListResponse, ReturnType<typeof environmentsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1088,9 +1088,9 @@ export const environmentsListInfiniteQueryKey = (options?: Options<EnvironmentsL
 /**
  * List the environments, newest first
  *
- * An API key that is bound to an environment sees only that one.
+ * A credential that is bound to an environment sees only that one.
  *
- * Needs the scope `workspace.environments:read`, the role member.
+ * Needs the scope `workspace.environments:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const environmentsListInfiniteOptions = (options?: Options<EnvironmentsListData>) => infiniteQueryOptions<EnvironmentsListResponse, EnvironmentsListError, InfiniteData<EnvironmentsListResponse>, QueryKey<Options<EnvironmentsListData>>, string | Pick<QueryKey<Options<EnvironmentsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1117,7 +1117,9 @@ export const environmentsListInfiniteOptions = (options?: Options<EnvironmentsLi
 /**
  * Make an environment
  *
- * Needs the scope `workspace.environments:write`, the role admin. An API key that is bound to an environment may not.
+ * In the name of one that was renamed or deleted, a weaker rule than that one had takes an owner or admin in person.
+ *
+ * Needs the scope `workspace.environments:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const environmentsCreateMutation = (options?: Partial<Options<EnvironmentsCreateData>>): UseMutationOptions<EnvironmentsCreateResponse, EnvironmentsCreateError, Options<EnvironmentsCreateData>> => {
     const mutationOptions: UseMutationOptions<EnvironmentsCreateResponse, EnvironmentsCreateError, Options<EnvironmentsCreateData>> = {
@@ -1138,7 +1140,7 @@ export const environmentsCreateMutation = (options?: Partial<Options<Environment
  *
  * 409 while it is the default, or while it has schedules, triggers, webhook endpoints, bound API keys or runs that are not finished; the message says what holds it.
  *
- * Needs the scope `workspace.environments:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.environments:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const environmentsDeleteMutation = (options?: Partial<Options<EnvironmentsDeleteData>>): UseMutationOptions<EnvironmentsDeleteResponse, EnvironmentsDeleteError, Options<EnvironmentsDeleteData>> => {
     const mutationOptions: UseMutationOptions<EnvironmentsDeleteResponse, EnvironmentsDeleteError, Options<EnvironmentsDeleteData>> = {
@@ -1159,7 +1161,7 @@ export const environmentsGetQueryKey = (options: Options<EnvironmentsGetData>) =
 /**
  * Get an environment by id or name, with what it is used for
  *
- * Needs the scope `workspace.environments:read`, the role member.
+ * Needs the scope `workspace.environments:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const environmentsGetOptions = (options: Options<EnvironmentsGetData>) => queryOptions<EnvironmentsGetResponse, EnvironmentsGetError, EnvironmentsGetResponse, ReturnType<typeof environmentsGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1177,9 +1179,9 @@ export const environmentsGetOptions = (options: Options<EnvironmentsGetData>) =>
 /**
  * Change an environment
  *
- * A lower `approvalPolicy` and `agentsAllowed: true` take an owner or admin in person: an API key or an agent gets 403.
+ * A lower `approvalPolicy`, `agentsAllowed: true`, another name and another default take an owner or admin in person: an API key or an agent gets 403.
  *
- * Needs the scope `workspace.environments:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.environments:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const environmentsUpdateMutation = (options?: Partial<Options<EnvironmentsUpdateData>>): UseMutationOptions<EnvironmentsUpdateResponse, EnvironmentsUpdateError, Options<EnvironmentsUpdateData>> => {
     const mutationOptions: UseMutationOptions<EnvironmentsUpdateResponse, EnvironmentsUpdateError, Options<EnvironmentsUpdateData>> = {
@@ -1200,7 +1202,7 @@ export const filesListQueryKey = (options?: Options<FilesListData>) => createQue
 /**
  * List files, newest first
  *
- * Needs the scope `files:read`.
+ * Needs the scope `files:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const filesListOptions = (options?: Options<FilesListData>) => queryOptions<FilesListResponse, FilesListError, FilesListResponse, ReturnType<typeof filesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1220,7 +1222,7 @@ export const filesListInfiniteQueryKey = (options?: Options<FilesListData>): Que
 /**
  * List files, newest first
  *
- * Needs the scope `files:read`.
+ * Needs the scope `files:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const filesListInfiniteOptions = (options?: Options<FilesListData>) => infiniteQueryOptions<FilesListResponse, FilesListError, InfiniteData<FilesListResponse>, QueryKey<Options<FilesListData>>, string | Pick<QueryKey<Options<FilesListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1249,7 +1251,7 @@ export const filesListInfiniteOptions = (options?: Options<FilesListData>) => in
  *
  * As a form with one part `file`, or as the bytes themselves with `name` in the query and their media type in `Content-Type`. At most 104,857,600 bytes. Of a name with folders the last part is kept. An upload that no run uses is deleted after a day.
  *
- * Needs the scope `files:write`.
+ * Needs the scope `files:write`. A credential that is bound to an environment reaches only what is in it.
  */
 export const filesUploadMutation = (options?: Partial<Options<FilesUploadData>>): UseMutationOptions<FilesUploadResponse, FilesUploadError, Options<FilesUploadData>> => {
     const mutationOptions: UseMutationOptions<FilesUploadResponse, FilesUploadError, Options<FilesUploadData>> = {
@@ -1268,7 +1270,7 @@ export const filesUploadMutation = (options?: Partial<Options<FilesUploadData>>)
 /**
  * Delete a file, unless a run that is not finished uses it
  *
- * Needs the scope `files:write`.
+ * Needs the scope `files:write`. A credential that is bound to an environment reaches only what is in it.
  */
 export const filesDeleteMutation = (options?: Partial<Options<FilesDeleteData>>): UseMutationOptions<FilesDeleteResponse, FilesDeleteError, Options<FilesDeleteData>> => {
     const mutationOptions: UseMutationOptions<FilesDeleteResponse, FilesDeleteError, Options<FilesDeleteData>> = {
@@ -1289,7 +1291,7 @@ export const filesGetQueryKey = (options: Options<FilesGetData>) => createQueryK
 /**
  * Read what is known of a file
  *
- * Needs the scope `files:read`.
+ * Needs the scope `files:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const filesGetOptions = (options: Options<FilesGetData>) => queryOptions<FilesGetResponse, FilesGetError, FilesGetResponse, ReturnType<typeof filesGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1309,7 +1311,7 @@ export const filesContentQueryKey = (options: Options<FilesContentData>) => crea
 /**
  * Read a file's bytes, or a range of them
  *
- * Needs the scope `files:read`.
+ * Needs the scope `files:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const filesContentOptions = (options: Options<FilesContentData>) => queryOptions<FilesContentResponse, FilesContentError, FilesContentResponse, ReturnType<typeof filesContentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1349,7 +1351,7 @@ export const filesDownloadOptions = (options: Options<FilesDownloadData>) => que
  *
  * The protocol's Streamable HTTP transport, in its versions 2026-07-28 and 2025-11-25, without sessions. The tools are those of the platform and one for each published script that the person behind the app may run. Only for apps that a person has connected: what they start is held by the policies for agents. The protocol's own errors are in its responses; those of tools carry the codes of this API.
  *
- * For everyone in the workspace.
+ * For everyone in the workspace. A credential that is bound to an environment reaches only what is in it.
  */
 export const mcpHandleMutation = (options?: Partial<Options<McpHandleData>>): UseMutationOptions<McpHandleResponse, McpHandleError, Options<McpHandleData>> => {
     const mutationOptions: UseMutationOptions<McpHandleResponse, McpHandleError, Options<McpHandleData>> = {
@@ -1565,7 +1567,7 @@ export const deviceRequestsDenyMutation = (options?: Partial<Options<DeviceReque
  *
  * A short script (time-out up to 30 s) is waited for: 200 with the finished run. A long one, a held one and a short one that is not finished 10 s after its time-out answer 202.
  *
- * Needs the scope `runs:write`.
+ * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsStartMutation = (options?: Partial<Options<RunsStartData>>): UseMutationOptions<RunsStartResponse, RunsStartError, Options<RunsStartData>> => {
     const mutationOptions: UseMutationOptions<RunsStartResponse, RunsStartError, Options<RunsStartData>> = {
@@ -1584,7 +1586,7 @@ export const runsStartMutation = (options?: Partial<Options<RunsStartData>>): Us
 /**
  * Try out a version, published or not
  *
- * Needs the scope `runs:write`, the role member.
+ * Needs the scope `runs:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsTestMutation = (options?: Partial<Options<RunsTestData>>): UseMutationOptions<RunsTestResponse, RunsTestError, Options<RunsTestData>> => {
     const mutationOptions: UseMutationOptions<RunsTestResponse, RunsTestError, Options<RunsTestData>> = {
@@ -1605,7 +1607,7 @@ export const runsListQueryKey = (options?: Options<RunsListData>) => createQuery
 /**
  * List runs, newest first
  *
- * Needs the scope `runs:read`.
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsListOptions = (options?: Options<RunsListData>) => queryOptions<RunsListResponse, RunsListError, RunsListResponse, ReturnType<typeof runsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1625,7 +1627,7 @@ export const runsListInfiniteQueryKey = (options?: Options<RunsListData>): Query
 /**
  * List runs, newest first
  *
- * Needs the scope `runs:read`.
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsListInfiniteOptions = (options?: Options<RunsListData>) => infiniteQueryOptions<RunsListResponse, RunsListError, InfiniteData<RunsListResponse>, QueryKey<Options<RunsListData>>, string | Pick<QueryKey<Options<RunsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1654,7 +1656,7 @@ export const runsGetQueryKey = (options: Options<RunsGetData>) => createQueryKey
 /**
  * Read a run, with its files
  *
- * Needs the scope `runs:read`.
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsGetOptions = (options: Options<RunsGetData>) => queryOptions<RunsGetResponse, RunsGetError, RunsGetResponse, ReturnType<typeof runsGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1674,7 +1676,7 @@ export const runsGetOptions = (options: Options<RunsGetData>) => queryOptions<Ru
  *
  * A held or queued run is cancelled at once: 200. One that executes answers 202 and becomes `cancelled` when all of its processes are gone.
  *
- * Needs the scope `runs:write`.
+ * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsCancelMutation = (options?: Partial<Options<RunsCancelData>>): UseMutationOptions<RunsCancelResponse, RunsCancelError, Options<RunsCancelData>> => {
     const mutationOptions: UseMutationOptions<RunsCancelResponse, RunsCancelError, Options<RunsCancelData>> = {
@@ -1693,7 +1695,7 @@ export const runsCancelMutation = (options?: Partial<Options<RunsCancelData>>): 
 /**
  * Run the same version with the same inputs again
  *
- * Needs the scope `runs:write`.
+ * Needs the scope `runs:write`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runsRerunMutation = (options?: Partial<Options<RunsRerunData>>): UseMutationOptions<RunsRerunResponse, RunsRerunError, Options<RunsRerunData>> => {
     const mutationOptions: UseMutationOptions<RunsRerunResponse, RunsRerunError, Options<RunsRerunData>> = {
@@ -1714,7 +1716,7 @@ export const runLogReadQueryKey = (options: Options<RunLogReadData>) => createQu
 /**
  * Read a run's log
  *
- * Needs the scope `runs:read`.
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runLogReadOptions = (options: Options<RunLogReadData>) => queryOptions<RunLogReadResponse, RunLogReadError, RunLogReadResponse, ReturnType<typeof runLogReadQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1734,7 +1736,7 @@ export const runLogReadInfiniteQueryKey = (options: Options<RunLogReadData>): Qu
 /**
  * Read a run's log
  *
- * Needs the scope `runs:read`.
+ * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runLogReadInfiniteOptions = (options: Options<RunLogReadData>) => infiniteQueryOptions<RunLogReadResponse, RunLogReadError, InfiniteData<RunLogReadResponse>, QueryKey<Options<RunLogReadData>>, number | Pick<QueryKey<Options<RunLogReadData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1765,7 +1767,7 @@ export const schedulesListOfScriptQueryKey = (options: Options<SchedulesListOfSc
  *
  * An API key that is bound to an environment sees only the schedules there.
  *
- * Needs the scope `schedules:read`, the role member.
+ * Needs the scope `schedules:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesListOfScriptOptions = (options: Options<SchedulesListOfScriptData>) => queryOptions<SchedulesListOfScriptResponse, SchedulesListOfScriptError, SchedulesListOfScriptResponse, ReturnType<typeof schedulesListOfScriptQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1787,7 +1789,7 @@ export const schedulesListOfScriptInfiniteQueryKey = (options: Options<Schedules
  *
  * An API key that is bound to an environment sees only the schedules there.
  *
- * Needs the scope `schedules:read`, the role member.
+ * Needs the scope `schedules:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesListOfScriptInfiniteOptions = (options: Options<SchedulesListOfScriptData>) => infiniteQueryOptions<SchedulesListOfScriptResponse, SchedulesListOfScriptError, InfiniteData<SchedulesListOfScriptResponse>, QueryKey<Options<SchedulesListOfScriptData>>, string | Pick<QueryKey<Options<SchedulesListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1816,7 +1818,7 @@ export const schedulesListOfScriptInfiniteOptions = (options: Options<SchedulesL
  *
  * The runs use the version that is published then and are started as the one who makes the schedule. Made by an agent, it counts as the agent's: the approval policy `agents` holds its runs, and where agents are not allowed it is refused. 409 where the script is archived or has no published version.
  *
- * Needs the scope `schedules:write`, the role member.
+ * Needs the scope `schedules:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesCreateMutation = (options?: Partial<Options<SchedulesCreateData>>): UseMutationOptions<SchedulesCreateResponse, SchedulesCreateError, Options<SchedulesCreateData>> => {
     const mutationOptions: UseMutationOptions<SchedulesCreateResponse, SchedulesCreateError, Options<SchedulesCreateData>> = {
@@ -1839,7 +1841,7 @@ export const schedulesListQueryKey = (options?: Options<SchedulesListData>) => c
  *
  * An API key that is bound to an environment sees only the schedules there.
  *
- * Needs the scope `schedules:read`, the role member.
+ * Needs the scope `schedules:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesListOptions = (options?: Options<SchedulesListData>) => queryOptions<SchedulesListResponse, SchedulesListError, SchedulesListResponse, ReturnType<typeof schedulesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1861,7 +1863,7 @@ export const schedulesListInfiniteQueryKey = (options?: Options<SchedulesListDat
  *
  * An API key that is bound to an environment sees only the schedules there.
  *
- * Needs the scope `schedules:read`, the role member.
+ * Needs the scope `schedules:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesListInfiniteOptions = (options?: Options<SchedulesListData>) => infiniteQueryOptions<SchedulesListResponse, SchedulesListError, InfiniteData<SchedulesListResponse>, QueryKey<Options<SchedulesListData>>, string | Pick<QueryKey<Options<SchedulesListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1892,7 +1894,7 @@ export const schedulesPreviewQueryKey = (options: Options<SchedulesPreviewData>)
  *
  * Nothing is made. 400 where the expression or the zone is none that a schedule could have.
  *
- * Needs the scope `schedules:read`, the role member.
+ * Needs the scope `schedules:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const schedulesPreviewOptions = (options: Options<SchedulesPreviewData>) => queryOptions<SchedulesPreviewResponse, SchedulesPreviewError, SchedulesPreviewResponse, ReturnType<typeof schedulesPreviewQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1910,7 +1912,7 @@ export const schedulesPreviewOptions = (options: Options<SchedulesPreviewData>) 
 /**
  * Delete a schedule; its runs stay
  *
- * Needs the scope `schedules:write`, the role member.
+ * Needs the scope `schedules:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesDeleteMutation = (options?: Partial<Options<SchedulesDeleteData>>): UseMutationOptions<SchedulesDeleteResponse, SchedulesDeleteError, Options<SchedulesDeleteData>> => {
     const mutationOptions: UseMutationOptions<SchedulesDeleteResponse, SchedulesDeleteError, Options<SchedulesDeleteData>> = {
@@ -1931,7 +1933,7 @@ export const schedulesGetQueryKey = (options: Options<SchedulesGetData>) => crea
 /**
  * Get a schedule
  *
- * Needs the scope `schedules:read`, the role member.
+ * Needs the scope `schedules:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesGetOptions = (options: Options<SchedulesGetData>) => queryOptions<SchedulesGetResponse, SchedulesGetError, SchedulesGetResponse, ReturnType<typeof schedulesGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1951,7 +1953,7 @@ export const schedulesGetOptions = (options: Options<SchedulesGetData>) => query
  *
  * Its runs go on being started as the one who made it. Changed by an agent, it counts as the agent's from then on, until a person changes in the app or by a personal access token what it does. Switching it on, or giving it other inputs, is 409 while the script has no published version.
  *
- * Needs the scope `schedules:write`, the role member.
+ * Needs the scope `schedules:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const schedulesChangeMutation = (options?: Partial<Options<SchedulesChangeData>>): UseMutationOptions<SchedulesChangeResponse, SchedulesChangeError, Options<SchedulesChangeData>> => {
     const mutationOptions: UseMutationOptions<SchedulesChangeResponse, SchedulesChangeError, Options<SchedulesChangeData>> = {
@@ -1972,7 +1974,7 @@ export const scriptTemplatesListQueryKey = (options?: Options<ScriptTemplatesLis
 /**
  * List the templates of scripts that extensions add to those of the console
  *
- * Needs the role member.
+ * Needs the role member. Open to a credential that is bound to an environment.
  */
 export const scriptTemplatesListOptions = (options?: Options<ScriptTemplatesListData>) => queryOptions<ScriptTemplatesListResponse, ScriptTemplatesListError, ScriptTemplatesListResponse, ReturnType<typeof scriptTemplatesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1994,7 +1996,7 @@ export const scriptsListQueryKey = (options?: Options<ScriptsListData>) => creat
  *
  * Only those that the caller may see: owners, admins and API keys all of them, members those open to the workspace or shared with a team of theirs, guests only the latter. Archived ones are among them unless `status` says otherwise.
  *
- * Needs the scope `scripts:read`.
+ * Needs the scope `scripts:read`. Open to a credential that is bound to an environment.
  */
 export const scriptsListOptions = (options?: Options<ScriptsListData>) => queryOptions<ScriptsListResponse, ScriptsListError, ScriptsListResponse, ReturnType<typeof scriptsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2016,7 +2018,7 @@ export const scriptsListInfiniteQueryKey = (options?: Options<ScriptsListData>):
  *
  * Only those that the caller may see: owners, admins and API keys all of them, members those open to the workspace or shared with a team of theirs, guests only the latter. Archived ones are among them unless `status` says otherwise.
  *
- * Needs the scope `scripts:read`.
+ * Needs the scope `scripts:read`. Open to a credential that is bound to an environment.
  */
 export const scriptsListInfiniteOptions = (options?: Options<ScriptsListData>) => infiniteQueryOptions<ScriptsListResponse, ScriptsListError, InfiniteData<ScriptsListResponse>, QueryKey<Options<ScriptsListData>>, string | Pick<QueryKey<Options<ScriptsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2045,7 +2047,7 @@ export const scriptsListInfiniteOptions = (options?: Options<ScriptsListData>) =
  *
  * It begins as a draft without a version. 409 where the slug is taken, by an archived script too.
  *
- * Needs the scope `scripts:write`, the role member.
+ * Needs the scope `scripts:write`, the role member. Open to a credential that is bound to an environment.
  */
 export const scriptsCreateMutation = (options?: Partial<Options<ScriptsCreateData>>): UseMutationOptions<ScriptsCreateResponse, ScriptsCreateError, Options<ScriptsCreateData>> => {
     const mutationOptions: UseMutationOptions<ScriptsCreateResponse, ScriptsCreateError, Options<ScriptsCreateData>> = {
@@ -2066,7 +2068,7 @@ export const scriptsCreateMutation = (options?: Partial<Options<ScriptsCreateDat
  *
  * It no longer runs; its versions, runs and files stay readable. `restore` takes it back to draft.
  *
- * Needs the scope `scripts:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const scriptsArchiveMutation = (options?: Partial<Options<ScriptsArchiveData>>): UseMutationOptions<ScriptsArchiveResponse, ScriptsArchiveError, Options<ScriptsArchiveData>> => {
     const mutationOptions: UseMutationOptions<ScriptsArchiveResponse, ScriptsArchiveError, Options<ScriptsArchiveData>> = {
@@ -2087,7 +2089,7 @@ export const scriptsDetailQueryKey = (options: Options<ScriptsDetailData>) => cr
 /**
  * Read a script with who and what uses it
  *
- * Needs the scope `scripts:read`.
+ * Needs the scope `scripts:read`. Open to a credential that is bound to an environment.
  */
 export const scriptsDetailOptions = (options: Options<ScriptsDetailData>) => queryOptions<ScriptsDetailResponse, ScriptsDetailError, ScriptsDetailResponse, ReturnType<typeof scriptsDetailQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2107,7 +2109,7 @@ export const scriptsDetailOptions = (options: Options<ScriptsDetailData>) => que
  *
  * A lower `approvalPolicy` or a wider `access` (from teams to the workspace, to further teams, or to teams with guests) takes an owner or admin in person: 403 for others, for API keys and agents. 409 while it is archived, and at another revision than `expectedVersion`.
  *
- * Needs the scope `scripts:write`, the role member.
+ * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const scriptsChangeMutation = (options?: Partial<Options<ScriptsChangeData>>): UseMutationOptions<ScriptsChangeResponse, ScriptsChangeError, Options<ScriptsChangeData>> => {
     const mutationOptions: UseMutationOptions<ScriptsChangeResponse, ScriptsChangeError, Options<ScriptsChangeData>> = {
@@ -2128,7 +2130,7 @@ export const scriptsActivityQueryKey = (options: Options<ScriptsActivityData>) =
 /**
  * Count a script's runs by day
  *
- * Needs the scope `scripts:read`.
+ * Needs the scope `scripts:read`. Open to a credential that is bound to an environment.
  */
 export const scriptsActivityOptions = (options: Options<ScriptsActivityData>) => queryOptions<ScriptsActivityResponse, ScriptsActivityError, ScriptsActivityResponse, ReturnType<typeof scriptsActivityQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2148,7 +2150,7 @@ export const scriptsActivityOptions = (options: Options<ScriptsActivityData>) =>
  *
  * Runs that are started from now on use it; those under way keep theirs. Publishing an older version is the way back. Where the workspace asks for a second person (`publishNeedsSecondPerson`), an owner or admin other than the one who asks has to approve first: 202. 404 for a version that there is not; 409 while the script is archived, where nobody else could approve, and where another version is published than `expectedVersion`; an approval is judged by that once more.
  *
- * Needs the scope `scripts:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const publishingPublishMutation = (options?: Partial<Options<PublishingPublishData>>): UseMutationOptions<PublishingPublishResponse, PublishingPublishError, Options<PublishingPublishData>> => {
     const mutationOptions: UseMutationOptions<PublishingPublishResponse, PublishingPublishError, Options<PublishingPublishData>> = {
@@ -2169,7 +2171,7 @@ export const publishingPublishMutation = (options?: Partial<Options<PublishingPu
  *
  * No run can be started until a version is published again. 409 unless it is published.
  *
- * Needs the scope `scripts:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const publishingUnpublishMutation = (options?: Partial<Options<PublishingUnpublishData>>): UseMutationOptions<PublishingUnpublishResponse, PublishingUnpublishError, Options<PublishingUnpublishData>> => {
     const mutationOptions: UseMutationOptions<PublishingUnpublishResponse, PublishingUnpublishError, Options<PublishingUnpublishData>> = {
@@ -2190,7 +2192,7 @@ export const publishingUnpublishMutation = (options?: Partial<Options<Publishing
  *
  * It becomes a draft; publish a version to run it again. 409 unless it is archived.
  *
- * Needs the scope `scripts:write`, the role member. An API key that is bound to an environment may not.
+ * Needs the scope `scripts:write`, the role member. Refused to a credential that is bound to an environment.
  */
 export const publishingRestoreMutation = (options?: Partial<Options<PublishingRestoreData>>): UseMutationOptions<PublishingRestoreResponse, PublishingRestoreError, Options<PublishingRestoreData>> => {
     const mutationOptions: UseMutationOptions<PublishingRestoreResponse, PublishingRestoreError, Options<PublishingRestoreData>> = {
@@ -2211,7 +2213,7 @@ export const versionsListQueryKey = (options: Options<VersionsListData>) => crea
 /**
  * List a script's versions, newest first
  *
- * Needs the scope `scripts:read`, the role member.
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const versionsListOptions = (options: Options<VersionsListData>) => queryOptions<VersionsListResponse, VersionsListError, VersionsListResponse, ReturnType<typeof versionsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2231,7 +2233,7 @@ export const versionsListInfiniteQueryKey = (options: Options<VersionsListData>)
 /**
  * List a script's versions, newest first
  *
- * Needs the scope `scripts:read`, the role member.
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const versionsListInfiniteOptions = (options: Options<VersionsListData>) => infiniteQueryOptions<VersionsListResponse, VersionsListError, InfiniteData<VersionsListResponse>, QueryKey<Options<VersionsListData>>, string | Pick<QueryKey<Options<VersionsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2260,7 +2262,7 @@ export const versionsListInfiniteOptions = (options: Options<VersionsListData>) 
  *
  * It gets the next number and is not published yet. The body may have up to 16 MiB. 400 names what is wrong with the archive (its entry), the command (the position) or a schema (the path), and nothing is kept. Dependencies are installed first, which may take minutes; the same ones are installed once. When that fails, `details` holds the end of what it printed. 503 with `Retry-After` when no worker did it in time; sending the request again goes on waiting. 409 while the script is archived, and where another version is the newest than `expectedVersion`.
  *
- * Needs the scope `scripts:write`, the role member.
+ * Needs the scope `scripts:write`, the role member. Open to a credential that is bound to an environment.
  */
 export const versionsCreateMutation = (options?: Partial<Options<VersionsCreateData>>): UseMutationOptions<VersionsCreateResponse, VersionsCreateError, Options<VersionsCreateData>> => {
     const mutationOptions: UseMutationOptions<VersionsCreateResponse, VersionsCreateError, Options<VersionsCreateData>> = {
@@ -2281,7 +2283,7 @@ export const versionsFindQueryKey = (options: Options<VersionsFindData>) => crea
 /**
  * Read a version by its number
  *
- * Needs the scope `scripts:read`, the role member.
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const versionsFindOptions = (options: Options<VersionsFindData>) => queryOptions<VersionsFindResponse, VersionsFindError, VersionsFindResponse, ReturnType<typeof versionsFindQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2303,7 +2305,7 @@ export const versionsArchiveQueryKey = (options: Options<VersionsArchiveData>) =
  *
  * The bytes as they were uploaded; their SHA-256 is the `ETag`. Takes `Range` (206, 416) and `If-None-Match` (304).
  *
- * Needs the scope `scripts:read`, the role member.
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const versionsArchiveOptions = (options: Options<VersionsArchiveData>) => queryOptions<VersionsArchiveResponse, VersionsArchiveError, VersionsArchiveResponse, ReturnType<typeof versionsArchiveQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2323,7 +2325,7 @@ export const scriptSettingsReadQueryKey = (options?: Options<ScriptSettingsReadD
 /**
  * Read the workspace's settings for scripts
  *
- * Needs the scope `scripts:read`, the role member.
+ * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const scriptSettingsReadOptions = (options?: Options<ScriptSettingsReadData>) => queryOptions<ScriptSettingsReadResponse, ScriptSettingsReadError, ScriptSettingsReadResponse, ReturnType<typeof scriptSettingsReadQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2343,7 +2345,7 @@ export const scriptSettingsReadOptions = (options?: Options<ScriptSettingsReadDa
  *
  * Switching `publishNeedsSecondPerson` off takes an owner or admin in person: 403 for API keys and agents.
  *
- * Needs the scope `scripts:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `scripts:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const scriptSettingsChangeMutation = (options?: Partial<Options<ScriptSettingsChangeData>>): UseMutationOptions<ScriptSettingsChangeResponse, ScriptSettingsChangeError, Options<ScriptSettingsChangeData>> => {
     const mutationOptions: UseMutationOptions<ScriptSettingsChangeResponse, ScriptSettingsChangeError, Options<ScriptSettingsChangeData>> = {
@@ -2364,9 +2366,9 @@ export const secretsListQueryKey = (options?: Options<SecretsListData>) => creat
 /**
  * List the secrets, newest first
  *
- * Their values are never shown. An API key that is bound to an environment sees only the secrets that have a value there, and only that value's hosts.
+ * Their values are never shown. A credential that is bound to an environment sees only the secrets that have a value there, and only that value's hosts.
  *
- * Needs the scope `workspace.secrets:read`, the role member.
+ * Needs the scope `workspace.secrets:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const secretsListOptions = (options?: Options<SecretsListData>) => queryOptions<SecretsListResponse, SecretsListError, SecretsListResponse, ReturnType<typeof secretsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2386,9 +2388,9 @@ export const secretsListInfiniteQueryKey = (options?: Options<SecretsListData>):
 /**
  * List the secrets, newest first
  *
- * Their values are never shown. An API key that is bound to an environment sees only the secrets that have a value there, and only that value's hosts.
+ * Their values are never shown. A credential that is bound to an environment sees only the secrets that have a value there, and only that value's hosts.
  *
- * Needs the scope `workspace.secrets:read`, the role member.
+ * Needs the scope `workspace.secrets:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const secretsListInfiniteOptions = (options?: Options<SecretsListData>) => infiniteQueryOptions<SecretsListResponse, SecretsListError, InfiniteData<SecretsListResponse>, QueryKey<Options<SecretsListData>>, string | Pick<QueryKey<Options<SecretsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2415,9 +2417,9 @@ export const secretsListInfiniteOptions = (options?: Options<SecretsListData>) =
 /**
  * Delete a secret's value in the acting environment
  *
- * The secret goes with its last value. `?allEnvironments=true` deletes all of its values, which an API key that is bound to an environment may not.
+ * The secret goes with its last value. `?allEnvironments=true` deletes all of its values, which a credential that is bound to an environment may not.
  *
- * Needs the scope `workspace.secrets:write`, the role member.
+ * Needs the scope `workspace.secrets:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const secretsDeleteMutation = (options?: Partial<Options<SecretsDeleteData>>): UseMutationOptions<SecretsDeleteResponse, SecretsDeleteError, Options<SecretsDeleteData>> => {
     const mutationOptions: UseMutationOptions<SecretsDeleteResponse, SecretsDeleteError, Options<SecretsDeleteData>> = {
@@ -2438,7 +2440,7 @@ export const secretsGetQueryKey = (options: Options<SecretsGetData>) => createQu
 /**
  * Get a secret, without its values
  *
- * Needs the scope `workspace.secrets:read`, the role member.
+ * Needs the scope `workspace.secrets:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const secretsGetOptions = (options: Options<SecretsGetData>) => queryOptions<SecretsGetResponse, SecretsGetError, SecretsGetResponse, ReturnType<typeof secretsGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2456,9 +2458,9 @@ export const secretsGetOptions = (options: Options<SecretsGetData>) => queryOpti
 /**
  * Set a secret's value in the acting environment
  *
- * Makes the secret where there is none of that name; otherwise the value and its hosts are replaced, and runs that start from now on use them. Hosts cannot be changed without the value. `allowEnv` from false to true takes the person who made the secret, an owner or an admin. Values are masked in logs, outputs and errors, but not in the files that a run writes.
+ * Makes the secret where there is none of that name; otherwise the value and its hosts are replaced, and runs that start from now on use them. Hosts cannot be changed without the value. Further hosts than the value had, or had when it was deleted, a source that was not named before, and `allowEnv` for a name that had it false take an owner or admin in person. Values are masked in logs, outputs and errors, but not in the files that a run writes.
  *
- * Needs the scope `workspace.secrets:write`, the role member.
+ * Needs the scope `workspace.secrets:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const secretsSetMutation = (options?: Partial<Options<SecretsSetData>>): UseMutationOptions<SecretsSetResponse, SecretsSetError, Options<SecretsSetData>> => {
     const mutationOptions: UseMutationOptions<SecretsSetResponse, SecretsSetError, Options<SecretsSetData>> = {
@@ -2534,7 +2536,7 @@ export const settingsPagesListQueryKey = (options?: Options<SettingsPagesListDat
  *
  * Those all of whose routes the caller may use.
  *
- * For everyone in the workspace.
+ * For everyone in the workspace. Open to a credential that is bound to an environment.
  */
 export const settingsPagesListOptions = (options?: Options<SettingsPagesListData>) => queryOptions<SettingsPagesListResponse, SettingsPagesListError, SettingsPagesListResponse, ReturnType<typeof settingsPagesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2599,7 +2601,7 @@ export const triggersListOfScriptQueryKey = (options: Options<TriggersListOfScri
  *
  * Those of the environment that the request acts in.
  *
- * Needs the scope `triggers:read`, the role member.
+ * Needs the scope `triggers:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersListOfScriptOptions = (options: Options<TriggersListOfScriptData>) => queryOptions<TriggersListOfScriptResponse, TriggersListOfScriptError, TriggersListOfScriptResponse, ReturnType<typeof triggersListOfScriptQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2621,7 +2623,7 @@ export const triggersListOfScriptInfiniteQueryKey = (options: Options<TriggersLi
  *
  * Those of the environment that the request acts in.
  *
- * Needs the scope `triggers:read`, the role member.
+ * Needs the scope `triggers:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersListOfScriptInfiniteOptions = (options: Options<TriggersListOfScriptData>) => infiniteQueryOptions<TriggersListOfScriptResponse, TriggersListOfScriptError, InfiniteData<TriggersListOfScriptResponse>, QueryKey<Options<TriggersListOfScriptData>>, string | Pick<QueryKey<Options<TriggersListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2650,7 +2652,7 @@ export const triggersListOfScriptInfiniteOptions = (options: Options<TriggersLis
  *
  * It gets the events of its environment and those of the whole workspace. The runs use the version that is published then and are started as the one who makes the trigger, who must be allowed to see what the event is about; triggers on approvals, invitations and webhook endpoints take an admin. Events of test runs start none. Made by an agent, or fired by what an agent's run caused, the runs count as the agent's. A chain of triggers ends after 8 runs, and the trigger that would go on is switched off. 409 where the script is archived or has no published version.
  *
- * Needs the scope `triggers:write`, the role member.
+ * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersCreateMutation = (options?: Partial<Options<TriggersCreateData>>): UseMutationOptions<TriggersCreateResponse, TriggersCreateError, Options<TriggersCreateData>> => {
     const mutationOptions: UseMutationOptions<TriggersCreateResponse, TriggersCreateError, Options<TriggersCreateData>> = {
@@ -2673,7 +2675,7 @@ export const triggersListQueryKey = (options?: Options<TriggersListData>) => cre
  *
  * Those of the environment that the request acts in.
  *
- * Needs the scope `triggers:read`, the role member.
+ * Needs the scope `triggers:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersListOptions = (options?: Options<TriggersListData>) => queryOptions<TriggersListResponse, TriggersListError, TriggersListResponse, ReturnType<typeof triggersListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2695,7 +2697,7 @@ export const triggersListInfiniteQueryKey = (options?: Options<TriggersListData>
  *
  * Those of the environment that the request acts in.
  *
- * Needs the scope `triggers:read`, the role member.
+ * Needs the scope `triggers:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersListInfiniteOptions = (options?: Options<TriggersListData>) => infiniteQueryOptions<TriggersListResponse, TriggersListError, InfiniteData<TriggersListResponse>, QueryKey<Options<TriggersListData>>, string | Pick<QueryKey<Options<TriggersListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2722,7 +2724,7 @@ export const triggersListInfiniteOptions = (options?: Options<TriggersListData>)
 /**
  * Delete a trigger; its runs stay
  *
- * Needs the scope `triggers:write`, the role member.
+ * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersDeleteMutation = (options?: Partial<Options<TriggersDeleteData>>): UseMutationOptions<TriggersDeleteResponse, TriggersDeleteError, Options<TriggersDeleteData>> => {
     const mutationOptions: UseMutationOptions<TriggersDeleteResponse, TriggersDeleteError, Options<TriggersDeleteData>> = {
@@ -2745,7 +2747,7 @@ export const triggersGetQueryKey = (options: Options<TriggersGetData>) => create
  *
  * 404 unless the request acts in its environment.
  *
- * Needs the scope `triggers:read`, the role member.
+ * Needs the scope `triggers:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersGetOptions = (options: Options<TriggersGetData>) => queryOptions<TriggersGetResponse, TriggersGetError, TriggersGetResponse, ReturnType<typeof triggersGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2765,7 +2767,7 @@ export const triggersGetOptions = (options: Options<TriggersGetData>) => queryOp
  *
  * Its runs go on being started as the one who made it. Changed by an agent, it counts as the agent's from then on, until a person changes in the app or by a personal access token what it does. Switching it on, or giving it other inputs, is 409 while the script has no published version. Moved to another environment, it is found there.
  *
- * Needs the scope `triggers:write`, the role member.
+ * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersChangeMutation = (options?: Partial<Options<TriggersChangeData>>): UseMutationOptions<TriggersChangeResponse, TriggersChangeError, Options<TriggersChangeData>> => {
     const mutationOptions: UseMutationOptions<TriggersChangeResponse, TriggersChangeError, Options<TriggersChangeData>> = {
@@ -2786,7 +2788,7 @@ export const triggersChangeMutation = (options?: Partial<Options<TriggersChangeD
  *
  * Nothing is run, and nothing changes.
  *
- * Needs the scope `triggers:write`, the role member.
+ * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
 export const triggersTestMutation = (options?: Partial<Options<TriggersTestData>>): UseMutationOptions<TriggersTestResponse, TriggersTestError, Options<TriggersTestData>> => {
     const mutationOptions: UseMutationOptions<TriggersTestResponse, TriggersTestError, Options<TriggersTestData>> = {
@@ -2809,7 +2811,7 @@ export const usageGetQueryKey = (options?: Options<UsageGetData>) => createQuery
  *
  * A limit that is reached refuses more with 403 `quota_exceeded`; runs of schedules and triggers fail, saying so. The operator sets the limits.
  *
- * Needs the scope `workspace.usage:read`, the role member.
+ * Needs the scope `workspace.usage:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const usageGetOptions = (options?: Options<UsageGetData>) => queryOptions<UsageGetResponse, UsageGetError, UsageGetResponse, ReturnType<typeof usageGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2829,7 +2831,7 @@ export const endpointsListQueryKey = (options?: Options<EndpointsListData>) => c
 /**
  * List the webhook endpoints of the environment, newest first
  *
- * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const endpointsListOptions = (options?: Options<EndpointsListData>) => queryOptions<EndpointsListResponse, EndpointsListError, EndpointsListResponse, ReturnType<typeof endpointsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2849,7 +2851,7 @@ export const endpointsListInfiniteQueryKey = (options?: Options<EndpointsListDat
 /**
  * List the webhook endpoints of the environment, newest first
  *
- * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const endpointsListInfiniteOptions = (options?: Options<EndpointsListData>) => infiniteQueryOptions<EndpointsListResponse, EndpointsListError, InfiniteData<EndpointsListResponse>, QueryKey<Options<EndpointsListData>>, string | Pick<QueryKey<Options<EndpointsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -2878,7 +2880,7 @@ export const endpointsListInfiniteOptions = (options?: Options<EndpointsListData
  *
  * It belongs to the environment that the request acts in. A workspace has at most 10, in all environments: the eleventh is a 409.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  *
  * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
  */
@@ -2899,7 +2901,7 @@ export const endpointsCreateMutation = (options?: Partial<Options<EndpointsCreat
 /**
  * Delete a webhook endpoint with its secret and its deliveries
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const endpointsDeleteMutation = (options?: Partial<Options<EndpointsDeleteData>>): UseMutationOptions<EndpointsDeleteResponse, EndpointsDeleteError, Options<EndpointsDeleteData>> => {
     const mutationOptions: UseMutationOptions<EndpointsDeleteResponse, EndpointsDeleteError, Options<EndpointsDeleteData>> = {
@@ -2920,7 +2922,7 @@ export const endpointsGetQueryKey = (options: Options<EndpointsGetData>) => crea
 /**
  * Get a webhook endpoint
  *
- * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const endpointsGetOptions = (options: Options<EndpointsGetData>) => queryOptions<EndpointsGetResponse, EndpointsGetError, EndpointsGetResponse, ReturnType<typeof endpointsGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2940,7 +2942,7 @@ export const endpointsGetOptions = (options: Options<EndpointsGetData>) => query
  *
  * What waits to be delivered goes to the new URL.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const endpointsChangeMutation = (options?: Partial<Options<EndpointsChangeData>>): UseMutationOptions<EndpointsChangeResponse, EndpointsChangeError, Options<EndpointsChangeData>> => {
     const mutationOptions: UseMutationOptions<EndpointsChangeResponse, EndpointsChangeError, Options<EndpointsChangeData>> = {
@@ -2961,7 +2963,7 @@ export const endpointsChangeMutation = (options?: Partial<Options<EndpointsChang
  *
  * Its secret stays and its failures are forgotten, also where it is enabled already. What happened while it was disabled is delivered only where `recover` asks for it.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const endpointsEnableMutation = (options?: Partial<Options<EndpointsEnableData>>): UseMutationOptions<EndpointsEnableResponse, EndpointsEnableError, Options<EndpointsEnableData>> => {
     const mutationOptions: UseMutationOptions<EndpointsEnableResponse, EndpointsEnableError, Options<EndpointsEnableData>> = {
@@ -2982,7 +2984,7 @@ export const endpointsEnableMutation = (options?: Partial<Options<EndpointsEnabl
  *
  * For 24 hours every request also carries a signature by the secret until now. Rotated several times in a day, each of the earlier secrets signs for its own 24 hours, the newest five at most.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  *
  * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
  */
@@ -3005,7 +3007,7 @@ export const deliveriesListQueryKey = (options: Options<DeliveriesListData>) => 
 /**
  * List the deliveries to a webhook endpoint, newest first, of the last 30 days
  *
- * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesListOptions = (options: Options<DeliveriesListData>) => queryOptions<DeliveriesListResponse, DeliveriesListError, DeliveriesListResponse, ReturnType<typeof deliveriesListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3025,7 +3027,7 @@ export const deliveriesListInfiniteQueryKey = (options: Options<DeliveriesListDa
 /**
  * List the deliveries to a webhook endpoint, newest first, of the last 30 days
  *
- * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesListInfiniteOptions = (options: Options<DeliveriesListData>) => infiniteQueryOptions<DeliveriesListResponse, DeliveriesListError, InfiniteData<DeliveriesListResponse>, QueryKey<Options<DeliveriesListData>>, string | Pick<QueryKey<Options<DeliveriesListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3054,7 +3056,7 @@ export const deliveriesAttemptsQueryKey = (options: Options<DeliveriesAttemptsDa
 /**
  * List the attempts of a delivery, newest first
  *
- * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesAttemptsOptions = (options: Options<DeliveriesAttemptsData>) => queryOptions<DeliveriesAttemptsResponse, DeliveriesAttemptsError, DeliveriesAttemptsResponse, ReturnType<typeof deliveriesAttemptsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3074,7 +3076,7 @@ export const deliveriesAttemptsInfiniteQueryKey = (options: Options<DeliveriesAt
 /**
  * List the attempts of a delivery, newest first
  *
- * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesAttemptsInfiniteOptions = (options: Options<DeliveriesAttemptsData>) => infiniteQueryOptions<DeliveriesAttemptsResponse, DeliveriesAttemptsError, InfiniteData<DeliveriesAttemptsResponse>, QueryKey<Options<DeliveriesAttemptsData>>, string | Pick<QueryKey<Options<DeliveriesAttemptsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3103,7 +3105,7 @@ export const deliveriesAttemptsInfiniteOptions = (options: Options<DeliveriesAtt
  *
  * As a new delivery with the same event id. The endpoint must be enabled.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesRedeliverMutation = (options?: Partial<Options<DeliveriesRedeliverData>>): UseMutationOptions<DeliveriesRedeliverResponse, DeliveriesRedeliverError, Options<DeliveriesRedeliverData>> => {
     const mutationOptions: UseMutationOptions<DeliveriesRedeliverResponse, DeliveriesRedeliverError, Options<DeliveriesRedeliverData>> = {
@@ -3124,7 +3126,7 @@ export const deliveriesRedeliverMutation = (options?: Partial<Options<Deliveries
  *
  * A `ping`, signed like any delivery, is attempted at once and once, also while the endpoint is disabled and whatever its `eventTypes`. What came of it counts like any other attempt.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesTestMutation = (options?: Partial<Options<DeliveriesTestData>>): UseMutationOptions<DeliveriesTestResponse, DeliveriesTestError, Options<DeliveriesTestData>> => {
     const mutationOptions: UseMutationOptions<DeliveriesTestResponse, DeliveriesTestError, Options<DeliveriesTestData>> = {
@@ -3145,7 +3147,7 @@ export const deliveriesTestMutation = (options?: Partial<Options<DeliveriesTestD
  *
  * Every event since then that the endpoint would have got and that failed, or that happened while it was disabled. What was delivered or is still pending is left alone.
  *
- * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner.
+ * Needs the scope `workspace.webhooks:write`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
 export const deliveriesRecoverMutation = (options?: Partial<Options<DeliveriesRecoverData>>): UseMutationOptions<DeliveriesRecoverResponse, DeliveriesRecoverError, Options<DeliveriesRecoverData>> => {
     const mutationOptions: UseMutationOptions<DeliveriesRecoverResponse, DeliveriesRecoverError, Options<DeliveriesRecoverData>> = {
@@ -3187,7 +3189,7 @@ export const workspacesCreateMutation = (options?: Partial<Options<WorkspacesCre
  *
  * For a person alone, not for an app that acts for them. Its API keys and connected apps stop working at once. Personal access tokens work on in other workspaces.
  *
- * Needs the scope `workspace:write`, the role owner. An API key that is bound to an environment may not.
+ * Needs the scope `workspace:write`, the role owner. Refused to a credential that is bound to an environment.
  */
 export const workspacesDeleteMutation = (options?: Partial<Options<WorkspacesDeleteData>>): UseMutationOptions<WorkspacesDeleteResponse, WorkspacesDeleteError, Options<WorkspacesDeleteData>> => {
     const mutationOptions: UseMutationOptions<WorkspacesDeleteResponse, WorkspacesDeleteError, Options<WorkspacesDeleteData>> = {
@@ -3208,7 +3210,7 @@ export const workspacesGetQueryKey = (options?: Options<WorkspacesGetData>) => c
 /**
  * Get the workspace: the key's own, or the one that `x-workspace` names
  *
- * Needs the scope `workspace:read`.
+ * Needs the scope `workspace:read`. Open to a credential that is bound to an environment.
  */
 export const workspacesGetOptions = (options?: Options<WorkspacesGetData>) => queryOptions<WorkspacesGetResponse, WorkspacesGetError, WorkspacesGetResponse, ReturnType<typeof workspacesGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3226,7 +3228,7 @@ export const workspacesGetOptions = (options?: Options<WorkspacesGetData>) => qu
 /**
  * Rename the workspace
  *
- * Needs the scope `workspace:write`, the role owner. An API key that is bound to an environment may not.
+ * Needs the scope `workspace:write`, the role owner. Refused to a credential that is bound to an environment.
  */
 export const workspacesUpdateMutation = (options?: Partial<Options<WorkspacesUpdateData>>): UseMutationOptions<WorkspacesUpdateResponse, WorkspacesUpdateError, Options<WorkspacesUpdateData>> => {
     const mutationOptions: UseMutationOptions<WorkspacesUpdateResponse, WorkspacesUpdateError, Options<WorkspacesUpdateData>> = {
@@ -3340,7 +3342,7 @@ export const membersListQueryKey = (options?: Options<MembersListData>) => creat
 /**
  * List the members, newest first
  *
- * Needs the scope `workspace.members:read`, the role member.
+ * Needs the scope `workspace.members:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const membersListOptions = (options?: Options<MembersListData>) => queryOptions<MembersListResponse, MembersListError, MembersListResponse, ReturnType<typeof membersListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3360,7 +3362,7 @@ export const membersListInfiniteQueryKey = (options?: Options<MembersListData>):
 /**
  * List the members, newest first
  *
- * Needs the scope `workspace.members:read`, the role member.
+ * Needs the scope `workspace.members:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const membersListInfiniteOptions = (options?: Options<MembersListData>) => infiniteQueryOptions<MembersListResponse, MembersListError, InfiniteData<MembersListResponse>, QueryKey<Options<MembersListData>>, string | Pick<QueryKey<Options<MembersListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3389,7 +3391,7 @@ export const membersListInfiniteOptions = (options?: Options<MembersListData>) =
  *
  * Effective at once: the person is out of all its teams, and apps that they connected to it lose their access. It takes an owner or admin, and an owner to remove an owner; in person (in the app or by a personal access token) everybody may end their own membership. The last owner stays: 409. API keys cannot change members.
  *
- * Needs the scope `workspace.members:write`.
+ * Needs the scope `workspace.members:write`. Refused to a credential that is bound to an environment.
  */
 export const membersRemoveMutation = (options?: Partial<Options<MembersRemoveData>>): UseMutationOptions<MembersRemoveResponse, MembersRemoveError, Options<MembersRemoveData>> => {
     const mutationOptions: UseMutationOptions<MembersRemoveResponse, MembersRemoveError, Options<MembersRemoveData>> = {
@@ -3410,7 +3412,7 @@ export const membersRemoveMutation = (options?: Partial<Options<MembersRemoveDat
  *
  * Effective at once. Only an owner makes or demotes owners, and the last owner stays one: 409. Who becomes a guest leaves the default team, and who was one joins it. API keys cannot change members.
  *
- * Needs the scope `workspace.members:write`, the role admin.
+ * Needs the scope `workspace.members:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const membersUpdateMutation = (options?: Partial<Options<MembersUpdateData>>): UseMutationOptions<MembersUpdateResponse, MembersUpdateError, Options<MembersUpdateData>> => {
     const mutationOptions: UseMutationOptions<MembersUpdateResponse, MembersUpdateError, Options<MembersUpdateData>> = {
@@ -3433,7 +3435,7 @@ export const invitationsListQueryKey = (options?: Options<InvitationsListData>) 
  *
  * Those that are not yet accepted, declined or expired. A person must be an owner or admin.
  *
- * Needs the scope `workspace.members:read`, the role admin.
+ * Needs the scope `workspace.members:read`, the role admin. Open to a credential that is bound to an environment.
  */
 export const invitationsListOptions = (options?: Options<InvitationsListData>) => queryOptions<InvitationsListResponse, InvitationsListError, InvitationsListResponse, ReturnType<typeof invitationsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3455,7 +3457,7 @@ export const invitationsListInfiniteQueryKey = (options?: Options<InvitationsLis
  *
  * Those that are not yet accepted, declined or expired. A person must be an owner or admin.
  *
- * Needs the scope `workspace.members:read`, the role admin.
+ * Needs the scope `workspace.members:read`, the role admin. Open to a credential that is bound to an environment.
  */
 export const invitationsListInfiniteOptions = (options?: Options<InvitationsListData>) => infiniteQueryOptions<InvitationsListResponse, InvitationsListError, InfiniteData<InvitationsListResponse>, QueryKey<Options<InvitationsListData>>, string | Pick<QueryKey<Options<InvitationsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3484,7 +3486,7 @@ export const invitationsListInfiniteOptions = (options?: Options<InvitationsList
  *
  * The link goes to the address by mail and is good for 7 days; where no mail can be sent, it is in the response, once. A member's address, and one with an open invitation, is a 409. Only an owner invites owners. API keys cannot change members.
  *
- * Needs the scope `workspace.members:write`, the role admin.
+ * Needs the scope `workspace.members:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const invitationsCreateMutation = (options?: Partial<Options<InvitationsCreateData>>): UseMutationOptions<InvitationsCreateResponse, InvitationsCreateError, Options<InvitationsCreateData>> => {
     const mutationOptions: UseMutationOptions<InvitationsCreateResponse, InvitationsCreateError, Options<InvitationsCreateData>> = {
@@ -3505,7 +3507,7 @@ export const invitationsCreateMutation = (options?: Partial<Options<InvitationsC
  *
  * Its link opens nothing any more.
  *
- * Needs the scope `workspace.members:write`, the role admin.
+ * Needs the scope `workspace.members:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const invitationsDeleteMutation = (options?: Partial<Options<InvitationsDeleteData>>): UseMutationOptions<InvitationsDeleteResponse, InvitationsDeleteError, Options<InvitationsDeleteData>> => {
     const mutationOptions: UseMutationOptions<InvitationsDeleteResponse, InvitationsDeleteError, Options<InvitationsDeleteData>> = {
@@ -3586,7 +3588,7 @@ export const teamsListQueryKey = (options?: Options<TeamsListData>) => createQue
 /**
  * List the teams, newest first
  *
- * Needs the scope `workspace.teams:read`, the role member.
+ * Needs the scope `workspace.teams:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const teamsListOptions = (options?: Options<TeamsListData>) => queryOptions<TeamsListResponse, TeamsListError, TeamsListResponse, ReturnType<typeof teamsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3606,7 +3608,7 @@ export const teamsListInfiniteQueryKey = (options?: Options<TeamsListData>): Que
 /**
  * List the teams, newest first
  *
- * Needs the scope `workspace.teams:read`, the role member.
+ * Needs the scope `workspace.teams:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const teamsListInfiniteOptions = (options?: Options<TeamsListData>) => infiniteQueryOptions<TeamsListResponse, TeamsListError, InfiniteData<TeamsListResponse>, QueryKey<Options<TeamsListData>>, string | Pick<QueryKey<Options<TeamsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3635,7 +3637,7 @@ export const teamsListInfiniteOptions = (options?: Options<TeamsListData>) => in
  *
  * Nobody is in it yet.
  *
- * Needs the scope `workspace.teams:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.teams:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const teamsCreateMutation = (options?: Partial<Options<TeamsCreateData>>): UseMutationOptions<TeamsCreateResponse, TeamsCreateError, Options<TeamsCreateData>> => {
     const mutationOptions: UseMutationOptions<TeamsCreateResponse, TeamsCreateError, Options<TeamsCreateData>> = {
@@ -3656,7 +3658,7 @@ export const teamsCreateMutation = (options?: Partial<Options<TeamsCreateData>>)
  *
  * Scripts and open invitations that name it lose it. A script whose last team it was stays with `access: teams`, so that owners and admins alone see it until they open it again. The default team cannot be deleted: 409.
  *
- * Needs the scope `workspace.teams:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.teams:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const teamsDeleteMutation = (options?: Partial<Options<TeamsDeleteData>>): UseMutationOptions<TeamsDeleteResponse, TeamsDeleteError, Options<TeamsDeleteData>> => {
     const mutationOptions: UseMutationOptions<TeamsDeleteResponse, TeamsDeleteError, Options<TeamsDeleteData>> = {
@@ -3677,7 +3679,7 @@ export const teamsGetQueryKey = (options: Options<TeamsGetData>) => createQueryK
 /**
  * Get a team
  *
- * Needs the scope `workspace.teams:read`, the role member.
+ * Needs the scope `workspace.teams:read`, the role member. Open to a credential that is bound to an environment.
  */
 export const teamsGetOptions = (options: Options<TeamsGetData>) => queryOptions<TeamsGetResponse, TeamsGetError, TeamsGetResponse, ReturnType<typeof teamsGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3695,7 +3697,9 @@ export const teamsGetOptions = (options: Options<TeamsGetData>) => queryOptions<
 /**
  * Rename a team
  *
- * Needs the scope `workspace.teams:write`, the role admin. An API key that is bound to an environment may not.
+ * It takes an owner or admin in person, since people can be put into teams by their names.
+ *
+ * Needs the scope `workspace.teams:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const teamsUpdateMutation = (options?: Partial<Options<TeamsUpdateData>>): UseMutationOptions<TeamsUpdateResponse, TeamsUpdateError, Options<TeamsUpdateData>> => {
     const mutationOptions: UseMutationOptions<TeamsUpdateResponse, TeamsUpdateError, Options<TeamsUpdateData>> = {
@@ -3716,7 +3720,7 @@ export const teamsUpdateMutation = (options?: Partial<Options<TeamsUpdateData>>)
  *
  * Nobody can be taken out of the default team: 409.
  *
- * Needs the scope `workspace.teams:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.teams:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const teamsRemoveMemberMutation = (options?: Partial<Options<TeamsRemoveMemberData>>): UseMutationOptions<TeamsRemoveMemberResponse, TeamsRemoveMemberError, Options<TeamsRemoveMemberData>> => {
     const mutationOptions: UseMutationOptions<TeamsRemoveMemberResponse, TeamsRemoveMemberError, Options<TeamsRemoveMemberData>> = {
@@ -3735,9 +3739,9 @@ export const teamsRemoveMemberMutation = (options?: Partial<Options<TeamsRemoveM
 /**
  * Put a member into a team
  *
- * Who is in it already stays in it. Guests cannot be in the default team: 409.
+ * It takes an owner or admin in person: an API key or an agent gets 403. Who is in it already stays in it. Guests cannot be in the default team: 409.
  *
- * Needs the scope `workspace.teams:write`, the role admin. An API key that is bound to an environment may not.
+ * Needs the scope `workspace.teams:write`, the role admin. Refused to a credential that is bound to an environment.
  */
 export const teamsAddMemberMutation = (options?: Partial<Options<TeamsAddMemberData>>): UseMutationOptions<TeamsAddMemberResponse, TeamsAddMemberError, Options<TeamsAddMemberData>> => {
     const mutationOptions: UseMutationOptions<TeamsAddMemberResponse, TeamsAddMemberError, Options<TeamsAddMemberData>> = {

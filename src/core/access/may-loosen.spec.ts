@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+
+import type { CallerKind } from './caller.js';
+import { assertMayLoosen } from './may-loosen.js';
+import type { Role } from './roles.js';
+
+describe('assertMayLoosen', () => {
+  const caller = (kind: CallerKind, role: Role) => ({
+    kind,
+    role,
+    credentialId: 'x',
+    credentialName: null,
+    person: null,
+    scopes: null,
+  });
+
+  it.each<[CallerKind, Role, boolean]>([
+    ['session', 'owner', true],
+    ['personal_token', 'admin', true],
+    ['session', 'member', false],
+    ['api_key', 'admin', false],
+    ['agent', 'owner', false],
+  ])('%s as %s: %s', (kind, role, may) => {
+    const attempt = () => assertMayLoosen(caller(kind, role), ['script.access']);
+    if (may) expect(attempt).not.toThrow();
+    else expect(attempt).toThrow(/This widens access, which takes an owner or admin in person/);
+    expect(() => assertMayLoosen(caller(kind, role), [])).not.toThrow();
+  });
+});

@@ -1,0 +1,40 @@
+import { Forbidden } from '../errors/problems.js';
+import { type Caller, isInPerson } from './caller.js';
+import { type Role, roleReaches } from './roles.js';
+
+/**
+ * All that puts an existing script, schedule or name under a weaker rule, in words. Whoever adds another way adds it here,
+ * asks `assertMayLoosen` where it happens, and tries it in `loosening.security.ts`.
+ */
+const LOOSENINGS = {
+  'environment.approval_policy': 'lowers the approvalPolicy of an environment',
+  'environment.agents_allowed': 'lets agents into an environment',
+  'environment.default': 'makes another environment the default',
+  'environment.name': 'gives an environment another name',
+  'environment.former_name':
+    'has a name stand for an environment with a weaker rule than the one that had it',
+  'script.approval_policy': 'lowers approvalPolicy',
+  'script.access': 'widens access',
+  'script_settings.second_person': 'lets one person alone publish',
+  'team.members': 'puts somebody into a team',
+  'team.name': 'gives a team another name, by which people may be put into it',
+  'secret.hosts': 'lets a secret go to further hosts',
+  'secret.source': 'has a secret read from another place',
+  'secret.allow_env': 'lets scripts read a secret as an environment variable',
+  'automation.environment': 'moves it to an environment with a weaker rule',
+} as const;
+
+export type Loosening = keyof typeof LOOSENINGS;
+
+/**
+ * Nobody behind the gate may loosen it. Every path by which that could be asks here.
+ *
+ * @throws Forbidden unless the caller is an owner or admin in person
+ */
+export function assertMayLoosen(caller: Caller & { role: Role }, changes: readonly Loosening[]): void {
+  if (changes.length === 0 || (isInPerson(caller) && roleReaches(caller.role, 'admin'))) return;
+  const words = changes.map((change) => LOOSENINGS[change]).join(' and ');
+  throw new Forbidden(
+    `This ${words}, which takes an owner or admin in person: in the app or by a personal access token.`,
+  );
+}

@@ -1,0 +1,290 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { Answer, Client, Json, TestPerson, TestWorkspace } from '../../libs/testing/index.js';
+import { client, newWorkspace } from '../support/gatehouse.js';
+import { newTeam } from '../support/people.js';
+import { newSlug, python } from '../support/scripts.js';
+
+const ENVIRONMENTS = '/v1/workspace/environments';
+const SECRETS = '/v1/workspace/secrets';
+const TEAMS = '/v1/workspace/teams';
+const SETTINGS = '/v1/workspace/script-settings';
+const secret = (fields: object = {}) => ({
+  value: 'sk_of_the_test',
+  hosts: ['api.example.com', '*.example.org'],
+  ...fields,
+});
+
+interface World {
+  workspace: TestWorkspace;
+  /** The owner's, by token. */
+  api: Client;
+  member: TestPerson;
+  guest: TestPerson;
+}
+
+/** One way to put what is there under a weaker rule. */
+interface Loosening {
+  attempt: (api: Client) => Promise<Answer>;
+  /** What must be as before. */
+  state: () => Promise<unknown>;
+}
+
+/** Every way, each from a strict beginning that it makes for itself. */
+const LOOSENINGS: Record<string, (world: World) => Promise<Loosening>> = {
+  'a lower approvalPolicy of an environment': (world) =>
+    changingEnvironment(world, { approvalPolicy: 'agents' }),
+  'agentsAllowed in an environment': (world) => changingEnvironment(world, { agentsAllowed: true }),
+  'another name for an environment': (world) => changingEnvironment(world, { name: newSlug() }),
+
+  'another default environment': async ({ api }) => {
+    const { name } = await done(api.post(ENVIRONMENTS, { name: newSlug() }));
+    return {
+      attempt: (other) => other.patch(`${ENVIRONMENTS}/${name}`, { isDefault: true }),
+      state: async () => (await done(api.get(`${ENVIRONMENTS}/production`))).isDefault,
+    };
+  },
+
+  'a lax environment in the name of one that was deleted': async ({ api }) => {
+    const { name } = await strictEnvironment(api);
+    await done(api.delete(`${ENVIRONMENTS}/${name}`));
+    return makingEnvironment(api, { name, agentsAllowed: false });
+  },
+  'a lax environment in the name that another one had': async ({ api }) => {
+    const { id, name } = await strictEnvironment(api);
+    await done(api.patch(`${ENVIRONMENTS}/${id}`, { name: newSlug() }));
+    return makingEnvironment(api, { name, approvalPolicy: 'always' });
+  },
+
+  'a lower approvalPolicy of a script': async ({ api }) => {
+    const slug = await script(api, { approvalPolicy: 'always' });
+    return changing(api, `/v1/scripts/${slug}`, { approvalPolicy: 'none' });
+  },
+  'a script opened to the workspace': async ({ api, workspace, member }) => {
+    const { id } = await newTeam(workspace, newSlug(), [member]);
+    const slug = await script(api, { access: 'teams', teamIds: [id] });
+    return changing(api, `/v1/scripts/${slug}`, { access: 'workspace' });
+  },
+  'a script opened to a further team': async ({ api, workspace, member }) => {
+    const [one, other] = [await newTeam(workspace, newSlug(), [member]), await newTeam(workspace, newSlug())];
+    const slug = await script(api, { access: 'teams', teamIds: [one.id] });
+    return changing(api, `/v1/scripts/${slug}`, { teamIds: [one.id, other.id] });
+  },
+  'a script opened to a team with a guest in it': async ({ api, workspace, guest }) => {
+    const { id } = await newTeam(workspace, newSlug(), [guest]);
+    const slug = await script(api, {});
+    return changing(api, `/v1/scripts/${slug}`, { access: 'teams', teamIds: [id] });
+  },
+
+  'publishing by one person alone': async ({ api }) => {
+    await done(api.patch(SETTINGS, { publishNeedsSecondPerson: true }));
+    return changing(api, SETTINGS, { publishNeedsSecondPerson: false });
+  },
+
+  'a guest in a team': async ({ api, workspace, guest }) => {
+    const { id } = await newTeam(workspace, newSlug());
+    return {
+      attempt: (other) => other.put(`${TEAMS}/${id}/members/${guest.id}`),
+      state: () => done(api.get(`${TEAMS}/${id}`)),
+    };
+  },
+  'the name of a team, by which a provider fills it': async ({ api, workspace }) => {
+    const { id } = await newTeam(workspace, newSlug());
+    return changing(api, `${TEAMS}/${id}`, { name: newSlug() });
+  },
+
+  'a further host of a secret': async ({ api }) => {
+    const path = await newSecret(api);
+    return settingSecret(api, path, secret({ hosts: ['api.example.com', 'evil.example.com'] }));
+  },
+  'a whole domain for a secret of one host': async ({ api }) => {
+    const path = await newSecret(api);
+    return settingSecret(api, path, secret({ hosts: ['*.example.com'] }));
+  },
+  'another port for a secret': async ({ api }) => {
+    const path = await newSecret(api);
+    return settingSecret(api, path, secret({ hosts: ['api.example.com:8443'] }));
+  },
+  'a further host of a secret that is deleted first': async ({ api }) => {
+    const path = await newSecret(api);
+    const body = secret({ hosts: ['evil.example.com'] });
+    await done(api.delete(path));
+    return { attempt: (other) => other.put(path, body), state: () => absent(api, path) };
+  },
+  'allowEnv of a secret': async ({ api }) => {
+    const path = await newSecret(api);
+    return settingSecret(api, path, secret({ allowEnv: true }));
+  },
+  'allowEnv of a secret that is deleted first': async ({ api }) => {
+    const path = await newSecret(api);
+    await done(api.delete(path));
+    return {
+      attempt: (other) => other.put(path, secret({ allowEnv: true })),
+      state: () => absent(api, path),
+    };
+  },
+  'allowEnv of a secret that goes with its environment': async ({ api, workspace }) => {
+    const { name } = await done(api.post(ENVIRONMENTS, { name: newSlug() }));
+    const { owner, slug } = workspace;
+    const path = await newSecret(client({ token: owner.token, workspace: slug, environment: name }));
+    await done(api.delete(`${ENVIRONMENTS}/${name}`));
+    return {
+      attempt: (other) => other.put(path, secret({ allowEnv: true })),
+      state: () => absent(api, path),
+    };
+  },
+
+  'a schedule moved to an environment that holds nothing': async ({ api }) => {
+    const { name } = await strictEnvironment(api);
+    const { slug } = await python(api, 'print(1)');
+    const { id } = await done(
+      api.post(`/v1/scripts/${slug}/schedules`, { name: 'Yearly', cron: '0 0 1 1 *', environment: name }),
+    );
+    return changing(api, `/v1/schedules/${id}`, { environment: 'production' });
+  },
+  'a trigger moved to an environment that holds nothing': async ({ api, workspace }) => {
+    const { name } = await strictEnvironment(api);
+    const { slug } = await python(api, 'print(1)');
+    const body = { name: 'On joining', eventType: 'workspace.member.joined', environment: name };
+    const { id } = await done(api.post(`/v1/scripts/${slug}/triggers`, body));
+    const headers = { 'x-environment': name };
+    const { owner, slug: named } = workspace;
+    const there = client({ token: owner.token, workspace: named, environment: name });
+    return {
+      attempt: (other) => other.patch(`/v1/triggers/${id}`, { environment: 'production' }, headers),
+      state: async () => (await there.get(`/v1/triggers/${id}`)).status,
+    };
+  },
+};
+
+let world: World;
+let strangers: Record<string, Client>;
+
+beforeAll(async () => {
+  const workspace = await newWorkspace();
+  const { owner, slug } = workspace;
+  const [admin, member, guest] = [
+    await workspace.person('admin'),
+    await workspace.person('member'),
+    await workspace.person('guest'),
+  ];
+  world = { workspace, member, guest, api: client({ token: owner.token, workspace: slug }) };
+  strangers = {
+    'an API key': client({ token: await workspace.apiKey() }),
+    "an owner's app": client({ token: await owner.agent() }),
+    "an admin's app": client({ token: await admin.agent() }),
+    'a member by token': client({ token: member.token, workspace: slug }),
+    'a member in the app': client({ cookie: member.cookie, workspace: slug }),
+  };
+});
+
+describe('only an owner or admin in person', () => {
+  it.each(Object.entries(LOOSENINGS))('grants %s', async (_, prepare) => {
+    const { attempt, state } = await prepare(world);
+    const before = await state();
+    for (const [name, api] of Object.entries(strangers)) {
+      const refused = await attempt(api);
+      expect.soft([name, refused.status, refused.body?.error?.code]).toEqual([name, 403, 'forbidden']);
+      expect.soft(await state(), name).toEqual(before);
+    }
+    const granted = await attempt(world.api);
+    expect(granted.status, granted.text).toBeLessThan(300);
+    expect(await state()).not.toEqual(before);
+  });
+
+  it('grants what an app asks for, by approving it', async () => {
+    const { name } = await strictEnvironment(world.api);
+    const asked = await done(
+      strangers["an owner's app"]!.post('/v1/workspace/approval-requests', {
+        action: 'environment.update',
+        input: { environment: name, approvalPolicy: 'none' },
+        reason: 'To go on alone.',
+      }),
+    );
+    const path = `/v1/workspace/approval-requests/${asked.id}/approve`;
+    for (const [who, api] of Object.entries(strangers)) {
+      expect.soft([who, (await api.post(path)).status]).toEqual([who, 403]);
+    }
+    expect((await done(world.api.get(`${ENVIRONMENTS}/${name}`))).approvalPolicy).toBe('always');
+    const { owner, slug } = world.workspace;
+    const approved = await done(client({ cookie: owner.cookie, workspace: slug }).post(path));
+    expect(approved.status).toBe('completed');
+    expect((await done(world.api.get(`${ENVIRONMENTS}/${name}`))).approvalPolicy).toBe('none');
+  });
+});
+
+it('an archived script gives its slug to no laxer one', async () => {
+  const slug = await script(world.api, { approvalPolicy: 'always' });
+  await done(world.api.delete(`/v1/scripts/${slug}`));
+  const key = strangers['an API key']!;
+  expect((await key.post('/v1/scripts', { slug, name: slug })).status).toBe(409);
+  expect((await done(key.post(`/v1/scripts/${slug}/restore`))).approvalPolicy).toBe('always');
+});
+
+it('no route changes the plan of a workspace', async () => {
+  expect((await world.api.patch('/v1/workspace', { plan: 'unlimited' })).status).toBe(400);
+});
+
+it('whoever may not loosen may still tighten, and say again what is', async () => {
+  const { api, workspace } = world;
+  const key = strangers['an API key']!;
+  const { name } = await done(key.post(ENVIRONMENTS, { name: newSlug() }));
+  await done(key.patch(`${ENVIRONMENTS}/${name}`, { approvalPolicy: 'always', agentsAllowed: false, name }));
+  await done(key.delete(`${ENVIRONMENTS}/${name}`));
+  await done(key.post(ENVIRONMENTS, { name, approvalPolicy: 'always', agentsAllowed: false }));
+
+  const path = await newSecret(api);
+  await done(key.put(path, secret({ value: 'sk_another_one' })));
+  await done(key.put(path, secret({ hosts: ['a.example.org', '*.b.example.org'] })));
+  await done(key.delete(path));
+  await done(key.put(path, secret({ hosts: ['a.example.org'] })));
+
+  const { id } = await newTeam(workspace, newSlug(), [world.guest]);
+  await done(key.put(`${TEAMS}/${id}/members/${world.guest.id}`));
+  await done(key.delete(`${TEAMS}/${id}/members/${world.guest.id}`));
+});
+
+async function done(answer: Promise<Answer>): Promise<Json> {
+  const { status, text, body } = await answer;
+  expect(status, text).toBeLessThan(300);
+  return body as Json;
+}
+
+const absent = async (api: Client, path: string): Promise<boolean> => (await api.get(path)).status === 404;
+
+/** What a change of one thing would change. */
+function changing(api: Client, path: string, patch: object): Loosening {
+  return { attempt: (other) => other.patch(path, patch), state: () => done(api.get(path)) };
+}
+
+function strictEnvironment(api: Client): Promise<Json> {
+  return done(api.post(ENVIRONMENTS, { name: newSlug(), approvalPolicy: 'always', agentsAllowed: false }));
+}
+
+async function changingEnvironment({ api }: World, patch: object): Promise<Loosening> {
+  return changing(api, `${ENVIRONMENTS}/${(await strictEnvironment(api)).id}`, patch);
+}
+
+function makingEnvironment(api: Client, body: { name: string; [rule: string]: unknown }): Loosening {
+  return {
+    attempt: (other) => other.post(ENVIRONMENTS, body),
+    state: () => absent(api, `${ENVIRONMENTS}/${body.name}`),
+  };
+}
+
+async function script(api: Client, gate: object): Promise<string> {
+  const slug = newSlug();
+  await done(api.post('/v1/scripts', { slug, name: slug }));
+  if (Object.keys(gate).length > 0) await done(api.patch(`/v1/scripts/${slug}`, gate));
+  return slug;
+}
+
+async function newSecret(api: Client): Promise<string> {
+  const path = `${SECRETS}/${newSlug().replaceAll('-', '_')}`;
+  await done(api.put(path, secret()));
+  return path;
+}
+
+function settingSecret(api: Client, path: string, body: object): Loosening {
+  return { attempt: (other) => other.put(path, body), state: () => done(api.get(path)) };
+}
