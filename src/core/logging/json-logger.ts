@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, destination, pino, stdTimeFunctions } from 'pino';
 
 import type { LogLevel } from '../config/settings.js';
-import { type LogFields, isOfFramework, lineOf } from './log-fields.js';
+import { type LogFields, isOfFailedStart, isOfFramework, lineOf } from './log-fields.js';
 
 /** A line of JSON each, for programs that collect logs: `{level, time, context, message, …ids}`. */
 export class JsonLogger implements LoggerService {
@@ -34,7 +34,7 @@ export class JsonLogger implements LoggerService {
   }
 
   error(said: unknown, ...rest: unknown[]): void {
-    this.write('error', said, rest);
+    this.write(isOfFailedStart(rest) ? 'debug' : 'error', said, rest);
   }
 
   warn(said: unknown, ...rest: unknown[]): void {

@@ -23,6 +23,11 @@ export function isOfFramework(rest: readonly unknown[]): boolean {
   return typeof context === 'string' && FRAMEWORK.includes(context);
 }
 
+/** What ends a start is said by whoever started it: to the operator in a sentence where it is made for one. */
+export function isOfFailedStart(rest: readonly unknown[]): boolean {
+  return rest.at(-1) === 'ExceptionHandler';
+}
+
 /** Nest hands over what was said, then whatever else was given, then the logger's name. */
 export function lineOf(said: unknown, rest: readonly unknown[]): LogLine {
   const names = rest.filter((one) => typeof one === 'string');

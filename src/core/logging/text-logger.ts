@@ -1,7 +1,7 @@
 import { ConsoleLogger, type LogLevel as NestLevel } from '@nestjs/common';
 
 import type { LogLevel } from '../config/settings.js';
-import { type LogFields, isOfFramework, lineOf } from './log-fields.js';
+import { type LogFields, isOfFailedStart, isOfFramework, lineOf } from './log-fields.js';
 
 const LEVELS: Record<LogLevel, NestLevel[]> = {
   error: ['fatal', 'error'],
@@ -26,7 +26,8 @@ export class TextLogger extends ConsoleLogger {
   }
 
   override error(said: unknown, ...rest: unknown[]): void {
-    super.error(...this.textOf(said, rest));
+    if (isOfFailedStart(rest)) this.debug(said, ...rest);
+    else super.error(...this.textOf(said, rest));
   }
 
   override warn(said: unknown, ...rest: unknown[]): void {
