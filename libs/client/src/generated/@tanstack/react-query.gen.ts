@@ -166,7 +166,7 @@ export const healthReadyQueryKey = (options?: Options<HealthReadyData>) => creat
 /**
  * Tell whether requests can be served
  *
- * 200 once the start is complete and for as long as the database, the queue, the file store and whatever else was registered answer. Otherwise 503, with the parts that do not work in `details`.
+ * 200 once the start is complete and for as long as the database can be written to, and the queue, the file store and whatever else was registered answer. Otherwise 503, with the parts that do not work in `details`.
  *
  * No credential is needed.
  */
