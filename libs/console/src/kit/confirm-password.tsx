@@ -56,8 +56,7 @@ function askForPassword(given: () => void, refused: (problem: Problem) => void):
             </Group>
           )}
         />
-        {/* For whoever has no password here. What they typed is not kept. */}
-        <SignInWays />
+        <SignInWays note="No password here? Sign in there again. You come back to this page, but what you typed is gone." />
       </>
     ),
     closeOnClickOutside: false,
