@@ -109,12 +109,10 @@ export class Seed {
   private async account(name: string) {
     const id = newId('usr');
     const email = `${randomBytes(8).toString('hex')}@example.com`;
-    await this.database.query('INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, $3, $4)', [
-      id,
-      email,
-      name,
-      PASSWORD_HASH,
-    ]);
+    await this.database.query(
+      `INSERT INTO users (id, email, name, password_hash, email_proven_at) VALUES ($1, $2, $3, $4, now())`,
+      [id, email, name, PASSWORD_HASH],
+    );
     const login = await createClient({ baseUrl: this.baseUrl }).post('/v1/auth/login', {
       email,
       password: PASSWORD,

@@ -31,6 +31,8 @@ export interface PerformedRequest {
   about: string | null;
   /** The person who asked; null for an API key or the system. */
   requestedBy: string | null;
+  /** The app that asked, by its grant: what it made for somebody who has not taken it yet ends with it. null: no app asked. */
+  grantId: string | null;
   /** The held run that it is about. */
   runId: string | null;
 }
@@ -72,6 +74,11 @@ export interface ApprovalActionProvider<Input extends object = Record<string, un
   readonly approverRoles: readonly Role[];
   /** Set where the action makes a secret: what it is called, and the variable that a command line would keep it in. */
   readonly secret?: { readonly name: string; readonly envVar: string };
+  /**
+   * True where it gives somebody a role or a way in: who approves it has to have signed in within the last hour. So it is
+   * with every action that makes a secret.
+   */
+  readonly givesAccess?: boolean;
   /** True: filed by the product itself, neither listed nor to be asked for by its id. */
   readonly internal?: boolean;
   /** JSON Schema 2020-12 of `input`: a closed object. Defaults are filled in. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
 import { Database } from '../core/database/database.js';
-import { NotFound } from '../core/errors/problems.js';
+import { ConfirmationRequired, NotFound } from '../core/errors/problems.js';
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalOutcomesService, type Verdict } from './approval-outcomes.service.js';
@@ -36,6 +36,9 @@ export class ApprovalDecisionsService {
     const unready = await this.prepare(caller, id);
     return this.decide(caller, id, async (request) => {
       statusAfter(request.status, 'perform');
+      if (this.actions.find(request.action)?.needsConfirmation && !caller.confirmed) {
+        throw new ConfirmationRequired();
+      }
       if (request.secretName !== null) {
         const obstacle = this.performance.obstacle(request) ?? unready;
         return obstacle === null ? { move: 'grant' } : { move: 'fail', result: { error: obstacle } };

@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
+import { isId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { ProblemError } from '../core/errors/problems.js';
 import type { ActionOutcome, ApprovalActionProvider } from './approval-action.js';
 import { ApprovalActions } from './approval-actions.js';
-import type { LockedApproval } from './approvals.repository.js';
+import type { GoneAsker, LockedApproval } from './approvals.repository.js';
 
 /** Done, or in words for everyone why it cannot be. */
 export type Attempt = { outcome: ActionOutcome } | { failure: string };
+
+const ASKER_GONE: Record<GoneAsker, string> = {
+  person: 'The person who asked is not a member of the workspace any more.',
+  api_key: 'The API key that asked has been revoked.',
+  app: 'The app that asked has been disconnected.',
+};
 
 /** Does what was approved, as the person who approved it, so that a failure leaves nothing half done. */
 @Injectable()
@@ -31,11 +38,7 @@ export class ApprovalPerformance {
   /** Why the request cannot be performed any more, whoever approves it; or null. */
   obstacle(request: LockedApproval): string | null {
     if (!this.actions.find(request.action)) return `The action ${request.action} is not available any more.`;
-    if (request.askerGone) {
-      return request.requestedByUserId === null
-        ? 'The API key that asked has been revoked.'
-        : 'The person who asked is not a member of the workspace any more.';
-    }
+    if (request.askerGone !== null) return ASKER_GONE[request.askerGone];
     if (!request.environment) return 'The environment that this was asked for in has been deleted.';
     return null;
   }
@@ -54,14 +57,19 @@ export class ApprovalPerformance {
       return await this.database.savepoint(async () => {
         const change = await whatChanged(provider, request, approver);
         if (change !== null) return { failure: change };
-        const { id, about, runId } = request;
-        const performed = { id, about, runId, requestedBy: request.requestedByUserId };
+        const { id, about, runId, requestedByUserId: requestedBy } = request;
+        const performed = { id, about, runId, requestedBy, grantId: grantOf(request) };
         return { outcome: await provider.perform(request.input, approver, performed) };
       });
     } catch (error) {
       return { failure: failureOf(error) };
     }
   }
+}
+
+/** An agent of Gatehouse itself is asked in the name of a person, and has no grant. */
+function grantOf({ credentialKind, credentialId }: LockedApproval): string | null {
+  return credentialKind === 'agent' && isId('grant', credentialId ?? '') ? credentialId : null;
 }
 
 /** A person in the app, in the environment of the request, with the role that they have now. */
@@ -77,6 +85,7 @@ function approverOf({
     credentialName: null,
     person,
     scopes: null,
+    confirmed: true,
     workspace,
     role: role!,
     environment: environment!,

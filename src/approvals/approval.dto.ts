@@ -100,7 +100,7 @@ export class ApprovalRequestDto {
   @ApiProperty({ type: String, nullable: true })
   requestedBy: string | null;
 
-  /** 24 hours after it was filed. */
+  /** 24 hours after it was filed; an hour after it was approved, where a secret waits to be fetched. */
   @ApiProperty({ format: 'date-time' })
   expiresAt: string;
 

@@ -73,7 +73,7 @@ export class ApprovalsController {
 
   /**
    * Approve a request
-   * @remarks The action is carried out at once, as the person who approves: the answer is `completed`, or `failed` with the reason in `result.error`. One that makes a secret becomes `approved` and waits for the token that asked. 403 for whom the request is not theirs to decide, or who could not do it themselves: it stays pending. 400 unless it is pending.
+   * @remarks The action is carried out at once, as the person who approves: the answer is `completed`, or `failed` with the reason in `result.error`. One that makes a secret becomes `approved` and waits an hour for the token that asked. What hands out a credential or a role takes a sign-in of the last hour: 403 `confirmation_required`. 403 for whom the request is not theirs to decide, or who could not do it themselves: it stays pending. 400 unless it is pending.
    */
   @Post('approval-requests/:id/approve')
   @HttpCode(200)
@@ -101,7 +101,7 @@ export class ApprovalsController {
 
   /**
    * Redeem an approved request for the secret that it makes
-   * @remarks Only for the personal access token that asked: 404 for any other. The action is carried out once, and the secret is in this answer only; a retry with the same `Idempotency-Key` gets it again. `secret` is null where the action failed. 400 unless the request is approved.
+   * @remarks Only for the personal access token that asked: 404 for any other. Within an hour of the approval. The action is carried out once, and the secret is in this answer only; a retry with the same `Idempotency-Key` gets it again. `secret` is null where the action failed. 400 unless the request is approved.
    */
   @Post('approval-requests/:id/redeem')
   @HttpCode(200)

@@ -41,15 +41,19 @@ const NEW = insertColumns(
 );
 export type NewApprovalRow = typeof NEW.row;
 
+export type GoneAsker = 'person' | 'api_key' | 'app';
+
 /** A locked request with all that deciding or redeeming it depends on, as it is now. */
 export interface LockedApproval
-  extends ApprovalRow, Pick<ApprovalRequest, 'workspaceId' | 'about' | 'behindUserId'> {
+  extends
+    ApprovalRow,
+    Pick<ApprovalRequest, 'workspaceId' | 'about' | 'behindUserId' | 'credentialKind' | 'credentialId'> {
   workspace: WorkspaceCaller['workspace'];
   /** Who decides, or has approved. `role: null`: not a member any more. */
   person: Person & { role: Role | null };
   mayDecide: boolean;
-  /** The person who asked is not a member any more, or the API key that did is revoked. */
-  askerGone: boolean;
+  /** Who asked is not there any more: the person is no member, the key is revoked, the app disconnected. */
+  askerGone: GoneAsker | null;
   /** Where it is to be done; null: deleted. */
   environment: ActingEnvironment | null;
 }
@@ -181,14 +185,16 @@ const LOCK = 'SELECT FROM approval_requests WHERE workspace_id = $1 AND id = $2 
 
 const READ_LOCKED = `
   SELECT ${approvalColumns('a', 'd', 'clock_timestamp()')},
-    ${columns(ApprovalRequest, 'a', 'workspaceId', 'about', 'behindUserId')},
+    ${columns(ApprovalRequest, 'a', 'workspaceId', 'about', 'behindUserId', 'credentialKind', 'credentialId')},
     json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) AS workspace,
     json_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', m.role) AS person,
     COALESCE(${mayDecide({ request: 'a', role: 'm.role', user: 'p.id' })}, false) AS "mayDecide",
-    (a.requested_by_user_id IS NOT NULL AND NOT EXISTS (
-       SELECT FROM memberships am WHERE am.workspace_id = a.workspace_id AND am.user_id = a.requested_by_user_id))
-     OR (a.credential_kind = 'api_key' AND EXISTS (
-       SELECT FROM api_keys k WHERE k.id = a.credential_id AND k.revoked_at IS NOT NULL)) AS "askerGone",
+    CASE WHEN a.requested_by_user_id IS NOT NULL AND NOT EXISTS (SELECT FROM memberships am
+        WHERE am.workspace_id = a.workspace_id AND am.user_id = a.requested_by_user_id) THEN 'person'
+      WHEN a.credential_kind = 'api_key' AND EXISTS (SELECT FROM api_keys k
+        WHERE k.id = a.credential_id AND k.revoked_at IS NOT NULL) THEN 'api_key'
+      WHEN a.credential_kind = 'agent' AND EXISTS (SELECT FROM agent_grants g
+        WHERE g.id = a.credential_id AND g.revoked_at IS NOT NULL) THEN 'app' END AS "askerGone",
     CASE WHEN e.id IS NOT NULL THEN json_build_object('id', e.id, 'name', e.name,
       'approvalPolicy', e.approval_policy, 'agentsAllowed', e.agents_allowed, 'isDefault', e.is_default) END AS environment
   FROM approval_requests a
@@ -199,12 +205,14 @@ const READ_LOCKED = `
     LEFT JOIN environments e ON e.id = a.environment_id AND e.deleted_at IS NULL
   WHERE a.id = $1`;
 
+/** A secret is fetched while the sign-in of whoever approved it is of the last hour, or little more. */
 const DECIDE = named<Told & Omit<Decision, 'result'> & { result: string | null }>(`
   WITH decided AS (
     UPDATE approval_requests
     SET status = :status, decided_at = COALESCE(decided_at, now()),
       decided_by_user_id = COALESCE(decided_by_user_id, :decidedByUserId),
-      decision_reason = COALESCE(decision_reason, :reason), result = :result
+      decision_reason = COALESCE(decision_reason, :reason), result = :result,
+      expires_at = CASE WHEN :status = 'approved' THEN least(expires_at, now() + interval '1 hour') ELSE expires_at END
     WHERE id = :id
     RETURNING *
   ), ${TELL}

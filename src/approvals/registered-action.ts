@@ -19,6 +19,11 @@ export class RegisteredAction {
     this.leastRole = ROLES.find((role) => provider.approverRoles.includes(role))!;
   }
 
+  /** Whether it hands out what outlives a session: only somebody who has just signed in approves it. */
+  get needsConfirmation(): boolean {
+    return this.provider.secret !== undefined || this.provider.givesAccess === true;
+  }
+
   /**
    * A copy of the input with defaults filled in.
    *

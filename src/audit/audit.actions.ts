@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = {
   'user.sign_in_refused':
     'Somebody was kept from signing in to the account of a member by another way than a password',
   'user.identity_linked': 'A member signed in by another way than a password for the first time',
+  'user.credentials_ended':
+    "A member showed for the first time that their account's address is theirs, which ended what opened it until then",
   'user.session_ended': 'A member ended one of their sessions, or all others',
   'personal_token.created': 'A personal access token was made',
   'personal_token.revoked': 'A personal access token was revoked',

@@ -69,6 +69,11 @@ export class AgentGrantsRepository {
     await this.grants.update({ userId, workspaceId, revokedAt: IsNull() }, { revokedAt: NOW });
   }
 
+  /** Returns how many there were. */
+  async revokeAllOf(userId: string): Promise<number> {
+    return (await this.grants.update({ userId, revokedAt: IsNull() }, { revokedAt: NOW })).affected!;
+  }
+
   async revokeAllIn(workspaceId: string): Promise<void> {
     await this.grants.update({ workspaceId, revokedAt: IsNull() }, { revokedAt: NOW });
   }

@@ -86,7 +86,7 @@ export class AuthController {
 
   /**
    * Give one's password again
-   * @remarks Renews the sign-in of this session, for an hour: making a token, an API key, a webhook endpoint or a new signing secret in the app needs one that is not older. A wrong password is 400 at `password`. At most 5 tries a minute from one address and 30 from all.
+   * @remarks Renews the sign-in of this session, for an hour: whatever hands out a credential or a role in the app needs one that is not older. Who has no password signs in at their company's provider again. A wrong password is 400 at `password`. At most 5 tries a minute from one address and 30 from all.
    */
   @Post('confirm')
   @HttpCode(204)
@@ -128,7 +128,7 @@ export class AuthController {
 
   /**
    * Choose a new password with a mailed link
-   * @remarks Ends all of the person's sessions and makes their other links useless; tokens stay. A used, expired or unknown token is 400 at `token`. Nobody is signed in by it.
+   * @remarks Ends all of the person's sessions and makes their other links useless; tokens stay, unless nobody has shown before that the address is theirs: then tokens and connected apps end as well. A used, expired or unknown token is 400 at `token`. Nobody is signed in by it.
    */
   @Post('reset')
   @HttpCode(204)

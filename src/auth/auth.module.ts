@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AccountsModule } from './accounts.module.js';
+import { AddressProofService } from './address-proof.service.js';
 import { AgentAccessToken } from './agent-access-token.entity.js';
 import { AgentGrant } from './agent-grant.entity.js';
 import { AgentGrantsRepository } from './agent-grants.repository.js';
@@ -39,6 +40,7 @@ import { UserController } from './user.controller.js';
     UserController,
   ],
   providers: [
+    AddressProofService,
     AgentGrantsRepository,
     AgentGrantsService,
     AgentStrategy,
@@ -57,6 +59,13 @@ import { UserController } from './user.controller.js';
     SessionsService,
     SignInService,
   ],
-  exports: [AccountsModule, AgentGrantsService, BrowserSession, PersonalTokensService, SessionsService],
+  exports: [
+    AccountsModule,
+    AddressProofService,
+    AgentGrantsService,
+    BrowserSession,
+    PersonalTokensService,
+    SessionsService,
+  ],
 })
 export class AuthModule {}

@@ -1,5 +1,6 @@
 export { AccountAuditService } from './account-audit.service.js';
 export { AccountsModule } from './accounts.module.js';
+export { AddressProofService } from './address-proof.service.js';
 export { ACCESS_TOKEN_SECONDS, AgentGrantsService } from './agent-grants.service.js';
 export { AuthModule } from './auth.module.js';
 export { BrowserSession } from './browser-session.js';

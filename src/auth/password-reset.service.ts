@@ -10,6 +10,7 @@ import { InvalidRequest } from '../core/errors/problems.js';
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { MailService } from '../core/mail/mail.service.js';
 import { addressGroup } from '../core/rate-limit/address-group.js';
+import { AddressProofService } from './address-proof.service.js';
 import type { PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
 import { NewPasswordService } from './new-password.service.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
@@ -35,6 +36,7 @@ export class PasswordResetService {
     private readonly users: UsersRepository,
     private readonly resets: PasswordResetsRepository,
     private readonly newPassword: NewPasswordService,
+    private readonly proofs: AddressProofService,
     private readonly mails: MailService,
     private readonly idempotency: IdempotencyService,
     private readonly database: Database,
@@ -56,10 +58,17 @@ export class PasswordResetService {
     const by = { type: 'user', userId, credentialType: null, credentialName: null } as const;
     const passwordHash = await hashPassword(normalizePassword(password), addressGroup(from));
     await this.database.transaction(async () => {
-      const done = await this.newPassword.set(userId, passwordHash, by, () => this.resets.use(hash));
+      const done = await this.newPassword.set(userId, passwordHash, by, () => this.useLink(hash, userId));
       if (!done) throw unusable();
       await this.idempotency.complete(204, undefined);
     });
+  }
+
+  /** The link was mailed: whoever has it reads the mail of the address. */
+  private async useLink(hash: Buffer, userId: string): Promise<boolean> {
+    if (!(await this.resets.use(hash))) return false;
+    await this.proofs.prove(userId, 'mail');
+    return true;
   }
 
   private async sendLink(address: string): Promise<void> {

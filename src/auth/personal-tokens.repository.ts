@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { IsNull, type Repository } from 'typeorm';
 
 import { boundedPage } from '../core/database/bounded-page.sql.js';
 import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
+import { NOW } from '../core/database/moments.js';
 import { PersonalToken } from './personal-token.entity.js';
 
 export type NewPersonalToken = Omit<PersonalToken, 'lastUsedAt' | 'revokedAt' | 'createdAt'>;
@@ -43,6 +44,11 @@ export class PersonalTokensRepository {
 
   list(userId: string, after: string | null, count: number): Promise<PersonalTokenRow[]> {
     return this.database.query<PersonalTokenRow>(LIST, [userId, after, count]);
+  }
+
+  /** Returns how many there were. */
+  async revokeAllOf(userId: string): Promise<number> {
+    return (await this.tokens.update({ userId, revokedAt: IsNull() }, { revokedAt: NOW })).affected!;
   }
 
   /** null: the person has no such token, or it is revoked already. */

@@ -16,6 +16,7 @@ import {
   type PersonalTokenRow,
   type RevokedToken,
 } from './personal-tokens.repository.js';
+import { SessionsService } from './sessions.service.js';
 import { UsersRepository } from './users.repository.js';
 
 /** Personal access tokens. The audit trail of each workspace in which one may act says what happens to it. */
@@ -26,6 +27,7 @@ export class PersonalTokensService {
     private readonly users: UsersRepository,
     private readonly audit: AccountAuditService,
     private readonly grants: AgentGrantsService,
+    private readonly sessions: SessionsService,
     private readonly database: Database,
   ) {}
 
@@ -52,6 +54,7 @@ export class PersonalTokensService {
     const { token, hash, last4 } = issueToken('personal');
     const id = newId('personalToken');
     return this.database.transaction(async () => {
+      if ('kind' in by) await this.sessions.assertOpen(by);
       const made = { id, userId, name, scopes, workspaceIds, hash, last4, expiresAt };
       const createdAt = await this.tokens.insert(made);
       const target = { type: 'personal_token', id };

@@ -56,8 +56,14 @@ export class SessionsRepository {
     return (await this.sessions.delete({ userId, id: Not(keptId) })).affected!;
   }
 
-  async deleteAll(userId: string): Promise<void> {
-    await this.sessions.delete({ userId });
+  /** Returns how many there were. */
+  async deleteAll(userId: string): Promise<number> {
+    return (await this.sessions.delete({ userId })).affected!;
+  }
+
+  /** From here to the end of the surrounding transaction nobody ends it. False: it has ended. */
+  async hold(id: string): Promise<boolean> {
+    return (await this.database.execute(HOLD, [id])).count === 1;
   }
 
   /** Expired sessions open nothing; this only takes them off the disk. */
@@ -78,6 +84,8 @@ const INSERT_PROVEN = `
   INSERT INTO sessions (id, hash, user_id, address, user_agent, expires_at, confirmed_at)
   VALUES ($1, $2::bytea, $3, $5, $6, now() + $7::integer * interval '1 second',
     least(now(), coalesce($4::timestamptz, 'epoch')))`;
+
+const HOLD = 'SELECT FROM sessions WHERE id = $1 AND expires_at > now() FOR KEY SHARE';
 
 const CONFIRM = `
   UPDATE sessions s SET confirmed_at = now() FROM users u

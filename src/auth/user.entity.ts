@@ -20,6 +20,13 @@ export class User {
   @Column('text', { nullable: true })
   passwordHash!: string | null;
 
+  /**
+   * When the person showed that the address is theirs: by a link that was mailed there, or at a provider. null: whoever
+   * made the account may have been somebody else.
+   */
+  @Column('timestamptz', { nullable: true })
+  emailProvenAt!: Date | null;
+
   @Column(CREATED)
   createdAt!: Date;
 }

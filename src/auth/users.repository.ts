@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { IsNull, type Repository } from 'typeorm';
 
 import { Database } from '../core/database/database.js';
 import { insertIfAbsent } from '../core/database/insert-if-absent.js';
+import { NOW } from '../core/database/moments.js';
 import type { WorkspaceOfUserDto } from './user.dto.js';
 import { User } from './user.entity.js';
+
+export interface NewUserRow extends Pick<User, 'id' | 'email' | 'name' | 'passwordHash'> {
+  /** Whether the address is known to be the person's. */
+  isProven: boolean;
+}
 
 @Injectable()
 export class UsersRepository {
@@ -15,8 +21,14 @@ export class UsersRepository {
   ) {}
 
   /** False: the address has an account already. */
-  insert(user: Omit<User, 'createdAt'>): Promise<boolean> {
-    return insertIfAbsent(this.users, user);
+  insert({ isProven, ...user }: NewUserRow): Promise<boolean> {
+    return insertIfAbsent(this.users, { ...user, emailProvenAt: isProven ? NOW : null });
+  }
+
+  /** The address is proved from now on, and the password that the account had until then is gone. False: it was proved before. */
+  async prove(id: string): Promise<boolean> {
+    const proven = { emailProvenAt: NOW, passwordHash: null };
+    return (await this.users.update({ id, emailProvenAt: IsNull() }, proven)).affected === 1;
   }
 
   findByEmail(email: string): Promise<User | null> {

@@ -6,8 +6,7 @@ import { hashPassword } from '../core/crypto/passwords.js';
 import { Conflict } from '../core/errors/problems.js';
 import { normalizeEmail, normalizePassword } from './sign-in-text.js';
 import type { UserMeDto } from './user.dto.js';
-import type { User } from './user.entity.js';
-import { UsersRepository } from './users.repository.js';
+import { type NewUserRow, UsersRepository } from './users.repository.js';
 
 export interface NewUser {
   email: string;
@@ -23,7 +22,7 @@ export class UsersService {
   /** @throws Conflict when the address has an account */
   async create({ email, name, password }: NewUser): Promise<Person> {
     const passwordHash = password === null ? null : await this.hash(password);
-    const user = await this.insert({ email, name, passwordHash });
+    const user = await this.insert({ email, name, passwordHash, isProven: false });
     if (!user) throw new Conflict(`The address ${normalizeEmail(email)} has an account already.`);
     return user;
   }
@@ -34,13 +33,9 @@ export class UsersService {
   }
 
   /** null: the address has an account. */
-  async insert({
-    email,
-    name,
-    passwordHash,
-  }: Pick<User, 'email' | 'name' | 'passwordHash'>): Promise<Person | null> {
+  async insert({ email, name, ...row }: Omit<NewUserRow, 'id'>): Promise<Person | null> {
     const user = { id: newId('user'), email: normalizeEmail(email), name };
-    return (await this.users.insert({ ...user, passwordHash })) ? user : null;
+    return (await this.users.insert({ ...user, ...row })) ? user : null;
   }
 
   async findByEmail(email: string): Promise<Person | null> {

@@ -7,6 +7,13 @@ import { type ProvidedPlace, ProvidedMembersService } from '../workspaces/index.
 import { inTheApp, ProvenAccountsService } from './proven-accounts.service.js';
 import type { ProvidedMembership, ProvenPerson, SignInWayProvider } from './sign-in-way.js';
 
+export interface Admitted {
+  /** Of the new session, which replaces the browser's previous one. */
+  token: string;
+  /** What opened the account until now does no more. */
+  secured: boolean;
+}
+
 /** What follows from a provider's word: the account, its places in workspaces, and a session. All of it or nothing. */
 @Injectable()
 export class AdmissionService {
@@ -20,20 +27,17 @@ export class AdmissionService {
     private readonly database: Database,
   ) {}
 
-  /**
-   * The token of a session, which replaces the browser's previous one.
-   *
-   * @throws SignInRefused; QuotaExceeded where a workspace may have no more members
-   */
-  admit(way: SignInWayProvider, proven: ProvenPerson, place: SignInPlace): Promise<string> {
+  /** @throws SignInRefused; QuotaExceeded where a workspace may have no more members */
+  admit(way: SignInWayProvider, proven: ProvenPerson, place: SignInPlace): Promise<Admitted> {
     return this.database.transaction(async () => {
       // Workspaces first: whoever accepts an invitation locks in this order too.
       const places = await this.lockPlaces(way.id, proven.memberships);
       const hasRole = places.some(({ role }) => role !== null);
-      const person = await this.accounts.find(way, proven, hasRole);
+      const { person, secured } = await this.accounts.find(way, proven, hasRole);
       for (const each of places) await this.members.apply(person, each, inTheApp(person.id), way.id);
       await this.recordSignIn(way.id, person);
-      return this.sessions.openProven(person.id, proven.authenticatedAt, place);
+      const token = await this.sessions.openProven(person.id, proven.authenticatedAt, place);
+      return { token, secured };
     });
   }
 

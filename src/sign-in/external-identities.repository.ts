@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { Not, type Repository } from 'typeorm';
 
 import { insertIfAbsent } from '../core/database/insert-if-absent.js';
 import { ExternalIdentity } from './external-identity.entity.js';
@@ -20,5 +20,13 @@ export class ExternalIdentitiesRepository {
   /** False: the identity is somebody's, or the person is somebody else to that issuer. */
   insert({ way, issuer, subject }: IdentityKey, userId: string): Promise<boolean> {
     return insertIfAbsent(this.identities, { way, issuer, subject, userId });
+  }
+
+  /** Those of the person at other providers. */
+  async deleteOthers({ way, issuer }: IdentityKey, userId: string): Promise<void> {
+    await this.identities.delete([
+      { userId, way: Not(way) },
+      { userId, issuer: Not(issuer) },
+    ]);
   }
 }

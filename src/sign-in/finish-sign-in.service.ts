@@ -42,8 +42,8 @@ export class FinishSignInService {
     const { baseUrl } = this.settings;
     try {
       const { next, proven } = await this.prove(way, query, cookie);
-      const token = await this.admission.admit(way, proven, place);
-      return { location: `${baseUrl}${next}`, token };
+      const { token, secured } = await this.admission.admit(way, proven, place);
+      return { location: `${baseUrl}${secured ? securedPage(next) : next}`, token };
     } catch (error) {
       const refused = refusalOf(error);
       this.logger.warn(`Nobody was signed in with ${way.title} (${refused.refusal}): ${refused.message}`);
@@ -79,6 +79,11 @@ export class FinishSignInService {
     if (problem !== null) throw new Error(`What the way says of the person cannot be used: ${problem}.`);
     return proven;
   }
+}
+
+/** Tells of what has ended, and leads on. */
+function securedPage(next: string): string {
+  return `/account-secured?${new URLSearchParams({ next }).toString()}`;
 }
 
 function refusalOf(error: unknown): SignInRefused {

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
 import type { AuditActor } from '../audit/index.js';
-import { AccountAuditService, emailProblem, normalizeEmail, UsersService } from '../auth/index.js';
+import {
+  AccountAuditService,
+  AddressProofService,
+  emailProblem,
+  normalizeEmail,
+  UsersService,
+} from '../auth/index.js';
 import type { Person } from '../core/access/caller.js';
 import { lineProblem } from '../core/http/text.validators.js';
 import { ExternalIdentitiesRepository, type IdentityKey } from './external-identities.repository.js';
@@ -10,12 +16,20 @@ import type { ProvenPerson, SignInWayProvider } from './sign-in-way.js';
 
 const LONGEST_NAME = 100;
 
+/** Somebody with their account. */
+export interface KnownPerson {
+  person: Person;
+  /** What opened the account until now does no more: nobody knew whose it was. */
+  secured: boolean;
+}
+
 /** Which account somebody has whom a provider knows. The provider's identity counts; an address only once, to find the account. */
 @Injectable()
 export class ProvenAccountsService {
   constructor(
     private readonly identities: ExternalIdentitiesRepository,
     private readonly users: UsersService,
+    private readonly proofs: AddressProofService,
     private readonly audit: AccountAuditService,
   ) {}
 
@@ -25,17 +39,30 @@ export class ProvenAccountsService {
    * @param mayBeNew whether somebody without an account gets one
    * @throws SignInRefused
    */
-  async find(way: SignInWayProvider, proven: ProvenPerson, mayBeNew: boolean): Promise<Person> {
+  async find(way: SignInWayProvider, proven: ProvenPerson, mayBeNew: boolean): Promise<KnownPerson> {
     const key = { way: way.id, issuer: proven.issuer, subject: proven.subject };
     const known = await this.identities.holder(key);
-    if (known !== null) return (await this.users.find(known))!;
+    const person =
+      known === null ? await this.byAddress(way, proven, key, mayBeNew) : await this.users.find(known);
+    const secured = await this.proofs.prove(person!.id, way.id);
+    if (secured) await this.identities.deleteOthers(key, person!.id);
+    return { person: person!, secured };
+  }
+
+  private async byAddress(
+    way: SignInWayProvider,
+    proven: ProvenPerson,
+    key: IdentityKey,
+    mayBeNew: boolean,
+  ): Promise<Person> {
     const email = addressOf(way, proven);
     const account = await this.users.findByEmail(email);
     if (account) return this.link(key, account);
     if (!mayBeNew) {
       throw new SignInRefused('not_admitted', 'There is neither an account nor a role for this person.');
     }
-    const made = await this.users.insert({ email, name: nameOf(proven, email), passwordHash: null });
+    const name = nameOf(proven, email);
+    const made = await this.users.insert({ email, name, passwordHash: null, isProven: true });
     // Somebody else has made it since: it is found at the next try.
     if (!made) throw new SignInRefused('expired', 'The account was made by somebody else at this moment.');
     return this.link(key, made);

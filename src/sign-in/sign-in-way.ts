@@ -53,7 +53,8 @@ export interface SignInWayProvider {
   readonly title: string;
   /**
    * The domains of e-mail addresses that this provider speaks for. Nobody with another address is let in; whoever has an
-   * account with such an address, which the provider has verified, is let in as that account.
+   * account with such an address, which the provider has verified, is let in as that account. If nobody had proved its
+   * address before, what opened the account until then ends.
    */
   readonly domains: readonly string[];
 

@@ -1,4 +1,5 @@
 import { startGatehouse } from '@gatehouse/testing';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 
 import companyLogin from '../../examples/company-login/company-login.extension.js';
@@ -6,7 +7,8 @@ import { CompanyProvider } from '../../examples/company-login/company-provider.j
 import TicketsExtension from '../../examples/tickets/tickets.extension.js';
 import type { TestWorkspace } from '../../libs/testing/index.js';
 import { describeWalk, expectAccessible } from '../support/browser.js';
-import { baseUrl, newWorkspace } from '../support/gatehouse.js';
+import { ask } from '../support/approvals.js';
+import { baseUrl, client, database, newWorkspace } from '../support/gatehouse.js';
 
 describeWalk('people', (browser) => {
   let workspace: TestWorkspace;
@@ -77,6 +79,28 @@ describeWalk('people', (browser) => {
     await other.getByRole('heading', { name: 'Runs' }).waitFor();
   });
 
+  it('give their password again before they let anybody in', async () => {
+    const old = `UPDATE sessions SET confirmed_at = now() - interval '61 minutes' WHERE user_id = $1`;
+    const { owner, slug } = workspace;
+    const page = await browser.page(baseUrl(), owner);
+    await database().query(old, [owner.id]);
+    await page.goto(`/w/${slug}/-/settings/members`);
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await dialog.getByLabel('E-mail address').fill(`again-${slug}@example.com`);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await giveAgain(page, owner.password);
+    await dialog.locator('code').filter({ hasText: '/invitations/' }).waitFor();
+
+    const asker = client({ token: (await workspace.person('member')).token, workspace: slug });
+    const { id } = await ask(asker, 'member.invite', { email: `asked-${slug}@example.com` });
+    await database().query(old, [owner.id]);
+    await page.goto(`/approvals/${id}`);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await giveAgain(page, owner.password);
+    await page.locator('code').filter({ hasText: '/invitations/' }).waitFor();
+  });
+
   it("sign in at their company's provider, if that has a role for them", async () => {
     await using provider = await new CompanyProvider().listen();
     const { issuer, client } = provider;
@@ -116,5 +140,29 @@ describeWalk('people', (browser) => {
     const tickets = gatehouse.api.as(token.trim(), { slug: 'acme' });
     expect((await tickets.get('/v1/tickets')).status).toBe(200);
     expect((await tickets.get('/v1/runs')).status).toBe(403);
+
+    // An account that somebody else may have made before is theirs alone from now on, and they are told.
+    const grace = await gatehouse.workspace.person('member');
+    const unproven = 'UPDATE users SET email = $1, email_proven_at = NULL WHERE id = $2';
+    await gatehouse.database.query(unproven, ['grace@acme.example', grace.id]);
+    provider.employees.set('grace', {
+      ...employee,
+      email: 'grace@acme.example',
+      groups: ['gatehouse-users'],
+    });
+    provider.turn = 'grace';
+    const hers = await browser.page(gatehouse.baseUrl, null);
+    await hers.goto('/account');
+    await hers.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await hers.getByRole('heading', { name: 'Your account is yours alone now' }).waitFor();
+    await expectAccessible(hers);
+    await hers.getByRole('link', { name: 'Go on' }).click();
+    await hers.waitForURL('**/account');
   });
 });
+
+async function giveAgain(page: Page, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+}

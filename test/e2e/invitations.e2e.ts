@@ -174,12 +174,19 @@ describe('POST /v1/workspace/invitations', () => {
     expect((await invite(workspace, { role: 'owner' })).role).toBe('owner');
   });
 
-  it('may be done by an agent of an admin, and is for nobody below, and never for keys', async () => {
+  it('may be done by an admin in person, and is for nobody below, and never for keys and apps', async () => {
     const workspace = await newWorkspace();
     const admin = await workspace.person('admin');
-    const agent = client({ token: await admin.agent({ scopes: ['workspace.members:write'] }) });
-    const { id } = await invite(workspace, {}, agent);
-    for (const [who, api] of Object.entries(await credentials(workspace))) {
+    const byAdmin = client({
+      token: await admin.tokenWith({ scopes: ['workspace.members:write'] }),
+      workspace: workspace.slug,
+    });
+    const { id } = await invite(workspace, {}, byAdmin);
+    const others = {
+      ...(await credentials(workspace)),
+      "an admin's agent": client({ token: await admin.agent() }),
+    };
+    for (const [who, api] of Object.entries(others)) {
       const expected = who === 'nobody' ? 401 : 403;
       for (const body of [{ email: newAddress() }, { nonsense: 1 }]) {
         expect([who, (await api.post(INVITATIONS, body)).status]).toEqual([who, expected]);
@@ -187,7 +194,7 @@ describe('POST /v1/workspace/invitations', () => {
       expect([who, (await api.delete(`${INVITATIONS}/${id}`)).status]).toEqual([who, expected]);
       expect([who, (await api.delete(`${INVITATIONS}/x`)).status]).toEqual([who, expected]);
     }
-    expect((await agent.delete(`${INVITATIONS}/${id}`)).status).toBe(204);
+    expect((await byAdmin.delete(`${INVITATIONS}/${id}`)).status).toBe(204);
   });
 
   it('gives the same link to a key that is sent twice', async () => {

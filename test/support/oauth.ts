@@ -151,8 +151,12 @@ export async function approve(browser: Browser, uid: string, consent: Consent): 
 }
 
 /** Connects an app by the real flow: it signs a person in, they consent, it fetches its tokens. */
-export async function connect(person: { cookie: string }, consent: Consent): Promise<Tokens & { app: App }> {
-  const app = await App.registered();
+export async function connect(
+  person: { cookie: string },
+  consent: Consent,
+  baseUrl = sharedBaseUrl(),
+): Promise<Tokens & { app: App }> {
+  const app = await App.registered(baseUrl);
   const parameters = await app.code(new Browser(app.baseUrl, person.cookie), consent);
   const { status, body } = await app.exchange(parameters.get('code')!);
   if (status !== 200) throw new Error(`No tokens: ${JSON.stringify(body)}`);

@@ -9,6 +9,7 @@ const caller = (bound: boolean): WorkspaceCaller => ({
   credentialName: 'a key',
   person: null,
   scopes: null,
+  confirmed: true,
   workspace: { id: 'wks_1', slug: 'acme', name: 'Acme' },
   role: 'admin',
   environment: {

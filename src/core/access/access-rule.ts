@@ -22,6 +22,8 @@ export interface WorkspaceRule {
   roleByToken?: Role;
   /** The kinds of callers that may use it; all by default. */
   kinds?: readonly CallerKind[];
+  /** The approval action that does the same, for whoever may not by themselves but may ask a person. */
+  approvable?: string;
   /** Each route of ours says it. An extension's that does not is for no bound credential. */
   reach: Reach;
 }
@@ -64,7 +66,7 @@ export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller)
   }
   if (rule.kinds && !rule.kinds.includes(caller.kind)) {
     return new Forbidden(
-      `This takes ${rule.kinds.map((kind) => KIND_NAMES[kind]).join(' or ')}; you sent ${KIND_NAMES[caller.kind]}.`,
+      `This takes ${rule.kinds.map((kind) => KIND_NAMES[kind]).join(' or ')}; you sent ${KIND_NAMES[caller.kind]}.${instead(rule, caller)}`,
     );
   }
   if (caller.bound && !OPEN_TO_BOUND.includes(rule.reach)) return boundProblem(caller);
@@ -76,6 +78,14 @@ export function refusalInWorkspace(rule: WorkspaceRule, caller: WorkspaceCaller)
     );
   }
   return null;
+}
+
+/** What a caller of the wrong kind can do about it. */
+function instead({ approvable }: WorkspaceRule, { kind }: Caller): string {
+  if (approvable === undefined) return '';
+  return kind === 'agent'
+    ? ` Ask a person to approve ${approvable}: POST /v1/workspace/approval-requests.`
+    : ' A person does this in the app, or by a personal access token.';
 }
 
 /** The caller as a rule lets them in, or why it does not. */

@@ -21,7 +21,7 @@ export class AccessGuard implements CanActivate {
     if (rule === 'public') return true;
     const request = context.switchToHttp().getRequest<AccessRequest>();
     if (!request.identity) throw new Unauthorized();
-    const { caller, finding, confirmed } = request.identity;
+    const { caller, finding } = request.identity;
     const entered = admitted(rule, caller, finding);
     if (entered instanceof ProblemError) throw entered;
     request.accessRule = rule;
@@ -33,7 +33,7 @@ export class AccessGuard implements CanActivate {
       NEEDS_CONFIRMATION,
       context.getHandler(),
     );
-    if (needsConfirmation && !confirmed) throw new ConfirmationRequired();
+    if (needsConfirmation && !caller.confirmed) throw new ConfirmationRequired();
     return true;
   }
 }

@@ -3,8 +3,8 @@ import type { Role } from './roles.js';
 /** How somebody arrived. `agent` is an app that a person connected through OAuth. */
 export type CallerKind = 'session' | 'personal_token' | 'api_key' | 'agent';
 
-/** The kinds behind which there is a person: all but API keys. */
-export const KINDS_OF_PEOPLE: readonly CallerKind[] = ['session', 'personal_token', 'agent'];
+/** Where a person acts themselves, in the app or by a personal token, rather than an API key or an agent. */
+export const IN_PERSON: readonly CallerKind[] = ['session', 'personal_token'];
 
 export interface Person {
   id: string;
@@ -33,6 +33,8 @@ export interface Caller {
   person: Person | null;
   /** null where everything is granted: sessions and API keys. */
   scopes: ReadonlySet<string> | null;
+  /** False: a session whose person gave their password more than an hour ago. */
+  confirmed: boolean;
 }
 
 /** A caller on a workspace route, admitted to the workspace and acting in one environment. */
@@ -45,7 +47,6 @@ export interface WorkspaceCaller extends Caller {
   bound: boolean;
 }
 
-/** Whether a person acts, in the app or by a personal token, rather than an API key or an agent. */
 export function isInPerson(caller: Caller): boolean {
-  return caller.kind === 'session' || caller.kind === 'personal_token';
+  return IN_PERSON.includes(caller.kind);
 }

@@ -90,6 +90,7 @@ function identityOf({ strategy, workspace, environment }: SentCredential, row: C
       credentialName: row.credentialName,
       person: row.userId ? { id: row.userId, name: row.userName!, email: row.userEmail! } : null,
       scopes: row.scopes === null ? null : new Set(row.scopes.split(' ')),
+      confirmed: row.confirmed,
     },
     finding: {
       namedWorkspace: workspace,
@@ -110,6 +111,5 @@ function identityOf({ strategy, workspace, environment }: SentCredential, row: C
         : null,
       boundEnvironment: row.boundEnvironment,
     },
-    confirmed: row.confirmed,
   };
 }

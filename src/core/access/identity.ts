@@ -8,6 +8,4 @@ export interface Identity {
   strategy: CredentialStrategy;
   caller: Caller;
   finding: WorkspaceFinding;
-  /** False: a session whose person gave their password more than an hour ago. */
-  confirmed: boolean;
 }

@@ -12,6 +12,7 @@ describe('assertMayLoosen', () => {
     credentialName: null,
     person: null,
     scopes: null,
+    confirmed: true,
   });
 
   it.each<[CallerKind, Role, boolean]>([

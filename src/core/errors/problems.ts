@@ -65,7 +65,7 @@ export class ConfirmationRequired extends ProblemError {
   constructor() {
     super(
       'confirmation_required',
-      'You signed in more than an hour ago. Send your password to POST /v1/auth/confirm, then this request again.',
+      'You signed in more than an hour ago. Send your password to POST /v1/auth/confirm, or sign in again where your company does; then send this request again.',
     );
   }
 }

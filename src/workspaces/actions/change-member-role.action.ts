@@ -19,6 +19,7 @@ export class ChangeMemberRoleAction implements ApprovalActionProvider<Input> {
   readonly id = 'member.role.change';
   readonly title = "Change a member's role";
   readonly approverRoles = ['owner', 'admin'] as const;
+  readonly givesAccess = true;
   readonly inputSchema = {
     type: 'object',
     properties: {

@@ -6,6 +6,7 @@ import {
   asBody,
   inlineText,
   named,
+  type PerformedRequest,
 } from '../../approvals/index.js';
 import { normalizeEmail } from '../../auth/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
@@ -26,6 +27,7 @@ export class InviteMemberAction implements ApprovalActionProvider<Input> {
   readonly id = 'member.invite';
   readonly title = 'Invite a person';
   readonly approverRoles = ['owner', 'admin'] as const;
+  readonly givesAccess = true;
   readonly inputSchema = {
     type: 'object',
     properties: {
@@ -63,8 +65,12 @@ export class InviteMemberAction implements ApprovalActionProvider<Input> {
   }
 
   /** Whoever has the link can join. Where no mail can be sent, only the person who approves gets it. */
-  async perform(input: Input, approver: WorkspaceCaller): Promise<ActionOutcome> {
-    const { link, ...result } = await this.invitations.create(approver, input);
+  async perform(
+    input: Input,
+    approver: WorkspaceCaller,
+    { grantId }: PerformedRequest,
+  ): Promise<ActionOutcome> {
+    const { link, ...result } = await this.invitations.create(approver, input, grantId);
     return { result, ...(link !== undefined && { forApprover: { link } }) };
   }
 }

@@ -4,7 +4,7 @@ import type { AuditActor } from '../../audit/index.js';
 import { SessionsService, type SignInPlace, type UserMeDto, UsersService } from '../../auth/index.js';
 import type { Caller, Person } from '../../core/access/caller.js';
 import { Database } from '../../core/database/database.js';
-import { Forbidden, InvalidRequest, Unauthorized } from '../../core/errors/problems.js';
+import { ConfirmationRequired, Forbidden, InvalidRequest, Unauthorized } from '../../core/errors/problems.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
 import { MembersService } from '../members/members.service.js';
 import { OwnershipService } from '../members/ownership.service.js';
@@ -18,7 +18,7 @@ export interface Accepted {
   token: string | null;
 }
 
-/** Joining a workspace by the link of an invitation, which proves that the address is the person's own. */
+/** Joining a workspace by the link of an invitation. That the address is the person's own, only a mailed link shows. */
 @Injectable()
 export class InvitationAcceptanceService {
   constructor(
@@ -36,7 +36,8 @@ export class InvitationAcceptanceService {
    * `signedIn` finds who sends the request; it is asked only where the address has an account.
    *
    * @throws InvalidRequest when the invitation is not open; Unauthorized or Forbidden unless the address has no account or
-   * its person is signed in; QuotaExceeded where it makes an owner of somebody who owns as many workspaces as one may
+   * its person is signed in; ConfirmationRequired where that was long ago; QuotaExceeded where it makes an owner of somebody
+   * who owns as many workspaces as one may
    */
   async accept(
     token: string,
@@ -58,10 +59,11 @@ export class InvitationAcceptanceService {
     const missing = (value?: string): boolean => value === undefined;
     refuse({ name, password }, missing, 'is missing: the address has no account yet');
     const passwordHash = await this.users.hash(password!, invitation.email);
+    const { email, mailed: isProven } = invitation;
     return this.database.transaction(async () => {
       const person = await this.join(invitation, async () => {
-        const made = await this.users.insert({ email: invitation.email, name: name!, passwordHash });
-        if (!made) throw mustSignIn(invitation.email);
+        const made = await this.users.insert({ email, name: name!, passwordHash, isProven });
+        if (!made) throw mustSignIn(email);
         return made;
       });
       const token = await this.sessions.open(person.id, passwordHash, place);
@@ -78,6 +80,7 @@ export class InvitationAcceptanceService {
     if (caller.kind !== 'session' || caller.person?.id !== invitation.userId) {
       throw new Forbidden(`This invitation is for ${invitation.email}. Sign in to the app as that person.`);
     }
+    if (!caller.confirmed) throw new ConfirmationRequired();
     const given = (value?: string): boolean => value !== undefined;
     refuse({ name, password }, given, 'is for a new account, and this address has one');
     const { person } = caller;

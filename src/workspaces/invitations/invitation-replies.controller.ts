@@ -37,7 +37,7 @@ export class InvitationRepliesController {
 
   /**
    * Accept an invitation
-   * @remarks Where the address has no account, `name` and `password` make one, and the response's cookie signs the person in. Where it has one, send that person's session and no body.
+   * @remarks Where the address has no account, `name` and `password` make one, and the response's cookie signs the person in. Where it has one, send that person's session and no body; where they signed in more than an hour ago: 403 `confirmation_required`.
    */
   @Post('accept')
   @HttpCode(200)

@@ -41,6 +41,15 @@ export class Invitation {
   @Column({ ...ID, nullable: true })
   invitedBy!: string | null;
 
+  /** Its link is in a mail to the address, and nowhere else. */
+  @Column('boolean', { default: false })
+  mailed!: boolean;
+
+  /** Of the app that asked for it: it is open as long as that may act. */
+  @ForeignKey('AgentGrant')
+  @Column({ ...ID, nullable: true })
+  grantId!: string | null;
+
   @Column('timestamptz')
   expiresAt!: Date;
 

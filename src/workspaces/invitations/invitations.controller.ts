@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../../core/access/access.decorator.js';
-import { KINDS_OF_PEOPLE, type WorkspaceCaller } from '../../core/access/caller.js';
+import { IN_PERSON, type WorkspaceCaller } from '../../core/access/caller.js';
+import { NeedsConfirmation } from '../../core/access/confirmation.js';
 import { PageQuery } from '../../core/http/page-query.dto.js';
 import { InvitationCreatedDto, InvitationInput, InvitationPage } from './invitation.dto.js';
 import { InvitationsService } from './invitations.service.js';
@@ -24,10 +25,17 @@ export class InvitationsController {
 
   /**
    * Invite a person
-   * @remarks The link goes to the address by mail and is good for 7 days; where no mail can be sent, it is in the response, once. A member's address, and one with an open invitation, is a 409. Only an owner invites owners. API keys cannot change members.
+   * @remarks The link goes to the address by mail and is good for 7 days; where no mail can be sent, it is in the response, once. A member's address, and one with an open invitation, is a 409. Only an owner invites owners. Apps ask a person to approve `member.invite`; API keys cannot change members.
    */
   @Post()
-  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE, reach: 'all' })
+  @Access({
+    scope: 'workspace.members:write',
+    role: 'admin',
+    kinds: IN_PERSON,
+    approvable: 'member.invite',
+    reach: 'all',
+  })
+  @NeedsConfirmation()
   create(
     @InWorkspace() caller: WorkspaceCaller,
     @Body() input: InvitationInput,
@@ -41,7 +49,7 @@ export class InvitationsController {
    */
   @Delete(':id')
   @HttpCode(204)
-  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE, reach: 'all' })
+  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: IN_PERSON, reach: 'all' })
   delete(@InWorkspace() caller: WorkspaceCaller, @Param('id') id: string): Promise<void> {
     return this.invitations.delete(caller, id);
   }

@@ -45,9 +45,14 @@ export class InvitationsService {
   /**
    * The link leaves in a mail once the surrounding transaction is committed; it is returned only where there is no mail.
    *
+   * @param grantId of the app that asked for it, with which it ends
    * @throws Forbidden where an owner is to be invited by somebody else; Conflict for a member or an open invitation
    */
-  create(caller: WorkspaceCaller, input: InvitationInput): Promise<InvitationCreatedDto> {
+  create(
+    caller: WorkspaceCaller,
+    input: InvitationInput,
+    grantId: string | null = null,
+  ): Promise<InvitationCreatedDto> {
     const { id: workspaceId } = caller.workspace;
     const email = normalizeEmail(input.email);
     const role = input.role ?? null;
@@ -59,10 +64,10 @@ export class InvitationsService {
       const named = input.teamIds ?? [];
       const teamIds = joinedTeams(named, await this.teams.hold(workspaceId, named), role === 'guest');
       if (await this.members.includesAddress(workspaceId, email)) throw taken(email, 'is a member already');
-      await this.invitations.deleteExpired(workspaceId, email);
+      await this.invitations.deleteClosed(workspaceId, email);
       const invitedBy = caller.person?.id ?? null;
-      const made = { id, workspaceId, email, role, teamIds, tokenHash: hashToken(token), invitedBy };
-      const row = await this.invitations.insert(made, INVITATION_DAYS);
+      const made = { id, workspaceId, email, role, teamIds, tokenHash: hashToken(token), invitedBy, grantId };
+      const row = await this.invitations.insert({ ...made, mailed: this.mails.enabled }, INVITATION_DAYS);
       if (!row) throw taken(email, 'has an open invitation already');
       const target = { type: 'invitation', id };
       await this.audit.record(workspaceId, caller, 'invitation.created', target, { email, role, teamIds });

@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@n
 import { ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../../core/access/access.decorator.js';
-import { KINDS_OF_PEOPLE, type WorkspaceCaller } from '../../core/access/caller.js';
+import { IN_PERSON, type WorkspaceCaller } from '../../core/access/caller.js';
+import { NeedsConfirmation } from '../../core/access/confirmation.js';
 import { PageQuery } from '../../core/http/page-query.dto.js';
 import { MemberDto, MemberPage, MemberPatch } from './member.dto.js';
 import { MembersService } from './members.service.js';
@@ -21,10 +22,17 @@ export class MembersController {
 
   /**
    * Change a member's role
-   * @remarks Effective at once. Only an owner makes or demotes owners, and the last owner stays one: 409. Who becomes a guest leaves the default team, and who was one joins it. API keys cannot change members.
+   * @remarks Effective at once. Only an owner makes or demotes owners, and the last owner stays one: 409. Who becomes a guest leaves the default team, and who was one joins it. Apps ask a person to approve `member.role.change`; API keys cannot change members.
    */
   @Patch(':memberId')
-  @Access({ scope: 'workspace.members:write', role: 'admin', kinds: KINDS_OF_PEOPLE, reach: 'all' })
+  @Access({
+    scope: 'workspace.members:write',
+    role: 'admin',
+    kinds: IN_PERSON,
+    approvable: 'member.role.change',
+    reach: 'all',
+  })
+  @NeedsConfirmation()
   update(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('memberId') id: string,
@@ -35,11 +43,17 @@ export class MembersController {
 
   /**
    * Remove a member, or leave the workspace
-   * @remarks Effective at once: the person is out of all its teams, and apps that they connected to it lose their access. It takes an owner or admin, and an owner to remove an owner; in person (in the app or by a personal access token) everybody may end their own membership. The last owner stays: 409. API keys cannot change members.
+   * @remarks Effective at once: the person is out of all its teams, and apps that they connected to it lose their access. It takes an owner or admin, and an owner to remove an owner; everybody may end their own membership. The last owner stays: 409. Apps ask a person to approve `member.remove`; API keys cannot change members.
    */
   @Delete(':memberId')
   @HttpCode(204)
-  @Access({ scope: 'workspace.members:write', role: 'guest', kinds: KINDS_OF_PEOPLE, reach: 'all' })
+  @Access({
+    scope: 'workspace.members:write',
+    role: 'guest',
+    kinds: IN_PERSON,
+    approvable: 'member.remove',
+    reach: 'all',
+  })
   remove(@InWorkspace() caller: WorkspaceCaller, @Param('memberId') id: string): Promise<void> {
     return this.members.remove(caller, id);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { type AuditAction, type AuditActor, AuditTrail } from '../../audit/index.js';
 import { AgentGrantsService } from '../../auth/index.js';
-import { type Caller, isInPerson, type Person, type WorkspaceCaller } from '../../core/access/caller.js';
+import type { Caller, Person, WorkspaceCaller } from '../../core/access/caller.js';
 import { type Role, roleReaches } from '../../core/access/roles.js';
 import { isId, newId } from '../../core/crypto/ids.js';
 import { Database } from '../../core/database/database.js';
@@ -86,7 +86,7 @@ export class MembersService {
   }
 
   /**
-   * Takes somebody out of the workspace. Everybody may end their own membership in person.
+   * Takes somebody out of the workspace. Everybody may end their own membership.
    *
    * @throws Forbidden where the caller may not; Conflict for the last owner
    */
@@ -95,10 +95,10 @@ export class MembersService {
     return this.database.transaction(async () => {
       await this.lock(workspaceId);
       const found = isId('membership', memberId) ? await this.members.find(workspaceId, memberId) : null;
-      const leaves = found !== null && found.userId === caller.person?.id && isInPerson(caller);
+      const leaves = found !== null && found.userId === caller.person?.id;
       if (!leaves && !roleReaches(caller.role, 'admin')) {
         throw new Forbidden(
-          `This needs the role admin in the workspace; this credential acts as ${caller.role}. One's own membership can be ended in person.`,
+          `This needs the role admin in the workspace; this credential acts as ${caller.role}. Only one's own membership can be ended by everybody.`,
         );
       }
       if (!found) throw new NotFound('member');

@@ -4,11 +4,11 @@ import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 
-import { askWhatWaits } from '../kit/confirm.js';
+import { openWhatWaits } from '../kit/dialogs-ready.js';
 
 /** Where questions and notices appear. Loaded after the first page: nothing asks or tells before somebody acts. */
 export default function Overlays() {
-  useEffect(askWhatWaits, []);
+  useEffect(openWhatWaits, []);
   return (
     <>
       <ModalsProvider>{null}</ModalsProvider>

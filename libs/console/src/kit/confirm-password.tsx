@@ -4,6 +4,7 @@ import { modals } from '@mantine/modals';
 import { useCallback } from 'react';
 
 import { Problem, isProblem } from '../api/problem.js';
+import { onceReady } from './dialogs-ready.js';
 import { PasswordForm } from './password-form.js';
 import { SignInWays } from './sign-in-ways.js';
 
@@ -29,39 +30,40 @@ export function useConfirmed<Args extends unknown[], Result>(
 }
 
 function passwordGiven(): Promise<void> {
-  return new Promise((given, refused) => {
-    const modalId = modals.open({
-      title: 'Confirm that it is you',
-      children: (
-        <>
-          <PasswordForm
-            reason="You signed in a while ago, and this needs your password once more. What you typed is kept."
-            onSubmit={async (password) => {
-              await authConfirm({ body: { password } });
-              given();
-              modals.close(modalId);
-            }}
-            buttons={(busy) => (
-              <Group justify="flex-end">
-                <Button variant="default" onClick={() => modals.close(modalId)}>
-                  Cancel
-                </Button>
-                <Button type="submit" loading={busy}>
-                  Confirm
-                </Button>
-              </Group>
-            )}
-          />
-          {/* For whoever has no password here. What they typed is not kept. */}
-          <SignInWays />
-        </>
+  return new Promise((given, refused) => onceReady(() => askForPassword(given, refused)));
+}
+
+function askForPassword(given: () => void, refused: (problem: Problem) => void): void {
+  const modalId = modals.open({
+    title: 'Confirm that it is you',
+    children: (
+      <>
+        <PasswordForm
+          reason="You signed in a while ago, and this needs your password once more. What you typed is kept."
+          onSubmit={async (password) => {
+            await authConfirm({ body: { password } });
+            given();
+            modals.close(modalId);
+          }}
+          buttons={(busy) => (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => modals.close(modalId)}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={busy}>
+                Confirm
+              </Button>
+            </Group>
+          )}
+        />
+        <SignInWays note="No password here? Sign in there again. You come back to this page, but what you typed is gone." />
+      </>
+    ),
+    closeOnClickOutside: false,
+    // Comes last after a success too, where it changes nothing any more.
+    onClose: () =>
+      refused(
+        new Problem({ code: 'cancelled', message: 'Nothing was done, as the password was not given.' }),
       ),
-      closeOnClickOutside: false,
-      // Comes last after a success too, where it changes nothing any more.
-      onClose: () =>
-        refused(
-          new Problem({ code: 'cancelled', message: 'Nothing was done, as the password was not given.' }),
-        ),
-    });
   });
 }

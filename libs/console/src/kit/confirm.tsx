@@ -2,6 +2,8 @@ import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
 
+import { onceReady } from './dialogs-ready.js';
+
 export interface Confirmation {
   /** A question that names the thing: `Delete the secret STRIPE_KEY?` */
   title: string;
@@ -12,19 +14,9 @@ export interface Confirmation {
   onConfirm: () => void;
 }
 
-/** Dialogs are loaded after the page. What is asked before they are there waits for them; then this is null. */
-let waiting: Confirmation[] | null = [];
-
 /** Asks once before something is destroyed. */
 export function confirmDestruction(confirmation: Confirmation): void {
-  if (waiting) waiting.push(confirmation);
-  else open(confirmation);
-}
-
-/** The dialogs are there. */
-export function askWhatWaits(): void {
-  waiting?.forEach(open);
-  waiting = null;
+  onceReady(() => open(confirmation));
 }
 
 function open({ title, children, confirm, onConfirm }: Confirmation): void {

@@ -1,19 +1,27 @@
 import { type SignInWay, signInWaysStart } from '@gatehouse/client/operations';
 import { signInWaysListOptions } from '@gatehouse/client/react-query';
-import { Button, Divider, Stack } from '@mantine/core';
+import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { basePath } from '../api/base.js';
 import { ProblemNotice } from './problem-notice.js';
 import { useAct } from './use-act.js';
 
-/** A button for each way to sign in besides a password. `next`: the page to come back to; by default this one. */
-export function SignInWays({ next }: { next?: string }) {
+interface SignInWaysProps {
+  /** The page to come back to; by default this one. */
+  next?: string;
+  /** For whom the buttons are. */
+  note?: string;
+}
+
+/** A button for each way to sign in besides a password. */
+export function SignInWays({ next, note }: SignInWaysProps) {
   const { data } = useQuery({ ...signInWaysListOptions(), staleTime: Infinity });
   if (!data || data.items.length === 0) return null;
   return (
     <Stack>
       <Divider label="or" />
+      {note !== undefined && <Text size="sm">{note}</Text>}
       {data.items.map((way) => (
         <SignInWayButton key={way.id} way={way} next={next} />
       ))}

@@ -9,7 +9,6 @@ const ENDPOINT = `${ENDPOINTS}/{endpoint}`;
 const SCRIPT = '/v1/scripts/{script}';
 
 const APP = ['session'] as const;
-const NO_KEYS = ['session', 'personal_token', 'agent'] as const;
 const NO_AGENTS = ['session', 'personal_token', 'api_key'] as const;
 const IN_PERSON = ['session', 'personal_token'] as const;
 const TOKENS = ['personal_token', 'agent'] as const;
@@ -95,17 +94,17 @@ export const ROUTES: Record<string, RouteLine> = {
   // People.
   [`GET ${W}/members`]: inWorkspace('workspace.members:read', 'member', { bound: true }),
   [`PATCH ${W}/members/{member}`]: inWorkspace('workspace.members:write', 'admin', {
-    only: NO_KEYS,
+    only: IN_PERSON,
     body: { role: 'admin' },
   }),
-  [`DELETE ${W}/members/{member}`]: inWorkspace('workspace.members:write', 'admin', { only: NO_KEYS }),
+  [`DELETE ${W}/members/{member}`]: inWorkspace('workspace.members:write', 'admin', { only: IN_PERSON }),
   [`GET ${W}/invitations`]: inWorkspace('workspace.members:read', 'admin', { bound: true }),
   [`POST ${W}/invitations`]: inWorkspace('workspace.members:write', 'admin', {
-    only: NO_KEYS,
+    only: IN_PERSON,
     body: { email: 'new@example.com' },
   }),
   [`DELETE ${W}/invitations/{invitation}`]: inWorkspace('workspace.members:write', 'admin', {
-    only: NO_KEYS,
+    only: IN_PERSON,
   }),
   'GET /v1/invitations/{link}': open(400),
   'POST /v1/invitations/{link}/accept': open(400),

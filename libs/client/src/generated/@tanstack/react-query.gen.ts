@@ -588,7 +588,7 @@ export const approvalsGetOptions = (options: Options<ApprovalsGetData>) => query
 /**
  * Approve a request
  *
- * The action is carried out at once, as the person who approves: the answer is `completed`, or `failed` with the reason in `result.error`. One that makes a secret becomes `approved` and waits for the token that asked. 403 for whom the request is not theirs to decide, or who could not do it themselves: it stays pending. 400 unless it is pending.
+ * The action is carried out at once, as the person who approves: the answer is `completed`, or `failed` with the reason in `result.error`. One that makes a secret becomes `approved` and waits an hour for the token that asked. What hands out a credential or a role takes a sign-in of the last hour: 403 `confirmation_required`. 403 for whom the request is not theirs to decide, or who could not do it themselves: it stays pending. 400 unless it is pending.
  *
  * Needs the role member.
  */
@@ -630,7 +630,7 @@ export const approvalsDenyMutation = (options?: Partial<Options<ApprovalsDenyDat
 /**
  * Redeem an approved request for the secret that it makes
  *
- * Only for the personal access token that asked: 404 for any other. The action is carried out once, and the secret is in this answer only; a retry with the same `Idempotency-Key` gets it again. `secret` is null where the action failed. 400 unless the request is approved.
+ * Only for the personal access token that asked: 404 for any other. Within an hour of the approval. The action is carried out once, and the secret is in this answer only; a retry with the same `Idempotency-Key` gets it again. `secret` is null where the action failed. 400 unless the request is approved.
  *
  * Needs the scope `workspace.approvals:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
@@ -713,7 +713,7 @@ export const authSessionOptions = (options?: Options<AuthSessionData>) => queryO
 /**
  * Give one's password again
  *
- * Renews the sign-in of this session, for an hour: making a token, an API key, a webhook endpoint or a new signing secret in the app needs one that is not older. A wrong password is 400 at `password`. At most 5 tries a minute from one address and 30 from all.
+ * Renews the sign-in of this session, for an hour: whatever hands out a credential or a role in the app needs one that is not older. Who has no password signs in at their company's provider again. A wrong password is 400 at `password`. At most 5 tries a minute from one address and 30 from all.
  *
  * For a person who is signed in to the app.
  */
@@ -776,7 +776,7 @@ export const authForgotMutation = (options?: Partial<Options<AuthForgotData>>): 
 /**
  * Choose a new password with a mailed link
  *
- * Ends all of the person's sessions and makes their other links useless; tokens stay. A used, expired or unknown token is 400 at `token`. Nobody is signed in by it.
+ * Ends all of the person's sessions and makes their other links useless; tokens stay, unless nobody has shown before that the address is theirs: then tokens and connected apps end as well. A used, expired or unknown token is 400 at `token`. Nobody is signed in by it.
  *
  * No credential is needed.
  */
@@ -3389,7 +3389,7 @@ export const membersListInfiniteOptions = (options?: Options<MembersListData>) =
 /**
  * Remove a member, or leave the workspace
  *
- * Effective at once: the person is out of all its teams, and apps that they connected to it lose their access. It takes an owner or admin, and an owner to remove an owner; in person (in the app or by a personal access token) everybody may end their own membership. The last owner stays: 409. API keys cannot change members.
+ * Effective at once: the person is out of all its teams, and apps that they connected to it lose their access. It takes an owner or admin, and an owner to remove an owner; everybody may end their own membership. The last owner stays: 409. Apps ask a person to approve `member.remove`; API keys cannot change members.
  *
  * Needs the scope `workspace.members:write`. Refused to a credential that is bound to an environment.
  */
@@ -3410,9 +3410,11 @@ export const membersRemoveMutation = (options?: Partial<Options<MembersRemoveDat
 /**
  * Change a member's role
  *
- * Effective at once. Only an owner makes or demotes owners, and the last owner stays one: 409. Who becomes a guest leaves the default team, and who was one joins it. API keys cannot change members.
+ * Effective at once. Only an owner makes or demotes owners, and the last owner stays one: 409. Who becomes a guest leaves the default team, and who was one joins it. Apps ask a person to approve `member.role.change`; API keys cannot change members.
  *
  * Needs the scope `workspace.members:write`, the role admin. Refused to a credential that is bound to an environment.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
  */
 export const membersUpdateMutation = (options?: Partial<Options<MembersUpdateData>>): UseMutationOptions<MembersUpdateResponse, MembersUpdateError, Options<MembersUpdateData>> => {
     const mutationOptions: UseMutationOptions<MembersUpdateResponse, MembersUpdateError, Options<MembersUpdateData>> = {
@@ -3484,9 +3486,11 @@ export const invitationsListInfiniteOptions = (options?: Options<InvitationsList
 /**
  * Invite a person
  *
- * The link goes to the address by mail and is good for 7 days; where no mail can be sent, it is in the response, once. A member's address, and one with an open invitation, is a 409. Only an owner invites owners. API keys cannot change members.
+ * The link goes to the address by mail and is good for 7 days; where no mail can be sent, it is in the response, once. A member's address, and one with an open invitation, is a 409. Only an owner invites owners. Apps ask a person to approve `member.invite`; API keys cannot change members.
  *
  * Needs the scope `workspace.members:write`, the role admin. Refused to a credential that is bound to an environment.
+ *
+ * In the app, it takes a sign-in of the last hour, or `POST /v1/auth/confirm`: otherwise 403 `confirmation_required`.
  */
 export const invitationsCreateMutation = (options?: Partial<Options<InvitationsCreateData>>): UseMutationOptions<InvitationsCreateResponse, InvitationsCreateError, Options<InvitationsCreateData>> => {
     const mutationOptions: UseMutationOptions<InvitationsCreateResponse, InvitationsCreateError, Options<InvitationsCreateData>> = {
@@ -3546,7 +3550,7 @@ export const invitationRepliesGetOptions = (options: Options<InvitationRepliesGe
 /**
  * Accept an invitation
  *
- * Where the address has no account, `name` and `password` make one, and the response's cookie signs the person in. Where it has one, send that person's session and no body.
+ * Where the address has no account, `name` and `password` make one, and the response's cookie signs the person in. Where it has one, send that person's session and no body; where they signed in more than an hour ago: 403 `confirmation_required`.
  *
  * No credential is needed.
  */

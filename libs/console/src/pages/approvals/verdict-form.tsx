@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { useConfirmed } from '../../kit/confirm-password.js';
 import { ProblemNotice } from '../../kit/problem-notice.js';
 import { useAct } from '../../kit/use-act.js';
 import { ActionBar } from './facts.js';
@@ -29,7 +30,8 @@ export function VerdictForm({ request: { id }, ready, onDecided, onRefused }: Pr
       throw error;
     }
   });
-  const approve = (): void => void decide.run(() => approvalsApprove({ path: { id } }));
+  const confirmedApprove = useConfirmed(approvalsApprove<true>);
+  const approve = (): void => void decide.run(() => confirmedApprove({ path: { id } }));
   const deny = (): void => {
     const body = reason.trim() === '' ? {} : { reason: reason.trim() };
     void decide.run(() => approvalsDeny({ path: { id }, body }));

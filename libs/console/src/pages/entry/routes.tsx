@@ -31,13 +31,22 @@ export const entryRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: 'account-secured',
+    validateSearch: ({ next }: Record<string, unknown>): { next?: string } => nextPage(next),
+    beforeLoad: signedIn,
+    component: lazyPage(() => import('./account-secured-page.js'), 'AccountSecuredPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: 'welcome',
-    beforeLoad: async ({ location }) => {
-      if (!(await loadSession())) throw redirect({ to: '/sign-in', search: { next: location.href } });
-    },
+    beforeLoad: signedIn,
     component: lazyPage(() => import('./welcome-page.js'), 'WelcomePage'),
   }),
 ];
+
+async function signedIn({ location }: { location: { href: string } }): Promise<void> {
+  if (!(await loadSession())) throw redirect({ to: '/sign-in', search: { next: location.href } });
+}
 
 interface SignInSearch {
   /** The page to go on to: one of this console's. */
@@ -50,8 +59,12 @@ interface SignInSearch {
 
 function signInSearch({ next, email, problem }: Record<string, unknown>): SignInSearch {
   return {
-    ...(typeof next === 'string' && next.startsWith('/') && !next.startsWith('//') && { next }),
+    ...nextPage(next),
     ...(typeof email === 'string' && { email }),
     ...(typeof problem === 'string' && { problem }),
   };
+}
+
+function nextPage(next: unknown): { next?: string } {
+  return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {};
 }

@@ -32,6 +32,8 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   'user.signed_in': 'signed in by another way than a password',
   'user.sign_in_refused': 'was kept from signing in as a member',
   'user.identity_linked': 'signed in for the first time by another way than a password',
+  'user.credentials_ended':
+    'showed that their address is theirs, which ended what opened their account before',
   'user.session_ended': 'ended sessions of theirs',
   'personal_token.created': 'made a personal token',
   'personal_token.revoked': 'revoked a personal token',

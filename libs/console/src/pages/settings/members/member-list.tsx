@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 
 import { refreshSession, useUser } from '../../../api/session.js';
 import { type Role, useRights } from '../../../app/use-place.js';
+import { useConfirmed } from '../../../kit/confirm-password.js';
 import { Empty } from '../../../kit/empty.js';
 import { type Column, Listing } from '../../../kit/listing.js';
 import { Moment } from '../../../kit/moment.js';
@@ -59,8 +60,9 @@ function RoleOf({ member }: { member: Member }) {
   const { role } = useRights();
   const user = useUser();
   const refresh = useRefresh();
+  const update = useConfirmed(membersUpdate<true>);
   const change = useMutation({
-    mutationFn: (next: Role) => membersUpdate({ path: { memberId: member.id }, body: { role: next } }),
+    mutationFn: (next: Role) => update({ path: { memberId: member.id }, body: { role: next } }),
     onSuccess: async (_, next) => {
       notifyDone(`${member.name} is ${ROLE_LABELS[next].toLowerCase()} now.`);
       await refresh('membersList', 'teamsList');

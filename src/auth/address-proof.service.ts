@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+
+import { Database } from '../core/database/database.js';
+import { MailService } from '../core/mail/mail.service.js';
+import { AccountAuditService } from './account-audit.service.js';
+import { AgentGrantsRepository } from './agent-grants.repository.js';
+import { credentialsEndedMail, type EndedCredentials } from './credentials-ended-mail.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
+import { PersonalTokensRepository } from './personal-tokens.repository.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { UsersRepository } from './users.repository.js';
+
+/**
+ * Whoever has made an account by a link that did not come by mail may be somebody else than whose address it has. Once the
+ * person shows that the address is theirs, nothing opens the account any more that was made before.
+ */
+@Injectable()
+export class AddressProofService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly tokens: PersonalTokensRepository,
+    private readonly grants: AgentGrantsRepository,
+    private readonly resets: PasswordResetsRepository,
+    private readonly audit: AccountAuditService,
+    private readonly mails: MailService,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * The person has just shown it. Part of the surrounding transaction, before it lets them in.
+   *
+   * @param by `mail`, or the id of a way to sign in
+   * @returns false where it was known before, and nothing was ended
+   */
+  prove(userId: string, by: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const { email, emailProvenAt, passwordHash } = (await this.users.find(userId))!;
+      if (emailProvenAt !== null || !(await this.users.prove(userId))) return false;
+      const ended = { password: passwordHash !== null, ...(await this.endAll(userId)) };
+      await this.audit.record({
+        userId,
+        by: { type: 'user', userId, credentialType: null, credentialName: null },
+        action: 'user.credentials_ended',
+        target: { type: 'user', id: userId },
+        details: { by, ...ended },
+      });
+      await this.mails.queue(credentialsEndedMail(email, ended));
+      return true;
+    });
+  }
+
+  /** Sessions first: what one of them is making at this moment is there once it has ended. */
+  private async endAll(userId: string): Promise<Omit<EndedCredentials, 'password'>> {
+    const sessions = await this.sessions.deleteAll(userId);
+    const tokens = await this.tokens.revokeAllOf(userId);
+    const apps = await this.grants.revokeAllOf(userId);
+    await this.resets.useAll(userId);
+    return { sessions, tokens, apps };
+  }
+}

@@ -1,0 +1,36 @@
+import type { Mail } from '../core/mail/mail-message.js';
+
+/** What opened an account until its person came. */
+export interface EndedCredentials {
+  password: boolean;
+  sessions: number;
+  tokens: number;
+  /** Connected apps, and the command line. */
+  apps: number;
+}
+
+/** Without the account's name, which somebody else may have chosen. */
+export function credentialsEndedMail(
+  to: string,
+  { password, sessions, tokens, apps }: EndedCredentials,
+): Mail {
+  return {
+    to,
+    subject: 'What opened your Gatehouse account before has ended',
+    text: [
+      'Hello,',
+      '',
+      'you have just shown that this address is yours. Nobody had before, although there was an account with it.',
+      'So these no longer open it:',
+      '',
+      ...(password ? ['- its password'] : []),
+      `- sessions: ${sessions}`,
+      `- personal access tokens: ${tokens}`,
+      `- connected apps: ${apps}`,
+      '',
+      'If you made them yourself, make those anew that you need. If not, somebody else used your account: look at',
+      'its workspaces, and at the schedules and triggers in your name, and tell the owners of the workspaces.',
+      '',
+    ].join('\n'),
+  };
+}
