@@ -151,8 +151,7 @@ describe('events and runs in flight', () => {
           await house.kill('worker');
           await redis.command('FLUSHALL');
           await redis.stop();
-          await house.kill('worker');
-          await redis.start();
+          await Promise.all([house.kill('worker'), redis.start()]);
           await house.kill('api');
           return 3;
         });
