@@ -5,7 +5,8 @@ import { parseCalls } from './call-table.js';
  * default profile allows to a container without capabilities, and the kernel's `syscall_64.tbl` and `asm-generic/unistd.h`.
  *
  * Left out of Docker's list: asynchronous I/O of the kernel (io_setup and what belongs to it), whose contexts are counted for the
- * whole machine; memfd_secret; vmsplice; what looks into other processes; remap_file_pages and the like, which nobody uses any more;
+ * whole machine; inotify, which tells when somebody else's run opens a file of /usr; seccomp, whose programs are counted for the
+ * whole machine as well; memfd_secret; vmsplice; what looks into other processes; remap_file_pages and the like, which nobody uses any more;
  * and everything that Linux got after 446. C libraries do without those on older kernels, and do so here.
  */
 /** Files, folders, pipes. */
@@ -14,7 +15,7 @@ const FILES = `
   statx 332 291, poll 7 -, ppoll 271 73, lseek 8 62, pread64 17 67, pwrite64 18 68, readv 19 65, writev 20 66,
   preadv 295 69, pwritev 296 70, preadv2 327 286, pwritev2 328 287, access 21 -, faccessat 269 48,
   faccessat2 439 439, pipe 22 -, pipe2 293 59, select 23 -, pselect6 270 72, dup 32 23, dup2 33 -, dup3 292 24,
-  sendfile 40 71, fcntl 72 25, flock 73 32, fsync 74 82, fdatasync 75 83, sync 162 81, syncfs 306 267,
+  sendfile 40 71, fcntl 72 25, flock 73 32, fsync 74 82, fdatasync 75 83,
   sync_file_range 277 84, truncate 76 45, ftruncate 77 46, fallocate 285 47, fadvise64 221 223,
   readahead 187 213, getdents 78 -, getdents64 217 61, getcwd 79 17, chdir 80 49, fchdir 81 50, rename 82 -,
   renameat 264 38, renameat2 316 276, mkdir 83 -, mkdirat 258 34, rmdir 84 -, creat 85 -, link 86 -,
@@ -24,8 +25,7 @@ const FILES = `
   mknodat 259 33, statfs 137 43, fstatfs 138 44, openat 257 56, openat2 437 437, close_range 436 436,
   copy_file_range 326 285, splice 275 76, tee 276 77, ioctl 16 29, setxattr 188 5, lsetxattr 189 6,
   fsetxattr 190 7, getxattr 191 8, lgetxattr 192 9, fgetxattr 193 10, listxattr 194 11, llistxattr 195 12,
-  flistxattr 196 13, removexattr 197 14, lremovexattr 198 15, fremovexattr 199 16, inotify_init 253 -,
-  inotify_init1 294 26, inotify_add_watch 254 27, inotify_rm_watch 255 28`;
+  flistxattr 196 13, removexattr 197 14, lremovexattr 198 15, fremovexattr 199 16`;
 
 /** Waiting for several things at once. */
 const WAITING = `
@@ -47,7 +47,7 @@ const PROCESSES = `
   restart_syscall 219 128, pidfd_open 434 434, pidfd_send_signal 424 424, getpid 39 172, getppid 110 173,
   gettid 186 178, getpgrp 111 -, getpgid 121 155, setpgid 109 154, getsid 124 156, setsid 112 157,
   set_tid_address 218 96, set_robust_list 273 99, get_robust_list 274 100, futex 202 98, rseq 334 293,
-  prctl 157 167, arch_prctl 158 -, seccomp 317 277, landlock_create_ruleset 444 444, landlock_add_rule 445 445,
+  prctl 157 167, arch_prctl 158 -, landlock_create_ruleset 444 444, landlock_add_rule 445 445,
   landlock_restrict_self 446 446`;
 
 /** Users, limits, scheduling: of their own processes only, as the kernel decides. */

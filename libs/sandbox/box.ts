@@ -38,7 +38,6 @@ export const DEFAULT_LIMITS: Readonly<BoxLimits> = {
 export const BUILD_LIMITS: Readonly<Partial<BoxLimits>> = {
   memoryBytes: 1024 * MiB,
   processes: 256,
-  openFiles: 4096,
   tmpBytes: 768 * MiB,
   files: 300_000,
 };

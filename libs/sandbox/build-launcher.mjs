@@ -1,6 +1,6 @@
 // Compiles the sandbox's launcher. Usage: node libs/sandbox/build-launcher.mjs [directory]
-// The result is `<directory>/launcher`, by default in dist/libs/sandbox, and `door` beside it; both are made anew only when a
-// source has changed.
+// The result is `<directory>/launcher`, by default in dist/libs/sandbox, and `door` and `addresses.so` beside it; each is made anew
+// only when a source has changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 const sources = join(here, 'native');
 const doorSources = join(here, 'door');
+const addressSources = join(here, 'addresses');
 /** A static program starts faster and needs nothing of the host; not every system has the static C library. */
 const PROGRAM = [['-static'], []];
 const LIBRARY = [['-shared', '-fPIC']];
@@ -32,6 +33,7 @@ const INSTALL = 'apt-get install gcc libc6-dev bubblewrap';
  */
 export function buildLauncher(directory = join(here, '../../dist/libs/sandbox')) {
   buildDoor(join(directory, 'door'));
+  buildProgram(addressSources, join(directory, 'addresses.so'), "the sandbox's addresses", LIBRARY);
   return buildProgram(sources, join(directory, 'launcher'), "the sandbox's launcher");
 }
 

@@ -12,6 +12,13 @@ const IF_AT_LEAST = 0x35;
 const JUMP = 0x05;
 const AND = 0x54;
 const RETURN = 0x06;
+/** Verdicts. */
+export const ALLOW = 0x7fff0000;
+export const KILL_PROCESS = 0x80000000;
+export const failWith = (errno: number): number => 0x00050000 | errno;
+/** The call is not made, and its caller is told that it succeeded. */
+export const PRETEND = failWith(0);
+
 /** How far a comparison can jump. */
 const MAX_STEP = 255;
 

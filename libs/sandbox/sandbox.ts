@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
+import { writeAddressLibrary } from './address-library.js';
 import { DEFAULT_LIMITS, SandboxUnavailable } from './box.js';
 import type { BoxedProcess, BoxLimits, BoxSpec } from './box.js';
 import { BoxedRun } from './boxed-run.js';
@@ -154,6 +155,7 @@ export class Sandbox {
       mkdirSync(skeleton);
       const door = doorBeside(launcherPath);
       const mounts = writeSkeleton(skeleton, plan, groups !== null, door);
+      writeAddressLibrary(join(skeleton, 'box'), launcherPath);
       mkdirSync(join(directory, 'empty'), { mode: 0o755 });
       for (const writesToDisk of [false, true]) {
         const filter = seccompFilter(process.arch, { memoryIsCounted: groups !== null, writesToDisk });

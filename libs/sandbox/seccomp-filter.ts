@@ -1,25 +1,36 @@
 import { constants } from 'node:os';
+import {
+  FCNTL,
+  GETSOCKOPT,
+  IOCTL,
+  MADVISE,
+  MEMFD_CREATE,
+  mmapChoice,
+  MSYNC,
+  PRCTL,
+  READ_OR_WRITE,
+  SETSOCKOPT,
+  SHMGET,
+} from './allowed-arguments.js';
 import { ALLOWED } from './allowed-calls.js';
 import { numberOf } from './call-table.js';
 import type { CallTable, SeccompArchitecture } from './call-table.js';
 import {
+  ALLOW,
   ARCHITECTURE,
-  verdict,
   decideByNumber,
   encode,
+  failWith,
+  KILL_PROCESS,
   load,
   NUMBER,
+  PRETEND,
   unlessEqual,
+  verdict,
   whenAtLeast,
 } from './filter-program.js';
 import type { Action, Choice } from './filter-program.js';
-import { CONDITIONAL, FORBIDDEN, UNCOUNTED_MEMORY, UNWRITTEN_SPACE } from './syscalls.js';
-
-const ALLOW = 0x7fff0000;
-const KILL_PROCESS = 0x80000000;
-const failWith = (errno: number): number => 0x00050000 | errno;
-/** The call is not made, and its caller is told that it succeeded. */
-const PRETEND = failWith(0);
+import { CONDITIONAL, FORBIDDEN, UNCOUNTED_MEMORY, UNWRITTEN_SPACE, WITHOUT_EFFECT } from './syscalls.js';
 
 const { EPERM, ENOSYS, EAFNOSUPPORT, EOPNOTSUPP, EPROTONOSUPPORT } = constants.errno;
 
@@ -37,24 +48,14 @@ const CLONE: Choice = {
   otherwise: failWith(EPERM),
 };
 
-/** TIOCSTI and TIOCLINUX put characters into a terminal's input. */
-const IOCTL: Choice = {
-  argument: 1,
-  cases: [{ values: [0x5412, 0x541c], then: failWith(EPERM) }],
-  otherwise: ALLOW,
-};
-
 const AF_UNIX = 1;
 const AF_INET = 2;
 const AF_INET6 = 10;
-const AF_NETLINK = 16;
 const STREAM = 1;
 const DATAGRAM = 2;
-const RAW = 3;
 const SEQUENCED_PACKET = 5;
 const IPPROTO_TCP = 6;
 const IPPROTO_UDP = 17;
-const NETLINK_ROUTE = 0;
 
 /** The type is the lower bits; SOCK_CLOEXEC and SOCK_NONBLOCK stand above it. */
 const byType = (cases: Choice['cases']): Choice => ({
@@ -76,7 +77,7 @@ const UNIX_SOCKET = {
 
 /**
  * Only what scripts use, by family, type and protocol. VSOCK ignores network namespaces; PACKET, ALG, MPTCP, DCCP, SCTP and the like
- * are doors into the kernel. A netlink socket of ROUTE is how C libraries list addresses.
+ * are doors into the kernel. What NETLINK answers is held by the kernel and counted for nobody: `addresses/` answers in its place.
  */
 const SOCKET: Choice = {
   argument: 0,
@@ -89,39 +90,29 @@ const SOCKET: Choice = {
         { values: [DATAGRAM], then: byProtocol(0, IPPROTO_UDP) },
       ]),
     },
-    { values: [AF_NETLINK], then: byType([{ values: [RAW, DATAGRAM], then: byProtocol(NETLINK_ROUTE) }]) },
   ],
   otherwise: failWith(EAFNOSUPPORT),
 };
 
 const SOCKETPAIR: Choice = { argument: 0, cases: [UNIX_SOCKET], otherwise: failWith(EAFNOSUPPORT) };
 
-/**
- * SO_SNDBUF and SO_RCVBUF ask for more than the network namespace gives by itself, which is what bounds the memory of sockets. They
- * are hints anyway, which kernels cut to a maximum of their own without an error.
- */
-const SETSOCKOPT: Choice = {
-  argument: 1,
-  cases: [
-    {
-      values: [1 /* SOL_SOCKET */],
-      then: {
-        argument: 2,
-        cases: [{ values: [7 /* SO_SNDBUF */, 8 /* SO_RCVBUF */], then: PRETEND }],
-        otherwise: ALLOW,
-      },
-    },
-  ],
-  otherwise: ALLOW,
-};
-
-/** MAP_SHARED together with MAP_ANONYMOUS: such memory is counted for no process. */
-const MMAP: Choice = {
-  argument: 3,
-  mask: 0x20 | 0x01,
-  cases: [{ values: [0x20 | 0x01], then: failWith(EPERM) }],
-  otherwise: ALLOW,
-};
+const choices = (memoryIsCounted: boolean): Record<keyof typeof CONDITIONAL, Choice> => ({
+  clone: CLONE,
+  socket: SOCKET,
+  socketpair: SOCKETPAIR,
+  setsockopt: SETSOCKOPT,
+  getsockopt: GETSOCKOPT,
+  ioctl: IOCTL,
+  fcntl: FCNTL,
+  prctl: PRCTL,
+  mmap: mmapChoice(memoryIsCounted),
+  memfd_create: MEMFD_CREATE,
+  shmget: SHMGET,
+  madvise: MADVISE,
+  msync: MSYNC,
+  preadv2: READ_OR_WRITE,
+  pwritev2: READ_OR_WRITE,
+});
 
 /** What a filter is for. */
 export interface FilterPurpose {
@@ -144,15 +135,11 @@ function actions(
   };
   put(ALLOWED, ALLOW);
   put(FORBIDDEN, failWith(EPERM));
-  if (!memoryIsCounted) put(UNCOUNTED_MEMORY, failWith(ENOSYS));
   if (writesToDisk) put(UNWRITTEN_SPACE, failWith(EOPNOTSUPP));
-  const { clone, ioctl, socket, socketpair, setsockopt, mmap } = CONDITIONAL;
-  put({ clone }, CLONE);
-  put({ ioctl }, IOCTL);
-  put({ socket }, SOCKET);
-  put({ socketpair }, SOCKETPAIR);
-  put({ setsockopt }, SETSOCKOPT);
-  if (!memoryIsCounted) put({ mmap }, MMAP);
+  put(WITHOUT_EFFECT, PRETEND);
+  for (const [name, choice] of Object.entries(choices(memoryIsCounted)))
+    put({ [name]: CONDITIONAL[name as keyof typeof CONDITIONAL] }, choice);
+  if (!memoryIsCounted) put(UNCOUNTED_MEMORY, failWith(ENOSYS));
   return found;
 }
 

@@ -18,7 +18,7 @@ export const FORBIDDEN: CallTable = parseCalls(`
   fanotify_init 300 262, name_to_handle_at 303 264, open_by_handle_at 304 265, clock_adjtime 305 266,
   setns 308 268, process_vm_readv 310 270, process_vm_writev 311 271, kcmp 312 272, finit_module 313 273,
   kexec_file_load 320 294, bpf 321 280, userfaultfd 323 282, pidfd_getfd 438 438, process_madvise 440 440,
-  quotactl_fd 443 443, process_mrelease 448 448, set_mempolicy_home_node 450 450`);
+  quotactl_fd 443 443, sync 162 81, syncfs 306 267, process_mrelease 448 448, set_mempolicy_home_node 450 450`);
 
 const allowed = (name: string): Numbers => {
   const numbers = ALLOWED[name];
@@ -35,12 +35,27 @@ export const UNCOUNTED_MEMORY = some('shmget', 'memfd_create');
 /** Refused where the disk is the host's: C libraries then write the space that was asked for. */
 export const UNWRITTEN_SPACE = some('fallocate');
 
+/**
+ * Not made, and their callers are told that they were: what a box writes is in memory, or a build's and read by the worker. Files of the
+ * host that it can only read would be brought to the disk as well, at everybody's cost, or be dropped from the cache of all.
+ */
+export const WITHOUT_EFFECT = some('fsync', 'fdatasync', 'sync_file_range', 'fadvise64');
+
 /** Allowed or not by their arguments. */
 export const CONDITIONAL = {
-  mmap: allowed('mmap'),
-  ioctl: allowed('ioctl'),
+  clone: allowed('clone'),
   socket: allowed('socket'),
   socketpair: allowed('socketpair'),
   setsockopt: allowed('setsockopt'),
-  clone: allowed('clone'),
+  getsockopt: allowed('getsockopt'),
+  ioctl: allowed('ioctl'),
+  fcntl: allowed('fcntl'),
+  prctl: allowed('prctl'),
+  mmap: allowed('mmap'),
+  memfd_create: allowed('memfd_create'),
+  shmget: allowed('shmget'),
+  madvise: allowed('madvise'),
+  msync: allowed('msync'),
+  preadv2: allowed('preadv2'),
+  pwritev2: allowed('pwritev2'),
 };

@@ -226,6 +226,27 @@ print(json.dumps([places("${marker.slice(0, 9)}" + "${marker.slice(9)}"), ctypes
     await attacker.api.post(`/v1/runs/${body.id}/cancel`);
   });
 
+  it('cannot be watched by the files of /usr that they open', async () => {
+    const answers = await attacker.findings(`
+import fcntl
+libc = ctypes.CDLL(None, use_errno=True)
+def called(name, *arguments):
+    if getattr(libc, name)(*arguments) < 0: raise OSError(ctypes.get_errno(), name)
+    return "made"
+shared, folder = os.open(os.__file__, os.O_RDONLY), os.open(os.path.dirname(os.__file__), os.O_RDONLY)
+print(json.dumps({
+  "inotify": refusal(called, "inotify_init1", 0),
+  "fanotify": refusal(called, "fanotify_init", 0, 0),
+  "notices of a folder": refusal(fcntl.fcntl, folder, fcntl.F_NOTIFY, 0x8000001f),
+  "a lease": refusal(fcntl.fcntl, shared, fcntl.F_SETLEASE, fcntl.F_RDLCK),
+  "a lease, with an upper half that the kernel ignores": refusal(called, "fcntl", shared, ctypes.c_long(2**32 + fcntl.F_SETLEASE), 0),
+  "whether a part is in the cache": refusal(os.preadv, shared, [bytearray(4096)], 0, os.RWF_NOWAIT),
+}))
+`);
+    for (const [way, answer] of Object.entries(answers))
+      expect([way, answer]).toEqual([way, expect.stringMatching(/^E(NOSYS|PERM|INVAL|NOTSUP)$/)]);
+  });
+
   it('leave nothing to those that come after them in the same place', async () => {
     const leave = await attacker.script(`
 for folder in ("/tmp", "/outputs", "/dev/shm", "/var/tmp"): open(folder + "/left", "w").write("left")

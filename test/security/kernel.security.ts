@@ -144,6 +144,13 @@ describe('doors into the kernel', () => {
     ['io_uring_enter', [0], 'ENOSYS'],
     ['io_uring_register', [0], 'ENOSYS'],
     ['memfd_secret', [0], 'ENOSYS'],
+    ['seccomp', [1, 0, ZEROS], 'ENOSYS'], // its programs are counted for the whole machine
+    ['prctl', [22, 2, ZEROS], 'EINVAL'], // PR_SET_SECCOMP, the same
+    ['prctl', [2 ** 32 + 22, 2, ZEROS], 'EINVAL'],
+    ['prctl', [0x53564d41, 0, 0, 0, 'name'], 'EINVAL'], // PR_SET_VMA, whose names no limit counts
+    ['prctl', [62, 1, 0, 0], 'EINVAL'], // PR_SCHED_CORE, which keeps neighbours off a processor
+    ['memfd_create', ['huge', 4], 'ENOMEM'], // of the machine's own pool
+    ['shmget', [0, 1 << 21, 0o5600], 'ENOMEM'],
     ['vmsplice', [1], 'EPERM'],
     ['fanotify_init', [0], 'EPERM'],
     ['personality', [0x40000], 'EPERM'], // addresses that are not random
@@ -161,6 +168,61 @@ describe('doors into the kernel', () => {
 
   it.each(DOORS.filter(exists))('%s(%j) is refused', async (name, args, answer) => {
     expect(await call(numberOf(name)!, args)).toBe(answer);
+  });
+});
+
+describe('options of sockets', () => {
+  const TCP = [2, 1] as const;
+  const UDP6 = [10, 2] as const;
+  const UNIX = [1, 2] as const;
+  /** Family and type, level, option. */
+  const OPTIONS: [string, readonly [number, number], number, number][] = [
+    ['SO_ATTACH_FILTER', UNIX, 1, 26],
+    ['SO_ATTACH_FILTER of a connection', TCP, 1, 26],
+    ['SO_ATTACH_FILTER, with upper halves that the kernel ignores', UNIX, 2 ** 32 + 1, 2 ** 32 + 26],
+    ['SO_ATTACH_BPF', UDP6, 1, 50],
+    ['SO_ATTACH_REUSEPORT_CBPF', UDP6, 1, 51],
+    ['SO_ATTACH_REUSEPORT_EBPF', UDP6, 1, 52],
+    ['SO_RESERVE_MEM', TCP, 1, 73],
+    ['SO_ZEROCOPY', TCP, 1, 60],
+    ['TCP_ULP', TCP, 6, 31],
+    ['TCP_MD5SIG', TCP, 6, 14],
+    ['TCP_FASTOPEN_KEY', TCP, 6, 33],
+    ['IP_OPTIONS', TCP, 0, 4],
+    ['IP_IPSEC_POLICY', TCP, 0, 16],
+    ['IP_XFRM_POLICY', TCP, 0, 17],
+    ['IP_ADD_MEMBERSHIP', UDP6, 0, 35],
+    ['MCAST_JOIN_GROUP', UDP6, 0, 42],
+    ['IPT_SO_SET_REPLACE', TCP, 0, 64],
+    ['IPV6_ADD_MEMBERSHIP', UDP6, 41, 20],
+    ['IPV6_FLOWLABEL_MGR', UDP6, 41, 32],
+    ['IPV6_RTHDR', UDP6, 41, 57],
+    ['UDP_ENCAP', UDP6, 17, 100],
+    ['PACKET_FANOUT', UDP6, 263, 18],
+    ['TLS_TX', TCP, 282, 1],
+  ];
+
+  it('no program, layer or list is hung on a socket', async () => {
+    const answers = await attacker.findings(
+      `
+libc = ctypes.CDLL(None, use_errno=True)
+asked = inputs()
+# A filter of one instruction that accepts all, and what else an option may be given in 128 bytes.
+instruction = ctypes.create_string_buffer(struct.pack("HBBI", 6, 0, 0, 0xffffffff))
+value = ctypes.create_string_buffer(struct.pack("HxxxxxxQ", 1, ctypes.addressof(instruction)), 128)
+length = ctypes.c_uint(128)
+def attempt(call, family, kind, level, option):
+    s = socket.socket(family, kind)
+    size = ctypes.byref(length) if call == asked["getsockopt"] else ctypes.c_long(16)
+    made = libc.syscall(*[ctypes.c_long(n) for n in (call, s.fileno(), level, option)], value, size)
+    return errno.errorcode.get(ctypes.get_errno(), "?") if made < 0 else "done"
+print(json.dumps([[name, attempt(asked[call], *kind, level, option)] for call in ("setsockopt", "getsockopt") for name, kind, level, option in asked["options"]]))
+`,
+      {},
+      { options: OPTIONS, setsockopt: numberOf('setsockopt'), getsockopt: numberOf('getsockopt') },
+    );
+    expect(answers).toHaveLength(2 * OPTIONS.length);
+    expect(answers.filter(([, answer]: [string, string]) => answer !== 'ENOPROTOOPT')).toEqual([]);
   });
 });
 
@@ -211,6 +273,8 @@ describe('the machine', () => {
     ['quotactl_fd', []],
     ['vhangup', []],
     ['syslog', [3, ZEROS, 64]],
+    ['sync', []], // what others have written
+    ['syncfs', [0]],
   ];
 
   it.each(CALLS.filter(exists))('%s(%j) is refused', async (name, args) => {
@@ -224,7 +288,7 @@ describe('typing into a terminal', () => {
     ['TIOCLINUX', 0x541c],
     ['TIOCSTI with an upper half that the kernel ignores', 2 ** 32 + 0x5412],
   ])('%s is refused', async (_, request) => {
-    expect(await call(numberOf('ioctl')!, [0, request, 'x'])).toBe('EPERM');
+    expect(await call(numberOf('ioctl')!, [0, request, 'x'])).toBe('ENOTTY');
   });
 
   it('there is none to type into', async () => {

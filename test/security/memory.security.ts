@@ -77,6 +77,30 @@ sys.exit("a child was killed by %d" % os.WTERMSIG(status) if os.WIFSIGNALED(stat
     expect(end).toMatchObject({ status: 'failed', error: 'ran out of memory (512 MiB)', output: null });
   });
 
+  // The kernel counts them for nobody: see libs/sandbox/kernel-memory.spec.ts, which measures them and all else of the kind.
+  it('held as locks of parts of files ends the run', async () => {
+    const end = await attacker.attempt(`
+import fcntl
+for _ in range(60):
+    if os.fork() == 0:
+        kept = []
+        while True:
+            kept.append(open("/tmp/%d-%d" % (os.getpid(), len(kept) % 500), "w+b", 0))
+            for at in range(0, 800, 2): fcntl.lockf(kept[-1], fcntl.LOCK_EX, 1, at)
+os.wait()
+print("all taken")
+`);
+    expect(end).toMatchObject({ status: 'failed', output: null });
+    if (!reduced) expect(end.error).toBe('ran out of memory (512 MiB)');
+  });
+
+  it('of the kernel’s cannot be held by answers that nobody reads', async () => {
+    const answer = await attacker.findings(
+      'print(refusal(socket.socket, socket.AF_NETLINK, socket.SOCK_RAW, 0))',
+    );
+    expect(answer).toBe('EAFNOSUPPORT');
+  });
+
   it('cannot be kept by pointing the kernel at somebody else', async () => {
     const end = await attacker.attempt(`
 for pid, value in (("self", "-1000"), ("self", "0"), ("1", "1000")):

@@ -14,6 +14,7 @@
  *   tree.c      an /app that is written to: its owner, its size, what is left in the end
  *   command.c   the child that becomes bubblewrap, and what it reports
  *   waiting.c   an interpreter that was started before its run
+ *   locks.c     what a box holds that no cgroup counts
  *   run.c       one run: its preparation, its supervision, its end
  */
 #ifndef LAUNCHER_H
@@ -158,6 +159,9 @@ void wait_for_worker(struct run *run);
 bool take_waiting(struct run *run, struct report *report);
 bool let_in(int door, const struct request *request);
 const char *complaint_at(int door, const struct request *request); /* NULL: none */
+
+/* locks.c */
+bool holds_too_many_locks(void);
 
 /* run.c */
 void prepare_run(const struct settings *settings, struct run *run);

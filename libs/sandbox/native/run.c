@@ -20,7 +20,7 @@
 
 static const struct child NO_CHILD = {.status = -1, .hold = -1};
 
-enum { WATCH_TREE_MS = 50, WATCH_SOCKETS_MS = 200 };
+enum { WATCH_MS = 50 };
 
 static int64_t now_ms(void) {
   struct timespec time;
@@ -80,6 +80,7 @@ static long count_oom_kills(int fd) {
  */
 static bool sockets_hold_too_much(const struct settings *settings) {
   char text[32];
+  if (settings->socket_usage < 0) return false;
   ssize_t length = pread(settings->socket_usage, text, sizeof text - 1, 0);
   if (length <= 0) return false;
   text[length] = 0;
@@ -100,7 +101,7 @@ static int milliseconds_until(int64_t when) {
   return left < 0 ? 0 : left > 60000 ? 60000 : (int)left;
 }
 
-/* Waits until bubblewrap has ended, passing on orders, keeping the time and watching a writable app. */
+/* Waits until bubblewrap has ended, passing on orders, keeping the time and watching what no limit of the kernel's bounds. */
 static void supervise(const struct settings *settings, const struct request *request, struct run *run,
                       struct child *child, struct report *report) {
   int64_t kill_at = INT64_MAX;
@@ -120,8 +121,7 @@ static void supervise(const struct settings *settings, const struct request *req
     int64_t next = report->terminated ? kill_at : deadline;
     /* Terminated before there was anybody to ask: try again shortly. */
     if (report->terminated && !asked && next > now + 20) next = now + 20;
-    if (run->app >= 0 && next > now + WATCH_TREE_MS) next = now + WATCH_TREE_MS;
-    if (settings->socket_usage >= 0 && next > now + WATCH_SOCKETS_MS) next = now + WATCH_SOCKETS_MS;
+    if (next > now + WATCH_MS) next = now + WATCH_MS;
     /* Only while it is to take the sockets does the worker say anything there. */
     if (report->began) watched[3].fd = -1;
     if (poll(watched, 5, milliseconds_until(killed ? INT64_MAX : next)) < 0 && errno != EINTR) die("poll");
@@ -144,7 +144,7 @@ static void supervise(const struct settings *settings, const struct request *req
       tell("started");
     }
     if (run->app >= 0 && !killed) report->overflow = measure_tree(run->app, request);
-    if (settings->socket_usage >= 0 && !killed) report->out_of_memory = sockets_hold_too_much(settings);
+    if (!killed) report->out_of_memory = sockets_hold_too_much(settings) || holds_too_many_locks();
     now = now_ms();
     if (!report->terminated && (order == 'T' || now >= deadline)) {
       report->terminated = true;

@@ -22,6 +22,7 @@ export function compileInto(directory: string): string {
   }
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
   copyFileSync(builtLauncher(), join(directory, 'launcher'));
+  copyFileSync(join(dirname(builtLauncher()), 'addresses.so'), join(directory, 'addresses.so'));
   cpSync(join(dirname(builtLauncher()), 'door'), join(directory, 'door'), { recursive: true });
   chmodSync(join(directory, 'launcher'), 0o755);
   return join(directory, 'index.js');

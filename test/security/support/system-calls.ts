@@ -6,6 +6,19 @@ type Numbers = readonly [x64: number | null, arm64: number | null];
 
 const NUMBERS = {
   ioctl: [16, 29],
+  fcntl: [72, 25],
+  prctl: [157, 167],
+  setsockopt: [54, 208],
+  getsockopt: [55, 209],
+  memfd_create: [319, 279],
+  shmget: [29, 194],
+  preadv2: [327, 286],
+  inotify_init: [253, null],
+  inotify_init1: [294, 26],
+  inotify_add_watch: [254, 27],
+  seccomp: [317, 277],
+  sync: [162, 81],
+  syncfs: [306, 267],
   mmap: [9, 222],
   socket: [41, 198],
   clone: [56, 220],
@@ -97,8 +110,11 @@ export function unknownNumbers(): number[] {
   const known = new Set([434, 436, 437, 438, 439, 440, 441, 443, 444, 445, 446, 448, 450, 424]);
   const old =
     process.arch === 'arm64'
-      ? [0, 1, 2, 3, 4, 234, 263, 292, ...upTo(244, 259)]
-      : [134, 174, 177, 178, ...upTo(181, 185), ...upTo(205, 211), 214, 215, 216, 236, 301, 333];
+      ? [...upTo(0, 4), ...upTo(26, 28), 234, 263, 277, 292, ...upTo(244, 259)]
+      : [
+          ...[134, 174, 177, 178, ...upTo(181, 185), ...upTo(205, 211), 214, 215, 216, 236],
+          ...[253, 254, 255, 294, 301, 317, 333],
+        ];
   return [...old, ...upTo(337, 600).filter((number) => !known.has(number))];
 }
 

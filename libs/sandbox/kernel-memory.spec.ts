@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from './build-launcher.mjs';
+import { findGroups } from './find-groups.js';
+import { ownName } from './ownership.js';
+import type { Sandbox } from './sandbox.js';
+import { appDirectory, openSandbox } from './test/in-box.js';
+
+const MiB = 1024 * 1024;
+const sources = join(dirname(fileURLToPath(import.meta.url)), 'test/programs');
+
+/** What the kernel holds on this machine, but for what it could give back. */
+function heldByKernel(): number {
+  const text = readFileSync('/proc/meminfo', 'utf8');
+  return ['SUnreclaim', 'KernelStack', 'PageTables', 'Percpu', 'VmallocUsed']
+    .map((name) => Number(new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) * 1024)
+    .reduce((a, b) => a + b);
+}
+
+/** And how much of it is counted for boxes of this process. */
+function countedForBoxes(): number {
+  const groups = (findGroups('sandbox')?.parents ?? []).flatMap((parent) =>
+    readdirSync(parent).map((name) => join(parent, name)),
+  );
+  return groups
+    .filter((path) => path.includes(`${ownName()}-`))
+    .map((path) => {
+      const old = join(path, 'memory.kmem.usage_in_bytes');
+      if (existsSync(old)) return Number(readFileSync(old, 'utf8'));
+      const stat = join(path, 'memory.stat');
+      return existsSync(stat) ? Number(/^kernel (\d+)$/m.exec(readFileSync(stat, 'utf8'))?.[1] ?? 0) : 0;
+    })
+    .reduce((a, b) => a + b, 0);
+}
+
+const uncounted = (): number => heldByKernel() - countedForBoxes();
+
+describe('what the kernel holds for a box', () => {
+  let sandbox: Sandbox;
+  let app: { path: string; remove: () => void };
+  beforeAll(async () => {
+    sandbox = await openSandbox({ warmInterpreters: false, maxSlots: 1 });
+    app = appDirectory();
+    buildProgram(sources, join(app.path, 'hold'), 'a program that holds much', [['-static'], ['-lrt']]);
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    app.remove();
+  });
+
+  it.each([
+    ...['events', 'timer files', 'epoll', 'inotify', 'socket filters', 'netlink answers', 'names of sockets'],
+    ...['listening sockets', 'multicast groups', 'locks of whole files', 'locks of parts of files', 'links'],
+    ...['timers', 'signals', 'messages', 'semaphores', 'message queues', 'filters of system calls'],
+    ...['names of mappings', 'look-ups that fail'],
+  ])(
+    'beyond its limit is at most 64 MiB: %s',
+    async (what) => {
+      if (sandbox.limits === 'reduced') return;
+      // The kernel takes its time to free what an earlier box has left.
+      await expect.poll(() => countedForBoxes() / MiB, { timeout: 10_000 }).toBeLessThan(64);
+      const before = uncounted();
+      const box = sandbox.run({ argv: ['./hold', what], env: {}, app: app.path, timeoutMs: 20_000 });
+      let most = 0;
+      const look = setInterval(() => (most = Math.max(most, uncounted())), 25);
+      box.stderr.resume();
+      // It says so when it has all, or is ended for what it has.
+      await new Promise((resolve) => box.stdout.once('data', resolve).once('close', resolve));
+      clearInterval(look);
+      box.kill();
+      const exit = await box.exited;
+      await box.dispose();
+      // Others use the machine as well: by what it was before or is afterwards, whichever is more.
+      const base = Math.max(before, uncounted());
+      expect(exit.timedOut).toBe(false);
+      expect((most - base) / MiB).toBeLessThan(64);
+    },
+    30_000,
+  );
+});
