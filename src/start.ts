@@ -23,6 +23,8 @@ import { FirstRunService } from './first-run/index.js';
 
 /** Starts a process in its role and keeps it until a signal ends it. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
+  // Boxes read what their runs are given as another user. What nobody else should read has a mode that says so.
+  process.umask(0o022);
   let embedded: EmbeddedPostgres | null = null;
   try {
     const settings = new Settings(environment);

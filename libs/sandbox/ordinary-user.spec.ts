@@ -1,11 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileInto } from './test/compiled.js';
-
-const UID = 12345;
+import { type Home, ordinaryHome } from './test/ordinary-user.js';
 
 const SCRIPT = `
 import { Sandbox } from './lib/index.js';
@@ -49,33 +43,22 @@ interface Result {
   files: string[];
 }
 
-describe.runIf(process.getuid?.() === 0)(
-  'the sandbox of an ordinary user, in a home that nobody else may enter',
-  () => {
-    const home = mkdtempSync(join(tmpdir(), 'sandbox-home-'));
+describe.each([
+  { title: 'has ids that the system gave to it', withGivenIds: true, forOthers: 0o044 },
+  { title: 'has no ids but its own', withGivenIds: false, forOthers: 0 },
+])(
+  'the sandbox of an ordinary user in a home that nobody else may enter, who $title',
+  ({ withGivenIds, forOthers }) => {
+    let home: Home;
     let results: Record<string, Result> & { limits: string };
 
     beforeAll(() => {
-      compileInto(join(home, 'lib'));
-      mkdirSync(join(home, 'app'), { mode: 0o700 });
-      mkdirSync(join(home, 'build'), { mode: 0o700 });
-      writeFileSync(join(home, 'app/secret.txt'), 'mine\n', { mode: 0o600 });
-      writeFileSync(join(home, 'main.js'), SCRIPT);
-      writeFileSync(join(home, 'package.json'), '{"type":"module"}');
-      for (const name of ['', ...(readdirSync(home, { recursive: true }) as string[])])
-        chownSync(join(home, name), UID, UID);
-      chmodSync(home, 0o700);
-      const { stdout, stderr } = spawnSync(process.execPath, ['main.js'], {
-        cwd: home,
-        uid: UID,
-        gid: UID,
-        env: { PATH: '/usr/bin:/bin', TMPDIR: home },
-        encoding: 'utf8',
-      });
-      expect(stderr).toBe('');
-      results = JSON.parse(stdout) as typeof results;
+      const directory = { mode: 0o700 | forOthers | (forOthers >> 2) };
+      const secret = { mode: 0o600 | forOthers, text: 'mine\n' };
+      home = ordinaryHome({ app: directory, build: { mode: 0o700 }, 'app/secret.txt': secret }, withGivenIds);
+      results = home.run(SCRIPT) as typeof results;
     });
-    afterAll(() => rmSync(home, { recursive: true }));
+    afterAll(() => home.remove());
 
     it('says which limits it has', () => expect(results.limits).toMatch(/^(reduced|cgroup-v2)$/));
 

@@ -17,7 +17,8 @@ static _Noreturn void fail_child(const char *what) {
 }
 
 static _Noreturn void become_bubblewrap(const struct settings *settings, const struct run *run,
-                                        const struct request *request, pid_t launcher, int status, int hold) {
+                                        const struct request *request, pid_t launcher, int status, int hold,
+                                        const struct warden *warden) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -36,6 +37,7 @@ static _Noreturn void become_bubblewrap(const struct settings *settings, const s
 
   if (apply_limits(settings, request) < 0) fail_child("setting limits");
   if (drop_privileges(settings) < 0) fail_child("dropping privileges");
+  if (obey_warden(warden) < 0) fail_child("counting what it watches");
   die_with(launcher);
   for (int i = 0; i < request->bind_count; i++) {
     char path[4096];
@@ -68,9 +70,11 @@ struct child start_command(const struct settings *settings, const struct run *ru
   pid_t self = getpid();
   if (pipe2(status, O_CLOEXEC | O_NONBLOCK) < 0) die("pipe");
   if (request->port_count > 0 && pipe2(hold, O_CLOEXEC) < 0) die("pipe");
+  struct warden warden = open_warden(settings);
   child.pid = fork();
   if (child.pid < 0) die("fork");
-  if (child.pid == 0) become_bubblewrap(settings, run, request, self, status[1], hold[0]);
+  if (child.pid == 0) become_bubblewrap(settings, run, request, self, status[1], hold[0], &warden);
+  child.warden = start_warden(settings, &warden);
   close(status[1]);
   if (hold[0] >= 0) close(hold[0]);
   child.status = status[0];
