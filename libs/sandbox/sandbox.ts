@@ -256,6 +256,11 @@ export class Sandbox {
     return Slot.open(key, options, group);
   }
 
+  /** Whom boxes run as on the host, see `BoxUsers`. */
+  get boxUsers(): BoxUsers['kind'] {
+    return this.users.kind;
+  }
+
   private async warm(count: number): Promise<void> {
     const key = slotKey(DEFAULT_LIMITS, false);
     const slots = await Promise.all(Array.from({ length: count }, () => this.pool.acquire(key, null)));

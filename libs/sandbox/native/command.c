@@ -35,9 +35,10 @@ static _Noreturn void become_bubblewrap(const struct settings *settings, const s
     fail_child("passing the arguments");
   if (lseek(SECCOMP_FD, 0, SEEK_SET) < 0 || fcntl(SECCOMP_FD, F_SETFD, 0) < 0) fail_child("seccomp filter");
 
+  /* Before the limits: other boxes of our user can have as many descriptors in messages as a box may have. */
+  if (obey_warden(warden) < 0) fail_child("counting what it watches");
   if (apply_limits(settings, request) < 0) fail_child("setting limits");
   if (drop_privileges(settings) < 0) fail_child("dropping privileges");
-  if (obey_warden(warden) < 0) fail_child("counting what it watches");
   die_with(launcher);
   for (int i = 0; i < request->bind_count; i++) {
     char path[4096];
