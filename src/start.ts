@@ -21,8 +21,15 @@ import { checkRedis, placeOfRedis } from './core/queue/check-redis.js';
 import { Tracing } from './core/tracing/tracing.js';
 import { FirstRunService } from './first-run/index.js';
 
+/** Of a process that an error has ended. With it, whoever started the process starts it again; a start that was refused has 1. */
+const FAILED = 70;
+
 /** Starts a process in its role and keeps it until a signal ends it. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
+  // Boxes read what their runs are given as another user. What nobody else should read has a mode that says so.
+  process.umask(0o022);
+  endOnError();
+  endWithParent();
   let embedded: EmbeddedPostgres | null = null;
   try {
     const settings = new Settings(environment);
@@ -138,6 +145,19 @@ async function connect(settings: Settings, embedded: EmbeddedPostgres | null): P
     );
   }
   return new ConnectionOptions(url, settings.databasePool, () => embedded?.problem ?? null);
+}
+
+function endOnError(): void {
+  process.on('uncaughtException', (error) => {
+    console.error('Gatehouse ends because of an error that nothing has handled:', error);
+    process.exit(FAILED);
+  });
+}
+
+/** `npm start` starts us from a process that we have a channel to. If it is killed, this is as if it had sent us a signal. */
+function endWithParent(): void {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel?.unref();
 }
 
 /** First signal: finish in order. Second: do not wait for scripts. Third: go. */

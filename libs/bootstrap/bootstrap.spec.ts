@@ -156,6 +156,83 @@ describe('mergeSignalsFromNpm', () => {
   });
 });
 
+describe('keepRunning', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'gatehouse-keep-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  /** Runs a program that knows how often it has been started, counted from 1, as `start`. */
+  function keep(program: string) {
+    const path = join(directory, 'program.mjs');
+    writeFileSync(
+      path,
+      `import { appendFileSync, readFileSync } from 'node:fs';
+       appendFileSync('${directory}/starts', process.pid + '\\n');
+       const start = readFileSync('${directory}/starts', 'utf8').trim().split('\\n').length;
+       ${program}`,
+    );
+    const source = `
+      const { keepRunning } = await import('./libs/bootstrap/keep.mjs');
+      process.exitCode = await keepRunning('${path}', { firstWaitMs: 20 });
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', source]);
+    const kept = { child, output: '', ended: once(child, 'close') as Promise<[number]> };
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (kept.output += chunk.toString()));
+    return kept;
+  }
+  const starts = (): number[] =>
+    readFileSync(join(directory, 'starts'), 'utf8').trim().split('\n').map(Number);
+
+  it('starts the program again after a crash, later each time, and says so', async () => {
+    const kept = keep(`
+      if (start === 1) process.abort();
+      if (start === 2) process.kill(process.pid, 'SIGKILL');
+      if (start === 3) process.exit(70);
+      process.exit(0);
+    `);
+    expect(await kept.ended).toEqual([0, null]);
+    expect(kept.output.match(/Gatehouse .*/g)).toEqual([
+      'Gatehouse was ended by SIGABRT. It is started again in 0.02 s.',
+      'Gatehouse was ended by SIGKILL. It is started again in 0.04 s.',
+      'Gatehouse ended with exit code 70. It is started again in 0.08 s.',
+    ]);
+    expect(starts()).toHaveLength(4);
+  });
+
+  it('does not start again what has refused to start', async () => {
+    const kept = keep(`console.error('PORT must be a number'); process.exit(1);`);
+    expect(await kept.ended).toEqual([1, null]);
+    expect(kept.output).toBe('PORT must be a number\n');
+    expect(starts()).toHaveLength(1);
+  });
+
+  it('passes signals on, and ends with the program', async () => {
+    const kept = keep(`
+      process.on('SIGINT', () => console.log('SIGINT'));
+      process.on('SIGTERM', () => { console.log('SIGTERM'); process.exit(0); });
+      setInterval(() => undefined, 1000);
+      console.log('listening');
+    `);
+    await expect.poll(() => kept.output, { timeout: 10_000 }).toContain('listening');
+    kept.child.kill('SIGINT');
+    await expect.poll(() => kept.output, { timeout: 10_000 }).toContain('SIGINT');
+    kept.child.kill('SIGTERM');
+    expect(await kept.ended).toEqual([0, null]);
+    expect(kept.output).toBe('listening\nSIGINT\nSIGTERM\n');
+  });
+
+  it('lets the program know when it is killed itself', async () => {
+    const kept = keep(`process.once('disconnect', () => process.exit(0)); console.log('listening');`);
+    await expect.poll(() => kept.output, { timeout: 10_000 }).toContain('listening');
+    kept.child.kill('SIGKILL');
+    // Its streams are the program's as well, so they close when that has ended.
+    await kept.ended;
+  });
+});
+
 describe('ensureSystemTools', () => {
   it('says in one command what to install where it may not', async () => {
     const program = `

@@ -1,22 +1,35 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { keepRunning } from './keep.mjs';
 import { prepare } from './prepare.mjs';
 import { loadEnvironmentFile, root, run } from './project.mjs';
 import { mergeSignalsFromNpm } from './signals.mjs';
 
-/**
- * Prepares what is missing and then becomes the program `dist/src/<entry>.js`: in this process, so that no second Node
- * stays in memory and signals need no passing on.
- */
+const programOf = (entry) => join(root, 'dist', 'src', `${entry}.js`);
+
+/** Prepares what is missing and then becomes the program `dist/src/<entry>.js`, in this process. */
 export function launch(entry) {
+  return prepared(async () => {
+    const program = programOf(entry);
+    process.argv[1] = program;
+    await import(pathToFileURL(program).href);
+  });
+}
+
+/** The same for the service, in a process of its own: it is started again should something end it. */
+export function launchForever(entry) {
+  return prepared(async () => {
+    process.exitCode = await keepRunning(programOf(entry));
+  });
+}
+
+function prepared(work) {
   return run(async () => {
     process.chdir(root);
     await prepare();
     loadEnvironmentFile();
     if (process.env.npm_lifecycle_event) mergeSignalsFromNpm();
-    const program = join(root, 'dist', 'src', `${entry}.js`);
-    process.argv[1] = program;
-    await import(pathToFileURL(program).href);
+    await work();
   });
 }

@@ -1,3 +1,3 @@
-import { launch } from './launch.mjs';
+import { launchForever } from './launch.mjs';
 
-await launch('main');
+await launchForever('main');

@@ -14,6 +14,11 @@ function controllers(directory: string, file: 'cgroup.controllers' | 'cgroup.sub
   return readControl(directory, file).split(/\s+/).filter(Boolean);
 }
 
+/** We, or the process that started us and has a channel to us: it does nothing but start us again. */
+function isOurs(pid: string): boolean {
+  return pid === String(process.pid) || (process.connected === true && pid === String(process.ppid));
+}
+
 function isWritable(directory: string): boolean {
   try {
     for (const name of ['.', 'cgroup.procs', 'cgroup.subtree_control'])
@@ -65,7 +70,7 @@ function* candidates(
   const above = dirname(current);
   if (basename(current) === WORKER_LEAF && isWritable(above)) yield { directory: above, moveMembers: false };
   if (existsSync(current) && !isRealRoot(current) && isWritable(current)) {
-    if (readControl(current, 'cgroup.procs') === String(process.pid))
+    if (readControl(current, 'cgroup.procs').split('\n').every(isOurs))
       yield { directory: current, moveMembers: true };
   }
   if (isRealRoot(mount.path) && isWritable(mount.path)) yield { directory: mount.path, moveMembers: false };

@@ -14,6 +14,10 @@ export interface SlotSettings {
   group: SlotGroup | null;
   /** The host's user to become; null: stay who we are. */
   user: number | null;
+  /** How it is become, see `BoxUsers`. */
+  words: readonly string[];
+  /** How many descriptors a box may watch with epoll; null: as many as its user may, which is nobody else's. */
+  watches: number | null;
 }
 
 /** Beyond the limit for /outputs, so that the one file too much is still seen. */
@@ -34,6 +38,8 @@ export function launcherArguments({
   limits,
   group,
   user,
+  words,
+  watches,
 }: SlotSettings): string[] {
   const tmpfs = (target: string, size: number, inodes: number, mode: string): string[] => [
     '--tmpfs',
@@ -54,6 +60,8 @@ export function launcherArguments({
       '/outputs',
     ],
     ...(user === null ? [] : ['--uid', String(user)]),
+    ...words,
+    ...(watches === null ? [] : ['--watches', String(watches)]),
     ...(group?.join ?? []).flatMap((file) => ['--join', file]),
     ...(group ? ['--oom-events', group.oomEvents] : []),
     ...(group?.socketUsage ? ['--socket-usage', group.socketUsage.file, String(group.socketUsage.most)] : []),
@@ -63,7 +71,7 @@ export function launcherArguments({
     ...(group
       ? []
       : [
-          ...['--processes', String(limits.processes + PROCESSES_OF_OURS)],
+          ...['--processes', String(limits.processes + PROCESSES_OF_OURS + (watches === null ? 0 : 1))],
           ...['--heap', String(limits.memoryBytes + codeReservation())],
         ]),
     ...mounts.binds.flatMap(({ source, target }) => ['--bind', source, target]),

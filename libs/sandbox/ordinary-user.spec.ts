@@ -1,18 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileInto } from './test/compiled.js';
-
-const UID = 12345;
+import { type Home, ordinaryHome } from './test/ordinary-user.js';
 
 const SCRIPT = `
 import { Sandbox } from './lib/index.js';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 const sandbox = await Sandbox.open();
-const writableApp = { maxBytes: 8 << 20, maxFiles: 100 };
+const writableApp = { maxBytes: 8 << 20, maxFiles: 1000 };
 const run = async (script, options = {}) => {
   const box = sandbox.run({ argv: ['bash', '-c', script], env: {}, app: process.cwd() + '/app', timeoutMs: 20000, ...options });
   box.network.then((network) => network?.servers.forEach(({ port, handle }) => createServer((socket) => socket.end('from ' + port + '\\n')).listen(handle)));
@@ -34,9 +30,19 @@ const results = {
   build: await run('umask 077; mkdir d; echo built > d/f; chmod 000 d/f d; mkfifo fifo', { app: process.cwd() + '/build', writableApp }),
   built: await run('cat d/f; ls; touch x', { app: process.cwd() + '/build' }),
   large: await run('mkdir d2; yes | head -c 5M > d2/f; yes | head -c 5M > d2/g; chmod 000 d2; sleep 60', { app: process.cwd() + '/build', writableApp }),
+  deep: await run('umask 077; mkdir -p $(printf "x/%.0s" {1..700}); sleep 60', { app: process.cwd() + '/build', writableApp }),
   emptied: await run('ls -A', { app: process.cwd() + '/build' }),
   timeout: await run('trap "" TERM; sleep 60; sleep 60', { timeoutMs: 200, graceMs: 200 }),
 };
+const lost = sandbox.run({ argv: ['bash', '-c', 'umask 077; mkdir -p d/e; echo x > d/e/f; echo made; sleep 60'], env: {}, app: process.cwd() + '/build', timeoutMs: 60000, writableApp });
+await once(lost.stdout, 'data');
+const busy = setInterval(() => undefined, 1000);
+for (const pid of readdirSync('/proc').filter((name) => /^\\d+$/.test(name))) {
+  const stat = readFileSync('/proc/' + pid + '/stat', 'utf8');
+  if (stat.includes('(launcher) ') && stat.split(') ')[1].split(' ')[1] === String(process.pid)) process.kill(Number(pid), 'SIGKILL');
+}
+results.lost = { stderr: await lost.exited.catch((error) => error.name), files: readdirSync('build') };
+clearInterval(busy);
 await sandbox.close();
 console.log(JSON.stringify(results));
 `;
@@ -49,33 +55,22 @@ interface Result {
   files: string[];
 }
 
-describe.runIf(process.getuid?.() === 0)(
-  'the sandbox of an ordinary user, in a home that nobody else may enter',
-  () => {
-    const home = mkdtempSync(join(tmpdir(), 'sandbox-home-'));
+describe.each([
+  { title: 'has ids that the system gave to it', withGivenIds: true, forOthers: 0o044 },
+  { title: 'has no ids but its own', withGivenIds: false, forOthers: 0 },
+])(
+  'the sandbox of an ordinary user in a home that nobody else may enter, who $title',
+  ({ withGivenIds, forOthers }) => {
+    let home: Home;
     let results: Record<string, Result> & { limits: string };
 
     beforeAll(() => {
-      compileInto(join(home, 'lib'));
-      mkdirSync(join(home, 'app'), { mode: 0o700 });
-      mkdirSync(join(home, 'build'), { mode: 0o700 });
-      writeFileSync(join(home, 'app/secret.txt'), 'mine\n', { mode: 0o600 });
-      writeFileSync(join(home, 'main.js'), SCRIPT);
-      writeFileSync(join(home, 'package.json'), '{"type":"module"}');
-      for (const name of ['', ...(readdirSync(home, { recursive: true }) as string[])])
-        chownSync(join(home, name), UID, UID);
-      chmodSync(home, 0o700);
-      const { stdout, stderr } = spawnSync(process.execPath, ['main.js'], {
-        cwd: home,
-        uid: UID,
-        gid: UID,
-        env: { PATH: '/usr/bin:/bin', TMPDIR: home },
-        encoding: 'utf8',
-      });
-      expect(stderr).toBe('');
-      results = JSON.parse(stdout) as typeof results;
+      const directory = { mode: 0o700 | forOthers | (forOthers >> 2) };
+      const secret = { mode: 0o600 | forOthers, text: 'mine\n' };
+      home = ordinaryHome({ app: directory, build: { mode: 0o700 }, 'app/secret.txt': secret }, withGivenIds);
+      results = home.run(SCRIPT) as typeof results;
     });
-    afterAll(() => rmSync(home, { recursive: true }));
+    afterAll(() => home.remove());
 
     it('says which limits it has', () => expect(results.limits).toMatch(/^(reduced|cgroup-v2)$/));
 
@@ -101,8 +96,12 @@ describe.runIf(process.getuid?.() === 0)(
       expect(results['build']).toMatchObject({ code: 0, stderr: '', appOverflow: null });
       expect(results['built']).toMatchObject({ code: 1, stdout: 'built\nd\n' });
       expect(results['large']).toMatchObject({ stderr: '', signal: 'SIGKILL', appOverflow: 'bytes' });
+      expect(results['deep']).toMatchObject({ signal: 'SIGKILL', appOverflow: 'depth' });
       expect(results['emptied']).toMatchObject({ code: 0, stdout: '' });
     });
+
+    it('removes what a build has left whose launcher was killed', () =>
+      expect(results['lost']).toEqual({ stderr: 'BoxLostError', files: [] }));
 
     it('kills what ignores SIGTERM', () =>
       expect(results['timeout']).toMatchObject({ signal: 'SIGKILL', timedOut: true }));

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { writeAddressLibrary } from './address-library.js';
 import { DEFAULT_LIMITS, SandboxUnavailable } from './box.js';
@@ -28,7 +27,9 @@ import { withTrust } from './trust.js';
 import { doorBeside, namesThatWait } from './warm-files.js';
 import type { WarmthOptions } from './warm-interpreters.js';
 import { removeTree } from './tree-removal.js';
-import { pickBoxUser } from './pick-box-user.js';
+import { type BoxUsers, findBoxUsers } from './box-users.js';
+import { defaultLauncherPath } from './launcher-path.js';
+import { besideOrdinaryUser, watchesOfBox } from './user-limits.js';
 
 export interface SandboxOptions {
   /** The program built by `build-launcher.mjs`. Default: beside this module, else in `dist/libs/sandbox`. */
@@ -73,12 +74,6 @@ function warmthOf(option: boolean | WarmthOptions): WarmthOptions | null {
   return option === true ? {} : option;
 }
 
-function defaultLauncherPath(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const beside = join(here, 'launcher');
-  return existsSync(beside) ? beside : join(here, '../../dist/libs/sandbox/launcher');
-}
-
 const TEST_MS = 20_000;
 
 /** Removes what workers that were killed could not. */
@@ -118,7 +113,8 @@ export class Sandbox {
     private readonly launcherPath: string,
     private readonly bubblewrap: string,
     private readonly groups: GroupTree | null,
-    maxSlots: number,
+    private readonly users: BoxUsers,
+    private readonly maxSlots: number,
     private readonly warmth: WarmthOptions | null,
   ) {
     this.pool = new SlotPool({ open: (key) => this.openSlot(key), size: maxSlots, warmth });
@@ -169,6 +165,7 @@ export class Sandbox {
         launcherPath,
         bubblewrap,
         groups,
+        await findBoxUsers(launcherPath, join(directory, 'empty')),
         options.maxSlots ?? 64,
         door === null ? null : warmthOf(options.warmInterpreters ?? true),
       );
@@ -238,7 +235,9 @@ export class Sandbox {
   }
 
   private openSlot(key: string): Promise<Slot> {
-    const { limits, writesToDisk } = JSON.parse(key) as SlotKind;
+    const { limits: wanted, writesToDisk } = JSON.parse(key) as SlotKind;
+    const isRoot = process.getuid?.() === 0;
+    const limits = isRoot ? wanted : besideOrdinaryUser(wanted, this.maxSlots);
     const name = `${ownName()}-${Sandbox.slotCount++}`;
     const group = this.groups?.create(name, limits) ?? null;
     const words = launcherArguments({
@@ -247,7 +246,9 @@ export class Sandbox {
       mounts: this.mounts,
       limits,
       group,
-      user: pickBoxUser(),
+      user: this.users.next(),
+      words: this.users.words,
+      watches: this.users.kind === 'own' ? watchesOfBox(this.maxSlots) : null,
     });
     const options = {
       path: this.launcherPath,
@@ -255,6 +256,11 @@ export class Sandbox {
       seccompFile: join(this.directory, filterName(writesToDisk)),
     };
     return Slot.open(key, options, group);
+  }
+
+  /** Whom boxes run as on the host, see `BoxUsers`. */
+  get boxUsers(): BoxUsers['kind'] {
+    return this.users.kind;
   }
 
   private async warm(count: number): Promise<void> {

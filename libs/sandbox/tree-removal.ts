@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rmdir, unlink } from 'node:fs/promises';
+import { takeBack } from './box-users.js';
 import { HeldDirectory } from './held-directory.js';
 
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
@@ -43,6 +44,17 @@ async function emptyOfFiles(directory: HeldDirectory): Promise<Buffer[]> {
   return inner;
 }
 
+/** What a box left whose user was another one than ours is made ours first, a part at a time where it lies deep. */
+async function takeAndEmpty(root: HeldDirectory, directory: string): Promise<void> {
+  for (;;) {
+    try {
+      return await empty(root);
+    } catch (error) {
+      if (!hasCode(error, 'EPERM', 'EACCES') || (await takeBack(directory)) !== 'taken') throw error;
+    }
+  }
+}
+
 /** What is nested is moved up to the root before it is looked at, so that no depth is too much. */
 async function empty(root: HeldDirectory): Promise<void> {
   for (let children = await emptyOfFiles(root); children.length > 0; children = await emptyOfFiles(root)) {
@@ -74,7 +86,7 @@ export async function removeTree(directory: string): Promise<void> {
   }
   if (!root) return;
   try {
-    await empty(root);
+    await takeAndEmpty(root, directory);
   } finally {
     await root.close();
   }

@@ -22,15 +22,14 @@ export class RunSweeper {
   async sweep(): Promise<void> {
     await this.clock.tick();
     if ((await this.runs.requeueAbandoned()) > 0) this.waker.wake(RUNS_QUEUE);
-    for (const { durationMs, firstLine, progress, progressMessage, ...claim } of await this.runs.lostRuns()) {
+    for (const { durationMs, logLines, progress, progressMessage, ...claim } of await this.runs.lostRuns()) {
       await this.runs.finish(claim, {
         outcome: 'failed',
         output: null,
         error: 'the worker running this was lost',
         durationMs,
         network: [],
-        firstLine,
-        lines: [],
+        log: { count: logLines, chunks: [], dropped: null },
         progress,
         progressMessage,
         traceparent: null,

@@ -171,6 +171,7 @@ export class RunDto {
   /** A test of a chosen version. */
   test: boolean;
 
+  /** How many lines its log has had, those that are no longer kept included. */
   @ApiProperty({ type: 'integer' })
   logLines: number;
 
@@ -221,7 +222,7 @@ export class RunPageDto {
 }
 
 export class RunLogQuery {
-  /** Skips that many lines. */
+  /** Skips that many lines: the first of those that are wanted, counted from 0. */
   @IsOptional()
   @WholeNumber()
   @IsInt()
@@ -238,9 +239,10 @@ export class RunLogQuery {
 }
 
 export class RunLogDto {
+  /** A log keeps its first 2,000 lines and its last 8,000. Between them is one that says how many were dropped. */
   lines: string[];
 
-  /** The `after` of the next request. */
+  /** The `after` of the next request. It jumps over lines that were dropped. */
   @ApiProperty({ type: 'integer' })
   next: number;
 }

@@ -70,15 +70,16 @@ export class ResourcesService {
 
   private async wholeLog(caller: WorkspaceCaller, id: string): Promise<string> {
     const lines: string[] = [];
-    for (let bytes = 0; ;) {
-      const read = await this.log.read(caller, id, { after: lines.length, limit: LINES_AT_ONCE });
-      for (const line of read.lines) {
+    for (let bytes = 0, after = 0; ;) {
+      const read = await this.log.numbered(caller, id, { after, limit: LINES_AT_ONCE });
+      for (const { number, line } of read) {
         bytes += Buffer.byteLength(line) + 1;
         if (bytes > MOST_BYTES)
-          return [...lines, `Cut: get_run_log with after ${lines.length} gives the rest.`].join('\n');
+          return [...lines, `Cut: get_run_log with after ${after} gives the rest.`].join('\n');
         lines.push(line);
+        after = number + 1;
       }
-      if (read.lines.length < LINES_AT_ONCE) return lines.join('\n');
+      if (read.length < LINES_AT_ONCE) return lines.join('\n');
     }
   }
 }

@@ -50,6 +50,17 @@ async function follow(
   return events;
 }
 
+/** Page by page, as a client reads it. */
+async function wholeLog(id: string): Promise<{ lines: string[] }> {
+  const lines: string[] = [];
+  for (let after = 0; ;) {
+    const { body } = await api.get(`/v1/runs/${id}/log?after=${after}`);
+    lines.push(...body.lines);
+    if (body.lines.length < 1000) return { lines };
+    after = body.next;
+  }
+}
+
 describe('the log', () => {
   it('has standard error line by line, and standard output that is not the result', async () => {
     const script = await python(
@@ -80,15 +91,63 @@ describe('the log', () => {
     expect((await api.get(`/v1/runs/${body.id}/log?after=-1`)).status).toBe(400);
   });
 
-  it('drops what is too much, and says so in one line', async () => {
+  it('keeps the first 2,000 lines and the last 8,000, with the traceback, and says between them what was dropped', async () => {
     const { body } = await run(
       api,
-      await python(api, 'import sys\nfor n in range(20000): print(n, file=sys.stderr)'),
+      await python(
+        api,
+        'import sys\nfor n in range(19990): print(n, file=sys.stderr)\nraise ValueError("the reason")',
+      ),
     );
-    expect(body.logLines).toBe(10_001);
-    const { lines } = (await api.get(`/v1/runs/${body.id}/log?after=9999`)).body;
-    expect(lines[0]).toBe('9999');
-    expect(lines[1]).toMatch(/dropped.*10,000 lines/);
+    expect(body).toMatchObject({ status: 'failed', error: 'exit code 1: ValueError: the reason' });
+    const total = body.logLines as number;
+    expect(total).toBeGreaterThan(19_990);
+    const { lines } = await wholeLog(body.id);
+    expect(lines).toHaveLength(10_001);
+    expect(lines.slice(0, 2000)).toEqual(Array.from({ length: 2000 }, (_, n) => String(n)));
+    expect(lines[2000]).toMatch(
+      new RegExp(`^\\[${(total - 10_000).toLocaleString('en-US')} lines were dropped`),
+    );
+    expect(lines[2001]).toBe(String(total - 8000));
+    expect(lines.at(-1)).toBe('ValueError: the reason');
+  });
+
+  it('goes on behind what was dropped, wherever a page begins', async () => {
+    const script = await python(api, 'import sys\nfor n in range(15000): print(n, file=sys.stderr)');
+    const { id } = (await run(api, script)).body;
+    const page = async (after: number, limit: number) =>
+      (await api.get(`/v1/runs/${id}/log?after=${after}&limit=${limit}`)).body;
+    expect(await page(1999, 3)).toEqual({
+      lines: ['1999', expect.stringMatching(/^\[5,000 lines were dropped/), '7000'],
+      next: 7001,
+    });
+    expect(await page(1999, 2)).toMatchObject({ next: 7000 });
+    expect(await page(3000, 1)).toEqual({ lines: [expect.stringMatching(/^\[4,000 lines/)], next: 7000 });
+    expect(await page(7000, 1)).toEqual({ lines: ['7000'], next: 7001 });
+    expect(await page(14_999, 5)).toEqual({ lines: ['14999'], next: 15_000 });
+    const events = await follow(id, { from: '6990', enough: 3 });
+    expect(events.map(({ event, id, data }) => [event, id, data['line']])).toEqual([
+      ['log', '7000', expect.stringMatching(/^\[10 lines were dropped/)],
+      ['log', '7001', '7000'],
+      ['log', '7002', '7001'],
+    ]);
+  });
+
+  it('keeps 4 MiB of long lines, most of it from the end', async () => {
+    const script = await python(
+      api,
+      'import sys\nfor n in range(3000): print(str(n).ljust(4000, "."), file=sys.stderr)',
+    );
+    const { id, logLines } = (await run(api, script)).body;
+    expect(logLines).toBe(3000);
+    const { lines } = await wholeLog(id);
+    const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
+    expect(bytes).toBeLessThanOrEqual(4 * 1024 * 1024 + 200);
+    expect(bytes).toBeGreaterThan(4_180_000);
+    const gap = lines.findIndex((line) => line.includes('were dropped'));
+    expect(gap).toBeGreaterThan(200);
+    expect(gap).toBeLessThan(lines.length / 2);
+    expect(lines.at(-1)).toMatch(/^2999\.+$/);
   });
 
   it('keeps progress reports out, but nonsense in', async () => {
@@ -135,6 +194,29 @@ describe('the stream', () => {
     expect((await api.get(`/v1/runs/${body.id}`)).body.phase).toBe('executing');
     await api.post(`/v1/runs/${body.id}/cancel`);
     await runUntil(api, body.id, finished);
+  });
+
+  it('shows each line once and in order while more is printed than is kept', async () => {
+    const script = await python(
+      api,
+      'import sys, time\nfor n in range(40):\n  for m in range(1000): print(n * 1000 + m, file=sys.stderr)\n  time.sleep(0.1)',
+      { timeout: 60 },
+    );
+    const { body } = await run(api, script);
+    const lines = (await follow(body.id)).filter(({ event }) => event === 'log');
+    let expected = 0;
+    for (const { id, data } of lines) {
+      const line = String(data['line']);
+      const dropped = /^\[([\d,]+) lines were dropped/.exec(line)?.[1];
+      if (dropped === undefined) expect([id, line]).toEqual([String(expected + 1), String(expected)]);
+      expected += dropped === undefined ? 1 : Number(dropped.replaceAll(',', ''));
+      expect(id).toBe(String(expected));
+    }
+    expect(expected).toBe(40_000);
+    expect(lines.length).toBeGreaterThan(10_001);
+    const { lines: kept } = await wholeLog(body.id);
+    expect(kept).toHaveLength(10_001);
+    expect(kept.slice(2001)).toEqual(Array.from({ length: 8000 }, (_, n) => String(32_000 + n)));
   });
 
   it('says when the run begins', async () => {

@@ -17,7 +17,8 @@ static _Noreturn void fail_child(const char *what) {
 }
 
 static _Noreturn void become_bubblewrap(const struct settings *settings, const struct run *run,
-                                        const struct request *request, pid_t launcher, int status, int hold) {
+                                        const struct request *request, pid_t launcher, int status, int hold,
+                                        const struct warden *warden) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -34,6 +35,8 @@ static _Noreturn void become_bubblewrap(const struct settings *settings, const s
     fail_child("passing the arguments");
   if (lseek(SECCOMP_FD, 0, SEEK_SET) < 0 || fcntl(SECCOMP_FD, F_SETFD, 0) < 0) fail_child("seccomp filter");
 
+  /* Before the limits: other boxes of our user can have as many descriptors in messages as a box may have. */
+  if (obey_warden(warden) < 0) fail_child("counting what it watches");
   if (apply_limits(settings, request) < 0) fail_child("setting limits");
   if (drop_privileges(settings) < 0) fail_child("dropping privileges");
   die_with(launcher);
@@ -68,9 +71,11 @@ struct child start_command(const struct settings *settings, const struct run *ru
   pid_t self = getpid();
   if (pipe2(status, O_CLOEXEC | O_NONBLOCK) < 0) die("pipe");
   if (request->port_count > 0 && pipe2(hold, O_CLOEXEC) < 0) die("pipe");
+  struct warden warden = open_warden(settings);
   child.pid = fork();
   if (child.pid < 0) die("fork");
-  if (child.pid == 0) become_bubblewrap(settings, run, request, self, status[1], hold[0]);
+  if (child.pid == 0) become_bubblewrap(settings, run, request, self, status[1], hold[0], &warden);
+  child.warden = start_warden(settings, &warden);
   close(status[1]);
   if (hold[0] >= 0) close(hold[0]);
   child.status = status[0];

@@ -92,6 +92,30 @@ static void map_all_ids(pid_t target) {
   }
 }
 
+static void map_by_program(const struct settings *settings, const char *program, pid_t target, unsigned own) {
+  char process[16], id[16], first[16], count[16];
+  int status;
+  snprintf(process, sizeof process, "%d", target);
+  snprintf(id, sizeof id, "%u", own);
+  snprintf(first, sizeof first, "%u", settings->ids);
+  snprintf(count, sizeof count, "%u", settings->id_count);
+  pid_t child = fork();
+  if (child < 0) die("fork");
+  if (child == 0) {
+    execve(program, (char *[]){(char *)program, process, id, id, "1", first, first, count, NULL}, (char *[]){NULL});
+    die("%s", program);
+  }
+  if (waitpid(child, &status, 0) != child || status != 0) die("%s could not map the ids", program);
+}
+
+/* Those that the system has given to an ordinary user, beside its own. Only programs of root may map them. */
+static void map_given_ids(const struct settings *settings, pid_t target) {
+  map_by_program(settings, settings->map_users, target, getuid());
+  map_by_program(settings, settings->map_groups, target, getgid());
+}
+
+bool has_given_ids(const struct settings *settings) { return settings->map_users != NULL; }
+
 static void map_own_id(uid_t uid, gid_t gid) {
   char map[64];
   if (write_file("/proc/self/setgroups", "deny") < 0) die("setgroups");
@@ -112,16 +136,19 @@ void enter_user_namespace(const struct settings *settings) {
   uid_t uid = geteuid(); /* inside they are unknown until they are mapped */
   gid_t gid = getegid();
   if (pipe2(ready, O_CLOEXEC) < 0) die("pipe");
-  if (settings->drop && (mapper = fork()) < 0) die("fork");
-  if (settings->drop && mapper == 0) {
+  bool maps_others = settings->drop || has_given_ids(settings);
+  if (maps_others && (mapper = fork()) < 0) die("fork");
+  if (maps_others && mapper == 0) {
     char byte;
     die_with(self);
     close(ready[1]);
-    if (read(ready[0], &byte, 1) == 1) map_all_ids(self);
+    if (read(ready[0], &byte, 1) != 1) exit(0);
+    if (has_given_ids(settings)) map_given_ids(settings, self);
+    else map_all_ids(self);
     exit(0);
   }
   if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWUTS | CLONE_NEWCGROUP) < 0) die("unshare");
-  if (settings->drop) {
+  if (maps_others) {
     int status;
     if (write(ready[1], "x", 1) != 1 || waitpid(mapper, &status, 0) != mapper || status != 0) die("mapping user ids");
   } else {
@@ -164,9 +191,11 @@ static int limit(int resource, rlim_t value) {
   return setrlimit(resource, &(struct rlimit){value, value});
 }
 
+/* Signals that wait, and queues of messages, the kernel counts for the worker's user as well, whoever the box is. */
 int apply_limits(const struct settings *settings, const struct request *request) {
   write_file("/proc/self/oom_score_adj", "500");
   return limit(RLIMIT_CORE, 0) || limit(RLIMIT_RTPRIO, 0) || limit(RLIMIT_NICE, 0) || limit(RLIMIT_MEMLOCK, 64 << 10) ||
+         limit(RLIMIT_SIGPENDING, 1024) || limit(RLIMIT_MSGQUEUE, 100 << 10) ||
          limit(RLIMIT_NOFILE, settings->open_files) || limit(RLIMIT_NPROC, settings->processes) ||
          limit(RLIMIT_DATA, settings->heap) || limit(RLIMIT_FSIZE, request->app_bytes ? request->app_bytes : RLIM_INFINITY);
 }

@@ -13,6 +13,7 @@
  *   network.c   the loopback, and the sockets through which a box with hosts gets out
  *   tree.c      an /app that is written to: its owner, its size, what is left in the end
  *   command.c   the child that becomes bubblewrap, and what it reports
+ *   watches.c   how much a box may watch that runs as the worker's own user
  *   waiting.c   an interpreter that was started before its run
  *   locks.c     what a box holds that no cgroup counts
  *   run.c       one run: its preparation, its supervision, its end
@@ -47,7 +48,11 @@ struct tmpfs {
 struct settings {
   pid_t worker;           /* we die with it */
   uid_t uid;              /* of the box, on the host; only used when `drop` */
-  bool drop;              /* we are root and become `uid` for each run */
+  bool drop;              /* we have other ids than our own, and become `uid` for each run */
+  uid_t ids, id_count;    /* of an ordinary user: those that the system has given to it, of users and groups alike; */
+  const char *map_users, *map_groups; /* and the system's programs that map them. NULL: we are root, or have none */
+  const char *take_back;  /* do nothing but make a tree ours that a box of a worker that was killed has left */
+  uint64_t watches;       /* of epoll that a box may make; 0: as many as its user may */
   const char *bubblewrap; /* its path, inside the skeleton */
   const char *skeleton;   /* a directory prepared by the worker: box/, proc/, tmp/ and links to box/usr */
   const char *outputs;    /* the tmpfs whose files the worker reads after a run */
@@ -84,6 +89,7 @@ struct child {
   pid_t pid;
   int status; /* what it tells of the run */
   int hold;   /* the command waits until we write here; -1: it need not */
+  pid_t warden; /* 0: it has none */
 };
 
 /* An interpreter without a run; descriptors are -1 when closed. */
@@ -129,6 +135,7 @@ void close_unexpected_descriptors(void);
 void die_with(pid_t parent);
 void join_groups(const struct settings *settings);
 void enter_user_namespace(const struct settings *settings);
+bool has_given_ids(const struct settings *settings); /* we may do what files of the box's user forbid the worker */
 pid_t become_process_one(void);
 int apply_limits(const struct settings *settings, const struct request *request);
 int drop_privileges(const struct settings *settings);
@@ -147,10 +154,19 @@ bool worker_took_sockets(void);
 const char *give_tree(int directory, const struct settings *settings);
 const char *measure_tree(int directory, const struct request *request);
 const char *take_tree_back(int directory, const struct request *request);
+bool hand_over_tree(int directory); /* to us, whatever it holds; whether anything was not ours already */
 
 /* command.c */
 struct child start_command(const struct settings *settings, const struct run *run, const struct request *request);
 void read_report(struct report *report, int status);
+
+/* watches.c */
+struct warden {
+  int child, own; /* the ends of a socket; -1: none is needed */
+};
+struct warden open_warden(const struct settings *settings);
+pid_t start_warden(const struct settings *settings, struct warden *warden); /* 0: none is needed */
+int obey_warden(const struct warden *warden); /* in the child, before it executes anything */
 
 /* waiting.c */
 void start_waiting(const struct settings *settings, struct run *run, const struct request *request);

@@ -27,6 +27,15 @@ static struct settings read_settings(char **words) {
     } else if (!strcmp(option, "--uid")) {
       settings.uid = strtoul(next(&words), NULL, 10);
       settings.drop = true;
+    } else if (!strcmp(option, "--given-ids")) {
+      settings.ids = strtoul(next(&words), NULL, 10);
+      settings.id_count = strtoul(next(&words), NULL, 10);
+      settings.map_users = next(&words);
+      settings.map_groups = next(&words);
+    } else if (!strcmp(option, "--take-back")) {
+      settings.take_back = next(&words);
+    } else if (!strcmp(option, "--watches")) {
+      settings.watches = strtoull(next(&words), NULL, 10);
     } else if (!strcmp(option, "--bubblewrap")) {
       settings.bubblewrap = next(&words);
     } else if (!strcmp(option, "--skeleton")) {
@@ -61,6 +70,7 @@ static struct settings read_settings(char **words) {
       die("unknown option %s", option);
     }
   }
+  if (settings.take_back) return settings;
   if (!settings.worker || !settings.bubblewrap || !settings.skeleton || !settings.outputs || !settings.socket_buffer) die("an option is missing");
   return settings;
 }
@@ -77,12 +87,20 @@ static struct request *next_run(const struct settings *settings, struct run *run
   }
 }
 
+/* The ids that are given to us are ours to use in a user namespace. Ends with 0 where something was taken, 2 where nothing was left. */
+static _Noreturn void take_back(const struct settings *settings) {
+  enter_user_namespace(settings);
+  int tree = open(settings->take_back, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  exit(tree >= 0 && hand_over_tree(tree) ? 0 : 2);
+}
+
 int main(int count, char **words) {
   (void)count;
   static struct settings settings;
   settings = read_settings(words + 1);
   close_unexpected_descriptors();
   die_with(settings.worker);
+  if (settings.take_back) take_back(&settings);
   mitigate_speculation();
   /* Ctrl-C in a terminal is for the worker, which then drains. */
   setsid();

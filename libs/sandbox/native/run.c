@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -28,6 +29,12 @@ static int64_t now_ms(void) {
   return time.tv_sec * 1000ll + time.tv_nsec / 1000000;
 }
 
+/* A script may open /dev/stdout anew, which asks for the pipe's owner. The worker opens it by its group. */
+static int give_pipe(int pipe, const struct settings *settings) {
+  if (fchown(pipe, settings->uid, has_given_ids(settings) ? getegid() : settings->uid) < 0) return -1;
+  return has_given_ids(settings) ? fchmod(pipe, 0660) : 0;
+}
+
 /*
  * Done while the slot is idle, so that a run need not wait for it. The worker opens its ends of the pipes
  * and the outputs directory through /proc/<our pid>/fd: real pipes, because /dev/stdout cannot be opened
@@ -39,25 +46,23 @@ void prepare_run(const struct settings *settings, struct run *run) {
   run->waiting = (struct waiting){.ended = -1, .listener = -1, .door = -1, .child = NO_CHILD};
   enter_run_namespaces(settings, run);
   if (pipe2(out, O_CLOEXEC) < 0 || pipe2(err, O_CLOEXEC) < 0) die("pipe");
-  /* A script may open /dev/stdout anew, which asks for the pipe's owner. */
-  if (settings->drop && (fchown(out[1], settings->uid, settings->uid) || fchown(err[1], settings->uid, settings->uid)))
-    die("fchown");
+  if (settings->drop && (give_pipe(out[1], settings) < 0 || give_pipe(err[1], settings) < 0)) die("giving a pipe");
   run->stdout_read = out[0], run->stdout_write = out[1];
   run->stderr_read = err[0], run->stderr_write = err[1];
 }
 
 /*
- * Asks every process of the box to end. All processes that we can see are the box's, but ourselves,
+ * Asks every process of the box to end. All processes that we can see are the box's, but ourselves, its warden,
  * bubblewrap and the box's process 1, whose end would be everybody's. Returns how many were asked.
  */
-static int terminate_all(pid_t bubblewrap, pid_t init) {
+static int terminate_all(const struct child *child, pid_t init) {
   struct dirent *entry;
   int count = 0;
   DIR *processes = init ? opendir("/proc") : NULL;
   if (!processes) return 0;
   while ((entry = readdir(processes))) {
     pid_t pid = isdigit((unsigned char)entry->d_name[0]) ? atoi(entry->d_name) : 0;
-    if (pid > 1 && pid != bubblewrap && pid != init && kill(pid, SIGTERM) == 0) count++;
+    if (pid > 1 && pid != child->pid && pid != child->warden && pid != init && kill(pid, SIGTERM) == 0) count++;
   }
   closedir(processes);
   return count;
@@ -151,7 +156,7 @@ static void supervise(const struct settings *settings, const struct request *req
       report->timed_out = order != 'T';
       kill_at = report->began ? now + request->grace_ms : now;
     }
-    if (report->terminated && !asked) asked = terminate_all(child->pid, report->init) > 0;
+    if (report->terminated && !asked) asked = terminate_all(child, report->init) > 0;
     if (order == 'K' || now >= kill_at) report->terminated = true;
     if (!killed && (order == 'K' || now >= kill_at || report->problem || report->overflow ||
                     report->out_of_memory)) {
@@ -195,7 +200,8 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
   struct report report = {.exit_code = -1};
   long kills = count_oom_kills(settings->oom_events);
   /* The worker holds these by now. */
-  shut(&run->stdout_read), shut(&run->stderr_read), shut(&run->outputs);
+  shut(&run->stdout_read), shut(&run->stderr_read);
+  if (!has_given_ids(settings)) shut(&run->outputs);
   if (!request->becomes || !take_waiting(run, &report)) stop_waiting(run);
 
   report.problem = bind_request(request, run);
@@ -211,6 +217,8 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
     if (!report.overflow) report.overflow = overflow;
     shut(&run->app);
   }
+  if (run->outputs >= 0) hand_over_tree(run->outputs);
+  shut(&run->outputs);
   if (report.problem)
     tell("failed %s", report.problem);
   else

@@ -20,17 +20,18 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_DEPTH = 100, WALK_EVERY_MS = 1000, WALK_SHARE = 20 };
+enum { MAX_DEPTH = 100, HANDED_OVER_DEPTH = 257, WALK_EVERY_MS = 1000, WALK_SHARE = 20 };
 enum { RESERVED_SHARE = 20, RESERVED_FILES = 20000 };
 static const uint64_t RESERVED_BYTES = 1ull << 30;
 
-enum purpose { MEASURE, GIVE, TAKE_BACK };
+enum purpose { MEASURE, GIVE, TAKE_BACK, HAND_OVER };
 
 struct walk {
   enum purpose purpose;
   uid_t owner;
   gid_t group;
   uint64_t bytes, files, max_bytes, max_files;
+  bool changed; /* what is handed over */
 };
 
 /* What the last look at the tree being watched has found. */
@@ -68,7 +69,7 @@ static int change_mode(int directory, const char *name, mode_t kind, mode_t want
 
 /* Takes the owner's modes first: a program must never be ours and still have the box's setuid bit. */
 static int change_entry(int directory, const char *name, mode_t mode, const struct walk *walk) {
-  if (walk->purpose == TAKE_BACK && !S_ISREG(mode) && !S_ISDIR(mode) && !S_ISLNK(mode))
+  if (walk->purpose >= TAKE_BACK && !S_ISREG(mode) && !S_ISDIR(mode) && !S_ISLNK(mode))
     return unlinkat(directory, name, 0);
   if (!S_ISLNK(mode)) {
     mode_t wanted = walk->purpose == GIVE ? (mode & 0777) | plain_mode(mode) : plain_mode(mode);
@@ -84,8 +85,10 @@ static const char *visit_entry(int directory, const char *name, int depth, struc
   walk->bytes += S_ISREG(entry.st_mode) ? larger(entry.st_size, blocks) : blocks;
   if (++walk->files > walk->max_files) return "files";
   if (walk->bytes > walk->max_bytes) return "bytes";
+  walk->changed |= entry.st_uid != walk->owner;
   if (S_ISDIR(entry.st_mode)) {
-    if (depth == MAX_DEPTH) return "depth";
+    if (walk->purpose == HAND_OVER && depth == HANDED_OVER_DEPTH) return NULL;
+    if (walk->purpose != HAND_OVER && depth == MAX_DEPTH) return "depth";
     int inner = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (inner < 0 && errno != ENOENT && errno != ENOTDIR && errno != ELOOP) return "error";
     const char *problem = inner < 0 ? NULL : visit_directory(inner, depth + 1, walk);
@@ -158,4 +161,12 @@ const char *take_tree_back(int directory, const struct request *request) {
                       .max_bytes = request->app_bytes,
                       .max_files = request->app_files};
   return walk_tree(directory, &walk);
+}
+
+bool hand_over_tree(int directory) {
+  struct walk walk = {.purpose = HAND_OVER, .owner = geteuid(), .group = getegid(), .max_bytes = UINT64_MAX, .max_files = UINT64_MAX};
+  struct stat root;
+  walk.changed = fstat(directory, &root) == 0 && root.st_uid != walk.owner;
+  walk_tree(directory, &walk);
+  return walk.changed;
 }

@@ -24,7 +24,12 @@ export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
       warmInterpreters: this.settings.warmInterpreters,
       stateDirectory: join(this.settings.dataDirectory, 'boxes'),
     });
-    const { limits } = this.sandbox;
+    const { limits, boxUsers } = this.sandbox;
+    if (boxUsers === 'own') {
+      console.log(
+        "Sandbox users: own. Scripts run as this worker's user, since it is not root and has no other ids (subuid(5)), so what a script may watch with epoll is limited.",
+      );
+    }
     if (limits === 'reduced') {
       console.log(
         'Sandbox limits: reduced. No cgroup can be written here, so memory is limited for each process of a script rather than for all of them together.',

@@ -4,24 +4,34 @@ import type { Progress } from '../output/progress-line.js';
 
 /** Short enough to follow a log live, long enough that a script that prints a lot causes few statements. */
 const FLUSH_AFTER_MS = 250;
+/** For one that prints more than is kept, so that what is written to be dropped stays bounded. Still live within a second. */
+const FLOODED_FLUSH_AFTER_MS = 750;
 
 /** Collects a run's lines and progress while it executes, and writes them several times a second. */
 export class LiveLog {
-  private readonly collector = new LogCollector((line) => this.store(line));
-  private lines: string[] = [];
-  private written = 0;
+  private readonly collector = new LogCollector();
   private progress: Progress | null = null;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
   private closed = false;
 
-  constructor(private readonly write: (state: LiveState) => Promise<void>) {}
+  /** @param onRoom called after lines were written, when there is room for those that have waited */
+  constructor(
+    private readonly write: (state: LiveState) => Promise<void>,
+    private readonly onRoom: () => void,
+  ) {}
 
-  get full(): boolean {
-    return this.collector.full;
+  /** Lines come faster than they are written. */
+  get isBehind(): boolean {
+    return this.collector.isBehind;
   }
 
-  readonly add = (line: string): void => this.collector.add(line);
+  readonly add = (line: string): void => {
+    this.collector.add(line);
+    this.schedule();
+  };
+
+  readonly skip = (lines: number): void => this.collector.skip(lines);
 
   readonly report = (progress: Progress): void => {
     this.progress = progress;
@@ -33,44 +43,37 @@ export class LiveLog {
     this.closed = true;
     if (this.timer) clearTimeout(this.timer);
     await this.writing;
-    return this.take();
-  }
-
-  private store(line: string): void {
-    this.lines.push(line);
-    this.schedule();
+    return this.state;
   }
 
   private schedule(): void {
     if (this.closed || this.timer) return;
-    this.timer = setTimeout(() => {
-      this.writing = this.flush();
-    }, FLUSH_AFTER_MS);
+    const { isBehind, isDropping } = this.collector;
+    this.timer = setTimeout(
+      () => {
+        this.writing = this.flush();
+      },
+      isBehind || isDropping ? FLOODED_FLUSH_AFTER_MS : FLUSH_AFTER_MS,
+    );
   }
 
   private async flush(): Promise<void> {
-    const state = this.take();
-    try {
-      await this.write(state);
-    } catch {
-      // The database is away: the lines go back in front of those that have come meanwhile, for the next attempt.
-      this.lines.unshift(...state.lines);
-      this.written -= state.lines.length;
-    }
+    const { state } = this;
+    const written = await this.write(state).then(
+      () => true,
+      // The database is away: the lines are there for the next attempt.
+      () => false,
+    );
     this.timer = null;
-    if (this.lines.length > 0) this.schedule();
+    if (written) {
+      this.collector.stored(state.log);
+      this.onRoom();
+    }
+    if (!written || this.collector.change.chunks.length > 0) this.schedule();
   }
 
-  private take(): LiveState {
-    const lines = this.lines;
-    const state = {
-      firstLine: this.written,
-      lines,
-      progress: this.progress?.progress ?? null,
-      progressMessage: this.progress?.message ?? null,
-    };
-    this.written += lines.length;
-    this.lines = [];
-    return state;
+  private get state(): LiveState {
+    const { progress = null, message = null } = this.progress ?? {};
+    return { log: this.collector.change, progress, progressMessage: message };
   }
 }

@@ -17,6 +17,7 @@ import { RunMetrics } from '../run-metrics.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
 import { RUN_COLUMNS, type RunRow } from '../run-columns.js';
 import { Run } from '../run.entity.js';
+import type { LogChange } from '../output/log-collector.js';
 import type { RunOutcome } from '../run.status.js';
 import type { Claim, ClaimedRun } from './claimed-run.js';
 
@@ -26,8 +27,7 @@ export interface Renewal extends Claim {
 
 /** What a worker has learned while the command runs. */
 export interface LiveState {
-  firstLine: number;
-  lines: string[];
+  log: LogChange;
   progress: number | null;
   progressMessage: string | null;
 }
@@ -48,7 +48,8 @@ export interface RunEnd extends LiveState {
 /** The row of a run whose end was written. */
 export type EndedRun = Omit<RunRow, 'environment'>;
 
-export type LostRun = Claim & Pick<RunEnd, 'firstLine' | 'progress' | 'progressMessage' | 'durationMs'>;
+export type LostRun = Claim &
+  Pick<RunEnd, 'progress' | 'progressMessage' | 'durationMs'> & { logLines: number };
 
 /**
  * What a worker reads and writes of the runs that it carries out. Every statement names the claim, and changes nothing if
@@ -94,27 +95,39 @@ export class RunExecutionRepository {
     );
   }
 
-  async write({ id, claim }: Claim, state: LiveState): Promise<void> {
-    await this.database.execute(WRITE, [
-      id,
-      claim,
-      state.firstLine,
-      state.lines,
-      state.progress,
-      state.progressMessage,
-    ]);
+  async write({ id, claim }: Claim, { log, progress, progressMessage }: LiveState): Promise<void> {
+    const parameters = [id, claim, log.count, JSON.stringify(log.chunks), progress, progressMessage];
+    await this.keeping(id, log, () => this.database.one<object>(WRITE, parameters));
   }
 
   /** Writes the end with the last lines, the event and the counts. null: the run is not ours any more, nothing is written. */
   async finish({ id, claim }: Claim, end: RunEnd): Promise<EndedRun | null> {
-    const ended = await this.database.one<EndedRun>(
-      ...FINISH({ ...end, id, claim, eventId: newId('event'), network: JSON.stringify(end.network) }),
-    );
+    const { log, ...fields } = end;
+    const statement = FINISH({
+      ...fields,
+      id,
+      claim,
+      eventId: newId('event'),
+      network: JSON.stringify(end.network),
+      logLines: log.count,
+      chunks: JSON.stringify(log.chunks),
+    });
+    const ended = await this.keeping(id, log, () => this.database.one<EndedRun>(...statement));
     this.outbox.wake();
     if (!ended) return null;
     const outcome = ended.status as RunOutcome;
     this.database.afterCommit(() => this.metrics.ended(outcome, end.durationMs, end.network));
     return ended;
+  }
+
+  /** Removes what the log does not keep any longer, together with what is written of it. */
+  private keeping<T>(id: string, { dropped }: LogChange, write: () => Promise<T | null>): Promise<T | null> {
+    if (!dropped) return write();
+    return this.database.transaction(async () => {
+      const written = await write();
+      if (written) await this.database.execute(DROP_LINES, [id, dropped.from, dropped.to]);
+      return written;
+    });
   }
 
   /** Queues runs again that were taken and not begun by workers that have died. */
@@ -130,7 +143,7 @@ export class RunExecutionRepository {
   /** Ends runs whose worker died while they executed. They may have done some of their work, so we never repeat them. */
   lostRuns(): Promise<LostRun[]> {
     return this.database.query<LostRun>(
-      `SELECT ${columns(Run, 'r', 'id', 'claim', 'progress', 'progressMessage')}, r.log_lines AS "firstLine",
+      `SELECT ${columns(Run, 'r', 'id', 'claim', 'progress', 'progressMessage')}, r.log_lines AS "logLines",
          (extract(epoch FROM now() - r.execution_started_at) * 1000)::int AS "durationMs"
        FROM runs r WHERE phase = 'executing' AND ${LEASE_IS_LOST} LIMIT 500`,
     );
@@ -153,32 +166,48 @@ const CLAIM = `
   )
   SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;
 
+const insertChunks = (run: string, chunks: string): string => `
+    INSERT INTO run_log_chunks (run_id, first_line, lines)
+    SELECT r.id, c."firstLine", c.lines
+    FROM ${run} r, json_to_recordset(${chunks}::json) AS c("firstLine" int, lines text[])`;
+
 const WRITE = `
   WITH mine AS (
-    UPDATE runs SET log_lines = $3::int + cardinality($4::text[]), progress = $5, progress_message = $6
+    UPDATE runs SET log_lines = $3, progress = $5, progress_message = $6
     WHERE id = $1 AND claim = $2 AND phase = 'executing'
     RETURNING id
-  ), logged AS (
-    INSERT INTO run_log_chunks (run_id, first_line, lines)
-    SELECT id, $3::int, $4::text[] FROM mine WHERE cardinality($4::text[]) > 0
+  ), logged AS (${insertChunks('mine', '$4')}
   )
   SELECT pg_notify('gatehouse', 'run:' || id) FROM mine`;
 
+/** A chunk that goes on beyond what is dropped keeps its end. */
+const DROP_LINES = `
+  WITH dropped AS (
+    DELETE FROM run_log_chunks WHERE run_id = $1 AND first_line >= $2 AND first_line < $3 RETURNING *
+  )
+  INSERT INTO run_log_chunks (run_id, first_line, lines)
+  SELECT run_id, $3, lines[$3::int - first_line + 1:] FROM dropped WHERE first_line + cardinality(lines) > $3`;
+
+interface FinishTexts {
+  network: string;
+  chunks: string;
+  logLines: number;
+  eventId: string;
+}
+
 /** A run whose cancellation was asked for ends as cancelled, even if its command has succeeded meanwhile. */
-const FINISH = named<Claim & Omit<RunEnd, 'network'> & { network: string; eventId: string }>(`
+const FINISH = named<Claim & Omit<RunEnd, 'network' | 'log'> & FinishTexts>(`
   WITH done AS (
     UPDATE runs SET
       status = CASE WHEN cancel_requested_at IS NULL THEN :outcome::text ELSE 'cancelled' END,
       output = CASE WHEN cancel_requested_at IS NULL THEN :output::json END,
       error = CASE WHEN cancel_requested_at IS NULL THEN :error::text END,
       phase = 'finished', finished_at = now(), duration_ms = :durationMs::int, network = :network::json,
-      log_lines = :firstLine::int + cardinality(:lines::text[]), progress = :progress,
+      log_lines = :logLines::int, progress = :progress,
       progress_message = :progressMessage, traceparent = COALESCE(:traceparent, traceparent), worker_id = NULL, lease_until = NULL
     WHERE id = :id AND claim = :claim AND phase IN ('starting', 'executing')
     RETURNING *
-  ), logged AS (
-    INSERT INTO run_log_chunks (run_id, first_line, lines)
-    SELECT id, :firstLine::int, :lines::text[] FROM done WHERE cardinality(:lines::text[]) > 0
+  ), logged AS (${insertChunks('done', ':chunks')}
   ), told AS (${insertRunEvent('done', ':eventId')}
   ), counted AS (${countEndedRun('done')}
   ), metered AS (${countRunSeconds('done')}

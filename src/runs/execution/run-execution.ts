@@ -49,6 +49,8 @@ export class RunExecution implements Work<Renewal> {
   private durationMs: number | null = null;
   private over = false;
   private mask = (text: string): string => text;
+  /** Hands on what the script has printed while the log was behind. */
+  private catchUp = (): void => undefined;
   /** What goes on while the run's end is written: nobody who waits for that should wait for this. */
   private clearing: Promise<void> = Promise.resolve();
   /** Why we end the run. null: we do not, it ends by itself. */
@@ -59,7 +61,10 @@ export class RunExecution implements Work<Renewal> {
     private readonly parts: ExecutionParts,
     private readonly trace: RunTrace,
   ) {
-    this.log = new LiveLog((state) => parts.runs.write(run, state));
+    this.log = new LiveLog(
+      (state) => parts.runs.write(run, state),
+      () => this.catchUp(),
+    );
   }
 
   /** Somebody has cancelled the run. The statement that writes its end sees to the status. */
@@ -171,12 +176,17 @@ export class RunExecution implements Work<Renewal> {
     box.started.then(() => this.trace.enter('script')).catch(() => undefined);
     try {
       const lines = {
-        skipping: () => this.log.full,
+        isBehind: () => this.log.isBehind,
+        onSkipped: this.log.skip,
         transform: masker.maskLine,
         lookahead: Math.max(LOOKAHEAD_BYTES, masker.longest),
       };
       const stdout = new StdoutRecorder(this.log.add, { lines });
       const stderr = new StderrRecorder({ onLine: this.log.add, onProgress: this.log.report }, lines);
+      this.catchUp = () => {
+        stderr.catchUp();
+        stdout.catchUp();
+      };
       box.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
       box.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
       const [exit] = await Promise.all([box.exited, ended(box.stdout), ended(box.stderr), gate?.attach(box)]);

@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 
 import { Database } from '../../core/database/database.js';
 import { Run } from '../run.entity.js';
+import { type LogLine, withGaps } from './log-lines.js';
 
 export type LogState = Pick<Run, 'phase' | 'progress' | 'progressMessage'>;
 
@@ -14,19 +15,25 @@ export class RunLogRepository {
     @InjectRepository(Run) private readonly runs: Repository<Run>,
   ) {}
 
-  /** At most `limit` lines from line `after` on, in order. Lines are stored in chunks, which are cut to measure here. */
-  async read(runId: string, after: number, limit: number): Promise<string[]> {
-    const rows = await this.database.query<{ line: string }>(
-      `SELECT l.line FROM run_log_chunks c
+  /**
+   * At most `limit` lines from number `after` on, in order, with one for each gap in what is kept. Lines are stored in chunks,
+   * which are cut to measure here.
+   */
+  async read(runId: string, after: number, limit: number): Promise<LogLine[]> {
+    const kept = await this.database.query<LogLine>(
+      `SELECT (c.first_line + l.place - 1)::int AS number, l.line
+       FROM (
+         SELECT first_line, lines FROM run_log_chunks
+         WHERE run_id = $1 AND first_line >= COALESCE((
+           SELECT max(first_line) FROM run_log_chunks WHERE run_id = $1 AND first_line <= $2), 0)
+         ORDER BY first_line LIMIT $3 + 1
+       ) AS c
        CROSS JOIN LATERAL unnest(c.lines) WITH ORDINALITY AS l(line, place)
-       WHERE c.run_id = $1
-         AND c.first_line >= COALESCE((
-           SELECT max(first_line) FROM run_log_chunks WHERE run_id = $1 AND first_line <= $2::bigint), 0)
-         AND c.first_line < $2::bigint + $3 AND c.first_line + l.place - 1 >= $2::bigint
+       WHERE c.first_line + l.place - 1 >= $2
        ORDER BY c.first_line, l.place LIMIT $3`,
       [runId, after, limit],
     );
-    return rows.map(({ line }) => line);
+    return withGaps(kept, after, limit);
   }
 
   state(id: string): Promise<LogState | null> {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import type { RunLogDto, RunLogQuery } from '../run.dto.js';
 import { RunsService } from '../runs.service.js';
+import type { LogLine } from './log-lines.js';
 import { RunLogRepository } from './run-log.repository.js';
 
 /** The logs of runs, for those who may see the runs. */
@@ -14,8 +15,14 @@ export class RunLogService {
   ) {}
 
   async read(caller: WorkspaceCaller, id: string, { after, limit }: RunLogQuery): Promise<RunLogDto> {
+    const lines = await this.numbered(caller, id, { after, limit });
+    const last = lines.at(-1);
+    return { lines: lines.map(({ line }) => line), next: last ? last.number + 1 : after };
+  }
+
+  /** The same, with each line's number. */
+  async numbered(caller: WorkspaceCaller, id: string, { after, limit }: RunLogQuery): Promise<LogLine[]> {
     await this.runs.visible(caller, id);
-    const lines = await this.log.read(id, after, limit);
-    return { lines, next: after + lines.length };
+    return this.log.read(id, after, limit);
   }
 }

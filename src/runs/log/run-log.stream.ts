@@ -21,7 +21,7 @@ export class RunLogStream {
   ) {}
 
   /**
-   * From line `next` on, until the run or the signal ends it. Each event's id is the number of lines seen so far: what
+   * From line `next` on, until the run or the signal ends it. Each event's id is the number of the line that comes next: what
    * `Last-Event-ID` brings back.
    */
   async *events(
@@ -46,7 +46,9 @@ export class RunLogStream {
         for (let full = true; full;) {
           const lines = await this.log.read(runId, next, BATCH);
           full = lines.length === BATCH;
-          if (lines.length > 0) yield lines.map((line) => event('log', ++next, { line })).join('');
+          if (lines.length > 0)
+            yield lines.map(({ number, line }) => event('log', number + 1, { line })).join('');
+          next = (lines.at(-1)?.number ?? next - 1) + 1;
         }
         const reported = JSON.stringify([state?.progress, state?.progressMessage]);
         if (state && state.progress !== null && reported !== progress) {

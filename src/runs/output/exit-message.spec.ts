@@ -4,13 +4,13 @@ import { StderrRecorder } from './stderr-recorder.js';
 
 function stderr(
   text: string,
-  skipping = () => false,
+  isBehind = () => false,
 ): { lines: string[]; progress: unknown[]; lastError: string | null } {
   const lines: string[] = [];
   const progress: unknown[] = [];
   const recorder = new StderrRecorder(
     { onLine: (l) => lines.push(l), onProgress: (p) => progress.push(p) },
-    { skipping },
+    { isBehind },
   );
   recorder.push(Buffer.from(text));
   recorder.end();
@@ -56,10 +56,10 @@ describe('StderrRecorder', () => {
     expect(stderr('Node.js v20.20.2').lastError).toBe('Node.js v20.20.2');
   });
 
-  it('still knows progress and the last line when the log is full', () => {
+  it('still knows progress and the last line when the log is behind', () => {
     const { lines, progress, lastError } = stderr('a\n::progress 0.5\nb\nlast\n', () => true);
     expect(progress).toHaveLength(1);
     expect(lastError).toBe('last');
-    expect(lines).toEqual(['last']);
+    expect(lines).toEqual(['a', 'b', 'last']);
   });
 });

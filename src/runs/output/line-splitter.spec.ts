@@ -104,26 +104,66 @@ describe('LineSplitter', () => {
     }
   });
 
-  it('skips lines that are not wanted, but for a prefix and the last', () => {
-    let skipping = false;
-    const lines: string[] = [];
-    const splitter = new LineSplitter((line) => lines.push(line), {
-      skipping: () => skipping,
-      neverSkip: '::p',
+  /** What is handed out of a stream, with the numbers of lines that were dropped, while nobody has time for it. */
+  function behind(chunks: readonly string[], options: LineOptions = {}): (string | number)[] {
+    const out: (string | number)[] = [];
+    const splitter = new LineSplitter((line) => out.push(line), {
+      isBehind: () => true,
+      onSkipped: (lines) => out.push(lines),
+      ...options,
     });
-    splitter.push(Buffer.from('a\n'));
-    skipping = true;
-    splitter.push(Buffer.from('b\n::p 1\nc\nd\n\n'));
+    for (const chunk of chunks) splitter.push(Buffer.from(chunk));
     splitter.end();
-    expect(lines).toEqual(['a', '::p 1', 'd']);
+    return out;
+  }
+
+  it('holds lines while there is no time for them, wherever the chunks end', () => {
+    const text = 'a\n\nb\r\n10%\r50%\nété\nlast';
+    const lines = ['a', '', 'b', '50%', 'été', 'last'];
+    expect(behind([text])).toEqual(lines);
+    expect(behind([...text])).toEqual(lines);
+    for (let at = 0; at <= text.length; at++)
+      expect(behind([text.slice(0, at), text.slice(at)])).toEqual(lines);
+    const long = 'x'.repeat(5000);
+    expect(behind([`${long}`, `${long}\nb`])).toEqual([
+      expect.stringContaining('[cut: the line has 10000 bytes'),
+      'b',
+    ]);
   });
 
-  it('counts the lines of a flood until they are not wanted, and hands out the last', () => {
-    const flood = Buffer.from('x\n'.repeat(32_768));
-    let count = 0;
-    const splitter = new LineSplitter(() => count++, { skipping: () => count >= 10_000 });
-    for (let i = 0; i < 160; i++) splitter.push(flood);
-    splitter.end();
-    expect(count).toBe(10_001);
-  }, 20_000);
+  it('hands out what has waited, in order, as soon as there is time', () => {
+    let isBehind = true;
+    const lines: string[] = [];
+    const splitter = new LineSplitter((line) => lines.push(line), { isBehind: () => isBehind });
+    splitter.push(Buffer.from('a\nb'));
+    splitter.catchUp();
+    expect(lines).toEqual(['a']);
+    splitter.push(Buffer.from('c\nd\n'));
+    isBehind = false;
+    splitter.push(Buffer.from('e\n'));
+    expect(lines).toEqual(['a', 'bc', 'd', 'e']);
+  });
+
+  it('keeps the last 10,000 of those that wait, and drops none with the prefix', () => {
+    const flood = Array.from({ length: 30_000 }, (_, number) => String(number));
+    flood[5] = '::p 1';
+    for (const size of [7, 1000, 400_000]) {
+      const chunks = flood.join('\n').match(new RegExp(`[^]{1,${size}}`, 'g'))!;
+      const out = behind(chunks, { neverSkip: '::p' });
+      const lines = out.filter((item) => typeof item === 'string');
+      expect(lines[0]).toBe('::p 1');
+      expect(lines.length).toBeGreaterThan(10_000);
+      expect(lines.slice(-10_000)).toEqual(flood.slice(-10_000));
+      const dropped = out.reduce<number>((sum, item) => sum + (typeof item === 'number' ? item : 0), 0);
+      expect(dropped + lines.length).toBe(30_000);
+    }
+  });
+
+  it('holds 4 MiB of those that wait, and none of the chunks that they came in', () => {
+    const chunk = `${'x'.repeat(60_000)}\n`;
+    const out = behind(Array.from({ length: 2000 }, () => chunk));
+    const kept = out.filter((item) => typeof item === 'string').length;
+    expect(kept).toBeLessThan(80);
+    expect(out.reduce<number>((sum, item) => sum + (typeof item === 'number' ? item : 0), kept)).toBe(2000);
+  });
 });

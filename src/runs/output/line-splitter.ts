@@ -1,10 +1,10 @@
+import { type HeldLines, LineBacklog, linesOf } from './line-backlog.js';
+import { OpenLine, type RawLine } from './open-line.js';
 import { cutToBytes, storableText } from './storable-text.js';
 
 const NEWLINE = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 const MAX_LINE_BYTES = 4096;
 const LOOKAHEAD_BYTES = 8192;
-const EMPTY = Buffer.alloc(0);
 
 export interface LineOptions {
   /** The most bytes of UTF-8 that a line may have; if it is cut, with the notice of that. Default 4,096. */
@@ -13,33 +13,30 @@ export interface LineOptions {
   transform?: (line: string) => string;
   /** How many bytes beyond the cut the transform sees: at least the longest text that it replaces. Default 8,192. */
   lookahead?: number;
-  /** While this returns true, lines are skipped, which costs little. The last one skipped is handed out by `end`. */
-  skipping?: () => boolean;
-  /** A line that begins with this is not skipped. */
+  /** While this returns true, lines wait for `catchUp`, which costs little. Only the newest are kept. */
+  isBehind?: () => boolean;
+  /** Told how many lines were dropped because too many newer ones wait. */
+  onSkipped?: (lines: number) => void;
+  /** A line that begins with this is not dropped. */
   neverSkip?: string;
 }
 
 /**
  * Splits a stream of bytes into lines of text.
  *
- * A line ends at `\n` or `\r\n`. A `\r` inside goes back to the line's start, as on a terminal, so that the last state of a
- * progress bar becomes the line. Bytes that are not UTF-8, and NUL, become U+FFFD. A line that is too long is cut and says
- * so. Memory is bounded.
+ * A line ends at `\n` or `\r\n`, see `OpenLine` for a `\r` inside. Bytes that are not UTF-8, and NUL, become U+FFFD. A line
+ * that is too long is cut and says so. Memory is bounded.
  */
 export class LineSplitter {
   private readonly maxBytes: number;
   private readonly keepBytes: number;
   private readonly lookahead: number;
   private readonly transform: (line: string) => string;
-  private readonly skipping: () => boolean;
+  private readonly isBehind: () => boolean;
+  private readonly onSkipped: (lines: number) => void;
   private readonly neverSkip: Buffer | null;
-  /** The last line that was skipped, with its full length. */
-  private skipped: [bytes: Buffer, total: number] | null = null;
-  private held: Buffer[] = [];
-  private heldBytes = 0;
-  private lineBytes = 0;
-  private returned = false;
-  private open = false;
+  private readonly newest: OpenLine;
+  private readonly backlog = new LineBacklog();
 
   constructor(
     private readonly onLine: (line: string) => void,
@@ -49,90 +46,67 @@ export class LineSplitter {
     this.maxBytes = maxBytes;
     this.lookahead = lookahead;
     this.keepBytes = maxBytes + lookahead;
+    this.newest = new OpenLine(this.keepBytes);
     this.transform = options.transform ?? ((line) => line);
-    this.skipping = options.skipping ?? (() => false);
+    this.isBehind = options.isBehind ?? (() => false);
+    this.onSkipped = options.onSkipped ?? (() => undefined);
     this.neverSkip = options.neverSkip === undefined ? null : Buffer.from(options.neverSkip);
   }
 
   push(chunk: Buffer): void {
-    if (this.skipping()) chunk = this.skipAhead(chunk);
+    if (this.isBehind()) return this.putBack(chunk);
+    this.catchUp();
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      this.append(chunk.subarray(start, end));
-      this.emit();
+      this.newest.append(chunk.subarray(start, end));
+      this.handOut(this.newest.take());
       start = end + 1;
     }
-    if (start < chunk.length) this.append(chunk.subarray(start));
+    if (start < chunk.length) this.newest.append(chunk.subarray(start));
   }
 
-  /** Hands out the rest after the last newline, or the last line that was skipped. */
+  /** Hands out the lines that have waited. */
+  catchUp(): void {
+    for (const entry of this.backlog.take()) {
+      for (const line of linesOf(entry, this.keepBytes)) this.handOut(line);
+    }
+  }
+
+  /** Hands out what waits, and the rest after the last newline. */
   end(): void {
-    if (this.open) this.emit();
-    if (this.skipped) this.handOut(...this.skipped);
-    this.skipped = null;
+    this.catchUp();
+    if (this.newest.isOpen) this.handOut(this.newest.take());
   }
 
-  /** What is read of a chunk while lines are skipped: its last line with text, or all of it if a line must not be skipped. */
-  private skipAhead(chunk: Buffer): Buffer {
-    if (this.neverSkip && chunk.includes(this.neverSkip)) return chunk;
-    if (this.open) {
-      const first = chunk.indexOf(NEWLINE);
-      if (first < 0) return chunk;
-      this.append(chunk.subarray(0, first));
-      this.emit();
-      chunk = chunk.subarray(first + 1);
+  /** Puts whole lines into the backlog. */
+  private putBack(chunk: Buffer): void {
+    const last = chunk.lastIndexOf(NEWLINE);
+    if (last < 0) return this.newest.append(chunk);
+    let start = 0;
+    if (this.newest.isOpen) {
+      start = chunk.indexOf(NEWLINE) + 1;
+      this.newest.append(chunk.subarray(0, start - 1));
+      this.drop(this.backlog.addLine(this.newest.take()));
     }
-    let last = chunk.length - 1;
-    while (last >= 0 && chunk[last] === NEWLINE) last--;
-    if (last < 0) return EMPTY;
-    return chunk.subarray(chunk.lastIndexOf(NEWLINE, last) + 1, last + 2);
+    if (start <= last) this.drop(this.backlog.addLines(chunk.subarray(start, last + 1)));
+    if (last + 1 < chunk.length) this.newest.append(chunk.subarray(last + 1));
   }
 
-  private append(part: Buffer): void {
-    this.open = true;
-    if (part.length === 0) return;
-    let end = part.length;
-    while (end > 0 && part[end - 1] === CARRIAGE_RETURN) end--;
-    if (end > 0) {
-      // A `\r` before a newline is part of the line's end. Before anything else it lets that overwrite the line.
-      const returnAt = part.lastIndexOf(CARRIAGE_RETURN, end - 1);
-      if (this.returned || returnAt >= 0) this.clear();
-      this.hold(part.subarray(returnAt + 1, end));
+  private drop(entries: readonly HeldLines[]): void {
+    for (const entry of entries) {
+      let dropped = entry.lines;
+      if (this.neverSkip && entry.bytes.includes(this.neverSkip)) {
+        for (const line of linesOf(entry, this.keepBytes)) {
+          if (!line.bytes.subarray(0, this.neverSkip.length).equals(this.neverSkip)) continue;
+          dropped--;
+          this.handOut(line);
+        }
+      }
+      if (dropped > 0) this.onSkipped(dropped);
     }
-    this.returned = end < part.length;
   }
 
-  private hold(part: Buffer): void {
-    this.lineBytes += part.length;
-    const room = this.keepBytes - this.heldBytes;
-    if (room <= 0) return;
-    const kept = part.subarray(0, room);
-    this.held.push(kept);
-    this.heldBytes += kept.length;
-  }
-
-  private clear(): void {
-    this.held = [];
-    this.heldBytes = 0;
-    this.lineBytes = 0;
-  }
-
-  private emit(): void {
-    const bytes = this.held.length > 1 ? Buffer.concat(this.held) : (this.held[0] ?? EMPTY);
-    const total = this.lineBytes;
-    this.clear();
-    this.returned = false;
-    this.open = false;
-    if (
-      !this.skipping() ||
-      (this.neverSkip && bytes.subarray(0, this.neverSkip.length).equals(this.neverSkip))
-    ) {
-      this.skipped = null;
-      this.handOut(bytes, total);
-    } else if (total > 0) this.skipped = [bytes, total];
-  }
-
-  private handOut(bytes: Buffer, total: number): void {
+  private handOut({ bytes, total }: RawLine): void {
     let text = this.transform(storableText(bytes.toString('utf8')));
     if (total > bytes.length) {
       // What was kept may end within a text that the transform would have replaced, so its end is left out.

@@ -1,53 +1,137 @@
-const MAX_LINES = 10_000;
-const MAX_BYTES = 4 * 1024 * 1024;
+/** The first lines of a log are kept whatever follows: at most so many, and a quarter of the bytes. */
+export const HEAD_LINES = 2_000;
+const HEAD_SHARE = 1 / 4;
+/** Of all lines that are kept together. */
+export const MOST_LINES = 10_000;
+export const MOST_BYTES = 4 * 1024 * 1024;
+/** Lines that are dropped unread are counted up to here, so that a line's number fits wherever it goes. */
+const MOST_COUNTED = 900_000_000;
+/** A chunk is written anew when a part of it is dropped. */
+const CHUNK_LINES = 500;
+
+/** Lines that follow each other, and are stored together. */
+export interface LogChunk {
+  firstLine: number;
+  lines: string[];
+}
+
+/** How what is stored of a log has to change. */
+export interface LogChange {
+  /** How many lines there have been, which is the number of the next one. */
+  count: number;
+  chunks: LogChunk[];
+  /** Stored lines that are not kept any longer: from this number on, up to and without that one. */
+  dropped: { from: number; to: number } | null;
+}
 
 export interface LogLimits {
+  headLines?: number;
   maxLines?: number;
   /** The most bytes of UTF-8 of all lines together. */
   maxBytes?: number;
 }
 
-/** Passes a run's log lines on until a limit is reached, then says so in one line and drops the rest. */
+interface Line {
+  number: number;
+  /** Empty once it is stored. */
+  text: string;
+  bytes: number;
+}
+
+/**
+ * Keeps the first lines of a run's log and its last ones, within the limits, so that what is said last is never lost. A line's
+ * number is its place among all that were printed: it stays the same, and numbers jump over what was dropped.
+ */
 export class LogCollector {
+  private readonly headLines: number;
   private readonly maxLines: number;
   private readonly maxBytes: number;
-  private lines = 0;
-  private bytes = 0;
-  private dropping = false;
+  private count = 0;
+  private readonly head = { lines: 0, bytes: 0, isOpen: true };
+  private unstoredHead: Line[] = [];
+  /** The last lines that are kept, stored or not. */
+  private readonly tail: Line[] = [];
+  private tailBytes = 0;
+  /** Lines with smaller numbers are stored, if they are kept. */
+  private storedTo = 0;
+  /** The first line of the tail that is stored; null: none. */
+  private storedFrom: number | null = null;
+  private lostUnstored = false;
 
-  constructor(
-    private readonly store: (line: string) => void,
-    { maxLines = MAX_LINES, maxBytes = MAX_BYTES }: LogLimits = {},
-  ) {
+  constructor({ headLines = HEAD_LINES, maxLines = MOST_LINES, maxBytes = MOST_BYTES }: LogLimits = {}) {
+    this.headLines = headLines;
     this.maxLines = maxLines;
     this.maxBytes = maxBytes;
   }
 
-  /** Whether further lines would be dropped. */
-  get full(): boolean {
-    return this.dropping;
+  /** Whether lines come faster than they are stored, so that some were dropped which nobody could read. */
+  get isBehind(): boolean {
+    return this.lostUnstored;
   }
 
-  /** How many lines were passed on, with the notice of the limit. */
-  get count(): number {
-    return this.lines;
+  /** Whether some stored lines are not kept any longer. */
+  get isDropping(): boolean {
+    return this.storedFrom !== null && this.tail[0]!.number > this.storedFrom;
   }
 
-  add(line: string): void {
-    if (this.dropping) return;
-    const bytes = Buffer.byteLength(line);
-    const limit =
-      this.lines >= this.maxLines
-        ? `${this.maxLines.toLocaleString('en-US')} lines`
-        : this.bytes + bytes > this.maxBytes
-          ? `${(this.maxBytes / 1024 / 1024).toLocaleString('en-US')} MiB`
-          : null;
-    if (limit !== null) {
-      this.dropping = true;
-      line = `[the rest of the log was dropped: a log is at most ${limit}]`;
+  add(text: string): void {
+    const line = { number: this.count++, text, bytes: Buffer.byteLength(text) };
+    if (this.takesIntoHead(line)) return void this.unstoredHead.push(line);
+    this.tail.push(line);
+    this.tailBytes += line.bytes;
+    while (this.holdsTooMuch) {
+      const oldest = this.tail.shift()!;
+      this.tailBytes -= oldest.bytes;
+      this.lostUnstored ||= oldest.number >= this.storedTo;
     }
-    this.bytes += bytes;
-    this.lines++;
-    this.store(line);
   }
+
+  /** Lines that were dropped before they came here. */
+  skip(lines: number): void {
+    this.count = Math.max(this.count, Math.min(this.count + lines, MOST_COUNTED));
+  }
+
+  /** `stored` is called with it once it has been done. Until then it is asked for again. */
+  get change(): LogChange {
+    const tail = this.tail.filter(({ number }) => number >= this.storedTo);
+    const chunks = [...chunksOf(this.unstoredHead), ...chunksOf(tail)];
+    const dropped = this.isDropping ? { from: this.head.lines, to: this.tail[0]!.number } : null;
+    return { count: this.count, chunks, dropped };
+  }
+
+  stored({ count, chunks, dropped }: LogChange): void {
+    this.storedTo = count;
+    this.lostUnstored = false;
+    this.unstoredHead = this.unstoredHead.filter(({ number }) => number >= count);
+    for (const line of this.tail) if (line.number < count) line.text = '';
+    const first = chunks.find(({ firstLine }) => firstLine >= this.head.lines)?.firstLine;
+    this.storedFrom = dropped?.to ?? this.storedFrom ?? first ?? null;
+  }
+
+  private takesIntoHead({ bytes }: Line): boolean {
+    const { head } = this;
+    head.isOpen &&= head.lines < this.headLines && head.bytes + bytes <= this.maxBytes * HEAD_SHARE;
+    if (!head.isOpen) return false;
+    head.lines++;
+    head.bytes += bytes;
+    return true;
+  }
+
+  private get holdsTooMuch(): boolean {
+    const lines = this.head.lines + this.tail.length;
+    return lines > this.maxLines || this.head.bytes + this.tailBytes > this.maxBytes;
+  }
+}
+
+function chunksOf(lines: readonly Line[]): LogChunk[] {
+  const chunks: LogChunk[] = [];
+  let chunk: LogChunk | undefined;
+  for (const { number, text } of lines) {
+    if (!chunk || number !== chunk.firstLine + chunk.lines.length || chunk.lines.length === CHUNK_LINES) {
+      chunk = { firstLine: number, lines: [] };
+      chunks.push(chunk);
+    }
+    chunk.lines.push(text);
+  }
+  return chunks;
 }

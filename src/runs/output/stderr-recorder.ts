@@ -23,6 +23,11 @@ export class StderrRecorder {
     this.splitter.push(chunk);
   }
 
+  /** Hands out the lines that have waited, see `LineOptions.isBehind`. */
+  catchUp(): void {
+    this.splitter.catchUp();
+  }
+
   end(): void {
     this.splitter.end();
   }

@@ -39,13 +39,24 @@ export class StdoutRecorder {
   ) {
     this.maxBytes = options.maxBytes ?? MAX_OUTPUT_BYTES;
     this.heldBack = this.kept;
-    this.splitter = new LineSplitter((line) => this.take(line), options.lines);
+    this.splitter = new LineSplitter((line) => this.take(line), {
+      ...options.lines,
+      onSkipped: (lines) => {
+        this.logNewest();
+        options.lines?.onSkipped?.(lines);
+      },
+    });
   }
 
   push(chunk: Buffer): void {
     if (this.streaming === null) this.begin(chunk);
     if (this.streaming) this.splitter.push(chunk);
     this.keep(chunk);
+  }
+
+  /** Hands out the lines that have waited, see `LineOptions.isBehind`. */
+  catchUp(): void {
+    this.splitter.catchUp();
   }
 
   /** Standard output, or its beginning if it is too long: one byte more than is allowed. */

@@ -93,10 +93,16 @@ export class RunTools {
     fixedTool({
       name: 'get_run_log',
       title: "Read a run's log",
-      description: 'Gives lines of what a run printed, from the first one on.',
+      description:
+        'Gives lines of what a run printed, from the first one on. Numbers of lines jump over those that a long log does not keep.',
       properties: {
         run: RUN,
-        after: { type: 'integer', minimum: 0, default: 0, description: 'Skips that many lines.' },
+        after: {
+          type: 'integer',
+          minimum: 0,
+          default: 0,
+          description: 'Skips that many lines. Go on with the `next` of the last answer.',
+        },
         limit: { type: 'integer', minimum: 1, maximum: 1000, default: 1000 },
       },
       required: ['run'],

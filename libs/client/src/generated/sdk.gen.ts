@@ -1221,6 +1221,8 @@ export const runsRerun = <ThrowOnError extends boolean = true>(options: Options<
 /**
  * Read a run's log
  *
+ * A log keeps its first 2,000 lines and its last 8,000, 4 MiB in all. A line between them says how many were dropped. Lines keep their numbers: `next` jumps over those that were dropped, and a line that was read never comes again with another number.
+ *
  * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runLogRead = <ThrowOnError extends boolean = true>(options: Options<RunLogReadData, ThrowOnError>) => (options.client ?? client).get<RunLogReadResponses, RunLogReadErrors, ThrowOnError>({
@@ -1241,7 +1243,7 @@ export const runLogRead = <ThrowOnError extends boolean = true>(options: Options
 /**
  * Follow a run's log as server-sent events
  *
- * `phase` events carry `{phase}`, `log` events `{line}`, `progress` events `{progress, message}`, and the last one, `end`, `{status, error}`. `Last-Event-ID` resumes after the line where a connection broke. The stream ends within 5 seconds of whatever takes the right to it away, such as the token's revocation. A credential may follow 20 streams at once: 429.
+ * `phase` events carry `{phase}`, `log` events `{line}`, `progress` events `{progress, message}`, and the last one, `end`, `{status, error}`. `Last-Event-ID` resumes after the line where a connection broke. An id is the number of the line that comes next, counted from 0, and jumps over lines that are no longer kept: a line says how many these were. The stream ends within 5 seconds of whatever takes the right to it away, such as the token's revocation. A credential may follow 20 streams at once: 429.
  *
  * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */

@@ -298,6 +298,9 @@ export type HeldRun = {
      */
     progress: number | null;
     progressMessage: string | null;
+    /**
+     * How many lines its log has had, those that are no longer kept included.
+     */
     logLines: number;
     /**
      * When it was asked for.
@@ -1089,6 +1092,9 @@ export type Run = {
      */
     progress: number | null;
     progressMessage: string | null;
+    /**
+     * How many lines its log has had, those that are no longer kept included.
+     */
     logLines: number;
     /**
      * When it was asked for.
@@ -1135,9 +1141,12 @@ export type RunPage = {
 
 export type RunLog = {
     /**
-     * The `after` of the next request.
+     * The `after` of the next request. It jumps over lines that were dropped.
      */
     next: number;
+    /**
+     * A log keeps its first 2,000 lines and its last 8,000. Between them is one that says how many were dropped.
+     */
     lines: Array<string>;
 };
 
@@ -7359,7 +7368,7 @@ export type RunLogReadData = {
     };
     query?: {
         /**
-         * Skips that many lines.
+         * Skips that many lines: the first of those that are wanted, counted from 0.
          */
         after?: number;
         /**

@@ -7,7 +7,7 @@ export type RunPhase = Run['phase'];
 /** What `runs.follow` tells, in the order in which it happens. */
 export type RunEvent =
   | { type: 'phase'; phase: RunPhase }
-  /** A line of the log. `number` counts from 0. */
+  /** A line of the log. `number` counts from 0, and jumps where lines are no longer kept: one line says how many. */
   | { type: 'log'; line: string; number: number }
   /** As the script reported it, from 0 to 1. */
   | { type: 'progress'; progress: number; message: string | null }

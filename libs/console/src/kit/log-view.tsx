@@ -32,12 +32,13 @@ export function LogView(props: LogViewProps) {
   const [follows, setFollows] = useState(line === null && live);
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
-  const searching = useMemo(() => (search === '' ? null : new LineSearch(search)), [search]);
+  // Its positions are of one list of lines.
+  const searching = useMemo(() => (search === '' ? null : new LineSearch(search)), [search, log.lines]);
   const shown = searching?.update(log.lines) ?? null;
   const isLive = live && log.end === null;
   // A run that is over needs no more room than its lines; one that goes on gets it at once, so that nothing moves.
   const [wasLive] = useState(live);
-  const room = wasLive ? height : `min(${cssHeight(height)}, ${log.version * LINE_HEIGHT + LINE_HEIGHT}px)`;
+  const room = wasLive ? height : `min(${cssHeight(height)}, ${log.count * LINE_HEIGHT + LINE_HEIGHT}px)`;
   const [chosen, setChosen] = useState<number | null>(null);
 
   return (
@@ -61,8 +62,9 @@ export function LogView(props: LogViewProps) {
       ) : (
         <LogRows
           lines={log.lines}
+          numbers={log.numbers}
           shown={shown}
-          count={shown?.length ?? log.version}
+          count={shown?.length ?? log.count}
           search={search}
           height={room}
           chosen={line ?? chosen}

@@ -1716,6 +1716,8 @@ export const runLogReadQueryKey = (options: Options<RunLogReadData>) => createQu
 /**
  * Read a run's log
  *
+ * A log keeps its first 2,000 lines and its last 8,000, 4 MiB in all. A line between them says how many were dropped. Lines keep their numbers: `next` jumps over those that were dropped, and a line that was read never comes again with another number.
+ *
  * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
 export const runLogReadOptions = (options: Options<RunLogReadData>) => queryOptions<RunLogReadResponse, RunLogReadError, RunLogReadResponse, ReturnType<typeof runLogReadQueryKey>>({
@@ -1735,6 +1737,8 @@ export const runLogReadInfiniteQueryKey = (options: Options<RunLogReadData>): Qu
 
 /**
  * Read a run's log
+ *
+ * A log keeps its first 2,000 lines and its last 8,000, 4 MiB in all. A line between them says how many were dropped. Lines keep their numbers: `next` jumps over those that were dropped, and a line that was read never comes again with another number.
  *
  * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */

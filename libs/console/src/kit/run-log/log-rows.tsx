@@ -10,12 +10,14 @@ const NEAR_END = 2 * ROW;
 
 export interface LogRowsProps {
   lines: readonly string[];
+  /** Of each line, counted from 1. */
+  numbers: readonly number[];
   /** The positions that are shown, if not all are. */
   shown: readonly number[] | null;
   count: number;
   search: string;
   height: number | string;
-  /** Counted from 1. */
+  /** Its number. */
   chosen: number | null;
   follows: boolean;
   onFollows: (follows: boolean) => void;
@@ -25,7 +27,8 @@ export interface LogRowsProps {
 
 /** The lines that are in view, of however many there are. */
 export function LogRows(props: LogRowsProps) {
-  const { lines, shown, count, search, height, chosen, follows, onFollows, hrefOf, onChoose } = props;
+  const { lines, numbers, shown, count, search, height, chosen, follows, onFollows, hrefOf, onChoose } =
+    props;
   const box = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
   const styles = useMemo(() => new LineStyles(lines), [lines]);
@@ -41,13 +44,12 @@ export function LogRows(props: LogRowsProps) {
     if (follows && element) element.scrollTop = element.scrollHeight;
   }, [follows, count]);
 
+  const chosenAt = chosen === null ? -1 : numbers.indexOf(chosen);
   useEffect(() => {
-    if (chosen !== null && chosen <= lines.length) {
-      const at = shown ? shown.indexOf(chosen - 1) : chosen - 1;
-      if (at >= 0) rows.scrollToIndex(at, { align: 'center' });
-    }
+    const at = shown ? shown.indexOf(chosenAt) : chosenAt;
+    if (at >= 0) rows.scrollToIndex(at, { align: 'center' });
     // Only when another line is chosen, or when the chosen one has arrived.
-  }, [chosen, chosen !== null && chosen <= lines.length]);
+  }, [chosen, chosenAt >= 0]);
 
   const onScroll = (): void => {
     const { scrollTop, scrollHeight, clientHeight } = box.current!;
@@ -74,15 +76,16 @@ export function LogRows(props: LogRowsProps) {
         <div className={classes['seen']} style={{ transform: `translateY(${seen[0]?.start ?? 0}px)` }}>
           {seen.map(({ index, key }) => {
             const position = shown ? shown[index]! : index;
+            const number = numbers[position]!;
             return (
               <LogLine
                 key={key}
-                number={position + 1}
+                number={number}
                 line={lines[position]!}
                 style={styles.before(position)}
                 search={search}
-                isChosen={chosen === position + 1}
-                href={hrefOf(position + 1)}
+                isChosen={chosen === number}
+                href={hrefOf(number)}
                 onChoose={onChoose}
               />
             );

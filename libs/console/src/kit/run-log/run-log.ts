@@ -1,4 +1,5 @@
 import { serverEvents } from '../../api/server-events.js';
+import { ShownLines } from './shown-lines.js';
 
 export interface RunProgress {
   /** From 0 to 1. */
@@ -7,9 +8,12 @@ export interface RunProgress {
 }
 
 export interface RunLogState {
+  /** One list while lines are added at its end. */
   lines: readonly string[];
-  /** Grows with each change of `lines`, which is one list all the time. */
-  version: number;
+  /** Of each of these lines, counted from 1. */
+  numbers: readonly number[];
+  /** How many lines there are: what tells that the list has changed. */
+  count: number;
   progress: RunProgress | null;
   phase: string | null;
   end: { status: string; error: string | null } | null;
@@ -20,10 +24,11 @@ export interface RunLogState {
 
 /** The log of one run as it comes in. Kept outside of React: thousands of lines arrive between two frames. */
 export class RunLog {
-  private readonly lines: string[] = [];
+  private readonly shown = new ShownLines();
   private state: RunLogState = {
-    lines: this.lines,
-    version: 0,
+    lines: this.shown.texts,
+    numbers: this.shown.numbers,
+    count: 0,
     progress: null,
     phase: null,
     end: null,
@@ -47,12 +52,12 @@ export class RunLog {
     try {
       const events = serverEvents(`/v1/runs/${runId}/log/stream`, {
         signal,
-        lastEventId: String(this.lines.length),
+        lastEventId: String(this.shown.last),
         onConnection: (open) => open && this.change({ isOpening: false }),
       });
-      for await (const { event, data } of events) {
+      for await (const { event, data, id } of events) {
         if (signal.aborted) return;
-        this.apply(event, data as Record<string, unknown>);
+        this.apply(event, data as Record<string, unknown>, Number(id));
         if (event === 'end') return;
       }
     } catch (problem) {
@@ -60,10 +65,11 @@ export class RunLog {
     }
   }
 
-  private apply(event: string, data: Record<string, unknown>): void {
+  private apply(event: string, data: Record<string, unknown>, id: number): void {
     if (event === 'log') {
-      this.lines.push(String(data['line']));
-      this.change({ version: this.lines.length });
+      this.shown.add(id, String(data['line']));
+      const { texts, numbers } = this.shown;
+      this.change({ lines: texts, numbers, count: texts.length });
     } else if (event === 'progress') {
       const { progress, message } = data as unknown as RunProgress;
       this.change({ progress: { progress, message } });
