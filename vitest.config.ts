@@ -71,6 +71,9 @@ export default defineConfig({
           include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'],
           environment: 'node',
           retry,
+          // Some start real processes, on a machine that may be busy with other tests.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           maxWorkers: 2,
           // They are pure or clean up after themselves: loading every module anew for each file would take longer than they do.
           isolate: false,

@@ -3,8 +3,9 @@ import { type Home, ordinaryHome } from './test/ordinary-user.js';
 
 const SCRIPT = `
 import { Sandbox } from './lib/index.js';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 const sandbox = await Sandbox.open();
@@ -37,10 +38,7 @@ const results = {
 const lost = sandbox.run({ argv: ['bash', '-c', 'umask 077; mkdir -p d/e; echo x > d/e/f; echo made; sleep 60'], env: {}, app: process.cwd() + '/build', timeoutMs: 60000, writableApp });
 await once(lost.stdout, 'data');
 const busy = setInterval(() => undefined, 1000);
-for (const pid of readdirSync('/proc').filter((name) => /^\\d+$/.test(name))) {
-  const stat = readFileSync('/proc/' + pid + '/stat', 'utf8');
-  if (stat.includes('(launcher) ') && stat.split(') ')[1].split(' ')[1] === String(process.pid)) process.kill(Number(pid), 'SIGKILL');
-}
+execFileSync('pkill', ['-KILL', '-P', process.pid, '-x', 'launcher']);
 results.lost = { stderr: await lost.exited.catch((error) => error.name), files: readdirSync('build') };
 clearInterval(busy);
 await sandbox.close();

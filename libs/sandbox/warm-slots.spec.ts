@@ -4,16 +4,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { BoxSpec } from './box.js';
 import type { Sandbox, SandboxOptions } from './sandbox.js';
 import { compileInto } from './test/compiled.js';
 import { appDirectory, finish, openSandbox, runToEnd } from './test/in-box.js';
 import type { Finished } from './test/in-box.js';
 import { runServed } from './test/served.js';
-
-// Interpreters start when the machine has time for them.
-vi.setConfig({ testTimeout: 30_000 });
 
 let sandbox: Sandbox;
 const app = appDirectory({ 'main.py': 'pass\n' });

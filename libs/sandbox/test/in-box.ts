@@ -3,13 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { vi } from 'vitest';
 import type { BoxedProcess, BoxExit, BoxSpec } from '../box.js';
 import { Sandbox } from '../sandbox.js';
 import type { SandboxOptions } from '../sandbox.js';
-
-// Real processes on a machine that may be busy with other tests.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const libsSandbox = join(dirname(fileURLToPath(import.meta.url)), '..');
 
