@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 
 import { format } from 'prettier';
 
-import { runNode } from './child.mjs';
+import { runNode } from './node.mjs';
 import { Obstacle, root, run } from './project.mjs';
 
 const PAGE = join(root, 'docs', 'attacks.md');

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { runNode } from './child.mjs';
+import { runNode } from './node.mjs';
 import { fingerprint, listFiles, Stamp } from './freshness.mjs';
 import { packagesFingerprint } from './packages.mjs';
 import { Obstacle, root } from './project.mjs';

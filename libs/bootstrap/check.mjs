@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { runNode } from './child.mjs';
+import { ensureNode, runNode } from './node.mjs';
 import { ensurePackages } from './packages.mjs';
 import { checkPlatform, root, run } from './project.mjs';
 
@@ -48,7 +48,7 @@ const CHECKS = [
 await run(async () => {
   process.chdir(root);
   checkPlatform();
-  await ensurePackages();
+  await Promise.all([ensurePackages(), ensureNode()]);
   const failed = [];
   for (const [name, script, args] of CHECKS) {
     const { code } = await runNode(script, args);

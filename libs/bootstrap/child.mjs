@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { constants, tmpdir, userInfo } from 'node:os';
 
 import { root } from './project.mjs';
 
@@ -24,7 +24,21 @@ export function runProgram(file, args, { env = process.env, quiet = false } = {}
   });
 }
 
-/** A program of an installed package, run by this very Node. */
-export function runNode(script, args, options) {
-  return runProgram(process.execPath, [script, ...args], options);
+/** npm, the one that runs us if it does. */
+export function npm(args, options) {
+  const env = { ...process.env, HOME: home() };
+  const script = process.env.npm_execpath;
+  return script?.endsWith('.js')
+    ? runProgram(process.execPath, [script, ...args], { env, ...options })
+    : runProgram('npm', args, { env, ...options });
+}
+
+/** npm keeps its cache there; an empty HOME would put it into the project. */
+function home() {
+  if (process.env.HOME) return process.env.HOME;
+  try {
+    return userInfo().homedir;
+  } catch {
+    return tmpdir();
+  }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { runNode } from './child.mjs';
+import { runNode } from './node.mjs';
 import { fingerprint, Stamp } from './freshness.mjs';
 import { packagesFingerprint } from './packages.mjs';
 import { Obstacle, root } from './project.mjs';

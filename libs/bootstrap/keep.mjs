@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { nodePath } from './node.mjs';
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** It stopped in order, or has said why it does not start: another start would end the same. */
 const FINAL_CODES = [0, 1];
@@ -29,7 +31,7 @@ export async function keepRunning(program, { firstWaitMs = FIRST_WAIT_MS } = {})
     for (let failures = 1; ; failures++) {
       const began = performance.now();
       // In a process group of its own: Ctrl-C comes to us, and from us, once.
-      child = spawn(process.execPath, [program], {
+      child = spawn(nodePath, [program], {
         stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
         detached: true,
       });

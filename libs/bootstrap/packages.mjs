@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 
-import { runNode, runProgram } from './child.mjs';
+import { npm } from './child.mjs';
 import { Stamp } from './freshness.mjs';
 import { Obstacle, root } from './project.mjs';
 
@@ -73,21 +72,5 @@ function linkPostgresLibraries() {
       if (lstatSync(link, { throwIfNoEntry: false })) continue;
       symlinkSync(relative(dirname(target), source) || basename(source), link);
     }
-  }
-}
-
-function npm(args) {
-  const env = { ...process.env, HOME: home() };
-  const script = process.env.npm_execpath;
-  return script?.endsWith('.js') ? runNode(script, args, { env }) : runProgram('npm', args, { env });
-}
-
-/** npm keeps its cache there; an empty HOME would put it into the project. */
-function home() {
-  if (process.env.HOME) return process.env.HOME;
-  try {
-    return userInfo().homedir;
-  } catch {
-    return tmpdir();
   }
 }

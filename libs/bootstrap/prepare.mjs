@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 
 import { ensureLauncher, ensureProgram, launcherIsStale } from './build.mjs';
 import { ensureConsole } from './console.mjs';
+import { ensureNode } from './node.mjs';
 import { ensurePackages } from './packages.mjs';
 import { checkPlatform, run } from './project.mjs';
 import { ensureSystemTools } from './system-tools.mjs';
@@ -26,7 +27,7 @@ async function prepareTools() {
   checkPlatform();
   await ensureSystemTools({ building: launcherIsStale() });
   // What is compiled from C needs no package, and a first start waits for those for a while.
-  await Promise.all([ensurePackages(), ensureLauncher()]);
+  await Promise.all([ensurePackages(), ensureNode().then(ensureLauncher)]);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await run(prepare);

@@ -11,16 +11,8 @@ export const built = (path) => import(pathToFileURL(join(root, 'dist', path)).hr
 /** Something the user must see to. Shown without a stack trace. */
 export class Obstacle extends Error {}
 
-const OLDEST_NODE = [20, 19];
-
-/** @throws {Obstacle} if this Node or this system cannot run Gatehouse. */
+/** @throws {Obstacle} if this system cannot run Gatehouse. */
 export function checkPlatform() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-    throw new Obstacle(
-      `Gatehouse needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node} (${process.execPath}).`,
-    );
-  }
   if (process.platform !== 'linux') {
     throw new Obstacle(
       `Gatehouse runs on Linux, whose namespaces the sandbox is made of; this is ${process.platform}. Use a virtual machine or a container.`,

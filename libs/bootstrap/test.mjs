@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { runNode } from './child.mjs';
+import { runNode } from './node.mjs';
 import { prepare } from './prepare.mjs';
 import { root, run } from './project.mjs';
 import { summarize } from './test-summary.mjs';

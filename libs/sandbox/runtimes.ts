@@ -82,8 +82,8 @@ function mountNode(node: string, links: RuntimePlan['links']): ReadOnlyBind[] {
 }
 
 /**
- * The system's python3 and bash, not a version manager's shims; and the very node that runs us.
- * @param nodePath `process.execPath`.
+ * The system's python3 and bash, not a version manager's shims; and one node.
+ * @param nodePath absolute
  */
 export function planRuntimes(nodePath: string): RuntimePlan {
   const python = firstExecutable(['/usr/bin/python3', '/usr/local/bin/python3']);

@@ -34,6 +34,8 @@ import { besideOrdinaryUser, watchesOfBox } from './user-limits.js';
 export interface SandboxOptions {
   /** The program built by `build-launcher.mjs`. Default: beside this module, else in `dist/libs/sandbox`. */
   launcherPath?: string;
+  /** The Node of the boxes: an absolute path. Default: that of this process. */
+  nodePath?: string;
   /** Slots made at once, so that the first runs need not wait for them. Default 1. */
   warmSlots?: number;
   /** At most this many boxes at a time; further runs wait. Default 64. */
@@ -137,7 +139,7 @@ export class Sandbox {
       );
     }
     const bubblewrap = findBubblewrap();
-    const plan = planRuntimes(process.execPath);
+    const plan = planRuntimes(options.nodePath ?? process.execPath);
     const groups = options.forceReduced ? null : findGroups(options.cgroupName ?? 'sandbox');
     if (groups) await sweepGroups(groups);
 

@@ -52,6 +52,8 @@ export async function startGatehouse(options: GatehouseOptions = {}): Promise<Ga
       HOME: process.env['HOME'],
       // So that a suite can be run with interpreters started ahead and without.
       GATEHOUSE_WARM: process.env['GATEHOUSE_WARM'],
+      // And by one Node while scripts run on another.
+      GATEHOUSE_NODE: process.env['GATEHOUSE_NODE'],
       PORT: String(port),
       GATEHOUSE_BASE_URL: baseUrl,
       GATEHOUSE_DATA: dataDirectory,

@@ -17,7 +17,7 @@ export function builtLauncher(): string {
 }
 
 export function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  return Sandbox.open({ launcherPath: builtLauncher(), ...options });
+  return Sandbox.open({ launcherPath: builtLauncher(), nodePath: process.env['GATEHOUSE_NODE'], ...options });
 }
 
 /** A directory that everybody can read, with these files. */

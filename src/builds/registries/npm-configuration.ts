@@ -45,10 +45,10 @@ config.load().then(() => {
 `;
 
 /**
- * The npm of the Node that runs this process, if boxes see it as well.
+ * The npm of a Node, if boxes see it as well.
  * @returns its folder, or null
  */
-export function findNpm(node = process.execPath): string | null {
+export function findNpm(node: string): string | null {
   const bin = dirname(realpathSync(node));
   const places = [join(bin, '../lib/node_modules/npm')];
   if (existsSync(join(bin, 'npm'))) places.unshift(dirname(dirname(realpathSync(join(bin, 'npm')))));
@@ -56,8 +56,8 @@ export function findNpm(node = process.execPath): string | null {
 }
 
 /** @throws ClientUnusable */
-export async function readNpmConfiguration(): Promise<NpmConfiguration> {
-  const root = findNpm();
-  if (root === null) throw new ClientUnusable(`there is no npm beside ${process.execPath}`);
-  return askClient(process.execPath, ['-e', PROGRAM, root], `npm of ${root}`);
+export async function readNpmConfiguration(node: string): Promise<NpmConfiguration> {
+  const root = findNpm(node);
+  if (root === null) throw new ClientUnusable(`there is no npm beside ${node}`);
+  return askClient(node, ['-e', PROGRAM, root], `npm of ${root}`);
 }

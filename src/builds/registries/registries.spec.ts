@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { Settings } from '../../core/config/settings.js';
+
 import { RegistryReader } from './registries.js';
 
 const PYTHON = '/usr/bin/python3';
@@ -26,7 +28,9 @@ describe('the registries of this machine', () => {
     for (const name of ['PIP_INDEX_URL', 'PIP_EXTRA_INDEX_URL', 'PIP_FIND_LINKS'])
       vi.stubEnv(name, undefined);
     vi.stubEnv('NPM_CONFIG_USERCONFIG', '/dev/null');
-    const { access, pip, npm } = await new RegistryReader().read(PYTHON);
+    const { access, pip, npm } = await new RegistryReader(
+      new Settings({ GATEHOUSE_NODE: process.env['GATEHOUSE_NODE'] }),
+    ).read(PYTHON);
     expect(pip).toMatchObject({ config: expect.stringMatching(/^index-url = https:\/\/\S+$/m) });
     expect(npm).toMatchObject({ config: expect.stringMatching(/^registry=https:\/\/\S+$/m) });
     // pip's index and its files, and npm's registry.
@@ -48,7 +52,9 @@ describe('the registries of this machine', () => {
     vi.stubEnv('PIP_INDEX_URL', 'https://py:s%40fe@py.example.com:8443/simple');
     vi.stubEnv('PIP_EXTRA_INDEX_URL', 'http://more.example.com/simple https://third.example.com/simple');
     vi.stubEnv('PIP_FIND_LINKS', '/opt/wheels https://links.example.com/');
-    const { access, pip, npm } = await new RegistryReader().read(PYTHON);
+    const { access, pip, npm } = await new RegistryReader(
+      new Settings({ GATEHOUSE_NODE: process.env['GATEHOUSE_NODE'] }),
+    ).read(PYTHON);
     expect(pip).toEqual({
       config: expect.stringContaining('index-url = https://py.example.com:8443/simple\n'),
     });
@@ -79,7 +85,9 @@ describe('the registries of this machine', () => {
   });
 
   it('says what is missing', async () => {
-    const { pip } = await new RegistryReader().read('/bin/false');
+    const { pip } = await new RegistryReader(
+      new Settings({ GATEHOUSE_NODE: process.env['GATEHOUSE_NODE'] }),
+    ).read('/bin/false');
     expect(pip).toEqual({ missing: 'pip of /bin/false failed (exit code 1)' });
   });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
 
+import { Settings } from '../../core/config/settings.js';
 import { ClientUnusable } from './ask-client.js';
 import { type NpmConfiguration, readNpmConfiguration } from './npm-configuration.js';
 import { type PipConfiguration, type PipIndex, readPipConfiguration } from './pip-configuration.js';
@@ -36,6 +37,8 @@ export class RegistryReader {
   private readonly logger = new Logger('Builds');
   private known: { at: number; python: string | null; registries: Promise<Registries> } | null = null;
 
+  constructor(private readonly settings: Settings) {}
+
   read(python: string | null): Promise<Registries> {
     if (!this.known || this.known.python !== python || Date.now() - this.known.at > FRESH_MS)
       this.known = { at: Date.now(), python, registries: this.ask(python) };
@@ -44,7 +47,7 @@ export class RegistryReader {
 
   private async ask(python: string | null): Promise<Registries> {
     const pip = python === null ? 'there is no python3' : await unlessUnusable(readPipConfiguration(python));
-    const npm = await unlessUnusable(readNpmConfiguration());
+    const npm = await unlessUnusable(readNpmConfiguration(this.settings.nodePath));
     const addresses = new RegistryAddresses();
     const configured = {
       pip: typeof pip === 'string' ? { missing: pip } : { config: this.pipConfig(pip, addresses) },

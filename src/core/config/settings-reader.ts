@@ -1,4 +1,6 @@
+import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 
 import { closest, distance } from 'fastest-levenshtein';
 
@@ -71,6 +73,14 @@ export class SettingsReader {
     const choice = choices.find((item) => item === value);
     if (choice === undefined) this.refuse(name, value, `one of ${choices.join(', ')}`);
     return choice ?? fallback;
+  }
+
+  /** The absolute path of a program. */
+  program(name: string): string | null {
+    const value = this.text(name);
+    if (value !== null && !(isAbsolute(value) && isExecutable(value)))
+      this.refuse(name, value, 'the absolute path of a program');
+    return value;
   }
 
   /** An URL without a trailing slash. */
@@ -150,6 +160,15 @@ export class SettingsReader {
           : `${name}: there is no such setting. .env.example lists those that there are.`,
       );
     }
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -28,6 +28,8 @@ describe('a wrong setting', () => {
     ['GATEHOUSE_HOSTS', 'https://gatehouse.internal', 'names or addresses such as gatehouse.internal'],
     ['GATEHOUSE_HOSTS', 'gatehouse.internal:3000', 'names or addresses such as gatehouse.internal'],
     ['GATEHOUSE_WARM', 'no', 'one of on, off'],
+    ['GATEHOUSE_NODE', 'node', 'the absolute path of a program'],
+    ['GATEHOUSE_NODE', '/usr/bin/nowhere', 'the absolute path of a program'],
     ['GATEHOUSE_WORKSPACE_SHARE', '0', 'a number above 0 and up to 1'],
     ['GATEHOUSE_WORKSPACE_SHARE', '75%', 'a number above 0 and up to 1'],
     ['GATEHOUSE_METRICS_ALLOW', 'everybody', 'addresses or ranges'],

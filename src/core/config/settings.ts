@@ -74,6 +74,8 @@ export class Settings {
   readonly rateBurst: number;
   /** How many times as much all credentials of a person have together, and all API keys of a workspace. */
   readonly rateTogether: number;
+  /** The Node that scripts run on. */
+  readonly nodePath: string;
   readonly runConcurrency: number;
   /** Whether interpreters are started before there is a run for them. */
   readonly warmInterpreters: boolean;
@@ -125,6 +127,7 @@ export class Settings {
     this.rateLimit = read.integer('GATEHOUSE_RATE_LIMIT', 600, 0, 1_000_000_000);
     this.rateBurst = read.integer('GATEHOUSE_RATE_BURST', 100, 1, 1_000_000_000);
     this.rateTogether = read.integer('GATEHOUSE_RATE_TOGETHER', 3, 1, 1000);
+    this.nodePath = read.program('GATEHOUSE_NODE') ?? process.execPath;
     this.warmInterpreters = read.oneOf('GATEHOUSE_WARM', ['on', 'off'], 'on') === 'on';
     this.runConcurrency = read.integer('GATEHOUSE_RUN_CONCURRENCY', availableParallelism() * 2, 1, 1000);
     this.workspaceShare = read.fraction('GATEHOUSE_WORKSPACE_SHARE', 0.75);

@@ -19,6 +19,7 @@ export class BoxProvider implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     this.sandbox = await Sandbox.open({
       cgroupName: 'gatehouse',
+      nodePath: this.settings.nodePath,
       maxSlots: this.settings.runConcurrency,
       warmSlots: Math.min(this.settings.runConcurrency, 8),
       warmInterpreters: this.settings.warmInterpreters,
