@@ -26,9 +26,11 @@ COPY libs/client/package.json libs/client/
 COPY libs/console/package.json libs/console/
 COPY libs/extension/package.json libs/extension/
 COPY libs/testing/package.json libs/testing/
+COPY test/package.json test/
+COPY libs/bootstrap libs/bootstrap
 # For a registry of one's own: its npmrc, and the authority that vouches for it. Neither stays in a layer.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
-  NODE_EXTRA_CA_CERTS=/run/secrets/ca npm ci --ignore-scripts --no-audit --no-fund --loglevel=error \
+  NODE_EXTRA_CA_CERTS=/run/secrets/ca node libs/bootstrap/packages.mjs \
   && rm -rf /root/.npm
 COPY . .
 # Types and source maps are of no use to a program that runs, and more than a third of what its packages weigh.

@@ -17,7 +17,7 @@ await run(async () => {
     const list = names.map((file) => file.slice(0, -'.mjs'.length)).join(', ') || 'none yet';
     throw new Obstacle(`Usage: npm run bench -- NAME. Benchmarks: ${list}.`);
   }
-  await prepare();
+  await prepare({ all: true });
   process.argv = [process.argv[0], path, ...args];
   await import(pathToFileURL(path).href);
 });

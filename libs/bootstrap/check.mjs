@@ -48,7 +48,7 @@ const CHECKS = [
 await run(async () => {
   process.chdir(root);
   checkPlatform();
-  await Promise.all([ensurePackages(), ensureNode()]);
+  await Promise.all([ensurePackages({ all: true }), ensureNode()]);
   const failed = [];
   for (const [name, script, args] of CHECKS) {
     const { code } = await runNode(script, args);

@@ -10,7 +10,7 @@ const directory = join('libs', 'console');
 const dist = join(root, directory, 'dist');
 const stamp = new Stamp(join(root, 'dist', '.console'));
 const SOURCES = [
-  ...['src', 'public', 'index.html', 'package.json', 'vite.config.ts', 'compressed.ts'].map((path) =>
+  ...['src', 'public', 'index.html', 'package.json', 'vite.config.ts', 'compressed.ts', 'icons.ts'].map((path) =>
     join(directory, path),
   ),
   join('libs', 'client', 'src'),

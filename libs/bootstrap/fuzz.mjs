@@ -7,6 +7,6 @@ import { root, run } from './project.mjs';
 /** `npm run fuzz [-- --seconds N]`: prepares, then runs `test/fuzz/fuzz.mjs`. */
 await run(async () => {
   process.chdir(root);
-  await prepare();
+  await prepare({ all: true });
   await import(pathToFileURL(join(root, 'test', 'fuzz', 'fuzz.mjs')).href);
 });

@@ -14,7 +14,7 @@ await run(async () => {
     (option !== undefined && (option !== '--seed' || !isNumber(seed)))
   )
     throw new Obstacle(USAGE);
-  await prepare();
+  await prepare({ all: true });
   const { killAndCount } = await import('../../test/kills/kills.mjs');
   process.exitCode = (await killAndCount(Number(count), seed === undefined ? undefined : Number(seed)))
     ? 0

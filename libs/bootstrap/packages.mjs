@@ -1,29 +1,43 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { npm } from './child.mjs';
 import { Stamp } from './freshness.mjs';
-import { Obstacle, root } from './project.mjs';
+import { Obstacle, root, run } from './project.mjs';
 
 const modules = join(root, 'node_modules');
 const stamp = new Stamp(join(modules, '.gatehouse-packages'));
 
-/** Installs what package-lock.json names unless exactly that is installed. */
-export async function ensurePackages() {
-  const wanted = packagesFingerprint();
-  if (stamp.matches(wanted)) return;
-  if (!isInstalled()) {
-    console.log('Installing packages …');
-    const { code } = await npm([
-      ...['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional'],
-      // No package of ours needs its scripts but for the links below; npm 10 would run all of them, npm 11 none.
-      '--ignore-scripts',
-    ]);
-    if (code !== 0) throw new Obstacle(`\`npm ci\` failed (exit ${code}); what it printed above says why.`);
+/** Of the workspaces, only what the program is built of. What tests, checks and generators need is in `test`. */
+const PROGRAM_ONLY = ['--include-workspace-root', '--workspace=libs/console'];
+const OPTIONS = ['--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional'];
+
+/**
+ * Installs of what package-lock.json names all that the program needs, or all, unless exactly that is installed.
+ * @param {{ all?: boolean }} [options] all: what tests, checks and generators need as well
+ */
+export async function ensurePackages({ all = false } = {}) {
+  const program = packagesFingerprint();
+  const everything = `${program} and what is for development`;
+  if (stamp.matches(everything) || (!all && stamp.matches(program))) return;
+  const hasAll = isInstalled();
+  if (!hasAll) {
+    console.log(all ? 'Installing packages, with those for development …' : 'Installing packages …');
+    // What is there already stays: a service may be running from it.
+    const more = all && stamp.matches(program);
+    await npmOrFail(more ? ['install', '--no-save'] : all ? ['ci'] : ['ci', ...PROGRAM_ONLY]);
   }
   linkPostgresLibraries();
-  stamp.write(wanted);
+  stamp.write(hasAll || all ? everything : program);
+}
+
+/** No package of ours needs its scripts but for the links below; npm 10 would run all of them, npm 11 none. */
+async function npmOrFail([command, ...args]) {
+  const { code } = await npm([command, ...args, ...OPTIONS, '--ignore-scripts']);
+  if (code !== 0)
+    throw new Obstacle(`\`npm ${command}\` failed (exit ${code}); what it printed above says why.`);
 }
 
 /** Changes when other packages, or packages for another machine, are wanted. */
@@ -74,3 +88,5 @@ function linkPostgresLibraries() {
     }
   }
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await run(ensurePackages);

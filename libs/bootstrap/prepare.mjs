@@ -10,24 +10,25 @@ import { ensureSystemTools } from './system-tools.mjs';
 /**
  * Everything that a fresh clone lacks: packages, the sandbox's tools, the build. Does only what is missing or stale;
  * where nothing is, it takes some ten milliseconds.
+ * @param {{ all?: boolean }} [options] all: the packages for development as well
  * @throws {import('./project.mjs').Obstacle} what the user must see to
  */
-export async function prepare() {
-  await prepareTools();
+export async function prepare({ all } = {}) {
+  await prepareTools({ all });
   await Promise.all([ensureProgram(), ensureConsole()]);
 }
 
 /** The same without the console: for what the client is made by, which the console is built of. */
 export async function prepareProgram() {
-  await prepareTools();
+  await prepareTools({ all: true });
   await ensureProgram();
 }
 
-async function prepareTools() {
+async function prepareTools({ all }) {
   checkPlatform();
   await ensureSystemTools({ building: launcherIsStale() });
   // What is compiled from C needs no package, and a first start waits for those for a while.
-  await Promise.all([ensurePackages(), ensureNode().then(ensureLauncher)]);
+  await Promise.all([ensurePackages({ all }), ensureNode().then(ensureLauncher)]);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await run(prepare);

@@ -6,7 +6,7 @@ import { root, run } from './project.mjs';
 /** `npm run screenshots -- [PAGE]`: pictures of every page of the console, in `screenshots/`. */
 await run(async () => {
   process.chdir(root);
-  await prepare();
+  await prepare({ all: true });
   const { takeScreenshots } = await import('../../test/demo/screenshots.mjs');
   await takeScreenshots(join(root, 'screenshots'), { only: process.argv[2] });
 });

@@ -10,7 +10,7 @@ import { summarize } from './test-summary.mjs';
 /** `npm test`: prepares, runs Vitest (its arguments pass through), and ends with one line of counts. */
 await run(async () => {
   process.chdir(root);
-  await prepare();
+  await prepare({ all: true });
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
   try {
     const reportPath = join(directory, 'report.json');

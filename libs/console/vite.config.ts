@@ -4,12 +4,13 @@ import react from '@vitejs/plugin-react';
 import { type ProxyOptions, defaultClientConditions, defineConfig } from 'vite';
 
 import { compressed } from './compressed.js';
+import { icons } from './icons.js';
 
 /** What Markdown's names of characters stand for: `&amp;`. */
 const CHARACTERS = 'decode-named-character-reference';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), compressed(), command === 'serve' && [placeholders(), noTestValidator()]],
+  plugins: [react(), icons(), compressed(), command === 'serve' && [placeholders(), noTestValidator()]],
   // Relative, since the service may be reached below a path that is only known when it runs.
   base: './',
   // The client as it is written, not as it was built last.
@@ -34,7 +35,7 @@ export default defineConfig(({ command }) => ({
             { name: 'first', tags: ['$initial'], priority: 1 },
             {
               name: 'kit',
-              test: /@mantine|@floating-ui|@tabler|src\/(kit|app|api)\/[^/]+$/,
+              test: /@mantine|@floating-ui|icon:|src\/(kit|app|api)\/[^/]+$/,
               minShareCount: 10,
             },
           ],

@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 
-import { AsyncScope } from './async-scope.js';
 import { isDeadlock } from './database-errors.js';
 import type { NamedStatement } from './prepared-query.js';
 import type { PreparingClient } from './preparing-client.js';
@@ -33,7 +34,7 @@ export interface Affected<T> {
  */
 @Injectable()
 export class Database {
-  private readonly scope = new AsyncScope<Transaction>();
+  private readonly scope = new AsyncLocalStorage<Transaction>();
   private readonly statementNames = new Map<string, string>();
 
   /** @internal */
@@ -72,7 +73,7 @@ export class Database {
    * @internal
    */
   async insertLast(insert: TrailingInsert, rows: readonly object[]): Promise<void> {
-    const transaction = this.scope.current;
+    const transaction = this.scope.getStore();
     const trailing = transaction?.trailing ?? new TrailingRows();
     trailing.add(insert, rows);
     if (!transaction) await this.write(trailing);
@@ -80,7 +81,7 @@ export class Database {
 
   /** `work` is done again where it was chosen to end a deadlock, so it changes nothing but the database. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.scope.current) return work();
+    if (this.scope.getStore()) return work();
     for (let again = 0; ; again++) {
       try {
         return await this.transactionOnce(work);
@@ -95,7 +96,7 @@ export class Database {
    * follow the commit is forgotten with it.
    */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const transaction = this.scope.current;
+    const transaction = this.scope.getStore();
     if (!transaction) throw new Error('A savepoint needs a transaction.');
     const follows = transaction.afterCommit.length;
     const name = `p${++transaction.savepoints}`;
@@ -116,13 +117,13 @@ export class Database {
 
   /** Runs `follow` once the surrounding transaction is committed, or at once where there is none. Not if it rolls back. */
   afterCommit(follow: () => void): void {
-    const transaction = this.scope.current;
+    const transaction = this.scope.getStore();
     if (transaction) transaction.afterCommit.push(follow);
     else follow();
   }
 
   get inTransaction(): boolean {
-    return this.scope.current !== undefined;
+    return this.scope.getStore() !== undefined;
   }
 
   /**
@@ -135,13 +136,13 @@ export class Database {
   }
 
   private get connection(): Pool {
-    const transaction = this.scope.current;
+    const transaction = this.scope.getStore();
     if (transaction) assertGoesOn(transaction);
     return (transaction?.client as unknown as Pool | undefined) ?? this.pool;
   }
 
   private get runner(): QueryRunner | undefined {
-    const transaction = this.scope.current;
+    const transaction = this.scope.getStore();
     if (!transaction) return undefined;
     assertGoesOn(transaction);
     return (transaction.runner ??= runnerOn(this.source, transaction.client));

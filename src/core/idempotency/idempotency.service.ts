@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
@@ -5,7 +6,6 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../access/caller.js';
 import { MasterKey } from '../crypto/master-key.js';
 import { randomText } from '../crypto/tokens.js';
-import { AsyncScope } from '../database/async-scope.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { type ErrorDetail, InvalidRequest, ProblemError } from '../errors/problems.js';
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
@@ -32,7 +32,7 @@ type StoredResponse =
 /** Stores the response to each `Idempotency-Key`, so that a request that is sent twice acts once. */
 @Injectable()
 export class IdempotencyService {
-  private readonly scope = new AsyncScope<KeyInUse>();
+  private readonly scope = new AsyncLocalStorage<KeyInUse>();
   /** The holders of keys of the requests under way. */
   private readonly underWay = new Set<string>();
 
@@ -113,7 +113,7 @@ export class IdempotencyService {
 
   /** Call it in the transaction that makes a resource: once that is committed, a retry gets the resource's response. */
   async commit(kind: string, id: string): Promise<void> {
-    const use = this.scope.current;
+    const use = this.scope.getStore();
     if (use && !(await this.keys.commit(use.key, kind, id))) throw inProgress();
   }
 
@@ -122,7 +122,7 @@ export class IdempotencyService {
    * outside of it. Change and response are stored together: a response with a new secret must not get lost.
    */
   async complete(status: number, value: unknown): Promise<void> {
-    const use = this.scope.current;
+    const use = this.scope.getStore();
     if (!use) return;
     await this.succeed(use.key, status, value);
     use.completed = true;
@@ -130,11 +130,11 @@ export class IdempotencyService {
 
   /** Within `work`, no key is in use: what it makes is not what the request asked for. */
   outside<T>(work: () => Promise<T>): Promise<T> {
-    return this.scope.outside(work);
+    return this.scope.exit(work);
   }
 
   get inUse(): boolean {
-    return this.scope.current !== undefined;
+    return this.scope.getStore() !== undefined;
   }
 
   async succeed(key: HeldKey, status: number, value: unknown): Promise<void> {

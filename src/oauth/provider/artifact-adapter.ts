@@ -1,8 +1,7 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 
 import type { AgentGrantsService } from '../../auth/index.js';
 import type { ArtifactStore } from '../artifact-store.js';
-import { InvalidGrant } from './provider-library.js';
 
 /** A registered app that nobody connects is forgotten after these. */
 const CLIENT_SECONDS = 30 * 24 * 3600;
@@ -39,7 +38,7 @@ export class ArtifactAdapter implements Adapter {
     if (await this.store.consume(this.kind, id)) return;
     const grantId = (await this.store.find(this.kind, id))?.grantId;
     if (grantId !== undefined) await this.grants.end(grantId, 'token_used_twice');
-    throw new InvalidGrant('It was used already.');
+    throw new errors.InvalidGrant('It was used already.');
   }
 
   destroy(id: string): Promise<void> {

@@ -1,6 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-import type { Adapter, ClientMetadata, Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider';
+import {
+  type Adapter,
+  type ClientMetadata,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type JWKS,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 
 import { DEFAULT_SCOPES } from '../../core/access/default-scopes.js';
 import { SCOPES } from '../../core/access/scopes.js';
@@ -9,7 +17,6 @@ import type { ClientDocuments } from '../client-documents.js';
 import type { OAuthAddresses } from '../oauth-addresses.js';
 import { CLIENT_SIGNATURES, COMMAND_LINE } from '../oauth-clients.js';
 import { showErrorPage } from './own-pages.js';
-import { Check, InvalidClientAuth, InvalidTarget, Prompt } from './provider-library.js';
 
 const CODE_SECONDS = 60;
 const DEVICE_CODE_SECONDS = 600;
@@ -111,7 +118,7 @@ export function configurationOf(parts: ProviderParts): Configuration {
         defaultResource: () => addresses.resource,
         useGrantedResource: () => true,
         getResourceServerInfo: (_context, resource) => {
-          if (!addresses.isResource(resource)) throw new InvalidTarget();
+          if (!addresses.isResource(resource)) throw new errors.InvalidTarget();
           return {
             scope: SCOPES.join(' '),
             audience: addresses.resource,
@@ -132,27 +139,28 @@ function unusedKeys(): JWKS {
 
 function assertShortLived(end: number): void {
   const seconds = end - Date.now() / 1000;
-  if (seconds > MOST_SIGNATURE_SECONDS) throw new InvalidClientAuth('the signature is good for too long');
+  if (seconds > MOST_SIGNATURE_SECONDS)
+    throw new errors.InvalidClientAuth('the signature is good for too long');
 }
 
 /**
  * Each request is asked about, even where the app has been given less than it wants before. An app that wants nobody to be
  * asked hears the same whether somebody is signed in or not.
  */
-function policy(): Prompt[] {
-  const signedOut = new Check(
+function policy(): interactionPolicy.Prompt[] {
+  const signedOut = new interactionPolicy.Check(
     'no_session',
     ...MUST_BE_ASKED,
     (context) => context.oidc.session?.accountId === undefined,
   );
-  const undecided = new Check(
+  const undecided = new interactionPolicy.Check(
     'undecided',
     ...MUST_BE_ASKED,
     (context) => context.oidc.result?.consent === undefined,
   );
   return [
-    new Prompt({ name: 'login', requestable: true }, signedOut),
-    new Prompt({ name: 'consent', requestable: true }, undecided),
+    new interactionPolicy.Prompt({ name: 'login', requestable: true }, signedOut),
+    new interactionPolicy.Prompt({ name: 'consent', requestable: true }, undecided),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import Provider from 'oidc-provider';
 
 import type { AgentGrantsService } from '../../auth/index.js';
 import type { Authenticator } from '../../core/access/authenticator.js';
@@ -11,7 +12,6 @@ import { configurationOf, type ProviderParts } from './configuration.js';
 import { GrantAdapter } from './grant-adapter.js';
 import { useOwnSessions } from './login-session.js';
 import { keepToOwnPages } from './own-pages.js';
-import { Provider } from './provider-library.js';
 
 export interface ProviderSources extends Omit<ProviderParts, 'adapter'> {
   store: ArtifactStore;

@@ -1,7 +1,6 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
 
 import type { AgentGrantsService } from '../../auth/index.js';
-import { Provider } from './provider-library.js';
 
 /** Far off: a grant's own end is judged by the row. */
 const FAR_SECONDS = 10 * 365 * 24 * 3600;

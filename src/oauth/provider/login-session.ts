@@ -1,8 +1,7 @@
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 
 import type { Authenticator } from '../../core/access/authenticator.js';
 import type { GatehouseRequest } from '../../core/http/request.js';
-import { AccessDenied } from './provider-library.js';
 
 /**
  * Makes the session of our app the session that the library sees. It is read anew with each request and never written:
@@ -24,7 +23,7 @@ export function useOwnSessions(provider: Provider, authenticator: Authenticator)
     // Somebody may send the link to their consent page to another person. What that person decides must not sign the
     // sender in as them, so nobody is who is not signed in here and now.
     session.loginAccount = ({ accountId }) => {
-      if (accountId !== session.accountId) throw new AccessDenied();
+      if (accountId !== session.accountId) throw new errors.AccessDenied();
     };
     // What counts as destroyed is neither saved nor given a cookie.
     Object.defineProperty(session, 'destroyed', { value: true, writable: true, configurable: true });

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconUserCircle } from '@tabler/icons-react';
+import IconUserCircle from 'icon:user-circle';
 import { Link } from '@tanstack/react-router';
 
 import { useUser } from '../api/session.js';

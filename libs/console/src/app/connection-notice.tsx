@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
+import IconPlugConnectedX from 'icon:plug-connected-x';
 import { useEffect, useState } from 'react';
 
 import { useIsConnected } from './live.js';

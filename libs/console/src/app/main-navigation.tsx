@@ -1,13 +1,11 @@
 import { Badge, NavLink, Stack } from '@mantine/core';
-import {
-  IconChecklist,
-  IconFileCode,
-  IconFiles,
-  IconPlayerPlay,
-  IconRobot,
-  IconSettings,
-  IconWebhook,
-} from '@tabler/icons-react';
+import IconChecklist from 'icon:checklist';
+import IconFileCode from 'icon:file-code';
+import IconFiles from 'icon:files';
+import IconPlayerPlay from 'icon:player-play';
+import IconRobot from 'icon:robot';
+import IconSettings from 'icon:settings';
+import IconWebhook from 'icon:webhook';
 import { Link, useMatchRoute } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 

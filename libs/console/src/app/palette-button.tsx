@@ -1,6 +1,6 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import IconSearch from 'icon:search';
 import { Suspense, useState } from 'react';
 
 import { lazily } from '../kit/lazily.js';

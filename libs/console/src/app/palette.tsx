@@ -8,7 +8,7 @@ import {
   type SpotlightActionGroupData,
   createSpotlight,
 } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
+import IconSearch from 'icon:search';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,6 @@
 import { Button, CopyButton as Copy } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import IconCheck from 'icon:check';
+import IconCopy from 'icon:copy';
 
 /** `label` says what is copied: `Copy the key`. */
 export function CopyButton({ value, label }: { value: string; label: string }) {

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import IconAlertTriangle from 'icon:alert-triangle';
 
 /** Why something that was asked for failed in the end, as the service says it: words of a script may be within. */
 export function FailureNotice({ title, error }: { title: string; error: string }) {

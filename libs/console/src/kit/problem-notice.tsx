@@ -1,5 +1,5 @@
 import { Alert, Anchor, List, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import IconAlertTriangle from 'icon:alert-triangle';
 
 import { basePath } from '../api/base.js';
 import { Problem } from '../api/problem.js';

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import IconDots from 'icon:dots';
 import type { ReactNode } from 'react';
 
 /** What can be done with one thing of a list. `label` names it: `Actions for production`. */

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { IconDownload, IconFile } from '@tabler/icons-react';
+import IconDownload from 'icon:download';
+import IconFile from 'icon:file';
 import { useState } from 'react';
 
 import { notifyProblem } from './notify.js';

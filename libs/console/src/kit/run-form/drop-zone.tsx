@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.layer.css';
-import { IconUpload } from '@tabler/icons-react';
+import IconUpload from 'icon:upload';
 
 import { ProblemNotice } from '../problem-notice.js';
 import { sizeText } from '../size-text.js';

@@ -1,7 +1,7 @@
 import { filesGet } from '@gatehouse/client/operations';
 import { CloseButton, Code, Group, Input, Stack, Text } from '@mantine/core';
 import type { FieldProps } from '@rjsf/utils';
-import { IconFile } from '@tabler/icons-react';
+import IconFile from 'icon:file';
 import { useEffect, useState } from 'react';
 
 import { sizeText } from '../size-text.js';

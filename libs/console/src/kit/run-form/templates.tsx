@@ -1,5 +1,5 @@
 import buttonTemplates from '@rjsf/mantine/lib/templates/ButtonTemplates/index.js';
-import { IconPlus } from '@tabler/icons-react';
+import IconPlus from 'icon:plus';
 import type { MouseEventHandler } from 'react';
 import { Box, Button, Checkbox, Fieldset, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import type {

@@ -1,6 +1,10 @@
 import { ActionIcon, Button, Group, Text, TextInput, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconArrowDown, IconCheck, IconCopy, IconDownload, IconSearch } from '@tabler/icons-react';
+import IconArrowDown from 'icon:arrow-down';
+import IconCheck from 'icon:check';
+import IconCopy from 'icon:copy';
+import IconDownload from 'icon:download';
+import IconSearch from 'icon:search';
 
 import { counted } from '../counted.js';
 import { saveAs } from '../save-as.js';

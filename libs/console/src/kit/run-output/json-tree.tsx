@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import IconChevronRight from 'icon:chevron-right';
 import { useState } from 'react';
 
 import classes from './json-tree.module.css';

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import IconChevronDown from 'icon:chevron-down';
+import IconChevronRight from 'icon:chevron-right';
 import { useState } from 'react';
 
 import type { FileChange } from '../../kit/archive/version-files.js';

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import IconAlertTriangle from 'icon:alert-triangle';
 
 /** Why a provider's word was not enough, by what the service has put into the address. */
 const WORDS: Record<string, string> = {

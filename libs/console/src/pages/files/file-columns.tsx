@@ -1,6 +1,6 @@
 import type { FileListItem } from '@gatehouse/client/operations';
 import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import IconTrash from 'icon:trash';
 import { Link } from '@tanstack/react-router';
 
 import type { Place } from '../../api/place.js';

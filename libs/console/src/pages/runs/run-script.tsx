@@ -1,6 +1,6 @@
 import { type Script, runsStart } from '@gatehouse/client/operations';
 import { Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconLink } from '@tabler/icons-react';
+import IconLink from 'icon:link';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';

@@ -1,6 +1,6 @@
 import { type WebhookEndpoint, endpointsEnable } from '@gatehouse/client/operations';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
+import IconPlugConnectedX from 'icon:plug-connected-x';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 

@@ -1,7 +1,7 @@
 import type { EventType } from '@gatehouse/client/operations';
 import { eventTypesListOptions } from '@gatehouse/client/react-query';
 import { Accordion, Box, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import IconSearch from 'icon:search';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 

@@ -1,6 +1,6 @@
 import type { Run } from '@gatehouse/client/operations';
 import { Alert, Anchor, Text } from '@mantine/core';
-import { IconHandStop } from '@tabler/icons-react';
+import IconHandStop from 'icon:hand-stop';
 import { Link } from '@tanstack/react-router';
 
 /** A run that a person has to let go. */

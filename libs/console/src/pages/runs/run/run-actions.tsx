@@ -1,7 +1,9 @@
 import { type Run, runsCancel, runsRerun } from '@gatehouse/client/operations';
 import { runsGetQueryKey } from '@gatehouse/client/react-query';
 import { Button } from '@mantine/core';
-import { IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import IconPencil from 'icon:pencil';
+import IconPlayerPlay from 'icon:player-play';
+import IconPlayerStop from 'icon:player-stop';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

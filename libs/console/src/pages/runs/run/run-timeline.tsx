@@ -1,7 +1,8 @@
 import type { Run } from '@gatehouse/client/operations';
 import { approvalsGetOptions } from '@gatehouse/client/react-query';
 import { Text } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import IconCheck from 'icon:check';
+import IconX from 'icon:x';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 

@@ -1,5 +1,5 @@
 import { Button, Popover, Stack, Tabs, Text } from '@mantine/core';
-import { IconTerminal2 } from '@tabler/icons-react';
+import IconTerminal2 from 'icon:terminal-2';
 
 import { CopyButton } from '../../../kit/copy-button.js';
 import { type RunRequest, cliCommand, curlCommand, javascriptCall } from './commands.js';

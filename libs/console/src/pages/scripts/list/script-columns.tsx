@@ -1,6 +1,7 @@
 import type { Script } from '@gatehouse/client/operations';
 import { ActionIcon } from '@mantine/core';
-import { IconPin, IconPinFilled } from '@tabler/icons-react';
+import IconPin from 'icon:pin';
+import IconPinFilled from 'icon:pin-filled';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 

@@ -1,6 +1,6 @@
 import { CloseButton, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import IconSearch from 'icon:search';
 import { useEffect, useRef, useState } from 'react';
 
 import { SCRIPT_STATUSES, type ScriptSearch, type ScriptStatus } from './script-search.js';

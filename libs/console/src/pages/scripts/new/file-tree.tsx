@@ -1,5 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconFile } from '@tabler/icons-react';
+import IconChevronDown from 'icon:chevron-down';
+import IconChevronRight from 'icon:chevron-right';
+import IconFile from 'icon:file';
 import { useState } from 'react';
 
 import type { TreeNode } from './draft-files.js';

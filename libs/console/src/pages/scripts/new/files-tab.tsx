@@ -1,5 +1,8 @@
 import { ActionIcon, Box, Group, Text, Tooltip } from '@mantine/core';
-import { IconFilePlus, IconFileUpload, IconPencil, IconTrash } from '@tabler/icons-react';
+import IconFilePlus from 'icon:file-plus';
+import IconFileUpload from 'icon:file-upload';
+import IconPencil from 'icon:pencil';
+import IconTrash from 'icon:trash';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 
 import { CodeEditor } from '../../../kit/code-editor.js';

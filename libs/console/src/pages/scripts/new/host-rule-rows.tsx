@@ -1,6 +1,7 @@
 import type { HostRule } from '@gatehouse/client/operations';
 import { ActionIcon, Button, Group, Input, Paper, Stack, TagsInput, Text } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import IconPlus from 'icon:plus';
+import IconTrash from 'icon:trash';
 
 import classes from './new.module.css';
 

@@ -1,6 +1,7 @@
 import type { Secret } from '@gatehouse/client/operations';
 import { ActionIcon, Autocomplete, Button, Group, Input, MultiSelect, Paper, Stack } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import IconPlus from 'icon:plus';
+import IconTrash from 'icon:trash';
 
 import { AWS, BEARER, secretUseForm } from '../../../kit/secret-use-form.js';
 import type { SecretRow } from './draft.js';

@@ -1,6 +1,6 @@
 import { scriptTemplatesListOptions } from '@gatehouse/client/react-query';
 import { Button, FileButton, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { IconFolderUp } from '@tabler/icons-react';
+import IconFolderUp from 'icon:folder-up';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 

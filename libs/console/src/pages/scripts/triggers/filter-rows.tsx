@@ -1,5 +1,6 @@
 import { ActionIcon, Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import IconPlus from 'icon:plus';
+import IconX from 'icon:x';
 
 import type { FilterRow } from './trigger-draft.js';
 

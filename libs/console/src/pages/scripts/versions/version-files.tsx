@@ -1,6 +1,8 @@
 import type { ScriptVersion } from '@gatehouse/client/operations';
 import { Grid, Group, ScrollArea, Skeleton, Text, Tree, useTree } from '@mantine/core';
-import { IconFile, IconFolder, IconFolderOpen } from '@tabler/icons-react';
+import IconFile from 'icon:file';
+import IconFolder from 'icon:folder';
+import IconFolderOpen from 'icon:folder-open';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 

@@ -1,6 +1,6 @@
 import { usageGetOptions } from '@gatehouse/client/react-query';
 import { Alert, List, Skeleton, Stack } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import IconAlertTriangle from 'icon:alert-triangle';
 import { useQuery } from '@tanstack/react-query';
 
 import { Moment } from '../../../kit/moment.js';

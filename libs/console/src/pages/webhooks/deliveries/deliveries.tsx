@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@gatehouse/client/operations';
 import { deliveriesListInfiniteOptions } from '@gatehouse/client/react-query';
 import { Button, Text, UnstyledButton } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import IconRefresh from 'icon:refresh';
 import { useMemo, useState } from 'react';
 
 import { Empty } from '../../../kit/empty.js';
