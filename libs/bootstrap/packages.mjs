@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import { npm } from './child.mjs';
 import { Stamp } from './freshness.mjs';
@@ -89,4 +88,4 @@ function linkPostgresLibraries() {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) await run(ensurePackages);
+if (process.argv[1] === import.meta.filename) await run(ensurePackages);

@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 
 import { ensureLauncher, ensureProgram, launcherIsStale } from './build.mjs';
 import { ensureConsole } from './console.mjs';
@@ -31,4 +30,4 @@ async function prepareTools({ all }) {
   await Promise.all([ensurePackages({ all }), ensureNode().then(ensureLauncher)]);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) await run(prepare);
+if (process.argv[1] === import.meta.filename) await run(prepare);
