@@ -45,6 +45,7 @@ void prepare_run(const struct settings *settings, struct run *run) {
   run->app = run->inside = -1;
   run->waiting = (struct waiting){.ended = -1, .listener = -1, .door = -1, .child = NO_CHILD};
   enter_run_namespaces(settings, run);
+  watch_refused(&run->refused);
   if (pipe2(out, O_CLOEXEC) < 0 || pipe2(err, O_CLOEXEC) < 0) die("pipe");
   if (settings->drop && (give_pipe(out[1], settings) < 0 || give_pipe(err[1], settings) < 0)) die("giving a pipe");
   run->stdout_read = out[0], run->stdout_write = out[1];
@@ -148,6 +149,7 @@ static void supervise(const struct settings *settings, const struct request *req
       announced = true;
       tell("started");
     }
+    read_refused(&run->refused);
     if (run->app >= 0 && !killed) report->overflow = measure_tree(run->app, request);
     if (!killed) report->out_of_memory = sockets_hold_too_much(settings) || holds_too_many_locks();
     now = now_ms();
@@ -211,6 +213,8 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
   if (!report.problem) carry_out(settings, run, request, &report);
   shut(&run->stdout_write), shut(&run->stderr_write);
   int64_t duration = report.began ? now_ms() - report.began : 0;
+  read_refused(&run->refused);
+  shut(&run->refused.socket);
 
   if (run->app >= 0) {
     const char *overflow = take_tree_back(run->app, request);
@@ -222,8 +226,9 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
   if (report.problem)
     tell("failed %s", report.problem);
   else
-    tell("exited %d %d %d %d %lld %s %d", report.exit_code, report.timed_out, report.terminated,
-         report.out_of_memory || count_oom_kills(settings->oom_events) > kills, (long long)duration, report.overflow ? report.overflow : "-", run->inside >= 0);
+    tell("exited %d %d %d %d %lld %s %d %s", report.exit_code, report.timed_out, report.terminated,
+         report.out_of_memory || count_oom_kills(settings->oom_events) > kills, (long long)duration,
+         report.overflow ? report.overflow : "-", run->inside >= 0, tell_refused(&run->refused));
   stop_waiting(run);
   shut(&run->mounts), shut(&run->inside);
 }
