@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
-import { normalizeEmail } from '../../auth/index.js';
+import { normalizeEmail, OpenCredentials } from '../../auth/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
 import { Settings } from '../../core/config/settings.js';
 import { isId, newId } from '../../core/crypto/ids.js';
@@ -33,6 +33,7 @@ export class InvitationsService {
     private readonly settings: Settings,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
+    private readonly credentials: OpenCredentials,
     private readonly database: Database,
   ) {}
 
@@ -61,6 +62,7 @@ export class InvitationsService {
     const id = newId('invitation');
     return this.database.transaction(async () => {
       await this.members.lock(workspaceId);
+      await this.credentials.assertOpen(caller);
       const named = input.teamIds ?? [];
       const teamIds = joinedTeams(named, await this.teams.hold(workspaceId, named), role === 'guest');
       if (await this.members.includesAddress(workspaceId, email)) throw taken(email, 'is a member already');
