@@ -16,7 +16,8 @@
  *   command.c   the child that becomes bubblewrap, and what it reports
  *   watches.c   how much a box may watch that runs as the worker's own user
  *   waiting.c   an interpreter that was started before its run
- *   locks.c     what a box holds that no cgroup counts
+ *   locks.c     what a box holds that no cgroup counts: locks
+ *   sockets.c   and memory of sockets
  *   run.c       one run: its preparation, its supervision, its end
  */
 #ifndef LAUNCHER_H
@@ -146,6 +147,7 @@ void mitigate_speculation(void);
 void close_unexpected_descriptors(void);
 void die_with(pid_t parent);
 void join_groups(const struct settings *settings);
+void go_first(void);
 void enter_user_namespace(const struct settings *settings);
 bool has_given_ids(const struct settings *settings); /* we may do what files of the box's user forbid the worker */
 pid_t become_process_one(void);
@@ -195,6 +197,9 @@ const char *complaint_at(int door, const struct request *request); /* NULL: none
 
 /* locks.c */
 bool holds_too_many_locks(void);
+
+/* sockets.c */
+bool sockets_hold_too_much(const struct settings *settings);
 
 /* run.c */
 void prepare_run(const struct settings *settings, struct run *run);
