@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { Client, Json } from '../../libs/testing/index.js';
+import { newId } from '../../src/core/crypto/ids.js';
+import { database, localClient } from '../support/gatehouse.js';
+import { type TestScript, newSlug, python } from '../support/scripts.js';
+import {
+  type TriggerWorld,
+  allDispatched,
+  newTriggerWorld,
+  runsUntil,
+  trigger,
+} from '../support/triggers.js';
+
+const MiB = 1024 * 1024;
+/** What all runs of one first event take together. */
+const MOST_BYTES = 16 * MiB;
+const TRIGGERS = 200;
+
+let attacker: TriggerWorld;
+
+/** An attacker whose runs are held, so that none is executed. */
+beforeEach(async () => {
+  attacker = await newTriggerWorld();
+  await attacker.api.patch('/v1/workspace/environments/production', { approvalPolicy: 'always' });
+});
+
+/** More triggers than may be made by now, as an earlier version has left them. */
+async function leaveTriggers(eventType: string, inputs: object, filter: object = {}): Promise<void> {
+  const { workspace, script } = attacker;
+  await database().query(
+    `INSERT INTO triggers (id, workspace_id, environment_id, script_id, name, event_type, filter, inputs, by_agent,
+       created_by_user_id, author_user_id)
+     SELECT id, $2, $3, $4, 'left', $5, $6::json, $7::json, false, $8, $8 FROM unnest($1::text[]) AS t(id)`,
+    [
+      Array.from({ length: TRIGGERS }, () => newId('trigger')),
+      workspace.id,
+      workspace.environmentId,
+      script.id,
+      eventType,
+      JSON.stringify(filter),
+      JSON.stringify(inputs),
+      workspace.owner.id,
+    ],
+  );
+}
+
+/** How often the service says that it lives until something is over, and what the slowest of them waited. */
+async function livesDuring(flood: Promise<unknown>): Promise<number> {
+  const anybody = localClient();
+  let over = false;
+  let answers = 0;
+  const end = flood.finally(() => (over = true));
+  while (!over) {
+    expect((await anybody.get('/health/live')).status).toBe(200);
+    answers += 1;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  await end;
+  return answers;
+}
+
+interface Given {
+  runs: number;
+  bytes: number;
+  off: number;
+  reason: string | null;
+}
+
+/** What came of the triggers. */
+async function given(): Promise<Given> {
+  const { rows } = await database().query<Given>(
+    `SELECT (SELECT count(*)::int FROM runs WHERE workspace_id = $1 AND trigger_id IS NOT NULL) AS runs,
+       (SELECT coalesce(sum(octet_length(inputs::text)), 0)::int FROM runs
+        WHERE workspace_id = $1 AND trigger_id IS NOT NULL) AS bytes,
+       (SELECT count(*)::int FROM triggers WHERE workspace_id = $1 AND NOT enabled) AS off,
+       (SELECT max(disabled_reason) FROM triggers WHERE workspace_id = $1) AS reason`,
+    [attacker.workspace.id],
+  );
+  return rows[0]!;
+}
+
+async function makeScript(api: Client): Promise<string> {
+  const slug = newSlug();
+  expect((await api.post('/v1/scripts', { slug, name: slug })).status).toBe(201);
+  return slug;
+}
+
+describe('triggers that make 1 MiB each of 20 KB', () => {
+  it('hold up nobody, and one event gives all of them 16 MiB at most', async () => {
+    await leaveTriggers(
+      'run.failed',
+      { what: '{{event.data.error}}'.repeat(1_040) },
+      { 'script.slug': 'failing' },
+    );
+    const { api, workspace } = attacker;
+    await database().query(
+      `INSERT INTO events (id, workspace_id, environment_id, type, data) VALUES ($1, $2, $3, 'run.failed', $4)`,
+      [
+        newId('event'),
+        workspace.id,
+        workspace.environmentId,
+        { error: 'x'.repeat(1_000), script: { slug: 'failing' } },
+      ],
+    );
+    await makeScript(api);
+    const lives = await livesDuring(allDispatched(workspace));
+    const { runs, bytes, off, reason } = await given();
+    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+    expect(runs).toBeGreaterThan(0);
+    expect(runs + off).toBe(TRIGGERS);
+    expect(reason).toContain('16 MiB of inputs from one first event');
+    // One answer for each run that was made: none of them takes the event loop for long.
+    expect(lives).toBeGreaterThan(runs);
+  }, 60_000);
+
+  it('are no text that is too long for the process, however many events come at once', async () => {
+    await leaveTriggers('script.created', { what: Array(2_500).fill('{{event.data.script}}') });
+    const { api, workspace } = attacker;
+    await Promise.all(Array.from({ length: 6 }, () => makeScript(api)));
+    const lives = await livesDuring(allDispatched(workspace));
+    const { runs, bytes, off } = await given();
+    expect(bytes).toBeLessThanOrEqual(6 * MOST_BYTES);
+    expect(off).toBeGreaterThan(0);
+    expect(lives).toBeGreaterThan(runs);
+  }, 60_000);
+});
+
+describe('events of a workspace', () => {
+  it('that wait by the ten thousand hold up nobody else’s', async () => {
+    const other = await newTriggerWorld();
+    const when = await trigger(other.api, other.script, { eventType: 'script.created' });
+    const { workspace } = attacker;
+    await database().query(
+      `INSERT INTO events (id, workspace_id, type, data)
+       SELECT id, $2, 'ping', '{"message": "flood"}' FROM unnest($1::text[]) AS e(id)`,
+      [Array.from({ length: 20_000 }, () => newId('event')).sort(), workspace.id],
+    );
+    await makeScript(other.api);
+    await runsUntil(when, 1);
+    const { rows } = await database().query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM events WHERE workspace_id = $1 AND dispatched_at IS NULL',
+      [workspace.id],
+    );
+    expect(rows[0]!.count).toBeGreaterThan(10_000);
+    await database().query('DELETE FROM events WHERE workspace_id = $1 AND dispatched_at IS NULL', [
+      workspace.id,
+    ]);
+  }, 60_000);
+});
