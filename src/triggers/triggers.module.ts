@@ -3,7 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AutomationsModule } from '../automations/index.js';
 import { ScriptsModule } from '../scripts/index.js';
-import { ChainLimitsService } from './firing/chain-limits.service.js';
+import { FiringClaimsRepository } from './firing/firing-claims.repository.js';
+import { FiringDispatcher } from './firing/firing-dispatcher.js';
 import { FiringExpiryRepository } from './firing/firing-expiry.repository.js';
 import { TriggerFiringRepository } from './firing/trigger-firing.repository.js';
 import { TriggerFiringService } from './firing/trigger-firing.service.js';
@@ -21,7 +22,8 @@ import { TriggersService } from './triggers.service.js';
   imports: [TypeOrmModule.forFeature([Trigger]), AutomationsModule, ScriptsModule],
   controllers: [TriggersController],
   providers: [
-    ChainLimitsService,
+    FiringClaimsRepository,
+    FiringDispatcher,
     FiringExpiryRepository,
     FollowersRepository,
     ScriptTriggers,
