@@ -11,6 +11,7 @@ import { TriggerFiringService } from './firing/trigger-firing.service.js';
 import { FollowersRepository } from './followers.repository.js';
 import { ScriptTriggers } from './script-triggers.js';
 import { Trigger } from './trigger.entity.js';
+import { TriggerCrowdService } from './trigger-crowd.service.js';
 import { TriggerEventTypes } from './trigger.event-types.js';
 import { TriggerTestsService } from './trigger-tests.service.js';
 import { TriggersController } from './triggers.controller.js';
@@ -27,6 +28,7 @@ import { TriggersService } from './triggers.service.js';
     FiringExpiryRepository,
     FollowersRepository,
     ScriptTriggers,
+    TriggerCrowdService,
     TriggerEventTypes,
     TriggerFiringRepository,
     TriggerFiringService,

@@ -117,6 +117,64 @@ describe('triggers that make 1 MiB each of 20 KB', () => {
   }, 120_000);
 });
 
+describe('a workspace', () => {
+  it('has no more than 500 triggers and 500 schedules, unless it had them before', async () => {
+    const { api, script } = attacker;
+    const types = ['run.started', 'run.succeeded', 'secret.updated'];
+    for (const type of types) await leaveTriggers(type, {});
+    const schedule = { name: 'a', cron: '0 0 1 1 *', inputs: {} };
+    const first = await api.post(`/v1/scripts/${script.slug}/schedules`, schedule);
+    expect(first.status, first.text).toBe(201);
+    await database().query(
+      `INSERT INTO schedules (id, workspace_id, environment_id, script_id, name, cron, timezone, inputs, by_agent, next_run_at)
+       SELECT t.id, s.workspace_id, s.environment_id, s.script_id, s.name, s.cron, s.timezone, s.inputs, false, s.next_run_at
+       FROM schedules s, unnest($2::text[]) AS t(id) WHERE s.id = $1`,
+      [first.body.id, Array.from({ length: 499 }, () => newId('schedule'))],
+    );
+    for (const [kind, body] of [
+      ['triggers', { name: 'a', eventType: 'run.cancelled' }],
+      ['schedules', schedule],
+    ] as const) {
+      const { status, body: answer } = await api.post(`/v1/scripts/${script.slug}/${kind}`, body);
+      expect([status, answer.error.message]).toEqual([
+        409,
+        `A workspace has at most 500 ${kind}. Delete one first.`,
+      ]);
+      const [{ id }] = (await api.get(`/v1/${kind}?limit=1`)).body.items;
+      expect((await api.patch(`/v1/${kind}/${id}`, { name: 'Still here' })).status).toBe(200);
+    }
+    await api.delete(`/v1/schedules/${first.body.id}`);
+    expect((await api.post(`/v1/scripts/${script.slug}/schedules`, schedule)).status).toBe(201);
+  });
+
+  it('has no more than 100 triggers that wait for the same events of one script', async () => {
+    const { api, script } = attacker;
+    const [one, other] = [await python(api, 'pass'), await python(api, 'pass')];
+    const make = (filter: object) =>
+      api.post(`/v1/scripts/${script.slug}/triggers`, { name: 'a', eventType: 'run.failed', filter });
+    const made = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        make(index % 2 === 0 ? { 'script.slug': one.slug } : { 'script.id': one.id }),
+      ),
+    );
+    for (const { status, text } of made) expect(status, text).toBe(201);
+    const elsewhere = await make({ 'script.slug': other.slug });
+    expect(elsewhere.status).toBe(201);
+    for (const filter of [{}, { 'script.slug': one.slug }, { interface: 'api' }]) {
+      const { status, text } = await make(filter);
+      expect(status, text).toBe(409);
+      expect(text).toContain('At most 100 triggers may wait for run.failed of one script');
+    }
+    // Nor by a change of what it waits for, nor by switching one on again.
+    const path = `/v1/triggers/${elsewhere.body.id}`;
+    expect((await api.patch(path, { filter: { 'script.id': one.id } })).status).toBe(409);
+    expect((await api.patch(path, { enabled: false, filter: { 'script.id': one.id } })).status).toBe(200);
+    expect((await api.patch(path, { enabled: true })).status).toBe(409);
+    expect((await api.patch(`/v1/triggers/${made[0]!.body.id}`, { enabled: false })).status).toBe(200);
+    expect((await api.patch(path, { enabled: true })).status).toBe(200);
+  });
+});
+
 describe('events of a workspace', () => {
   it('that wait by the ten thousand hold up nobody else’s', async () => {
     const other = await newTriggerWorld();

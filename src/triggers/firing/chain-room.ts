@@ -26,9 +26,4 @@ export class ChainRoom {
     this.used.bytes += bytes;
     return null;
   }
-
-  giveBack(bytes: number): void {
-    this.used.runs -= 1;
-    this.used.bytes -= bytes;
-  }
 }

@@ -138,24 +138,23 @@ export class TriggerFiringService {
       event.id,
       firings.map(({ trigger }) => trigger.id),
     );
-    const ordered = new Map<string, Firing>();
+    /** The triggers by the order of their run. */
+    const ordered = new Map<string, string>();
     const orders: AutomatedRunOrder[] = [];
-    for (const firing of firings) {
-      const { trigger, rendering } = firing;
-      if (recorded.has(trigger.id)) {
-        const order = triggerOrder(trigger, rendering.make(), cause);
-        ordered.set(order.id, firing);
-        orders.push(order);
-        await turn();
-      } else room.giveBack(rendering.bytes);
+    for (const { trigger, rendering } of firings.filter((firing) => recorded.has(firing.trigger.id))) {
+      const order = triggerOrder(trigger, rendering.make(), cause);
+      ordered.set(order.id, trigger.id);
+      orders.push(order);
+      await turn();
     }
-    for (const { id, reason } of await this.runs.start(orders)) {
-      const { trigger, rendering } = ordered.get(id)!;
-      toDisable.set(trigger.id, { id: trigger.id, reason });
-      room.giveBack(rendering.bytes);
+    const { refused: neverAgain, bytes } = await this.runs.start(orders);
+    for (const { id, reason } of neverAgain) {
+      const triggerId = ordered.get(id)!;
+      toDisable.set(triggerId, { id: triggerId, reason });
     }
-    if (room.used.runs > 0) await this.chains.add(cause.chainEventId, room.used);
-    return { started: [...ordered.values()].map(({ trigger }) => trigger.id), next };
+    const runs = orders.length - neverAgain.length;
+    if (runs > 0) await this.chains.add(cause.chainEventId, { runs, bytes });
+    return { started: [...ordered.values()], next };
   }
 }
 
