@@ -69,7 +69,7 @@ export function fairClaim(queue: Queue, { worker, room, share }: ClaimParameters
 export function fairBatch(queue: Pick<Queue, 'table' | 'waits'>, room: string): string {
   const { table, waits } = queue;
   return `${queuesOf(queue)}, owned AS (
-    SELECT workspace_id, id, ${ownerOf('workspace_id')} AS owner FROM queues
+    SELECT workspace_id, id, COALESCE(${ownerOf('workspace_id')}, workspace_id) AS owner FROM queues
   ), parts AS (
     SELECT workspace_id, GREATEST(1, ${room} / (
       count(*) OVER (PARTITION BY owner) * (SELECT count(DISTINCT owner) FROM owned))) AS most
@@ -166,7 +166,7 @@ function queuesOf({ table, waits }: Pick<Queue, 'table' | 'waits'>): string {
 }
 
 /** Whom a workspace counts for: its owner, or itself where it has none. */
-function ownerOf(workspace: string): string {
+export function ownerOf(workspace: string): string {
   return `(SELECT COALESCE(owner_user_id, id) FROM workspaces WHERE workspaces.id = ${workspace})`;
 }
 
