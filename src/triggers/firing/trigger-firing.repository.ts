@@ -6,18 +6,19 @@ import { Run } from '../../runs/index.js';
 import { scriptIsVisible } from '../../core/access/script-visibility.js';
 import { Trigger } from '../trigger.entity.js';
 import type { AuthorRights, AuthorView } from './author-rights.js';
-import type { CausingRun, ListeningTrigger } from './matches.js';
+import type { CausingRun, FiredEvent, ListeningTrigger } from './matches.js';
 
 @Injectable()
 export class TriggerFiringRepository {
   constructor(private readonly database: Database) {}
 
-  /** The enabled triggers on a type of events in a workspace, without what is large, in the order of their ids. */
+  /** The first enabled triggers on an event's type that it may fit, in the order of their ids, after one of them. */
   listening(
-    workspaceId: string,
-    type: string,
+    { workspaceId, environmentId, type }: FiredEvent,
+    after: string,
+    count: number,
   ): Promise<Pick<ListeningTrigger, 'id' | 'environmentId' | 'filter'>[]> {
-    return this.database.query(LISTENING, [workspaceId, type]);
+    return this.database.query(LISTENING, [workspaceId, type, environmentId, after, count]);
   }
 
   /** Those that are still enabled, as they are now; nobody changes them until the transaction ends. */
@@ -66,7 +67,9 @@ const COLUMNS = columns(
 
 const LISTENING = `
   SELECT ${columns(Trigger, 't', 'id', 'environmentId', 'filter')}
-  FROM triggers t WHERE t.workspace_id = $1 AND t.event_type = $2 AND t.enabled ORDER BY t.id`;
+  FROM triggers t WHERE t.workspace_id = $1 AND t.event_type = $2 AND t.enabled
+    AND ($3::text IS NULL OR t.environment_id = $3) AND t.id > $4
+  ORDER BY t.id LIMIT $5`;
 
 /** In the order of their ids, so that no two dispatchers wait for each other. */
 const LOCK = `

@@ -21,6 +21,9 @@ import { TriggerFiringRepository } from './trigger-firing.repository.js';
 const PORTION = 25;
 const PORTION_BYTES = 2 * 1024 * 1024;
 
+/** A filter may have 16 KiB: with more of them, others would wait for their turn. */
+const JUDGED_AT_ONCE = 50;
+
 /** What was begun so often and did not come to an end is not begun again. */
 const MOST_ATTEMPTS = 3;
 const GIVEN_UP = `the service began ${MOST_ATTEMPTS} times to start its run by one event, and did not come to an end`;
@@ -72,8 +75,13 @@ export class TriggerFiringService {
   }
 
   private async listenersOf(event: FiredEvent): Promise<string[]> {
-    const listening = await this.repository.listening(event.workspaceId, event.type);
-    return listening.filter((trigger) => fits(event, trigger)).map(({ id }) => id);
+    const ids: string[] = [];
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const listening = await this.repository.listening(event, after, JUDGED_AT_ONCE);
+      ids.push(...listening.filter((trigger) => fits(event, trigger)).map(({ id }) => id));
+      after = listening[JUDGED_AT_ONCE - 1]?.id;
+    }
+    return ids;
   }
 
   private async giveUp(event: FiredEvent, id: string | undefined): Promise<number> {
