@@ -45,7 +45,7 @@ export class AutomationNeedsService {
   }
 
   /**
-   * Whoever makes another one in the workspace, or has one enabled, waits until this transaction ends.
+   * Whoever makes another one in the workspace waits until this transaction ends.
    *
    * @throws Conflict where the workspace has as many as it may have
    */

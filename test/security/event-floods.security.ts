@@ -196,3 +196,20 @@ describe('events of a workspace', () => {
     ]);
   }, 60_000);
 });
+
+describe('an event that came to no end four times, the last of them while its trigger was to be switched off', () => {
+  it('fires nothing any more', async () => {
+    const { api, script, workspace } = attacker;
+    await trigger(api, script, { eventType: 'ping' });
+    const id = newId('event');
+    await database().query(
+      `WITH told AS (
+         INSERT INTO events (id, workspace_id, type, data, dispatched_at)
+         VALUES ($1, $2, 'ping', '{"message": "Hello"}', now()))
+       INSERT INTO waiting_firings (id, workspace_id, attempts) VALUES ($1, $2, 4)`,
+      [id, workspace.id],
+    );
+    await allDispatched(workspace);
+    expect(await given()).toEqual({ runs: 0, bytes: 0, off: 0, reason: null });
+  });
+});

@@ -59,11 +59,10 @@ describe('the list of tools of an agent', () => {
 });
 
 describe('500 triggers whose filters have 16 KiB each', () => {
-  /** About the script and not, of many parts, such as take long to read. */
-  const FILTERS = [{ 'script.slug': Array(8_000).fill(0) }, { error: Array(8_000).fill(0) }];
-
-  beforeEach(async () => {
-    const { workspace, script } = attacker;
+  it('are read for the page of a script without keeping others waiting, and only those that may follow it are shown', async () => {
+    const { api, workspace, script } = attacker;
+    // About the script and not, of many parts, such as take long to read.
+    const filters = ['script.slug', 'error'].map((path) => JSON.stringify({ [path]: Array(8_000).fill(0) }));
     await database().query(
       `INSERT INTO triggers (id, workspace_id, environment_id, script_id, name, event_type, filter, inputs, by_agent,
          created_by_user_id, author_user_id)
@@ -74,14 +73,10 @@ describe('500 triggers whose filters have 16 KiB each', () => {
         workspace.id,
         workspace.environmentId,
         script.id,
-        FILTERS.map((filter) => JSON.stringify(filter)),
+        filters,
         workspace.owner.id,
       ],
     );
-  });
-
-  it('are read for the page of a script without keeping others waiting, and only those that may follow it are shown', async () => {
-    const { api } = attacker;
     const followed = await python(api, 'pass');
     const page = () => api.get(`/v1/scripts/${followed.slug}`);
     const slowest = await slowestDuring(Promise.all(Array.from({ length: 8 }, page)));

@@ -54,12 +54,13 @@ export class TriggerFiringService {
 
   /**
    * The next portion of an event's triggers. After an attempt that did not come to an end they fire one by one, so that
-   * the one that is in the way of the others is known, and is disabled after the third.
+   * the one that is in the way of the others is known, and is disabled after the third. Where even that came to no end, the
+   * event fires nothing further.
    */
   fire(claim: ClaimedFiring): Promise<void> {
     return this.database.transaction(async () => {
       const held = await this.claims.hold(claim);
-      if (!held) return this.claims.finish(claim);
+      if (!held || this.isHopeless(claim)) return this.claims.finish(claim);
       const { triggerIds, ...event } = held;
       const waiting = triggerIds ?? (await this.listenersOf(event));
       const singly = claim.attempts > 1;
@@ -72,6 +73,15 @@ export class TriggerFiringService {
       await this.claims.goOn(claim, left, singly ? 1 : 0);
       this.waker.wake(FIRINGS);
     });
+  }
+
+  private isHopeless({ id, attempts }: ClaimedFiring): boolean {
+    const hopeless = attempts > MOST_ATTEMPTS + 1;
+    if (hopeless)
+      this.logger.error(
+        `The event ${id} fires no trigger any more: ${attempts - 1} attempts came to no end.`,
+      );
+    return hopeless;
   }
 
   private async listenersOf(event: FiredEvent): Promise<string[]> {
