@@ -204,10 +204,10 @@ describe('an event that came to no end four times, the last of them while its tr
     const id = newId('event');
     await database().query(
       `WITH told AS (
-         INSERT INTO events (id, workspace_id, type, data, dispatched_at)
-         VALUES ($1, $2, 'ping', '{"message": "Hello"}', now()))
+         INSERT INTO events (id, workspace_id, environment_id, type, data, dispatched_at)
+         VALUES ($1, $2, $3, 'ping', '{"message": "Hello"}', now()))
        INSERT INTO waiting_firings (id, workspace_id, attempts) VALUES ($1, $2, 4)`,
-      [id, workspace.id],
+      [id, workspace.id, workspace.environmentId],
     );
     await allDispatched(workspace);
     expect(await given()).toEqual({ runs: 0, bytes: 0, off: 0, reason: null });
