@@ -4,6 +4,7 @@ import { InvalidInput } from '../../../libs/invalid-input/index.js';
 import {
   checkSchema,
   type FileField,
+  filledJson,
   fitInputs,
   InlineSchemas,
   inputsTooMuch,
@@ -20,7 +21,6 @@ import { RawJson, textOf } from '../json/raw-json.js';
 import { Threads } from '../threads/threads.js';
 import { ThreadsBusy, WorkTooHeavy } from '../threads/threads.errors.js';
 import { commandArguments } from './command-arguments.js';
-import { filledInputs } from './filled-inputs.js';
 import type * as thread from './schema.thread.js';
 
 /** Compiling and checking have limits of their own within the thread; this is for what they do not stop. */
@@ -96,7 +96,7 @@ export class SchemaChecks {
       return asRequest(() => {
         const { value, fileFields } = fitInputs(schema, structuredClone(given), () => check);
         if (command !== null) commandArguments(command, value);
-        return { inputs: new RawJson(filledInputs(value)), fileFields };
+        return { inputs: new RawJson(filledJson(value, textOf(inputs).length)), fileFields };
       });
     }
     const input: thread.InputsText = {

@@ -3,6 +3,7 @@ import {
   checkSchema,
   compiledSchema,
   type FileField,
+  filledJson,
   fitInputs,
   type JsonSchema,
   outputProblem,
@@ -10,7 +11,6 @@ import {
   type SchemaPath,
 } from '../../../libs/json-schema/index.js';
 import { commandArguments } from './command-arguments.js';
-import { filledInputs } from './filled-inputs.js';
 
 // What a thread does for `SchemaChecks`. All values go in and out as JSON text: an object would be taken apart and put
 // together on the event loop. An `InvalidInput` would not survive the way out of the thread, so it is returned as data.
@@ -46,7 +46,7 @@ export function checkInputsText({
   return orRefusal(() => {
     const { value, fileFields } = fitInputs(parsed(schema), JSON.parse(inputs));
     if (command !== null) commandArguments(command, value);
-    return { json: filledInputs(value), fileFields };
+    return { json: filledJson(value, inputs.length), fileFields };
   });
 }
 
