@@ -6,7 +6,7 @@ import { SandboxUnavailable } from '../libs/sandbox/index.js';
 import { AppModule } from './app.module.js';
 import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
-import { checkDatabase, placeOfDatabase } from './core/database/check-database.js';
+import { checkDatabase, placeOfDatabase, problemOfStart } from './core/database/check-database.js';
 import { ConnectionOptions } from './core/database/connection-options.js';
 import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
 import { ExtensionProblem } from './core/extensions/extension-problem.js';
@@ -37,7 +37,9 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     await serversAreUsable(settings);
     embedded = ownDatabase(settings);
     const connection = await connect(settings, embedded);
-    const app = await createApp(settings, connection, extensions);
+    const app = await createApp(settings, connection, extensions).catch((error: unknown) => {
+      throw settings.databaseUrl === null ? error : problemOfStart(error, settings.databaseUrl);
+    });
     stopOnSignal(app, embedded);
     if (settings.servesApi) {
       await listen(app, 'PORT', settings.port, settings.host);

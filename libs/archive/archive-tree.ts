@@ -45,6 +45,10 @@ export class ArchiveTree {
     return this.kinds.get(path);
   }
 
+  folders(): string[] {
+    return [...this.kinds].filter(([, kind]) => kind === 'directory').map(([path]) => path);
+  }
+
   /**
    * The one folder that holds everything, as `tar -czf x.tgz folder` makes it; it is taken for the script's folder.
    * Null where the archive names its root (`./…`) or holds more than one thing at the top.

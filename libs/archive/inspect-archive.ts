@@ -24,6 +24,8 @@ export interface InspectedArchive {
   /** Of the bytes as uploaded, in hex. */
   sha256: string;
   files: ArchiveFile[];
+  /** Their paths, also of those that only the paths of others name. */
+  folders: string[];
   /** All files together, in bytes. */
   unpackedBytes: number;
   /** The folder around everything that was taken off the paths, or null. */
@@ -61,6 +63,10 @@ export async function inspectArchive(archive: string | Buffer): Promise<Inspecte
     bytes,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     files: files.map((file) => ({ ...file, path: file.path.slice(prefix.length) })),
+    folders: tree
+      .folders()
+      .filter((path) => path.startsWith(prefix))
+      .map((path) => path.slice(prefix.length)),
     unpackedBytes,
     wrapper,
     manifests: Object.fromEntries(

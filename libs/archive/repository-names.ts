@@ -1,27 +1,52 @@
 import { badEntry } from './archive-limits.js';
+import type { InspectedArchive } from './inspect-archive.js';
 
 /** Characters that macOS passes over in a name. */
 const PASSED_OVER = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
- * Whether Git takes a folder or file of this name for a repository, on any system: macOS and Windows pass over case,
- * Windows also dots and spaces at the end, names of streams, and it has short names.
+ * A name as any system may take it: macOS and Windows pass over case, Windows also over dots and spaces at the end and names of
+ * streams.
  */
-function isRepositoryName(name: string): boolean {
-  const plain = name
+function plainName(name: string): string {
+  return name
     .replace(PASSED_OVER, '')
     .replace(/:.*$/s, '')
     .replace(/[. ]+$/, '')
     .toLowerCase();
+}
+
+/** Whether Git takes a folder or file of this name for a repository. Windows has short names, too. */
+function isRepositoryName(name: string): boolean {
+  const plain = plainName(name);
   return plain === '.git' || /^git~\d+$/.test(plain);
 }
 
 /**
- * Refuses files of a Git repository: whoever unpacks them and calls Git there executes the programs that its configuration names.
+ * Refuses Git repositories, also those without a `.git`: whoever unpacks one and calls Git there, as many a prompt does, executes
+ * the programs that its configuration names.
  *
  * @throws InvalidInput at `archive`, naming the entry
  */
-export function refuseRepositories(files: readonly { path: string }[]): void {
-  const found = files.find(({ path }) => path.split('/').some(isRepositoryName));
-  if (found) throw badEntry(found.path, 'is of a Git repository; pack the folder without its .git');
+export function refuseRepositories({ files, folders }: Pick<InspectedArchive, 'files' | 'folders'>): void {
+  const paths = [...files.map(({ path }) => path), ...folders];
+  const found = paths.find((path) => path.split('/').some(isRepositoryName));
+  if (found !== undefined) throw badEntry(found, 'is of a Git repository; pack the folder without its .git');
+  const head = bareHead(paths);
+  if (head === undefined) return;
+  throw badEntry(
+    head,
+    'makes its folder a Git repository, with what is beside it; pack the folder without it',
+  );
+}
+
+/** The `HEAD` of a folder that Git takes for a repository as it is: what else it needs may be links and empty folders. */
+function bareHead(paths: readonly string[]): string | undefined {
+  const plain = new Set(paths.map((path) => path.split('/').map(plainName).join('/')));
+  return paths.find((path) => {
+    const steps = path.split('/').map(plainName);
+    if (steps.pop() !== 'head') return false;
+    const has = (name: string): boolean => plain.has([...steps, name].join('/'));
+    return has('commondir') || (has('objects') && has('refs'));
+  });
 }

@@ -1,10 +1,10 @@
 /** What went to one host and came from it. Bytes are those of HTTP/1.1 messages, head and body, without TLS. */
 export interface HostUsage {
-  /** With its port where that is not 443. */
+  /** With its port where that is not 443; `(port 5432)` for connections to a port that the gate does not serve. */
   host: string;
   /** Requests that were let through. */
   requests: number;
-  /** Requests that were refused. */
+  /** Requests, or connections to such a port, that were refused. */
   denied: number;
   bytesIn: number;
   bytesOut: number;

@@ -5,6 +5,13 @@ export { schemaErrorDetails } from './error-text.js';
 export { FILE_FORMAT } from './formats.js';
 export { InlineSchemas } from './inline-schemas.js';
 export { declaredProperties, isSchemaObject, type JsonSchema } from './json-schema.js';
-export { type FileField, fileFields, fitInputs, inputsTooMuch, type ValidInputs } from './validate-inputs.js';
+export {
+  type FileField,
+  fileFields,
+  filledJson,
+  fitInputs,
+  inputsTooMuch,
+  type ValidInputs,
+} from './validate-inputs.js';
 export { OUTPUT_TOO_MUCH, outputProblem } from './validate-output.js';
 export { type SchemaNode, walkSchema } from './walk-schema.js';

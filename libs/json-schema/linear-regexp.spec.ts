@@ -22,6 +22,7 @@ describe('compileLinearRegExp', () => {
     ['^\\\\s$', ['\\s'], [' ', '\\ ']],
     ['^[[.]$', ['[', '.'], [']', 'a']],
     ['^(?<n>.)$', ['a'], ['\u2028']],
+    ['^[[:alpha:][x]$', [':x'], ['b', 'x']],
   ])('matches as ECMAScript does: %s', (pattern, yes, no) => {
     const linear = compileLinearRegExp(pattern);
     const native = new RegExp(pattern, 'u');

@@ -43,7 +43,7 @@ const NO_LINE_END = '[^\\n\\r\\u{2028}\\u{2029}]';
 /** The pair of a code point beyond U+FFFF, another escape, the edge of a class, or any character. */
 const TOKEN = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\[^]|[[\].]/gu;
 
-/** Spells out what the engine would read another way: its white space is ASCII, and its `.` ends at `\n` only. */
+/** Spells out what the engine would read another way: its white space is ASCII, its `.` ends at `\n` only, and it has classes of POSIX. */
 function asOfEcmaScript(pattern: string): string {
   let isInClass = false;
   // `(?s:.)` says itself what the dot is.
@@ -52,6 +52,8 @@ function asOfEcmaScript(pattern: string): string {
     if (token === '\\s') return isInClass ? SPACE : `[${SPACE}]`;
     if (token === '\\S') return isInClass ? NO_SPACE : `[^${SPACE}]`;
     if (token === '.') return isInClass ? token : dot;
+    // Within a class, `[:` would begin one of POSIX.
+    if (token === '[' && isInClass) return '\\[';
     if (token === '[') isInClass = true;
     else if (token === ']') isInClass = false;
     else if (token.length > 2) return codePointOf(token);

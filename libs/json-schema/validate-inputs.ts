@@ -50,6 +50,34 @@ function filesIn(schema: JsonSchema, value: Record<string, unknown>): FileField[
   throw InvalidInput.at(`inputs.${files[0]!.field}`, `at most ${MOST_FILES} files can be given to a run`);
 }
 
+/** So much may defaults add to what was given, as JSON: one inside of a list is taken for each of its items. */
+const MOST_ADDED = 256 * 1024;
+
+/**
+ * The JSON of inputs with defaults filled in.
+ *
+ * @param given the length of the JSON that they were before
+ * @throws InvalidInput where the defaults make it much longer
+ */
+export function filledJson(value: Record<string, unknown>, given: number): string {
+  const json = jsonOf(value);
+  if (json !== null && json.length <= given + MOST_ADDED) return json;
+  throw InvalidInput.at(
+    'inputs',
+    `would become more than ${MOST_ADDED / 1024} KiB larger by the defaults of the script's inputSchema; send less`,
+  );
+}
+
+/** null: it is longer than a text can be. */
+function jsonOf(value: unknown): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 /** The refusal where the check was given up. */
 export function inputsTooMuch(): InvalidInput {
   return InvalidInput.at(

@@ -128,6 +128,15 @@ export interface BoxExit {
   appOverflow: AppOverflow | null;
   /** Its interpreter was there before the run, and became the command. */
   startedAhead: boolean;
+  /** The first 20 ports that it tried in vain. Empty where the kernel does not let us watch. */
+  refusedPorts: readonly RefusedPort[];
+}
+
+/** A port of 127.0.0.1 on which nothing listened, which is what every name leads to. Which name was meant, nobody can tell. */
+export interface RefusedPort {
+  port: number;
+  /** Connections that were seen to be refused; when there are very many, not all are. */
+  attempts: number;
 }
 
 /** More bytes or files than allowed, directories nested too deep, the host's disk nearly full, or a file system that fails. */

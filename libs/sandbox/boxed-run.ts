@@ -131,6 +131,7 @@ export class BoxedRun implements BoxedProcess {
       durationMs: 0,
       appOverflow: null,
       startedAhead: false,
+      refusedPorts: [],
     });
     this.stdout.end();
     this.stderr.end();

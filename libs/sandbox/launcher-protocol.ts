@@ -1,4 +1,4 @@
-import type { AppOverflow, BoxExit, ReadOnlyBind, WritableApp } from './box.js';
+import type { AppOverflow, BoxExit, ReadOnlyBind, RefusedPort, WritableApp } from './box.js';
 
 /**
  * `run`: the command is started. `become`: what waits in the slot is what the command would start, and gets its words instead.
@@ -68,6 +68,16 @@ export function parseEvent(line: string): LauncherEvent {
     durationMs,
     appOverflow: overflow === '-' ? null : (overflow as AppOverflow),
     startedAhead: words[6] === '1',
+    refusedPorts: parseRefused(words[7] ?? '-'),
   };
   return { type: 'exited', code: code < 0 ? null : code, report };
+}
+
+/** Source: `tell_refused` in `native/refused.c`. */
+function parseRefused(word: string): RefusedPort[] {
+  if (word === '-') return [];
+  return word.split(',').map((pair) => {
+    const [port = 0, attempts = 0] = pair.split(':').map(Number);
+    return { port, attempts };
+  });
 }

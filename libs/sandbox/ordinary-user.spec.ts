@@ -51,6 +51,7 @@ interface Result {
   stdout: string;
   stderr: string;
   files: string[];
+  refusedPorts: { port: number; attempts: number }[];
 }
 
 describe.each([
@@ -88,6 +89,7 @@ describe.each([
     it('has egress for boxes with hosts', () => {
       expect(results['network']?.stdout).toBe('from 443\nfrom 8443\n-----BEGIN CERTIFICATE-----');
       expect(results['network']?.stderr.match(/Connection refused/g)).toHaveLength(2);
+      expect(results['network']?.refusedPorts).toEqual([{ port: 80, attempts: 1 }]);
     });
 
     it('lets builds write, and takes back what they wrote', () => {

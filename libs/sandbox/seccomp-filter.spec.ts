@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { seccompFilter } from './seccomp-filter.js';
 import { ALLOWED } from './allowed-calls.js';
 import { numberOf, parseCalls } from './call-table.js';
-import { CONDITIONAL, FORBIDDEN, UNCOUNTED_MEMORY, WITHOUT_EFFECT } from './syscalls.js';
+import { ATTRIBUTES, CONDITIONAL, FORBIDDEN, UNCOUNTED_MEMORY, WITHOUT_EFFECT } from './syscalls.js';
 
 const ALLOW = 0x7fff0000;
 const KILL = 0x80000000;
@@ -69,9 +69,11 @@ describe.each(['x64', 'arm64'] as const)('the system call filter for %s', (archi
 
   it('allows what is on its list, and refuses every other number with ENOSYS', () => {
     const [allowed, forbidden, ineffective] = [all(ALLOWED), all(FORBIDDEN), all(WITHOUT_EFFECT)];
+    const attributes = all(ATTRIBUTES);
     for (let number = 0; number < 0x40000000; number = number < 2000 ? number + 1 : number * 2 + 1) {
       if (conditional.has(number)) continue;
-      const allowance = ineffective.has(number) ? errno(0) : ALLOW;
+      const refusal = attributes.has(number) ? errno(EOPNOTSUPP) : ALLOW;
+      const allowance = ineffective.has(number) ? errno(0) : refusal;
       const expected = allowed.has(number) ? allowance : errno(forbidden.has(number) ? EPERM : ENOSYS);
       expect([number, ask(number)]).toEqual([number, expected]);
     }

@@ -30,7 +30,14 @@ import {
   whenAtLeast,
 } from './filter-program.js';
 import type { Action, Choice } from './filter-program.js';
-import { CONDITIONAL, FORBIDDEN, UNCOUNTED_MEMORY, UNWRITTEN_SPACE, WITHOUT_EFFECT } from './syscalls.js';
+import {
+  ATTRIBUTES,
+  CONDITIONAL,
+  FORBIDDEN,
+  UNCOUNTED_MEMORY,
+  UNWRITTEN_SPACE,
+  WITHOUT_EFFECT,
+} from './syscalls.js';
 
 const { EPERM, ENOSYS, EAFNOSUPPORT, EOPNOTSUPP, EPROTONOSUPPORT } = constants.errno;
 
@@ -135,6 +142,7 @@ function actions(
   };
   put(ALLOWED, ALLOW);
   put(FORBIDDEN, failWith(EPERM));
+  put(ATTRIBUTES, failWith(EOPNOTSUPP));
   if (writesToDisk) put(UNWRITTEN_SPACE, failWith(EOPNOTSUPP));
   put(WITHOUT_EFFECT, PRETEND);
   for (const [name, choice] of Object.entries(choices(memoryIsCounted)))

@@ -71,16 +71,17 @@ describe.each([false, true])('the memory of sockets that nobody reads (reduced: 
   afterAll(() => sandbox.close());
 
   it.each(Object.entries(WAYS))('is bounded in %s', async (name, pair) => {
-    const { stdout, stderr } = await runToEnd(sandbox, {
+    const { stdout, stderr, outOfMemory } = await runToEnd(sandbox, {
       argv: python(FILL(pair)),
       limits: { memoryBytes: MEMORY },
     });
     expect(stderr).toBe('');
+    if (sandbox.limits === 'cgroup-v1') expect(mostCounted()).toBeLessThan(MEMORY / 2);
+    if (outOfMemory) return;
     const { sent, queued } = JSON.parse(stdout) as { sent: number; queued: number };
     // A datagram that finds no room is dropped, and was sent all the same.
     if (name !== 'UDP sockets') expect(sent).toBeLessThan(MEMORY / MiB);
     expect(queued).toBeLessThan(MEMORY / MiB);
-    if (sandbox.limits === 'cgroup-v1') expect(mostCounted()).toBeLessThan(MEMORY / 2);
   });
 
   const TCP_PAIR =

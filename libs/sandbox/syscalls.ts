@@ -36,6 +36,12 @@ export const UNCOUNTED_MEMORY = some('shmget', 'memfd_create');
 export const UNWRITTEN_SPACE = some('fallocate');
 
 /**
+ * Refused as by a file system that has none. A list of who may use a file can have 8,000 entries, lies in the kernel's memory, and is
+ * counted for nobody; no filter can tell one attribute from another.
+ */
+export const ATTRIBUTES = some('setxattr', 'lsetxattr', 'fsetxattr');
+
+/**
  * Not made, and their callers are told that they were: what a box writes is in memory, or a build's and read by the worker. Files of the
  * host that it can only read would be brought to the disk as well, at everybody's cost, or be dropped from the cache of all.
  */

@@ -43,7 +43,10 @@ export class ApprovalDecisionsService {
         const obstacle = this.performance.obstacle(request) ?? unready;
         return obstacle === null ? { move: 'grant' } : { move: 'fail', result: { error: obstacle } };
       }
-      const attempt = unready === null ? await this.performance.attempt(request) : { failure: unready };
+      const attempt =
+        unready === null
+          ? await this.performance.attempt(request, caller.credentialId)
+          : { failure: unready };
       return 'outcome' in attempt
         ? { move: 'perform', ...attempt.outcome }
         : { move: 'fail', result: { error: attempt.failure } };

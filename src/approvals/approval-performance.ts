@@ -46,13 +46,14 @@ export class ApprovalPerformance {
   /**
    * To be called in the transaction that holds the request's lock.
    *
+   * @param credentialId of the session that approves; there is none any more where it is done later
    * @throws Forbidden where the person may not do this themselves, and any error that is not the request's fault
    */
-  async attempt(request: LockedApproval): Promise<Attempt> {
+  async attempt(request: LockedApproval, credentialId = request.id): Promise<Attempt> {
     const obstacle = this.obstacle(request);
     if (obstacle !== null) return { failure: obstacle };
     const { provider } = this.actions.get(request.action);
-    const approver = approverOf(request);
+    const approver = approverOf(request, credentialId);
     try {
       return await this.database.savepoint(async () => {
         const change = await whatChanged(provider, request, approver);
@@ -73,15 +74,13 @@ function grantOf({ credentialKind, credentialId }: LockedApproval): string | nul
 }
 
 /** A person in the app, in the environment of the request, with the role that they have now. */
-function approverOf({
-  id,
-  workspace,
-  environment,
-  person: { role, ...person },
-}: LockedApproval): WorkspaceCaller {
+function approverOf(
+  { workspace, environment, person: { role, ...person } }: LockedApproval,
+  credentialId: string,
+): WorkspaceCaller {
   return {
     kind: 'session',
-    credentialId: id,
+    credentialId,
     credentialName: null,
     person,
     scopes: null,

@@ -38,6 +38,7 @@ export class AddressProofService {
       const { email, emailProvenAt, passwordHash } = (await this.users.find(userId))!;
       if (emailProvenAt !== null || !(await this.users.prove(userId))) return false;
       const ended = { password: passwordHash !== null, ...(await this.endAll(userId)) };
+      await this.users.settleProof(userId);
       await this.audit.record({
         userId,
         by: { type: 'user', userId, credentialType: null, credentialName: null },
@@ -50,7 +51,7 @@ export class AddressProofService {
     });
   }
 
-  /** Sessions first: what one of them is making at this moment is there once it has ended. */
+  /** Waits for what one of them is making at this moment. Sessions first: they make the others. */
   private async endAll(userId: string): Promise<Omit<EndedCredentials, 'password'>> {
     const sessions = await this.sessions.deleteAll(userId);
     const tokens = await this.tokens.revokeAllOf(userId);

@@ -39,6 +39,11 @@ export class AgentGrantsRepository {
     return (await this.database.one(FIND_CONNECTED, [userId, clientId])) !== null;
   }
 
+  /** From here to the end of the surrounding transaction nobody revokes it. False: somebody has. */
+  async hold(id: string): Promise<boolean> {
+    return (await this.database.execute(HOLD, [id])).count === 1;
+  }
+
   /** A token of a grant that has ended is not stored. */
   async insertAccessToken(hash: Buffer, grantId: string, seconds: number): Promise<void> {
     await this.database.execute(INSERT_ACCESS_TOKEN, [grantId, seconds, hash]);
@@ -97,6 +102,8 @@ const FIND_CONNECTED = `
   SELECT g.id FROM agent_grants g
   WHERE g.user_id = $1 AND g.client_id = $2 AND g.revoked_at IS NULL
     AND (g.expires_at IS NULL OR g.expires_at > now()) LIMIT 1`;
+
+const HOLD = 'SELECT FROM agent_grants WHERE id = $1 AND revoked_at IS NULL FOR SHARE';
 
 /** $1 grant, $2 seconds. A grant without an end keeps none. */
 const PROLONG = `

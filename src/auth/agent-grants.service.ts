@@ -11,7 +11,7 @@ import {
   type LiveGrant,
   type NewGrant,
 } from './agent-grants.repository.js';
-import { SessionsService } from './sessions.service.js';
+import { OpenCredentials } from './open-credentials.service.js';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 /** An app that has not fetched its tokens by then has to ask again. */
@@ -24,7 +24,7 @@ export type GrantedToApp = Omit<NewGrant, 'id'>;
 export class AgentGrantsService {
   constructor(
     private readonly grants: AgentGrantsRepository,
-    private readonly sessions: SessionsService,
+    private readonly open: OpenCredentials,
     private readonly audit: AuditTrail,
     private readonly database: Database,
   ) {}
@@ -34,7 +34,7 @@ export class AgentGrantsService {
     const id = newId('grant');
     const { workspaceId, appName, clientId, scopes } = grant;
     return this.database.transaction(async () => {
-      await this.sessions.assertOpen(by);
+      await this.open.assertOpen(by);
       await this.grants.insert({ id, ...grant }, UNFETCHED_SECONDS);
       const details = { name: appName, clientId, scopes };
       await this.audit.record(workspaceId, by, 'app.connected', { type: 'app', id }, details);

@@ -46,6 +46,11 @@ export class PersonalTokensRepository {
     return this.database.query<PersonalTokenRow>(LIST, [userId, after, count]);
   }
 
+  /** From here to the end of the surrounding transaction nobody revokes it. False: somebody has. */
+  async hold(id: string): Promise<boolean> {
+    return (await this.database.execute(HOLD, [id])).count === 1;
+  }
+
   /** Returns how many there were. */
   async revokeAllOf(userId: string): Promise<number> {
     return (await this.tokens.update({ userId, revokedAt: IsNull() }, { revokedAt: NOW })).affected!;
@@ -56,6 +61,8 @@ export class PersonalTokensRepository {
     return this.database.one<RevokedToken>(REVOKE, [id, userId]);
   }
 }
+
+const HOLD = 'SELECT FROM personal_tokens WHERE id = $1 AND revoked_at IS NULL FOR SHARE';
 
 /** A token may name a thousand workspaces, whose slugs are part of it. */
 const LIST = boundedPage({

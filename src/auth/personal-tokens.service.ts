@@ -9,6 +9,7 @@ import { type Page, type PageRequest, keysetPage } from '../core/database/page.j
 import { type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { AccountAuditService } from './account-audit.service.js';
 import { AgentGrantsService } from './agent-grants.service.js';
+import { OpenCredentials } from './open-credentials.service.js';
 import type { PersonalTokenCreatedDto, PersonalTokenDto, PersonalTokenInput } from './personal-token.dto.js';
 import { expiryProblems, scopeProblems, workspaceProblems } from './personal-token.rules.js';
 import {
@@ -16,7 +17,6 @@ import {
   type PersonalTokenRow,
   type RevokedToken,
 } from './personal-tokens.repository.js';
-import { SessionsService } from './sessions.service.js';
 import { UsersRepository } from './users.repository.js';
 
 /** Personal access tokens. The audit trail of each workspace in which one may act says what happens to it. */
@@ -27,7 +27,7 @@ export class PersonalTokensService {
     private readonly users: UsersRepository,
     private readonly audit: AccountAuditService,
     private readonly grants: AgentGrantsService,
-    private readonly sessions: SessionsService,
+    private readonly open: OpenCredentials,
     private readonly database: Database,
   ) {}
 
@@ -54,7 +54,7 @@ export class PersonalTokensService {
     const { token, hash, last4 } = issueToken('personal');
     const id = newId('personalToken');
     return this.database.transaction(async () => {
-      if ('kind' in by) await this.sessions.assertOpen(by);
+      if ('kind' in by) await this.open.assertOpen(by);
       const made = { id, userId, name, scopes, workspaceIds, hash, last4, expiresAt };
       const createdAt = await this.tokens.insert(made);
       const target = { type: 'personal_token', id };

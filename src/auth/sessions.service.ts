@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { hashToken, randomText } from '../core/crypto/tokens.js';
-import { Unauthorized } from '../core/errors/problems.js';
 import { type NewSession, SessionsRepository } from './sessions.repository.js';
 
 /** 30 days from signing in. Using a session does not prolong it. */
@@ -56,16 +55,6 @@ export class SessionsService {
   /** The caller has given the password just now. False: it is not `passwordHash` any more. */
   confirm(caller: Caller, passwordHash: string): Promise<boolean> {
     return this.sessions.confirm(caller.credentialId, passwordHash);
-  }
-
-  /**
-   * To be called in the transaction that makes a credential, so that nothing is made by a session that is ended with all
-   * that its person had at this very moment. Does nothing for other callers.
-   *
-   * @throws Unauthorized where it has ended meanwhile
-   */
-  async assertOpen({ kind, credentialId }: Caller): Promise<void> {
-    if (kind === 'session' && !(await this.sessions.hold(credentialId))) throw new Unauthorized();
   }
 
   private async replacePrevious({ previousToken }: SignInPlace): Promise<void> {

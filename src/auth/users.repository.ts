@@ -31,6 +31,11 @@ export class UsersRepository {
     return (await this.users.update({ id, emailProvenAt: IsNull() }, proven)).affected === 1;
   }
 
+  /** What was made before this moment was made before the proof, whenever its transaction has begun. */
+  async settleProof(id: string): Promise<void> {
+    await this.users.update({ id }, { emailProvenAt: () => 'clock_timestamp()' });
+  }
+
   findByEmail(email: string): Promise<User | null> {
     return this.users.findOneBy({ email });
   }

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { InvalidRequest, NotFound } from '../core/errors/problems.js';
+import { Settings } from '../core/config/settings.js';
+import { Conflict, InvalidRequest, NotFound } from '../core/errors/problems.js';
 import { type RunnableScript, ScriptCatalogService, type VersionFacts, viewerOf } from '../scripts/index.js';
 import type { AutomationKind } from './automation.kind.js';
 import { archived, assertMayName, assertRunnable } from './automation.rules.js';
 import { AutomationNeedsRepository, type HeldEnvironment } from './automation-needs.repository.js';
 
-/** What a schedule or trigger cannot be without: an environment and a script, both as the caller may name them. */
+/** What a schedule or trigger cannot be without: an environment and a script, both as the caller may name them, and room. */
 @Injectable()
 export class AutomationNeedsService {
   constructor(
     private readonly repository: AutomationNeedsRepository,
     private readonly catalog: ScriptCatalogService,
+    private readonly settings: Settings,
   ) {}
 
   /** The id of a script that exists for the caller. */
@@ -40,5 +42,16 @@ export class AutomationNeedsService {
     assertRunnable(kind, script);
     if (!(await this.repository.holdScript(script.scriptId))) throw archived(kind, slug);
     return script;
+  }
+
+  /**
+   * Whoever makes another one in the workspace waits until this transaction ends.
+   *
+   * @throws Conflict where the workspace has as many as it may have
+   */
+  async assertRoom(kind: AutomationKind, workspaceId: string): Promise<void> {
+    const most = this.settings.automationsPerWorkspace;
+    if ((await this.repository.countLocked(kind, workspaceId, most)) < most) return;
+    throw new Conflict(`A workspace has at most ${most} ${kind.name}s. Delete one first.`);
   }
 }

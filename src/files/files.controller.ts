@@ -21,6 +21,7 @@ import {
 } from '@nestjs/swagger';
 
 import { Access, InWorkspace } from '../core/access/access.decorator.js';
+import type { AccessRequest } from '../core/access/access-request.js';
 import { type WorkspaceCaller } from '../core/access/caller.js';
 import { ApiByteResponse } from '../core/http/byte-response.decorator.js';
 import { byteResponse } from '../core/http/byte-response.js';
@@ -59,7 +60,7 @@ export class FilesController {
   async upload(
     @InWorkspace() caller: WorkspaceCaller,
     @Query() query: UploadQuery,
-    @Req() request: GatehouseRequest,
+    @Req() request: AccessRequest,
     @Res({ passthrough: true }) reply: GatehouseResponse,
   ): Promise<FileDto> {
     const { file, replayed } = await this.uploads.upload(request, caller, query.name);

@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
+import { AccessRecheck } from '../core/access/access-recheck.js';
+import type { AccessRequest } from '../core/access/access-request.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import type { GatehouseRequest } from '../core/http/request.js';
 import { IdempotencyService, mismatch } from '../core/idempotency/idempotency.service.js';
 import type { HeldKey } from '../core/idempotency/idempotency.repository.js';
 import { textOf } from '../core/json/raw-json.js';
@@ -19,7 +20,7 @@ import { type IncomingFile, MAX_UPLOAD_BYTES, receiveUpload } from './upload-bod
 
 export interface Upload {
   file: FileDto;
-  /** The file was made by an earlier request with the same IdempotencyService-Key. */
+  /** The file was made by an earlier request with the same Idempotency-Key. */
   replayed: boolean;
 }
 
@@ -35,24 +36,21 @@ export class UploadsService {
     private readonly audit: AuditTrail,
     private readonly idempotency: IdempotencyService,
     private readonly usage: UsageService,
+    private readonly recheck: AccessRecheck,
   ) {}
 
   /**
-   * Forms choose a new boundary each time, so an IdempotencyService-Key does not stand for the bytes of the body: whether a
+   * Forms choose a new boundary each time, so an Idempotency-Key does not stand for the bytes of the body: whether a
    * retry is the same request is judged by the file that it brings.
    */
-  async upload(
-    request: GatehouseRequest,
-    caller: WorkspaceCaller,
-    name: string | undefined,
-  ): Promise<Upload> {
+  async upload(request: AccessRequest, caller: WorkspaceCaller, name: string | undefined): Promise<Upload> {
     const named = this.idempotency.keyOf(request, caller.credentialId);
     if (!named) return { file: await this.receive(request, caller, name, null), replayed: false };
     return this.idempotency.holding(named, (key) => this.uploadOnce(request, caller, name, key));
   }
 
   private async uploadOnce(
-    request: GatehouseRequest,
+    request: AccessRequest,
     caller: WorkspaceCaller,
     name: string | undefined,
     key: HeldKey,
@@ -73,7 +71,7 @@ export class UploadsService {
   }
 
   private async receive(
-    request: GatehouseRequest,
+    request: AccessRequest,
     caller: WorkspaceCaller,
     givenName: string | undefined,
     key: HeldKey | null,
@@ -87,6 +85,7 @@ export class UploadsService {
         written.push(blob.key);
         return { name, type, blob };
       });
+      await this.recheck.afterBody(request);
       const person = caller.kind === 'session' || caller.kind === 'personal_token';
       return await this.database.transaction(async () => {
         const row = await this.files.insertUpload({
@@ -116,7 +115,7 @@ export class UploadsService {
   }
 
   private async compare(
-    request: GatehouseRequest,
+    request: AccessRequest,
     givenName: string | undefined,
     file: FileDto,
   ): Promise<FileDto> {

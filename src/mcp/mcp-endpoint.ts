@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { AccessRequest } from '../core/access/access-request.js';
+import { AccessRecheck } from '../core/access/access-recheck.js';
 import { CallerInEnvironment } from '../core/access/caller-in-environment.js';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { insufficientScope } from '../core/access/challenge.js';
@@ -32,16 +33,19 @@ export class McpEndpoint {
     private readonly cancellations: McpCancellations,
     private readonly environments: CallerInEnvironment,
     private readonly live: LiveResponses,
+    private readonly recheck: AccessRecheck,
     { baseUrl }: Settings,
   ) {
     this.hostname = new URL(baseUrl).hostname;
     this.metadataUrl = `${baseUrl}${RESOURCE_METADATA}`;
   }
 
-  async serve(caller: WorkspaceCaller, request: AccessRequest, reply: GatehouseResponse): Promise<void> {
+  async serve(request: AccessRequest, reply: GatehouseResponse): Promise<void> {
     this.assertOwnPage(request);
     const message = await this.read(request, reply);
     if (!message) return;
+    await this.recheck.afterBody(request);
+    const caller = request.workspaceCaller!;
     this.assertGranted(caller, message);
     switch (message['method']) {
       case 'notifications/cancelled':

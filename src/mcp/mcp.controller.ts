@@ -2,8 +2,7 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBody, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 
 import type { AccessRequest } from '../core/access/access-request.js';
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import { type WorkspaceCaller } from '../core/access/caller.js';
+import { Access } from '../core/access/access.decorator.js';
 import { Challenge } from '../core/access/challenge.js';
 import type { GatehouseResponse } from '../core/http/request.js';
 import { StreamedBody } from '../core/http/route-options.js';
@@ -47,11 +46,7 @@ export class McpController {
     description: 'The protocol has no such method, says a message of JSON-RPC.',
     content: { 'application/json': { schema: MESSAGE } },
   })
-  handle(
-    @InWorkspace() caller: WorkspaceCaller,
-    @Req() request: AccessRequest,
-    @Res() reply: GatehouseResponse,
-  ): Promise<void> {
-    return this.endpoint.serve(caller, request, reply);
+  handle(@Req() request: AccessRequest, @Res() reply: GatehouseResponse): Promise<void> {
+    return this.endpoint.serve(request, reply);
   }
 }

@@ -100,14 +100,14 @@ export class RunStarterDto {
 }
 
 export class RunNetworkDto {
-  /** With its port where that is not 443. */
+  /** With its port where that is not 443. `(port 5432)` counts connections to a port that the gate does not serve, whatever their host. */
   host: string;
 
   /** Requests that were let through. */
   @ApiProperty({ type: 'integer' })
   requests: number;
 
-  /** Requests that were refused; the log says why. */
+  /** Requests, or connections to such a port, that were refused; the log says why. */
   @ApiProperty({ type: 'integer' })
   denied: number;
 

@@ -36,7 +36,7 @@ export class SchedulesController {
 
   /**
    * Make a schedule that runs a script
-   * @remarks The runs use the version that is published then and are started as the one who makes the schedule. Made by an agent, it counts as the agent's: the approval policy `agents` holds its runs, and where agents are not allowed it is refused. 409 where the script is archived or has no published version.
+   * @remarks The runs use the version that is published then and are started as the one who makes the schedule. Made by an agent, it counts as the agent's: the approval policy `agents` holds its runs, and where agents are not allowed it is refused. 409 where the script is archived or has no published version. 409 also where the workspace has as many schedules as it may have (500, unless set otherwise).
    */
   @Post('scripts/:slug/schedules')
   @Access({ scope: 'schedules:write', role: 'member', reach: 'own' })

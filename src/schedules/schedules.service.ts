@@ -83,6 +83,7 @@ export class SchedulesService implements OnModuleInit {
       const byAgent = caller.kind === 'agent';
       if (byAgent) assertAgentsAllowed(SCHEDULE, environment);
       await checkConstantInputs(this.checks, caller.workspace.id, script, inputs);
+      await this.needs.assertRoom(SCHEDULE, caller.workspace.id);
       const id = newId('schedule');
       await this.schedules.insert({
         id,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { scriptIsVisible } from '../core/access/script-visibility.js';
+import { PAGE_BYTES } from '../core/database/bounded-page.sql.js';
 import { columns } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
 import { Workspace } from '../workspaces/index.js';
@@ -9,8 +10,11 @@ import { Script } from './script.entity.js';
 import type { ScriptViewer } from './script-viewer.js';
 import { ScriptVersion } from './versions/script-version.entity.js';
 
+/** `found`: how many there were, of which as many came as are not too large together. */
+export type FoundOffer = ScriptOffer & { found: number };
+
 export interface OffersQuery {
-  /** The slugs of those that are wanted; null: all. */
+  /** The slugs of those that are wanted, which all come; null: all. */
   only: readonly string[] | null;
   /** The slug after which to go on. */
   after: string | null;
@@ -42,8 +46,8 @@ export class ScriptCatalogRepository {
   listOffers(
     { workspaceId, role, userId }: ScriptViewer,
     { only, after, count }: OffersQuery,
-  ): Promise<ScriptOffer[]> {
-    return this.database.query<ScriptOffer>(LIST_OFFERS, [workspaceId, role, userId, only, after, count]);
+  ): Promise<FoundOffer[]> {
+    return this.database.query<FoundOffer>(LIST_OFFERS, [workspaceId, role, userId, only, after, count]);
   }
 }
 
@@ -78,12 +82,22 @@ const VISIBLE_SLUGS = `
   WHERE s.workspace_id = $1 AND s.slug = ANY($2::text[])
     AND ${scriptIsVisible({ alias: 's', roleParameter: '$3', userParameter: '$4' })}`;
 
+/** By stored sizes, so that nothing large is read that does not come. */
 const LIST_OFFERS = `
+  WITH measured AS MATERIALIZED (
+    SELECT id, version_id, sum(bytes) OVER in_order AS total, row_number() OVER in_order AS place, count(*) OVER () AS found
+    FROM (
+      SELECT s.id, s.slug, v.id AS version_id, v.input_schema_bytes + v.other_bytes + octet_length(s.description) AS bytes
+      FROM scripts s JOIN script_versions v ON v.script_id = s.id AND v.number = s.published_version
+      WHERE s.workspace_id = $1 AND s.status = 'published' AND ($4::text[] IS NULL OR s.slug = ANY($4))
+        AND ($5::text IS NULL OR s.slug COLLATE "C" > $5)
+        AND ${scriptIsVisible({ alias: 's', roleParameter: '$2', userParameter: '$3' })}
+      ORDER BY s.slug COLLATE "C" LIMIT $6) AS candidate
+    WINDOW in_order AS (ORDER BY slug COLLATE "C")
+  )
   SELECT ${columns(Script, 's', 'slug', 'name', 'description', 'approvalPolicy')},
     ${columns(ScriptVersion, 'v', 'inputSchema', 'outputSchema', 'timeoutSeconds', 'hosts')},
-    v.secrets <> '{}' OR cardinality(v.env) > 0 AS "usesSecrets"
-  FROM scripts s JOIN script_versions v ON v.script_id = s.id AND v.number = s.published_version
-  WHERE s.workspace_id = $1 AND s.status = 'published' AND ($4::text[] IS NULL OR s.slug = ANY($4))
-    AND ($5::text IS NULL OR s.slug COLLATE "C" > $5)
-    AND ${scriptIsVisible({ alias: 's', roleParameter: '$2', userParameter: '$3' })}
-  ORDER BY s.slug COLLATE "C" LIMIT $6`;
+    v.secrets <> '{}' OR cardinality(v.env) > 0 AS "usesSecrets", m.found
+  FROM measured m JOIN scripts s ON s.id = m.id JOIN script_versions v ON v.id = m.version_id
+  WHERE m.place = 1 OR m.total <= ${PAGE_BYTES} OR $4 IS NOT NULL
+  ORDER BY m.place`;

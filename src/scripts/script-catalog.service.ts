@@ -6,7 +6,7 @@ import type { ScriptViewer } from './script-viewer.js';
 
 export type { RunnableScript, VersionFacts } from './runnable-script.js';
 
-/** Most workspaces have fewer, so that their clients need not ask twice. */
+/** Most workspaces have fewer, so that their clients need not ask twice. Where they are large, a page has fewer of them. */
 const PAGE_OF_OFFERS = 1_000;
 
 export interface OffersPage {
@@ -38,7 +38,8 @@ export class ScriptCatalogService {
   /** The published scripts that somebody may run, by slug: those after one, and whether there are more. In one statement. */
   async offersAfter(viewer: ScriptViewer, after: string | null): Promise<OffersPage> {
     const found = await this.repository.listOffers(viewer, { only: null, after, count: PAGE_OF_OFFERS + 1 });
-    return { offers: found.slice(0, PAGE_OF_OFFERS), hasMore: found.length > PAGE_OF_OFFERS };
+    const offers = found.slice(0, PAGE_OF_OFFERS);
+    return { offers, hasMore: offers.length < (found[0]?.found ?? 0) };
   }
 }
 

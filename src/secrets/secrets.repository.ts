@@ -175,14 +175,23 @@ const DELETE_VALUES_IN = `
   WITH gone AS (DELETE FROM secret_values WHERE environment_id = $1 RETURNING secret_id, environment_id, hosts)
   ${REMEMBERED}`;
 
-/** Of a secret that is not there any more, the strictest that is remembered of it in any environment counts for `allowEnv`. */
+/**
+ * Of a secret that is not there any more, the strictest that is remembered of it in any environment counts for `allowEnv`, and
+ * for its hosts the last of what is remembered in the environment and in deleted ones that had its name.
+ */
 const LIMITS = `
   SELECT coalesce(v.hosts, f.hosts) AS hosts, ${SOURCE},
     (SELECT bool_and(former.allow_env) FROM former_secrets former
      WHERE former.workspace_id = $1 AND former.name = $2) AS "allowEnv"
-  FROM (SELECT) AS one
-    LEFT JOIN secret_values v ON v.secret_id = $4 AND v.environment_id = $3
-    LEFT JOIN former_secrets f ON f.workspace_id = $1 AND f.name = $2 AND f.environment_id = $3`;
+  FROM environments e
+    LEFT JOIN secret_values v ON v.secret_id = $4 AND v.environment_id = e.id
+    LEFT JOIN LATERAL (
+      SELECT former.hosts FROM former_secrets former JOIN environments place ON place.id = former.environment_id
+      WHERE former.workspace_id = $1 AND former.name = $2
+        AND (place.id = e.id OR place.workspace_id = $1 AND place.name = e.name AND place.deleted_at IS NOT NULL)
+      ORDER BY place.id DESC LIMIT 1
+    ) f ON true
+  WHERE e.id = $3`;
 
 /** Locked first, so that no value is added to a secret that is seen to have none. */
 const LOCK_VALUED_IN = `

@@ -7,7 +7,7 @@ import { SchemaChecks } from '../core/schema/schema-checks.js';
 import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
 import { isOfTestRun } from './firing/matches.js';
 import { mismatch } from './matching/filter.js';
-import { rendered } from './matching/template.js';
+import { Rendering } from './matching/rendering.js';
 import type { TriggerTestDto } from './trigger.dto.js';
 import { TRIGGER } from './trigger.kind.js';
 import type { FoundTrigger } from './triggers.repository.js';
@@ -34,7 +34,7 @@ export class TriggerTestsService {
     const event = { type: type ?? trigger.eventType, data };
     const reason = whyNot(trigger, event) ?? (await this.refusal(caller, trigger));
     if (reason !== null) return { fires: false, reason, inputs: null };
-    const { inputs, problem } = rendered(trigger.inputs, data);
+    const { inputs, problem } = new Rendering(trigger.inputs, data).make();
     if (problem !== null) return { fires: true, reason: `the run would fail: ${problem}`, inputs: null };
     return { fires: true, reason: await this.misfit(caller, trigger, inputs), inputs };
   }

@@ -1,7 +1,7 @@
 import type { Automation } from '../automations/index.js';
 import { newId } from '../core/crypto/ids.js';
 import type { AutomatedRunOrder } from '../runs/index.js';
-import type { Rendered } from './matching/template.js';
+import type { Rendered } from './matching/rendering.js';
 
 export interface RunCause {
   runId: string | null;

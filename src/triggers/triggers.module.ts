@@ -3,13 +3,15 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AutomationsModule } from '../automations/index.js';
 import { ScriptsModule } from '../scripts/index.js';
-import { ChainLimitsService } from './firing/chain-limits.service.js';
+import { FiringClaimsRepository } from './firing/firing-claims.repository.js';
+import { FiringDispatcher } from './firing/firing-dispatcher.js';
 import { FiringExpiryRepository } from './firing/firing-expiry.repository.js';
 import { TriggerFiringRepository } from './firing/trigger-firing.repository.js';
 import { TriggerFiringService } from './firing/trigger-firing.service.js';
 import { FollowersRepository } from './followers.repository.js';
 import { ScriptTriggers } from './script-triggers.js';
 import { Trigger } from './trigger.entity.js';
+import { TriggerCrowdService } from './trigger-crowd.service.js';
 import { TriggerEventTypes } from './trigger.event-types.js';
 import { TriggerTestsService } from './trigger-tests.service.js';
 import { TriggersController } from './triggers.controller.js';
@@ -21,10 +23,12 @@ import { TriggersService } from './triggers.service.js';
   imports: [TypeOrmModule.forFeature([Trigger]), AutomationsModule, ScriptsModule],
   controllers: [TriggersController],
   providers: [
-    ChainLimitsService,
+    FiringClaimsRepository,
+    FiringDispatcher,
     FiringExpiryRepository,
     FollowersRepository,
     ScriptTriggers,
+    TriggerCrowdService,
     TriggerEventTypes,
     TriggerFiringRepository,
     TriggerFiringService,

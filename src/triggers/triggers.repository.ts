@@ -56,6 +56,23 @@ export class TriggersRepository extends AutomationsRepository<RowOf<typeof LISTE
     });
   }
 
+  /**
+   * How many enabled triggers there are, an enabled one among them, that the same event may fire: on its type, for its
+   * script or for any, and in its environment where its type belongs to one.
+   */
+  async countTogether(
+    {
+      id,
+      workspaceId,
+      environmentId,
+      eventType,
+    }: Pick<Trigger, 'id' | 'workspaceId' | 'environmentId' | 'eventType'>,
+    inEnvironment: boolean,
+  ): Promise<number> {
+    const parameters = [workspaceId, eventType, inEnvironment ? environmentId : null, id];
+    return (await this.database.one<{ count: number }>(COUNT_TOGETHER, parameters))!.count;
+  }
+
   async insert(trigger: NewTrigger): Promise<void> {
     await this.triggers.insert(trigger as QueryDeepPartialEntity<Trigger>);
   }
@@ -68,3 +85,18 @@ export class TriggersRepository extends AutomationsRepository<RowOf<typeof LISTE
     await this.triggers.delete({ id });
   }
 }
+
+/** A filter that names no script, or one by another field, is for any. */
+const COUNT_TOGETHER = `
+  WITH waiting AS (
+    SELECT t.id, COALESCE(t.filter ->> 'script.id', s.id, t.filter ->> 'script.slug') AS script
+    FROM triggers t LEFT JOIN scripts s ON s.workspace_id = t.workspace_id AND s.slug = t.filter ->> 'script.slug'
+    WHERE t.workspace_id = $1 AND t.event_type = $2 AND t.enabled AND ($3::text IS NULL OR t.environment_id = $3)
+  ), own AS (
+    SELECT script FROM waiting WHERE id = $4
+  ), of_scripts AS (
+    SELECT count(*) AS count FROM waiting w, own
+    WHERE w.script IS NOT NULL AND (own.script IS NULL OR w.script = own.script) GROUP BY w.script
+  )
+  SELECT ((SELECT count(*) FROM waiting WHERE script IS NULL) + COALESCE((SELECT max(count) FROM of_scripts), 0))::int AS count
+  FROM own`;

@@ -24,6 +24,7 @@ import { changedFields, changesAuthor, patched } from './trigger.changes.js';
 import type { TriggerDto, TriggerInput, TriggerPatch } from './trigger.dto.js';
 import { TRIGGER } from './trigger.kind.js';
 import { presentTrigger } from './trigger.presenter.js';
+import { TriggerCrowdService } from './trigger-crowd.service.js';
 import { assertMayRead, checkMatching } from './trigger.rules.js';
 import { type FoundTrigger, TriggersRepository } from './triggers.repository.js';
 
@@ -32,6 +33,7 @@ export class TriggersService implements OnModuleInit {
   constructor(
     private readonly triggers: TriggersRepository,
     private readonly needs: AutomationNeedsService,
+    private readonly crowd: TriggerCrowdService,
     private readonly disabling: AutomationDisablingService,
     private readonly eventTypes: EventTypes,
     private readonly database: Database,
@@ -89,10 +91,12 @@ export class TriggersService implements OnModuleInit {
       const byAgent = caller.kind === 'agent';
       if (byAgent) assertAgentsAllowed(TRIGGER, environment);
       const { scriptId } = await this.runnable(caller, slug, inputs);
+      const workspaceId = caller.workspace.id;
+      await this.needs.assertRoom(TRIGGER, workspaceId);
       const id = newId('trigger');
       await this.triggers.insert({
         id,
-        workspaceId: caller.workspace.id,
+        workspaceId,
         environmentId: environment.id,
         scriptId,
         name,
@@ -103,6 +107,7 @@ export class TriggersService implements OnModuleInit {
         createdByUserId: caller.person?.id ?? null,
         authorUserId: caller.person?.id ?? null,
       });
+      await this.crowd.assertFits({ id, workspaceId, environmentId: environment.id, eventType });
       const details = { script: slug, name, eventType, environment: environment.name };
       await this.record(caller, 'trigger.created', id, details);
       return this.get(actingIn(caller, environment), id);
@@ -130,11 +135,13 @@ export class TriggersService implements OnModuleInit {
       if (isEnabledNow || changed.includes('inputs')) {
         await this.runnable(caller, before.scriptSlug, after.inputs);
       }
-      if (isEnabledNow) {
-        const { id: workspaceId } = caller.workspace;
-        const trigger = { ...before, workspaceId, byAgent, environmentId: environment.id };
-        await this.disabling.assertNotRefused(TRIGGER, trigger);
-      }
+      const trigger = {
+        ...before,
+        workspaceId: caller.workspace.id,
+        byAgent,
+        environmentId: environment.id,
+      };
+      if (isEnabledNow) await this.disabling.assertNotRefused(TRIGGER, trigger);
       await this.triggers.change(id, {
         ...settings,
         environmentId: environment.id,
@@ -142,6 +149,8 @@ export class TriggersService implements OnModuleInit {
         authorUserId: changesAuthor(changed) ? (caller.person?.id ?? null) : before.authorUserId,
         disabledReason: enabled ? null : before.disabledReason,
       });
+      const waitsForOthers = changed.includes('filter') || changed.includes('environment');
+      if (enabled && (isEnabledNow || waitsForOthers)) await this.crowd.assertFits(trigger);
       await this.record(caller, 'trigger.updated', id, changeDetails(before, after, changed));
       return this.get(actingIn(caller, environment), id);
     });

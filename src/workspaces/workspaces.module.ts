@@ -17,6 +17,7 @@ import { ApiKeysService } from './api-keys.service.js';
 import { InvitationAcceptanceService } from './invitations/invitation-acceptance.service.js';
 import { InvitationExpiryRepository } from './invitations/invitation-expiry.repository.js';
 import { InvitationRepliesController } from './invitations/invitation-replies.controller.js';
+import { InvitationLinksService } from './invitations/invitation-links.service.js';
 import { InvitationRepliesService } from './invitations/invitation-replies.service.js';
 import { InvitationTokensService } from './invitations/invitation-tokens.service.js';
 import { Invitation } from './invitations/invitation.entity.js';
@@ -60,6 +61,7 @@ const INVITATIONS = [
   InvitationsRepository,
   InvitationAcceptanceService,
   InvitationExpiryRepository,
+  InvitationLinksService,
   InvitationRepliesService,
   InvitationTokensService,
   InvitedTeams,

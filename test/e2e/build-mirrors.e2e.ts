@@ -124,6 +124,11 @@ describe("the operator's mirrors", () => {
     expect(log).not.toMatch(/pip-pass-word|npm-token|dGVhbT/);
   });
 
+  it('are reached by their ports alone, and the log names another one that was tried', async () => {
+    const [, version] = await upload({ 'main.py': '' }, { build: 'curl -s http://localhost:9418/ || true' });
+    expect(version['buildLog']).toContain('gate: refused a connection to port 9418: nothing listens on it.');
+  });
+
   it('lend their credentials to nothing but the reading of packages', async () => {
     const attacks = [
       ...['PUT', 'POST', 'DELETE', 'PATCH'].map((method) => `-X ${method} "$npm/housemade"`),

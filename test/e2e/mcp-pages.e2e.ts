@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Json, TestWorkspace } from '../../libs/testing/index.js';
-import { client, database, newWorkspace } from '../support/gatehouse.js';
+import { copyScript } from '../support/copied-scripts.js';
+import { client, newWorkspace } from '../support/gatehouse.js';
 import { mcpClient, post } from '../support/mcp.js';
 import { python } from '../support/scripts.js';
 
@@ -16,7 +17,7 @@ describe('a list of more tools than one response holds', () => {
     agent = await workspace.owner.agent();
     const api = client({ token: workspace.owner.token, workspace: workspace.slug });
     const { id } = await python(api, 'print(1)', { command: 'python main.py' });
-    await copyScript(id);
+    await copyScript(id, COPIES);
   });
 
   it('is told in pages, each tool once and always in the same order', async () => {
@@ -84,28 +85,3 @@ describe('a list of more tools than one response holds', () => {
     return body.result as Json;
   }
 });
-
-/** As many published scripts as that would take minutes to make by requests. */
-async function copyScript(id: string): Promise<void> {
-  const newId = (prefix: string) => `'${prefix}_' || lpad(n::text, 26, '0')`;
-  const scripts = { id: newId('scr'), slug: `'copy-' || n`, name: `'copy-' || n` };
-  await copyRows('scripts', `t.id = $1`, scripts, id);
-  const versions = { id: newId('ver'), script_id: newId('scr') };
-  await copyRows('script_versions', `t.script_id = $1`, versions, id);
-}
-
-/** Copies a row with some columns changed; those that the database computes are left to it. */
-async function copyRows(table: string, where: string, changed: Record<string, string>, id: string) {
-  const { rows } = await database().query<{ name: string }>(
-    `SELECT column_name AS name FROM information_schema.columns
-     WHERE table_name = $1 AND table_schema = current_schema() AND is_generated = 'NEVER'`,
-    [table],
-  );
-  const names = rows.map(({ name }) => name);
-  const values = names.map((name) => changed[name] ?? `t.${name}`);
-  await database().query(
-    `INSERT INTO ${table} (${names.join()}) SELECT ${values.join()}
-     FROM ${table} t, generate_series(1, ${COPIES}) n WHERE ${where}`,
-    [id],
-  );
-}

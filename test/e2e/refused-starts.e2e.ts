@@ -13,6 +13,17 @@ import { Redis, redisProgram } from '../support/redis.js';
 
 const PASSWORD = 'hidden-password';
 
+/** What is said of it, by which address, and the command that makes it so. */
+const UNWRITABLE: Record<string, [string, string, string]> = {
+  'a replica': ['READONLY', 'redis://HOST', 'REPLICAOF 127.0.0.1 1'],
+  'a user without rights': [
+    'NOPERM|no permissions',
+    `redis://reader:${PASSWORD}@HOST`,
+    `ACL SETUSER reader on >${PASSWORD} ~* +@read +info +ping`,
+  ],
+  'no such database': ['DB index is out of range', 'redis://HOST/99', 'PING'],
+};
+
 let dataDirectory: string;
 /** Where nothing listens. */
 let nowhere: string;
@@ -104,6 +115,50 @@ describe('a start without its database', () => {
     expectOnly(await started({ DATABASE_URL: standby }), /is a standby, which takes no changes/);
   });
 
+  it('says that it takes no changes', async () => {
+    const database = await newDatabase();
+    const name = new URL(database).pathname.slice(1);
+    await inDatabase(database, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    expectOnly(
+      await started({ DATABASE_URL: database }),
+      `the database "${name}" takes no changes \\(default_transaction_read_only is on\\)\\.`,
+    );
+  });
+
+  it('says that its encoding does not hold every text', async () => {
+    const latin = await claiming(
+      `CREATE FUNCTION claimed.current_setting(name text) RETURNS text LANGUAGE sql AS
+       $$ SELECT CASE name WHEN 'server_encoding' THEN 'LATIN1' ELSE pg_catalog.current_setting(name) END $$`,
+    );
+    expectOnly(await started({ DATABASE_URL: latin }), /has the encoding LATIN1, .* ENCODING 'UTF8'\.$/);
+  });
+
+  it.each([
+    ['runs, users', 'CREATE TABLE users (id int)', 'CREATE VIEW runs AS SELECT 1 AS id'],
+    [
+      'migrations',
+      'CREATE TABLE migrations (id serial, migration text, batch int)',
+      `INSERT INTO migrations (migration, batch) VALUES ('2014_create_users_table', 1)`,
+    ],
+  ])("says that it is another program's, by its tables: %s", async (_tables, ...statements) => {
+    const others = await newDatabase();
+    await inDatabase(others, ...statements);
+    expectOnly(
+      await started({ DATABASE_URL: others }),
+      /^The database is another program's: .* and none of our migrations\. Set DATABASE_URL to an empty database\.$/,
+    );
+  });
+
+  it('says that it has no connection left, also for a part of those that are needed', async () => {
+    const full = await newDatabase();
+    const name = new URL(full).pathname.slice(1);
+    await inDatabase(full, `ALTER DATABASE ${name} CONNECTION LIMIT 1`);
+    expectOnly(
+      await started({ DATABASE_URL: full }),
+      /^PostgreSQL at \S+ \(DATABASE_URL\) has no connection left: .*\. Raise its max_connections, or lower GATEHOUSE_DATABASE_POOL\.$/,
+    );
+  });
+
   it('says that its user may not make tables', async () => {
     const locked = await claiming('REVOKE CREATE ON SCHEMA claimed FROM CURRENT_USER');
     expectOnly(
@@ -149,6 +204,31 @@ describe('a start without its Redis', () => {
     );
     await redis.remove();
   });
+
+  it.each(redisProgram === null ? [] : Object.keys(UNWRITABLE))(
+    'says that nothing can be written there: %s',
+    async (which) => {
+      const redis = await Redis.start();
+      const { host } = new URL(redis.url);
+      const [words, url, command] = UNWRITABLE[which]!;
+      await redis.command(command);
+      expectOnly(
+        await started({ DATABASE_URL: inject('databaseUrl'), REDIS_URL: url.replace('HOST', host) }),
+        `^Redis at ${host} \\(REDIS_URL\\) .*${words}`,
+      );
+      await redis.remove();
+    },
+  );
+
+  it.each([`redis://:${PASSWORD}%zz@127.0.0.1:1`, 'redis://127.0.0.1:1/first'])(
+    'says that its address cannot be read: %s',
+    async (url) => {
+      expectOnly(
+        await started({ DATABASE_URL: inject('databaseUrl'), REDIS_URL: url }),
+        /^REDIS_URL cannot be read: /,
+      );
+    },
+  );
 
   it('says that nothing listens at any of its addresses', async () => {
     const port = nowhere.split(':').at(-1)!;

@@ -9,6 +9,16 @@ const PATIENCE_MS = 150_000;
 /** How long its key may be held by a request that is over. */
 const LONGEST_HOLD_MS = 60_000;
 export const SCRIPTS = ['calls', 'sleeps', 'short'];
+/** Runs whenever this one has succeeded. */
+export const FIRED = { script: 'fired', after: 'calls' };
+/** Where events are delivered that nobody counts. */
+const NOISE_ENDPOINTS = 5;
+/** Together larger than what triggers may make of one first event, so that the last of them are switched off. */
+const GREEDY_TRIGGERS = 40;
+/** Each as JSON some 190 bytes, of the 24 that a template has. */
+const GREEDY_INPUTS = { what: Array(2_500).fill('{{event.data.script}}') };
+const FLOOD_EVERY_MS = 5_000;
+const LONGEST_NAME = 100;
 const RUNNERS = 3;
 const WRITERS = 4;
 
@@ -58,11 +68,39 @@ export class Load {
     });
     await publish(api, 'sleeps', 'main.py', SLEEPS, { command, inputSchema: INPUTS, timeout: 60 });
     await publish(api, 'short', 'main.py', SLEEPS, { command, inputSchema: INPUTS });
-    const eventTypes = ['run.succeeded', 'run.failed'];
-    await this.#insist('POST', '/v1/workspace/webhook-endpoints', {
-      url: `https://${host}/events`,
-      eventTypes,
+    await this.#endpoint('events', ['run.succeeded', 'run.failed']);
+    await this.#prepareTriggers(api, command);
+  }
+
+  /** One that is to fire exactly once for each run, and many that make as much as they can of a new script's name. */
+  async #prepareTriggers(api, command) {
+    const inputSchema = { type: 'object' };
+    await publish(api, FIRED.script, 'main.py', 'pass\n', { command, inputSchema });
+    await this.#trigger(FIRED.script, {
+      name: 'fired',
+      eventType: 'run.succeeded',
+      filter: { 'script.slug': FIRED.after },
+      inputs: { cause: '{{event.data.runId}}' },
     });
+    await publish(api, 'greedy', 'main.py', 'pass\n', { command, inputSchema });
+    await api.patch('/v1/scripts/greedy', { approvalPolicy: 'always' });
+    for (let index = 0; index < GREEDY_TRIGGERS; index++)
+      await this.#trigger('greedy', {
+        name: `greedy ${index}`,
+        eventType: 'script.created',
+        inputs: GREEDY_INPUTS,
+      });
+    for (let index = 0; index < NOISE_ENDPOINTS; index++)
+      await this.#endpoint(`noise-${index}`, ['script.created', 'approval.requested']);
+  }
+
+  #trigger(script, trigger) {
+    return this.#insist('POST', `/v1/scripts/${script}/triggers`, trigger);
+  }
+
+  #endpoint(path, eventTypes) {
+    const url = `https://${this.outside.host}/${path}`;
+    return this.#insist('POST', '/v1/workspace/webhook-endpoints', { url, eventTypes });
   }
 
   begin() {
@@ -70,6 +108,7 @@ export class Load {
       this.#clients.push(this.#repeat((n) => this.#run(index, n)));
     for (let index = 0; index < WRITERS; index++)
       this.#clients.push(this.#repeat((n) => this.#write(index, n)));
+    this.#clients.push(this.#repeat((n) => this.#flood(n)));
   }
 
   /** Returns once every request that was sent is answered. */
@@ -96,6 +135,12 @@ export class Load {
     const answer = await this.#insist('POST', '/v1/scripts/short/schedules', { name, cron: '0 0 29 2 *' });
     if (answer) this.writes.push(name);
     await sleep(50);
+  }
+
+  /** An event of which triggers make thousands of times its size. */
+  async #flood(count) {
+    await this.#insist('POST', '/v1/scripts', { slug: `flood-${count}`, name: 'n'.repeat(LONGEST_NAME) });
+    await sleep(FLOOD_EVERY_MS);
   }
 
   async #insist(method, path, body) {

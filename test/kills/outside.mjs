@@ -23,7 +23,7 @@ export async function openOutside() {
       const body = JSON.parse(Buffer.concat(chunks).toString());
       if (request.url === '/call') {
         executions.set(body.run, (executions.get(body.run) ?? new Set()).add(body.mark));
-      } else {
+      } else if (request.url === '/events') {
         const { id, type, data } = body;
         const seen = events.get(id) ?? { type, runId: data.runId, times: 0 };
         events.set(id, { ...seen, times: seen.times + 1 });

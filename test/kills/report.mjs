@@ -1,7 +1,7 @@
 const HEAD = ['', 'number', 'lost', 'twice', 'stuck', 'duplicates', 'seconds of absence, median and longest'];
 
 /** The one table: what was accepted and what became of it, then how long the service was away by what was killed. */
-export function print({ runs, writes, events }, absences) {
+export function print({ runs, writes, firings, events }, absences) {
   const rows = [
     ['runs accepted', runs.accepted, runs.lost.length, runs.twice.length, runs.stuck.length, '', ''],
     [
@@ -10,6 +10,15 @@ export function print({ runs, writes, events }, absences) {
       writes.lost.length,
       writes.twice.length,
       writes.stuck.length,
+      '',
+      '',
+    ],
+    [
+      'runs of triggers',
+      firings.accepted,
+      firings.lost.length,
+      firings.twice.length,
+      firings.stuck.length,
       '',
       '',
     ],
@@ -35,9 +44,9 @@ function absenceOf(seconds) {
 }
 
 /** What must not be, one line each. */
-export function complaints({ runs, writes, events }, load, house, absences) {
+export function complaints({ runs, writes, firings, events }, load, house, absences) {
   const told = [];
-  for (const [what, { lost, twice, stuck }] of Object.entries({ runs, writes, events })) {
+  for (const [what, { lost, twice, stuck }] of Object.entries({ runs, writes, firings, events })) {
     for (const [how, which] of Object.entries({ lost, 'executed twice': twice, stuck }))
       if (which.length > 0) told.push(`${what} ${how}: ${which.slice(0, 10).join('; ')}`);
   }

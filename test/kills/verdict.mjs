@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { SCRIPTS } from './load.mjs';
+import { FIRED, SCRIPTS } from './load.mjs';
 
 /** A lost worker's run is known as lost within 60 s, and what it says is delivered soon after. */
 const SETTLE_MS = 90_000;
@@ -21,6 +21,12 @@ export async function judge(load, outside) {
     deadline,
     () => due.filter(({ id, status }) => !told().has(`run.${status} ${id}`)),
     (found) => found.length === 0,
+  );
+  const causes = due.filter(({ script, status }) => script.slug === FIRED.after && status === 'succeeded');
+  const fired = await until(
+    deadline,
+    () => causesOfFired(api),
+    (found) => causes.every(({ id }) => found.has(id)),
   );
   const schedules = await every(api, '/v1/scripts/short/schedules');
   const pending = missing.length === 0 ? 0 : await pendingDeliveries(api);
@@ -45,6 +51,12 @@ export async function judge(load, outside) {
       twice: [...named].filter(([, same]) => same.length > 1).map(([name]) => name),
       stuck: load.stuck,
     },
+    firings: {
+      accepted: causes.length,
+      lost: causes.map(({ id }) => id).filter((id) => !fired.has(id)),
+      twice: [...fired].filter(([, times]) => times > 1).map(([id]) => id),
+      stuck: [],
+    },
     events: {
       accepted: due.length,
       lost: missing.slice(pending).map(({ id }) => id),
@@ -58,6 +70,17 @@ export async function judge(load, outside) {
 /** Those of the load; the first start has made one of its own. */
 async function runsOf(api) {
   return (await every(api, '/v1/runs')).filter(({ script }) => SCRIPTS.includes(script.slug));
+}
+
+/** By the run that caused them, how many runs the trigger has started. */
+async function causesOfFired(api) {
+  const causes = new Map();
+  const runs = await every(api, '/v1/runs', `&script=${FIRED.script}`);
+  for (const { id } of runs) {
+    const { inputs } = (await api.get(`/v1/runs/${id}`)).body;
+    causes.set(inputs.cause, (causes.get(inputs.cause) ?? 0) + 1);
+  }
+  return causes;
 }
 
 const isFinished = ({ phase }) => phase === 'finished';
@@ -77,15 +100,16 @@ async function executedTwice(api, runs, outside) {
 /** Deliveries that wait for another attempt, which may be minutes away. */
 async function pendingDeliveries(api) {
   const { items } = (await api.get('/v1/workspace/webhook-endpoints')).body;
-  const found = await every(api, `/v1/workspace/webhook-endpoints/${items[0].id}/deliveries`);
+  const { id } = items.find(({ url }) => url.endsWith('/events'));
+  const found = await every(api, `/v1/workspace/webhook-endpoints/${id}/deliveries`);
   return found.filter(({ status }) => status === 'pending').length;
 }
 
-async function every(api, path) {
+async function every(api, path, query = '') {
   const items = [];
   for (let cursor = null; ;) {
     const { status, body, text } = await api.get(
-      `${path}?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`,
+      `${path}?limit=100${query}${cursor === null ? '' : `&cursor=${cursor}`}`,
     );
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`);
     items.push(...body.items);

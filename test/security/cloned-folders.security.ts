@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type Item, tgz } from '../../libs/archive/archives.fixture.js';
+import { file, type Item, tgz } from '../../libs/archive/archives.fixture.js';
 import type { Client, TestWorkspace } from '../../libs/testing/index.js';
-import { CommandLine } from '../support/command-line.js';
+import { CommandLine, type Ended } from '../support/command-line.js';
 import { client, newWorkspace } from '../support/gatehouse.js';
 
 let installed: CommandLine;
@@ -46,7 +46,11 @@ async function trap(name: string): Promise<string> {
 const pushed = (stderr: string): string[] => (stderr.match(/^\+ .*$/gm) ?? []).map((line) => line.slice(2));
 
 describe('a folder that was cloned from a stranger', () => {
-  it.each(['push', 'push --dry-run', 'test'])('has none of its programs executed by %s', async (command) => {
+  it.each([
+    ['push --dry-run', 0],
+    ['push', 2],
+    ['test', 2],
+  ])('has none of its programs executed by %s', async (command, expected) => {
     const name = `cloned-${command.replaceAll(/\W+/g, '-')}`;
     const program = await trap(name);
     await mkdir(path(`${name}-repository`, '.git'), { recursive: true });
@@ -65,7 +69,8 @@ describe('a folder that was cloned from a stranger', () => {
       await writeFile(path(`${name}-repository`, name, below, 'kept'), '');
     }
     const { code, stderr } = await here.run(command.split(' '));
-    expect(code, stderr).toBe(0);
+    // A repository is not taken as a script.
+    expect(code, stderr).toBe(expected);
     expect(existsSync(path(`${name}.ran`))).toBe(false);
   });
 
@@ -92,6 +97,55 @@ describe('a folder that was cloned from a stranger', () => {
     expect(pushed(stderr)).toEqual(['.gitignore', 'gatehouse.yaml', 'main.py']);
   });
 
+  it('sends no file as its readme that it may not send', async () => {
+    const here = await scriptFolder('telling');
+    await git('telling', 'init', '-q');
+    await writeFile(path('telling', '.env'), 'TOKEN=hidden');
+    await writeFile(path('telling', '.gitignore'), 'keys/\n');
+    await mkdir(path('telling', 'keys'));
+    await writeFile(path('telling', 'keys', 'id_ed25519'), 'a private key');
+    await symlink('keys/id_ed25519', path('telling', 'about.md'));
+    for (const readme of ['.env', '.git/config', 'keys/id_ed25519', 'about.md']) {
+      await writeFile(
+        path('telling', 'gatehouse.yaml'),
+        `slug: telling\ncommand: python3 main.py\nreadme: ${readme}\n`,
+      );
+      expect(await here.run(['push'])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('is not sent'),
+      });
+    }
+    expect((await api.get('/v1/scripts/telling')).status).toBe(404);
+  });
+
+  it('holds up nobody by a pipe or a device in place of a file', async () => {
+    const here = await scriptFolder('waiting');
+    await promisify(execFile)('mkfifo', [path('waiting', 'README.md')]);
+    expect(await here.run(['push', '--dry-run'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no file'),
+    });
+    await rm(path('waiting', 'gatehouse.yaml'));
+    await symlink('/dev/zero', path('waiting', 'gatehouse.yaml'));
+    expect(await here.run(['push', '--dry-run'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('outside'),
+    });
+  });
+
+  it('is without what its worktree leaves out for this person alone', async () => {
+    await scriptFolder('main-tree');
+    await git('main-tree', 'init', '-q');
+    await git('main-tree', 'add', '.');
+    await git('main-tree', '-c', 'user.name=x', '-c', 'user.email=x@localhost', 'commit', '-qm', 'x');
+    await git('main-tree', 'worktree', 'add', '-q', '../other-tree');
+    await appendFile(path('main-tree', '.git', 'info', 'exclude'), 'notes.txt\n');
+    await writeFile(path('other-tree', 'notes.txt'), 'private');
+    const { code, stderr } = await commandLine.in('other-tree').run(['push', '--dry-run']);
+    expect(code, stderr).toBe(0);
+    expect(pushed(stderr)).toEqual(['gatehouse.yaml', 'main.py']);
+  });
+
   it('costs no time by the patterns that it ignores by', async () => {
     const here = await scriptFolder('patterns');
     await writeFile(path('patterns', '.gitignore'), `${'*a'.repeat(30)}b\n`);
@@ -108,6 +162,20 @@ const REPOSITORIES = [
   ...['.git::$INDEX_ALLOCATION/config', 'git~1/config', '.g\u200cit/config', '.git'],
 ];
 
+const folder = (name: string): Item => ({ name, type: 'directory' });
+const link = (name: string, linkname: string): Item => ({ name, type: 'symlink', linkname });
+
+/** Git takes each for a repository, and obeys its `config`. */
+const BARE: Record<string, Item[]> = {
+  'empty folders': [file('HEAD'), file('config'), folder('objects/'), folder('refs/')],
+  'folders that are links': [
+    ...[file('lib/HEAD'), file('lib/config'), folder('lib/a/'), folder('lib/b/')],
+    ...[link('lib/objects', 'a'), link('lib/refs', 'b')],
+  ],
+  'folders that lie elsewhere': [file('HEAD'), file('commondir', 'sub'), file('sub/config')],
+  'other letters': [file('Head'), file('config'), folder('OBJECTS/'), folder('refs./')],
+};
+
 const archiveOf = async (...items: Item[]): Promise<Buffer> =>
   tgz({ name: './main.py', content: 'print(1)' }, ...items);
 
@@ -121,17 +189,25 @@ describe('a repository of Git in an archive', () => {
     expect((await api.get('/v1/scripts/with-repository/versions')).body.items).toEqual([]);
   });
 
+  it.each(Object.keys(BARE))('is refused without a `.git` as well: one with %s', async (name) => {
+    await api.post('/v1/scripts', { slug: 'with-bare', name: 'x' });
+    const archive = (await archiveOf(...BARE[name]!)).toString('base64');
+    const made = await api.post('/v1/scripts/with-bare/versions', { archive });
+    expect(made).toMatchObject({ status: 400, body: { error: { details: [{ path: 'archive' }] } } });
+    expect(made.body.error.details[0].message).toContain('Git');
+  });
+
   it('is a name like others where Git does not take it for one', async () => {
     await api.post('/v1/scripts', { slug: 'with-other-names', name: 'x' });
-    const names = ['.gitignore', '.github/workflows/x.yml', 'git/config', '.gitkeep', 'a.git/config'];
+    const names = ['.gitignore', '.github/workflows/x.yml', 'git/config', '.gitkeep', 'a.git/config', 'HEAD'];
     const archive = (await archiveOf(...names.map((name) => ({ name, content: 'x' })))).toString('base64');
     expect(await api.post('/v1/scripts/with-other-names/versions', { archive })).toMatchObject({
       status: 201,
     });
   });
 
-  it('is never written by pull, whatever a service sends', async () => {
-    const archive = await archiveOf({ name: './.GIT/config', content: '[core]\nfsmonitor = touch ran\n' });
+  /** What a service that means harm makes of a pull. */
+  async function pulled(folder: string, archive: Buffer): Promise<Ended> {
     const service = createServer((request, response) => {
       response.setHeader('content-type', 'application/json');
       if (request.url!.endsWith('/archive')) return response.end(archive);
@@ -149,10 +225,24 @@ describe('a repository of Git in an archive', () => {
     });
     await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
     const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    const pulled = await commandLine.with({ GATEHOUSE_URL: url }).run(['pull', 'trap', 'pulled']);
+    const ended = await commandLine.with({ GATEHOUSE_URL: url }).run(['pull', 'trap', folder]);
     service.close();
-    expect([pulled.code, pulled.stderr]).toEqual([1, expect.stringContaining('.GIT/config')]);
-    expect(await readdir(path('pulled')).catch(() => [])).toEqual([]);
+    return ended;
+  }
+
+  it.each([
+    ['.GIT/config', file('./.GIT/config', '[core]\nfsmonitor = touch ran\n')],
+    ['HEAD', ...BARE['empty folders']!],
+  ])('is never written by pull, whatever a service sends: %s', async (name, ...items) => {
+    const { code, stderr } = await pulled('refused', await archiveOf(...items));
+    expect([code, stderr]).toEqual([1, expect.stringContaining(name)]);
+    expect(await readdir(path('refused')).catch(() => [])).toEqual([]);
+  });
+
+  it('is not made by pull through a link in place of its own file', async () => {
+    const { code, stderr } = await pulled('linked', await archiveOf(link('gatehouse.yaml', '.envrc')));
+    expect(code, stderr).toBe(0);
+    expect((await readdir(path('linked'))).sort()).toEqual(['gatehouse.yaml', 'main.py']);
   });
 
   it('is not the only trap: pull names files that other programs obey', async () => {

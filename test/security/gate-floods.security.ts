@@ -159,6 +159,23 @@ print(json.dumps(statuses))`,
     expect(end.network).toContainEqual(expect.objectContaining({ host: '(other hosts)', denied: 50 }));
   });
 
+  it('a flood of connections to closed ports: lines and counts for a few of them', async () => {
+    const { end, log } = await flood(
+      `
+sys.stderr.write("flooding\\n")
+for _ in range(3): os.fork()
+until = time.monotonic() + 3
+while time.monotonic() < until:
+    for port in range(1024, 4096):
+        with socket.socket() as s: s.connect_ex(("127.0.0.1", port))
+`,
+    );
+    const closed = end['network'].filter(({ host }: Json) => host.startsWith('(port '));
+    expect(closed).toHaveLength(20);
+    expect(log.match(/refused a connection to port/g)).toHaveLength(20);
+    expect(log.split('\n').length).toBeLessThan(30);
+  });
+
   it('a flood of name queries: some are dropped, the others answered', async () => {
     const { end } = await flood(
       `

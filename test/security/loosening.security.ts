@@ -111,6 +111,17 @@ const LOOSENINGS: Record<string, (world: World) => Promise<Loosening>> = {
     await done(api.delete(path));
     return { attempt: (other) => other.put(path, body), state: () => absent(api, path) };
   },
+  'a further host of a secret in an environment that is deleted first': async ({ api, workspace }) => {
+    const { name } = await done(api.post(ENVIRONMENTS, { name: newSlug() }));
+    const { owner, slug } = workspace;
+    const there = client({ token: owner.token, workspace: slug, environment: name });
+    const path = await newSecret(there);
+    await done(api.delete(`${ENVIRONMENTS}/${name}`));
+    await done(api.post(ENVIRONMENTS, { name }));
+    const body = secret({ hosts: ['evil.example.com'] });
+    const attempt = (other: Client) => other.put(path, body, { 'x-environment': name });
+    return { attempt, state: () => absent(there, path) };
+  },
   'allowEnv of a secret': async ({ api }) => {
     const path = await newSecret(api);
     return settingSecret(api, path, secret({ allowEnv: true }));

@@ -44,6 +44,35 @@ print("all taken")
     expect(end).toMatchObject({ status: 'failed', error: 'ran out of memory (512 MiB)', output: null });
   });
 
+  it('taken by connections that nobody accepts and datagrams without an end ends at a number of them', async () => {
+    const left = await attacker.attempt(`
+servers = [socket.create_server(("127.0.0.1", 9000 + n), backlog=511) for n in range(8)]
+for server in servers:
+    for _ in range(500): socket.create_connection(server.getsockname()).close()
+time.sleep(20)
+`);
+    expect(left).toMatchObject({ status: 'failed', error: 'ran out of memory (512 MiB)', output: null });
+    const pending = await attacker.attempt(`
+for _ in range(2):
+    if os.fork() == 0:
+        kept = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(900)]
+        for one in kept: one.sendto(b"x" * 60000, socket.MSG_MORE, ("127.0.0.1", 9))
+        time.sleep(20)
+time.sleep(20)
+`);
+    expect(pending).toMatchObject({ status: 'failed', error: 'ran out of memory (512 MiB)', output: null });
+  });
+
+  it('taken by lists of who may use a file, which the kernel keeps uncounted, is refused', async () => {
+    const answer = await attacker.findings(`
+entries = [(1, 6, 0xffffffff)] + [(2, 6, os.getuid())] * 8000 + [(4, 6, 0xffffffff), (16, 6, 0xffffffff), (32, 6, 0xffffffff)]
+open("/tmp/f", "w").close()
+value = struct.pack("I", 2) + b"".join(struct.pack("HHI", *entry) for entry in entries)
+print(refusal(os.setxattr, "/tmp/f", "system.posix_acl_access", value))
+`);
+    expect(answer).toMatch(/^E(OP)?NOTSUPP?$/);
+  });
+
   const CONNECTIONS = `
 def fill():
     kept, server = [], socket.create_server(("127.0.0.1", 0), backlog=100)

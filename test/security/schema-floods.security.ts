@@ -98,6 +98,28 @@ describe('inputs', () => {
   });
 });
 
+describe('defaults', () => {
+  it.each([
+    ['a text', 'x'.repeat(50_000)],
+    ['many small things', Array.from({ length: 10_000 }, () => [])],
+  ])('that 20,000 items of a list take, each %s, make no run of a gigabyte', async (_, value) => {
+    const items = { type: 'object', properties: { value: { default: value } } };
+    const script = await attacker.script('pass', {
+      inputSchema: { properties: { items: { type: 'array', items } } },
+    });
+    const flood = Promise.all(
+      [50, 20_000].map((length) =>
+        attacker.api.post(`/v1/scripts/${script.slug}/runs`, { inputs: { items: Array(length).fill({}) } }),
+      ),
+    );
+    expectUnnoticed(await waitsDuring(flood));
+    for (const { status, text } of await flood) {
+      expect(status).toBe(400);
+      expect(text).toMatch(/256 KiB larger by the defaults|take too long/);
+    }
+  });
+});
+
 /** Schemas with data that is much for them: some are judged, some given up, none is anybody else's business. */
 const HEAVY: [string, object, unknown][] = [
   ['unique items', { uniqueItems: true }, Array.from({ length: 60_000 }, (_, id) => ({ id }))],

@@ -109,6 +109,33 @@ describe('an account whose address nobody has proved', () => {
     expect(tokens.length).toBeGreaterThan(0);
   });
 
+  it('invites nobody at the very moment at which its person comes', async () => {
+    const { email, app } = await takeFirst('admin');
+    const scopes = ['workspace.members:write'];
+    const { token } = (await app.post('/v1/account/tokens', { name: 'Mine', scopes })).body;
+    const byToken = gatehouse.api.as(token as string);
+    let over = false;
+    const links: string[] = [];
+    const invite = async (api: Client): Promise<void> => {
+      while (!over) {
+        const { status, body } = await api.post('/v1/workspace/invitations', {
+          email: newEmail(),
+          role: 'admin',
+        });
+        if (status === 201) links.push(body.link as string);
+      }
+    };
+    const inviters = [app, byToken].flatMap((api) => Array.from({ length: 6 }, () => invite(api)));
+    await signIn(gatehouse, provider, { email });
+    over = true;
+    await Promise.all(inviters);
+    expect(links.length).toBeGreaterThan(0);
+    const open = await Promise.all(
+      links.map((link) => browser(gatehouse).get(`/v1/invitations/${link.split('/').at(-1)}`)),
+    );
+    expect(open.filter(({ status }) => status === 200)).toEqual([]);
+  });
+
   it('is another one than that of somebody who came by the provider, or by a mail, before', async () => {
     const { api, workspace } = gatehouse;
     const person = await workspace.person('member');

@@ -58,14 +58,15 @@ export async function runsUntil(of: Json, count: number): Promise<Json[]> {
   return runsOf(of);
 }
 
-/** Waits until everything that a workspace has told by now has been carried out of the outbox. */
-export async function allDispatched({ id }: TestWorkspace): Promise<void> {
+/** Waits until everything that a workspace has told by now has been carried out of the outbox, and has fired its triggers. */
+export async function allDispatched({ id }: TestWorkspace, timeout = 20_000): Promise<void> {
   const waiting = async (): Promise<number> => {
     const { rows } = await database().query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM events WHERE workspace_id = $1 AND dispatched_at IS NULL',
+      `SELECT ((SELECT count(*) FROM events WHERE workspace_id = $1 AND dispatched_at IS NULL)
+         + (SELECT count(*) FROM waiting_firings WHERE workspace_id = $1))::int AS count`,
       [id],
     );
     return rows[0]!.count;
   };
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+  await expect.poll(waiting, { timeout }).toBe(0);
 }

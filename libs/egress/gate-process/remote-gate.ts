@@ -1,5 +1,6 @@
 import { type GateRequest, MOST_REQUESTS_TOLD } from '../gate-requests.js';
 import { parseHost } from '../host-pattern.js';
+import { refusedPortLine, refusedPortUsage } from '../refused-port.js';
 import { TokenBucket } from '../token-bucket.js';
 import type { HostUsage } from '../usage-counters.js';
 import type { GateChild, SocketHandle } from './gate-child.js';
@@ -54,6 +55,12 @@ export class RemoteGate {
   /** Responds to the DNS queries that come to a bound UDP socket; likewise. */
   serveDns(handle: SocketHandle): void {
     this.add(handle, null);
+  }
+
+  /** The box tried a port on which nothing listens, so the gate's process cannot know of it. */
+  refusedPort(port: number, attempts: number): void {
+    this.events.log(refusedPortLine(port));
+    this.before = sum(this.before, [refusedPortUsage(port, attempts)]);
   }
 
   /** What went through so far, up to a second ago. */

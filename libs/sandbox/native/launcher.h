@@ -11,11 +11,13 @@
  *   mounts.c    what a box sees: the three mount namespaces
  *   channel.c   frames from and events to the worker
  *   network.c   the loopback, and the sockets through which a box with hosts gets out
+ *   refused.c   the ports that a box tried in vain
  *   tree.c      an /app that is written to: its owner, its size, what is left in the end
  *   command.c   the child that becomes bubblewrap, and what it reports
  *   watches.c   how much a box may watch that runs as the worker's own user
  *   waiting.c   an interpreter that was started before its run
- *   locks.c     what a box holds that no cgroup counts
+ *   locks.c     what a box holds that no cgroup counts: locks
+ *   sockets.c   and memory of sockets
  *   run.c       one run: its preparation, its supervision, its end
  */
 #ifndef LAUNCHER_H
@@ -31,7 +33,7 @@
 /* Descriptors of a fixed number. Node passes the first three; bubblewrap finds the others in the child. */
 enum { CONTROL_FD = 3, SECCOMP_FD = 4, CHANNEL_FD = 5, ARGS_FD = 6, STATUS_FD = 7, HOLD_FD = 8, LAST_FIXED_FD = HOLD_FD };
 
-enum { MAX_BINDS = 32, MAX_TMPFS = 8, MAX_GROUPS = 4, MAX_PORTS = 128 };
+enum { MAX_BINDS = 32, MAX_TMPFS = 8, MAX_GROUPS = 4, MAX_PORTS = 128, MAX_REFUSED = 20 };
 
 struct bind {
   const char *source; /* a path of the host */
@@ -100,12 +102,23 @@ struct waiting {
   int door;           /* then the connection */
 };
 
+/* Ports on which nothing listened, and how often the box tried them. */
+struct refused {
+  int socket; /* -1: nobody watches */
+  int count;
+  struct {
+    uint16_t port;
+    uint32_t attempts;
+  } ports[MAX_REFUSED];
+};
+
 /* Descriptors of the run that is being prepared or supervised; -1 when closed. */
 struct run {
   int stdout_read, stdout_write, stderr_read, stderr_write, outputs, mounts;
   int app;    /* the directory of a writable app */
   int inside; /* the mount namespace of a box that was made before its run */
   struct waiting waiting;
+  struct refused refused;
 };
 
 /* What is known of a run. The first part is bubblewrap's own account, as it comes in through the status pipe. */
@@ -134,6 +147,7 @@ void mitigate_speculation(void);
 void close_unexpected_descriptors(void);
 void die_with(pid_t parent);
 void join_groups(const struct settings *settings);
+void go_first(void);
 void enter_user_namespace(const struct settings *settings);
 bool has_given_ids(const struct settings *settings); /* we may do what files of the box's user forbid the worker */
 pid_t become_process_one(void);
@@ -149,6 +163,11 @@ const char *bind_request(const struct request *request, struct run *run); /* NUL
 void open_network(const struct settings *settings); /* the loopback of a new namespace, and what its sockets may hold */
 const char *open_egress(const struct request *request); /* NULL or what went wrong */
 bool worker_took_sockets(void);
+
+/* refused.c */
+void watch_refused(struct refused *refused); /* in the namespace that we are in */
+void read_refused(struct refused *refused);
+const char *tell_refused(const struct refused *refused); /* as `port:attempts`, with commas between them, or `-` */
 
 /* tree.c; what they return is NULL, or a word for what there was too much of */
 const char *give_tree(int directory, const struct settings *settings);
@@ -178,6 +197,9 @@ const char *complaint_at(int door, const struct request *request); /* NULL: none
 
 /* locks.c */
 bool holds_too_many_locks(void);
+
+/* sockets.c */
+bool sockets_hold_too_much(const struct settings *settings);
 
 /* run.c */
 void prepare_run(const struct settings *settings, struct run *run);

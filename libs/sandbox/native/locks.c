@@ -13,15 +13,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /* 192 bytes each. A database takes a few for each connection. */
 enum { MOST_LOCKS = 100000, GROWTH_KIB = 16 << 10, LOCKS_IN_PASSING = 2000, FILES_IN_PASSING = 1000 };
 
+/*
+ * For each descriptor the kernel goes through all locks on its file. Meanwhile nobody keeps the run's time, so a box that makes
+ * this long has too many as well.
+ */
+static const clock_t LONGEST_COUNT = 3 * CLOCKS_PER_SEC;
+
 struct tally {
   long locks, files;
-  bool stopped; /* the box, while we count */
+  clock_t until; /* of our own processor time */
+  bool stopped;  /* the box, while we count */
 };
+
+static bool is_too_much(const struct tally *tally) { return tally->locks > MOST_LOCKS || clock() > tally->until; }
 
 /* What the kernel cannot give back, of the whole machine. */
 static long held_by_kernel_kib(void) {
@@ -39,7 +49,7 @@ static void count_in_file(int directory, const char *name, struct tally *tally) 
   ssize_t length;
   int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return;
-  while (tally->locks <= MOST_LOCKS && (length = read(fd, text, sizeof text - 1)) > 0) {
+  while (!is_too_much(tally) && (length = read(fd, text, sizeof text - 1)) > 0) {
     text[length] = 0;
     for (const char *line = text; (line = strstr(line, "lock:\t")); line++) tally->locks++;
   }
@@ -73,12 +83,12 @@ static bool shares_files(const char *thread, const char *process) {
 static void count_in_process(const char *process, struct tally *tally) {
   const char *thread, *file;
   DIR *threads = open_folder("/proc/%s/task", process, "");
-  while (tally->locks <= MOST_LOCKS && (thread = next_number(threads))) {
+  while (!is_too_much(tally) && (thread = next_number(threads))) {
     char name[32];
     if (shares_files(thread, process)) continue;
     snprintf(name, sizeof name, "%s", thread);
     DIR *files = open_folder("/proc/%s/task/%s/fdinfo", process, name);
-    while (tally->locks <= MOST_LOCKS && (file = next_number(files))) count_in_file(dirfd(files), file, tally);
+    while (!is_too_much(tally) && (file = next_number(files))) count_in_file(dirfd(files), file, tally);
     if (files) closedir(files);
   }
   if (threads) closedir(threads);
@@ -86,19 +96,19 @@ static void count_in_process(const char *process, struct tally *tally) {
 
 bool holds_too_many_locks(void) {
   static long calm = LONG_MAX;
-  struct tally tally = {0};
   long held = held_by_kernel_kib();
   if (held < calm) calm = held;
   if (held - calm < GROWTH_KIB) return false;
+  struct tally tally = {.until = clock() + LONGEST_COUNT};
   const char *process;
   DIR *processes = opendir("/proc");
-  while (tally.locks <= MOST_LOCKS && (process = next_number(processes))) {
+  while (!is_too_much(&tally) && (process = next_number(processes))) {
     char name[32];
     snprintf(name, sizeof name, "%s", process);
     if (strcmp(name, "1") != 0) count_in_process(name, &tally);
   }
   if (processes) closedir(processes);
-  if (tally.locks > MOST_LOCKS) return true;
+  if (is_too_much(&tally)) return true;
   if (tally.stopped) kill(-1, SIGCONT);
   calm = held;
   return false;

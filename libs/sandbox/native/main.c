@@ -106,6 +106,7 @@ int main(int count, char **words) {
   setsid();
   signal(SIGPIPE, SIG_IGN);
   join_groups(&settings);
+  go_first();
   if (settings.oom_events_path) settings.oom_events = open(settings.oom_events_path, O_RDONLY | O_CLOEXEC);
   if (settings.socket_usage_path) settings.socket_usage = open(settings.socket_usage_path, O_RDONLY | O_CLOEXEC);
   enter_user_namespace(&settings);

@@ -45,6 +45,7 @@ void prepare_run(const struct settings *settings, struct run *run) {
   run->app = run->inside = -1;
   run->waiting = (struct waiting){.ended = -1, .listener = -1, .door = -1, .child = NO_CHILD};
   enter_run_namespaces(settings, run);
+  watch_refused(&run->refused);
   if (pipe2(out, O_CLOEXEC) < 0 || pipe2(err, O_CLOEXEC) < 0) die("pipe");
   if (settings->drop && (give_pipe(out[1], settings) < 0 || give_pipe(err[1], settings) < 0)) die("giving a pipe");
   run->stdout_read = out[0], run->stdout_write = out[1];
@@ -79,19 +80,6 @@ static long count_oom_kills(int fd) {
   return 0;
 }
 
-/*
- * Version 1 of cgroups has a limit for the buffers of sockets, but gives every socket its first ones in spite of it. Tens
- * of thousands of sockets make much of that.
- */
-static bool sockets_hold_too_much(const struct settings *settings) {
-  char text[32];
-  if (settings->socket_usage < 0) return false;
-  ssize_t length = pread(settings->socket_usage, text, sizeof text - 1, 0);
-  if (length <= 0) return false;
-  text[length] = 0;
-  return strtoull(text, NULL, 10) > settings->socket_most;
-}
-
 /* Lets the command run, and its time begin. */
 static void let_go(const struct request *request, struct run *run, struct child *child, struct report *report) {
   if (child->hold >= 0 && write(child->hold, "g", 1) < 0 && errno != EPIPE) die("letting the command go");
@@ -109,7 +97,7 @@ static int milliseconds_until(int64_t when) {
 /* Waits until bubblewrap has ended, passing on orders, keeping the time and watching what no limit of the kernel's bounds. */
 static void supervise(const struct settings *settings, const struct request *request, struct run *run,
                       struct child *child, struct report *report) {
-  int64_t kill_at = INT64_MAX;
+  int64_t kill_at = INT64_MAX, look_at = now_ms() + WATCH_MS;
   bool asked = false, killed = false, announced = false;
   int pidfd = syscall(SYS_pidfd_open, child->pid, 0);
   if (pidfd < 0) die("pidfd_open");
@@ -148,9 +136,14 @@ static void supervise(const struct settings *settings, const struct request *req
       announced = true;
       tell("started");
     }
+    read_refused(&run->refused);
     if (run->app >= 0 && !killed) report->overflow = measure_tree(run->app, request);
-    if (!killed) report->out_of_memory = sockets_hold_too_much(settings) || holds_too_many_locks();
     now = now_ms();
+    if (!killed && now >= look_at) {
+      report->out_of_memory = sockets_hold_too_much(settings) || holds_too_many_locks();
+      now = now_ms();
+      look_at = now + WATCH_MS;
+    }
     if (!report->terminated && (order == 'T' || now >= deadline)) {
       report->terminated = true;
       report->timed_out = order != 'T';
@@ -211,6 +204,8 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
   if (!report.problem) carry_out(settings, run, request, &report);
   shut(&run->stdout_write), shut(&run->stderr_write);
   int64_t duration = report.began ? now_ms() - report.began : 0;
+  read_refused(&run->refused);
+  shut(&run->refused.socket);
 
   if (run->app >= 0) {
     const char *overflow = take_tree_back(run->app, request);
@@ -222,8 +217,9 @@ void perform_run(const struct settings *settings, struct run *run, const struct 
   if (report.problem)
     tell("failed %s", report.problem);
   else
-    tell("exited %d %d %d %d %lld %s %d", report.exit_code, report.timed_out, report.terminated,
-         report.out_of_memory || count_oom_kills(settings->oom_events) > kills, (long long)duration, report.overflow ? report.overflow : "-", run->inside >= 0);
+    tell("exited %d %d %d %d %lld %s %d %s", report.exit_code, report.timed_out, report.terminated,
+         report.out_of_memory || count_oom_kills(settings->oom_events) > kills, (long long)duration,
+         report.overflow ? report.overflow : "-", run->inside >= 0, tell_refused(&run->refused));
   stop_waiting(run);
   shut(&run->mounts), shut(&run->inside);
 }

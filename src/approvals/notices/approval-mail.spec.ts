@@ -44,6 +44,13 @@ describe('approvalMail', () => {
     expect(mail.text).toContain('Asked for by: ab\n');
   });
 
+  it('is no longer than a mail is, however long a summary is', () => {
+    const summary = `It may reach ${'host.example.com '.repeat(2_000)}`;
+    const { text } = approvalMail(owner(...Array(10).fill({ ...request, summary })), 'Acme', LIST);
+    expect(text.length).toBeLessThan(45_000);
+    expect(text).toContain('… (the rest is on the page of the request)\n');
+  });
+
   it('is one mail for many', () => {
     const mail = approvalMail({ ...owner(request, { ...request, askedBy: null }), count: 3 }, 'Acme', LIST);
     expect(mail.subject).toBe('Approval needed in Acme: 3 requests');

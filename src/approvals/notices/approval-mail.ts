@@ -2,6 +2,9 @@ import type { Mail } from '../../core/mail/mail-message.js';
 import { inlineText } from '../inline-text.js';
 import type { NotifiedPerson } from './notification-channel.js';
 
+/** A summary names all hosts with their rules. The mail is written once for each person, and links to the whole. */
+const LONGEST_SUMMARY = 4_000;
+
 /**
  * One mail, however many requests there are. It holds no link that decides anything: deciding takes signing in.
  *
@@ -14,7 +17,7 @@ export function approvalMail(
 ): Mail {
   const parts = requests.map(({ approveUrl, summary, reason, askedBy }) =>
     [
-      summary,
+      shortened(summary),
       ...(askedBy === null ? [] : [`Asked for by: ${inlineText(askedBy)}`]),
       'Reason:',
       ...reason.split('\n').map((line) => `> ${line}`),
@@ -32,4 +35,10 @@ export function approvalMail(
       `${count === 1 ? 'It expires' : 'They expire'} after 24 hours without a decision.`,
     ].join('\n\n'),
   };
+}
+
+function shortened(summary: string): string {
+  return summary.length <= LONGEST_SUMMARY
+    ? summary
+    : `${summary.slice(0, LONGEST_SUMMARY)}… (the rest is on the page of the request)`;
 }

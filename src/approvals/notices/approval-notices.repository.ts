@@ -98,30 +98,32 @@ const CLAIM = `
       ORDER BY n.due_at LIMIT c.room FOR UPDATE SKIP LOCKED) AS due)
   RETURNING id, channel, request_ids AS "requestIds", second_person_ids AS "secondPersonIds", attempts AS attempt`;
 
+/** Of the first ids of each group: a summary may have 30 KB, so that no more of them are read than are told. */
 const FIRST_REQUESTS = `
-  (array_agg(json_build_object('id', a.id, 'title', a.title, 'summary', a.summary, 'reason', a.reason,
-    'askedBy', asker.name, 'environment', e.name) ORDER BY a.id))[1:10] AS requests`;
+  (SELECT json_agg(json_build_object('id', r.id, 'title', r.title, 'summary', r.summary, 'reason', r.reason,
+    'askedBy', asker.name, 'environment', e.name) ORDER BY r.id)
+  FROM approval_requests r
+    LEFT JOIN environments e ON e.id = r.environment_id AND e.deleted_at IS NULL
+    LEFT JOIN users asker ON asker.id = r.requested_by_user_id
+  WHERE r.id = ANY(known.ids[1:10])) AS requests`;
 
-const REQUESTS = `
-  approval_requests a
-    JOIN workspaces w ON w.id = a.workspace_id
-    LEFT JOIN environments e ON e.id = a.environment_id AND e.deleted_at IS NULL
-    LEFT JOIN users asker ON asker.id = a.requested_by_user_id`;
+const IDS = 'array_agg(a.id ORDER BY a.id) AS ids';
 
 const ARE_PENDING = `a.id = ANY($1::text[]) AND a.status = 'pending' AND a.expires_at > now()`;
 
 const PENDING = `
-  SELECT w.slug, w.name, count(*) AS count, ${FIRST_REQUESTS}
-  FROM ${REQUESTS} WHERE ${ARE_PENDING} GROUP BY w.id, w.slug, w.name`;
+  SELECT w.slug, w.name, cardinality(ids) AS count, ${FIRST_REQUESTS}
+  FROM (SELECT a.workspace_id, ${IDS} FROM approval_requests a WHERE ${ARE_PENDING} GROUP BY a.workspace_id) AS known
+    JOIN workspaces w ON w.id = known.workspace_id`;
 
 const PEOPLE = `
-  SELECT u.email, u.name, count(*) AS count, ${FIRST_REQUESTS}
-  FROM ${REQUESTS}
-    JOIN memberships m ON m.workspace_id = a.workspace_id
-    JOIN users u ON u.id = m.user_id
-  WHERE ${ARE_PENDING} AND ${mayDecide({ request: 'a', role: 'm.role', user: 'm.user_id' })}
-    AND NOT (a.id = ANY($2::text[]) AND a.behind_user_id IS NOT DISTINCT FROM m.user_id)
-  GROUP BY u.id, u.email, u.name`;
+  SELECT u.email, u.name, cardinality(ids) AS count, ${FIRST_REQUESTS}
+  FROM (
+    SELECT m.user_id, ${IDS} FROM approval_requests a JOIN memberships m ON m.workspace_id = a.workspace_id
+    WHERE ${ARE_PENDING} AND ${mayDecide({ request: 'a', role: 'm.role', user: 'm.user_id' })}
+      AND NOT (a.id = ANY($2::text[]) AND a.behind_user_id IS NOT DISTINCT FROM m.user_id)
+    GROUP BY m.user_id) AS known
+    JOIN users u ON u.id = known.user_id`;
 
 const DELETE_OLD = `
   DELETE FROM approval_notices WHERE id IN (

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import { type RemoteGate, parseHost } from '../../../libs/egress/index.js';
-import { type BoxedProcess, type BoxNetwork, Sandbox } from '../../../libs/sandbox/index.js';
+import { type BoxExit, type BoxedProcess, type BoxNetwork, Sandbox } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/settings.js';
 import { WorkerGate } from '../../core/worker/worker-gate.js';
 import type { Registries } from '../registries/registries.js';
@@ -74,6 +74,11 @@ export class BuildGate {
     if (!sockets) return;
     for (const { handle, port } of sockets.servers) this.gate.serve(handle, port);
     this.gate.serveDns(sockets.dns);
+  }
+
+  /** What the box tried beside the gate. */
+  noteRefused({ refusedPorts }: BoxExit): void {
+    for (const { port, attempts } of refusedPorts) this.gate.refusedPort(port, attempts);
   }
 
   async close(): Promise<void> {

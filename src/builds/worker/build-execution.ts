@@ -150,6 +150,7 @@ export class BuildExecution {
         if (this.stopped) box.kill();
         const reading = [this.record(box.stdout, 'out'), this.record(box.stderr, 'err')];
         const [exit] = await Promise.all([box.exited, gate.attach(box), ...reading]);
+        gate.noteRefused(exit);
         return exit;
       } finally {
         await box.dispose();

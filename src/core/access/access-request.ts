@@ -10,4 +10,8 @@ export type AccessRequest = GatehouseRequest & {
   workspaceCaller?: WorkspaceCaller;
   /** By which the caller was let in. */
   accessRule?: Exclude<AccessRule, 'public'>;
+  /** Whether the route takes a password that was given within the last hour. */
+  needsConfirmation?: boolean;
+  /** Whether some of the body was still to come when the guards let the request in. */
+  bodyIsDue?: boolean;
 };

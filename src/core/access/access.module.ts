@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 
 import { AccessLosses } from './access-losses.js';
+import { AccessRecheck } from './access-recheck.js';
 import { Authenticator } from './authenticator.js';
 import { CallerInEnvironment } from './caller-in-environment.js';
 import { CredentialCheck } from './credential-check.js';
@@ -22,6 +23,7 @@ import { SubjectVisibility } from './subject-visibility.js';
   imports: [DiscoveryModule],
   providers: [
     AccessLosses,
+    AccessRecheck,
     Authenticator,
     CallerInEnvironment,
     CredentialCheck,
@@ -39,6 +41,7 @@ import { SubjectVisibility } from './subject-visibility.js';
   ],
   exports: [
     AccessLosses,
+    AccessRecheck,
     Authenticator,
     CallerInEnvironment,
     CredentialCheck,

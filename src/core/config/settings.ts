@@ -84,6 +84,8 @@ export class Settings {
   readonly drainSeconds: number;
   readonly signup: 'invite' | 'open';
   readonly workspacesPerPerson: number;
+  /** How many schedules, and how many triggers, a workspace may have. */
+  readonly automationsPerWorkspace: number;
   readonly smtpUrl: string | null;
   /** An address, or `Name <address>`. */
   readonly mailFrom: string;
@@ -135,6 +137,7 @@ export class Settings {
     this.signup = read.oneOf('GATEHOUSE_SIGNUP', ['invite', 'open'], 'invite');
     const perPerson = this.signup === 'open' ? 10 : 100;
     this.workspacesPerPerson = read.integer('GATEHOUSE_WORKSPACES_PER_PERSON', perPerson, 1, 1_000_000);
+    this.automationsPerWorkspace = read.integer('GATEHOUSE_AUTOMATIONS_PER_WORKSPACE', 500, 1, 1_000_000);
     this.smtpUrl = this.mailServer(read);
     this.mailFrom =
       read.matching('MAIL_FROM', MAIL_FROM, 'an e-mail address, or `Name <address>`') ?? this.defaultSender();

@@ -11,7 +11,9 @@ const CANNOT = 'cannot be reached';
 interface Facts {
   version: number;
   versionText: string;
+  encoding: string;
   isStandby: boolean;
+  isReadOnly: boolean;
   mayMakeTables: boolean;
 }
 
@@ -40,6 +42,11 @@ export function placeOfDatabase(url: string): string {
   return placeOf(clientOf(url));
 }
 
+/** What a start says that has lost the database, or found no connection left for all that it opens. Other errors stay as they are. */
+export function problemOfStart(error: unknown, url: string): unknown {
+  return isDatabaseAway(error) ? problemOf(connectionFailure(error), clientOf(url)) : error;
+}
+
 function clientOf(url: string): pg.Client {
   try {
     return new pg.Client({
@@ -56,7 +63,8 @@ function placeOf({ host, port }: pg.Client): string {
   return `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function assertFits({ version, versionText, isStandby, mayMakeTables }: Facts, client: pg.Client): void {
+function assertFits(facts: Facts, client: pg.Client): void {
+  const { version, versionText, encoding, isStandby, isReadOnly, mayMakeTables } = facts;
   const place = placeOf(client);
   if (version < OLDEST_VERSION * 10_000) {
     throw new ServerUnusable(
@@ -66,6 +74,16 @@ function assertFits({ version, versionText, isStandby, mayMakeTables }: Facts, c
   if (isStandby) {
     throw new ServerUnusable(
       `${place} (DATABASE_URL) is a standby, which takes no changes. Name the primary in DATABASE_URL.`,
+    );
+  }
+  if (isReadOnly) {
+    throw new ServerUnusable(
+      `${place}: the database "${client.database}" takes no changes (default_transaction_read_only is on). See why it is set, as by a host whose disk is full, and reset it.`,
+    );
+  }
+  if (encoding !== 'UTF8') {
+    throw new ServerUnusable(
+      `${place}: the database "${client.database}" has the encoding ${encoding}, which does not hold every text. Make another one: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8'.`,
     );
   }
   if (!mayMakeTables) {
@@ -137,6 +155,7 @@ function problemOf(error: NodeJS.ErrnoException, client: pg.Client): ServerUnusa
 /** Where there are our tables already, they may be somebody else's to change. */
 const FACTS = `
   SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS "versionText",
-    pg_is_in_recovery() AS "isStandby",
+    current_setting('server_encoding') AS encoding,
+    pg_is_in_recovery() AS "isStandby", current_setting('transaction_read_only') = 'on' AS "isReadOnly",
     to_regclass('migrations') IS NOT NULL
       OR COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayMakeTables"`;

@@ -1,8 +1,9 @@
 import { runMigrations as runQueueMigrations } from 'bullmq';
 import type { PoolClient } from 'pg';
-import type { DataSource } from 'typeorm';
+import { type DataSource, QueryFailedError } from 'typeorm';
 
 import type { LoadedExtension } from '../extensions/loaded-extension.js';
+import { isDatabaseAway } from './database-errors.js';
 import { migrateExtension } from './extension-migrations.js';
 import { assertKnownMigrations, assertNeededTables } from './needed-tables.js';
 
@@ -20,11 +21,19 @@ export async function migrate(
 ): Promise<void> {
   await alone(source, async (client) => {
     await assertKnownMigrations(source);
-    await source.runMigrations({ transaction: 'each' });
+    await source.runMigrations({ transaction: 'each' }).catch(inOneSentence);
     await runQueueMigrations(client);
     for (const extension of extensions) await migrateExtension(source, extension);
     await assertNeededTables(source, extensions);
   });
+}
+
+function inOneSentence(error: unknown): never {
+  if (!(error instanceof QueryFailedError) || isDatabaseAway(error)) throw error;
+  throw new Error(
+    `The database cannot be brought up to date: ${error.message}. The migration that failed has changed nothing; the ones before it are done.`,
+    { cause: error },
+  );
 }
 
 /** While nobody else changes tables, in whichever process. */

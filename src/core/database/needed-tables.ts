@@ -6,17 +6,29 @@ import type { LoadedExtension } from '../extensions/loaded-extension.js';
 const MOST_NAMED = 5;
 
 /**
- * Whether this program can bring the database up to date: it knows each migration that was carried out.
+ * Whether this program can bring the database up to date: it is empty or ours, and it knows each migration that was carried out.
  *
- * @throws Error where a newer program has been here
+ * @throws Error where another program has been here, or a newer version of this one
  */
 export async function assertKnownMigrations(source: DataSource): Promise<void> {
   const known = new Set(source.migrations.map(({ name }) => name));
   const carriedOut = await new MigrationExecutor(source).getExecutedMigrations();
   const unknown = carriedOut.map(({ name }) => name).filter((name) => !known.has(name));
+  if (carriedOut.length === unknown.length) await assertNobodyElses(source, unknown.length > 0);
   if (unknown.length === 0) return;
   throw new Error(
     `The database is a newer Gatehouse's: this one does not know its migration ${named(unknown)}. Start that version again, or restore a backup from before the upgrade.`,
+  );
+}
+
+/** None of our migrations was carried out: what is there in the place of our tables is another program's. */
+async function assertNobodyElses(source: DataSource, hasMigrations: boolean): Promise<void> {
+  const tables = source.entityMetadatas.map(({ tableName }) => tableName);
+  const rows = (await source.query(TAKEN, [tables])) as { name: string }[];
+  const taken = [...(hasMigrations ? ['migrations'] : []), ...rows.map(({ name }) => name)];
+  if (taken.length === 0) return;
+  throw new Error(
+    `The database is another program's: it has tables with the names of ours (${named(taken)}), and none of our migrations. Set DATABASE_URL to an empty database.`,
   );
 }
 
@@ -65,6 +77,11 @@ function named(names: readonly string[]): string {
   const more = names.length - MOST_NAMED;
   return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+const TAKEN = `
+  SELECT relname AS name FROM pg_class
+  WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f') AND relname = ANY($1)
+  ORDER BY name`;
 
 const THERE = `
   SELECT c.relname || '.' || a.attname AS name FROM pg_class c

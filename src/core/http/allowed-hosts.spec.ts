@@ -63,6 +63,7 @@ describe('a host that is not ours', () => {
 
   it('is misdirected in the first line, too', () => {
     expect(statusOf('localhost', { url: 'http://evil.example/v1/runs' })).toBe(421);
+    expect(statusOf('localhost', { url: 'ws://evil.example/v1/runs' })).toBe(421);
     expect(statusOf('evil.example', { url: 'http://localhost/v1/runs' })).toBe(421);
     expect(statusOf('localhost', { url: 'HTTP://LocalHost:80/v1/runs' })).toBeNull();
     expect(statusOf('localhost', { url: 'http://user@localhost/v1/runs' })).toBe(400);

@@ -64,7 +64,7 @@ function timesGiven(rawHeaders: readonly string[]): number {
 
 /** The first line of a request may name a host too, which goes before the header (RFC 9112, section 3.2.2). */
 function hostInTarget(target: string): string | undefined {
-  return target.startsWith('/') ? undefined : /^https?:\/\/([^/?#]*)/i.exec(target)?.[1];
+  return target.startsWith('/') ? undefined : /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1];
 }
 
 /** In one spelling: small letters, no dot at the end, addresses as they are usually written. */

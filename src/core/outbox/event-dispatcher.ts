@@ -32,12 +32,11 @@ export class EventDispatcher {
   @Loop({ every: LOOK_EVERY_MS, wake: EVENTS, apart: APART_MS })
   async dispatch({ stopping }: Pass): Promise<boolean> {
     try {
-      const count = await this.database.transaction(async () => {
-        const events = await this.events.claim(BATCH);
+      return await this.database.transaction(async () => {
+        const { events, more } = await this.events.claim(BATCH);
         if (events.length > 0) await this.consumers.giveAll(events);
-        return events.length;
+        return more;
       });
-      return count === BATCH;
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       this.logger.error(`A batch of events could not be dispatched: ${describe(error)}`);
@@ -54,7 +53,7 @@ export class EventDispatcher {
   /** An event that one consumer fails at is in the way neither of other events nor of other consumers, and comes again. */
   private dispatchOne(): Promise<boolean> {
     return this.database.transaction(async () => {
-      const events = await this.events.claim(1);
+      const { events } = await this.events.claim(1);
       let failed = false;
       for (const consume of events.length > 0 ? this.consumers.all() : []) {
         try {

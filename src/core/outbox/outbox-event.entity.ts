@@ -6,7 +6,7 @@ import { TRACEPARENT_CHECK } from '../tracing/traceparent.js';
 /** Something that happened, written in the transaction that made it happen. */
 @Entity('events')
 @Index('events_list', ['workspaceId', 'id'])
-@Index('events_undispatched', ['id'], { where: 'dispatched_at IS NULL' })
+@Index('events_waiting', ['workspaceId', 'id'], { where: 'dispatched_at IS NULL' })
 @Check('events_traceparent_check', TRACEPARENT_CHECK)
 export class OutboxEvent {
   @PrimaryColumn(ID)
@@ -36,8 +36,13 @@ export class OutboxEvent {
   @Column('timestamptz', { nullable: true })
   dispatchAfter!: Date | null;
 
+  /** How many runs triggers have started since, in the chain that it began. */
   @Column('integer', { default: 0 })
   chainRuns!: number;
+
+  /** Of the inputs of these runs. */
+  @Column('bigint', { default: 0 })
+  chainBytes!: number;
 
   /** The trace in which it happened, for what follows from it. */
   @Column('text', { nullable: true })

@@ -6,6 +6,8 @@ import { redisOptions } from './redis-options.js';
 /** The oldest with which the queue works. */
 const OLDEST_VERSION = [5, 0] as const;
 const ANSWER_MS = 5_000;
+/** Of the names that the queue's own begin with, so that a user who may write these may write it. */
+const TRIED_KEY = 'bull:start-check';
 
 /**
  * Whether a start can use the Redis or Valkey of `REDIS_URL`.
@@ -27,6 +29,9 @@ export async function checkRedis(url: string): Promise<void> {
   try {
     await client.connect();
     assertFits(await client.info('server'), url);
+    // A replica, a full disk and a user without rights are only told by a write; a database that is not there, by an event.
+    await client.set(TRIED_KEY, '', 'PX', ANSWER_MS);
+    if (cause !== null) throw cause as Error;
   } catch (error) {
     throw error instanceof ServerUnusable ? error : problemOf(connectionFailure(cause ?? error), url);
   } finally {
@@ -41,6 +46,11 @@ export function placeOfRedis(url: string): string {
 }
 
 function assertFits(facts: string, url: string): void {
+  if (/^redis_mode:cluster/m.test(facts)) {
+    throw new ServerUnusable(
+      `${placeOfRedis(url)} (REDIS_URL) is a node of a cluster, over which the queue cannot be spread. Name a Redis that stands alone. Without REDIS_URL the queue is kept in PostgreSQL.`,
+    );
+  }
   const version = /^redis_version:(\S+)/m.exec(facts)?.[1] ?? '0';
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_VERSION;

@@ -1,14 +1,34 @@
 import type { RedisOptions } from 'ioredis';
 
-/** Where the Redis or Valkey of `REDIS_URL` is. */
+import { ServerUnusable } from '../lifecycle/server-unusable.js';
+
+/** Where the Redis or Valkey of `REDIS_URL` is. @throws ServerUnusable where that cannot be read */
 export function redisOptions(redisUrl: string): RedisOptions & { host: string; port: number } {
   const url = new URL(redisUrl.replace(/^valkey/, 'redis'));
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || 6379),
-    ...(url.username && { username: decodeURIComponent(url.username) }),
-    ...(url.password && { password: decodeURIComponent(url.password) }),
-    ...(url.pathname.length > 1 && { db: Number(url.pathname.slice(1)) }),
+    ...(url.username && { username: decoded(url.username) }),
+    ...(url.password && { password: decoded(url.password) }),
+    ...(url.pathname.length > 1 && { db: databaseOf(url) }),
     ...(url.protocol === 'rediss:' && { tls: { servername: url.hostname } }),
   };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ServerUnusable(
+      'REDIS_URL cannot be read: a % in its user or password begins no character. Write it as %25.',
+    );
+  }
+}
+
+function databaseOf({ pathname }: URL): number {
+  const number = pathname.slice(1);
+  if (/^\d+$/.test(number)) return Number(number);
+  throw new ServerUnusable(
+    'REDIS_URL cannot be read: what follows its host is not the number of a database, as in redis://host:6379/1.',
+  );
 }

@@ -4,6 +4,7 @@ import { InvalidInput } from '../../../libs/invalid-input/index.js';
 import {
   checkSchema,
   type FileField,
+  filledJson,
   fitInputs,
   InlineSchemas,
   inputsTooMuch,
@@ -95,7 +96,7 @@ export class SchemaChecks {
       return asRequest(() => {
         const { value, fileFields } = fitInputs(schema, structuredClone(given), () => check);
         if (command !== null) commandArguments(command, value);
-        return { inputs: new RawJson(JSON.stringify(value)), fileFields };
+        return { inputs: new RawJson(filledJson(value, textOf(inputs).length)), fileFields };
       });
     }
     const input: thread.InputsText = {

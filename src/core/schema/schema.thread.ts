@@ -3,6 +3,7 @@ import {
   checkSchema,
   compiledSchema,
   type FileField,
+  filledJson,
   fitInputs,
   type JsonSchema,
   outputProblem,
@@ -45,7 +46,7 @@ export function checkInputsText({
   return orRefusal(() => {
     const { value, fileFields } = fitInputs(parsed(schema), JSON.parse(inputs));
     if (command !== null) commandArguments(command, value);
-    return { json: JSON.stringify(value), fileFields };
+    return { json: filledJson(value, inputs.length), fileFields };
   });
 }
 

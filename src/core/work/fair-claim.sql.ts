@@ -62,6 +62,26 @@ export function fairClaim(queue: Queue, { worker, room, share }: ClaimParameters
 }
 
 /**
+ * The same for rows that are taken and done with in one transaction: `batch` are the next `room` ids, locked. All owners who
+ * have something waiting get the same part of it, and so do the workspaces of each; `most` is that of the row's workspace.
+ * However much of others waits, each batch has the first of every workspace, unless more wait than there is room for.
+ */
+export function fairBatch(queue: Pick<Queue, 'table' | 'waits'>, room: string): string {
+  const { table, waits } = queue;
+  return `${queuesOf(queue)}, owned AS (
+    SELECT workspace_id, id, COALESCE(${ownerOf('workspace_id')}, workspace_id) AS owner FROM queues
+  ), parts AS (
+    SELECT workspace_id, GREATEST(1, ${room} / (
+      count(*) OVER (PARTITION BY owner) * (SELECT count(DISTINCT owner) FROM owned))) AS most
+    FROM owned ORDER BY id LIMIT ${room}
+  ), batch AS MATERIALIZED (
+    SELECT w.id, p.most FROM parts p CROSS JOIN LATERAL (
+      SELECT id FROM ${table} WHERE ${waits} AND workspace_id = p.workspace_id
+      ORDER BY id LIMIT p.most FOR UPDATE SKIP LOCKED) AS w LIMIT ${room}
+  )`;
+}
+
+/**
  * Whether a row that is written now can be taken by this worker at once: nothing waits, and neither its workspace nor its
  * workspace's owner has more than the share here by then.
  *
@@ -120,14 +140,7 @@ function firstOf({ table, waits }: Omit<Queue, 'columns'>, standing: string, mos
  * its owner have, at all workers and at `worker`. One step through the index for each that waits.
  */
 function standingOf({ table, waits, taken }: Omit<Queue, 'columns'>, worker: string): string {
-  return `
-  queues AS (
-    (SELECT workspace_id, id FROM ${table} WHERE ${waits} ORDER BY workspace_id, id LIMIT 1)
-    UNION ALL
-    SELECT next.workspace_id, next.id FROM queues CROSS JOIN LATERAL (
-      SELECT workspace_id, id FROM ${table} WHERE ${waits} AND workspace_id > queues.workspace_id
-      ORDER BY workspace_id, id LIMIT 1) AS next
-  ), busy AS (
+  return `${queuesOf({ table, waits })}, busy AS (
     SELECT workspace_id, count(*) AS executing, count(*) FILTER (WHERE worker_id = ${worker}) AS here
     FROM ${table} WHERE ${taken} GROUP BY workspace_id
   ), standing AS (
@@ -140,8 +153,20 @@ function standingOf({ table, waits, taken }: Omit<Queue, 'columns'>, worker: str
   )`;
 }
 
+/** The first row of each workspace that has any waiting, one step through the index each. */
+function queuesOf({ table, waits }: Pick<Queue, 'table' | 'waits'>): string {
+  return `
+  queues AS (
+    (SELECT workspace_id, id FROM ${table} WHERE ${waits} ORDER BY workspace_id, id LIMIT 1)
+    UNION ALL
+    SELECT next.workspace_id, next.id FROM queues CROSS JOIN LATERAL (
+      SELECT workspace_id, id FROM ${table} WHERE ${waits} AND workspace_id > queues.workspace_id
+      ORDER BY workspace_id, id LIMIT 1) AS next
+  )`;
+}
+
 /** Whom a workspace counts for: its owner, or itself where it has none. */
-function ownerOf(workspace: string): string {
+export function ownerOf(workspace: string): string {
   return `(SELECT COALESCE(owner_user_id, id) FROM workspaces WHERE workspaces.id = ${workspace})`;
 }
 

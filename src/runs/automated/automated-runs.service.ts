@@ -10,6 +10,7 @@ import { approvalOf } from '../starting/run-approval.js';
 import { holdOf } from '../starting/run.policy.js';
 import { RUNS_QUEUE } from '../../core/queue/queues.js';
 import { Waker } from '../../core/work/waker.js';
+import { inSlices, portionsOf } from './automated-run.portions.js';
 import { refusalOf } from './automated-run.refusal.js';
 import type { RefusedOrder, AutomatedRunOrder } from './automated-run-order.js';
 import {
@@ -33,28 +34,25 @@ export class AutomatedRunsService {
   /**
    * Makes the runs in the surrounding transaction: each is queued, held for an approval, or failed where its inputs do not
    * fit. An order that can never run again is refused instead: its schedule or trigger is to be disabled.
+   *
+   * @returns `bytes`: of the inputs of the runs that were made
    */
-  async start(orders: readonly AutomatedRunOrder[]): Promise<RefusedOrder[]> {
-    if (orders.length === 0) return [];
+  async start(orders: readonly AutomatedRunOrder[]): Promise<{ refused: RefusedOrder[]; bytes: number }> {
+    if (orders.length === 0) return { refused: [], bytes: 0 };
     const { known, refused } = await this.judge(orders);
     const versions = await this.versionsOf([...known.values()]);
     const refusals = new Set(refused.map(({ id }) => id));
     const startable = orders.filter(({ id }) => !refusals.has(id));
-    const made = await Promise.all(
-      startable.map(async (order) => {
-        const circumstances = known.get(order.id)!;
-        const version = versions.get(circumstances.versionId!)!;
-        return runOf(order, circumstances, version, await this.fitted(order, version));
-      }),
-    );
+    const made = await inSlices(startable, async (order) => {
+      const circumstances = known.get(order.id)!;
+      const version = versions.get(circumstances.versionId!)!;
+      return runOf(order, circumstances, version, await this.fitted(order, version));
+    });
     await this.admit(made);
+    for (const portion of portionsOf(made)) await this.insert(portion);
     const runs = made.map(({ run }) => run);
-    if (runs.length > 0) await this.repository.insert(runs);
-    await this.approvals.fileMany(
-      made.flatMap(({ run, approval }) => (run.phase === 'held' ? [approval!] : [])),
-    );
     if (runs.some(({ phase }) => phase === 'queued')) this.waker.wake(RUNS_QUEUE);
-    return refused;
+    return { refused, bytes: runs.reduce((sum, { inputs }) => sum + Buffer.byteLength(inputs.text), 0) };
   }
 
   /** Which of these orders would be refused now, without starting any. */
@@ -62,8 +60,15 @@ export class AutomatedRunsService {
     return orders.length === 0 ? [] : (await this.judge(orders)).refused;
   }
 
+  private async insert(made: readonly MadeRun[]): Promise<void> {
+    await this.repository.insert(made.map(({ run }) => run));
+    await this.approvals.fileMany(
+      made.flatMap(({ run, approval }) => (run.phase === 'held' ? [approval!] : [])),
+    );
+  }
+
   /** A run that a limit of the plan does not allow fails, saying so. */
-  private async admit(made: readonly { run: AutomatedRun }[]): Promise<void> {
+  private async admit(made: readonly MadeRun[]): Promise<void> {
     const startable = made.flatMap(({ run }) => (run.phase === 'finished' ? [] : [run]));
     const refusals = await this.usage.admit(
       'runs',
@@ -112,6 +117,12 @@ export class AutomatedRunsService {
   }
 }
 
+interface MadeRun {
+  run: AutomatedRun;
+  /** null: it needs none, and is not held. */
+  approval: NewApproval | null;
+}
+
 interface FittedInputs {
   inputs: RawJson;
   /** Why they do not fit, or null. */
@@ -123,7 +134,7 @@ function runOf(
   circumstances: OrderCircumstances,
   version: RunnableVersion,
   { inputs, problem }: FittedInputs,
-): { run: AutomatedRun; approval: NewApproval | null } {
+): MadeRun {
   const { origin, byAgent } = order;
   const { scriptPolicy, environmentPolicy } = circumstances;
   const hold = holdOf({ scriptPolicy, environmentPolicy, byAgent, unseenTest: false });

@@ -7,7 +7,7 @@ import {
   UnusableSecret,
   parseHost,
 } from '../../../libs/egress/index.js';
-import type { BoxNetwork, BoxedProcess } from '../../../libs/sandbox/index.js';
+import type { BoxExit, BoxNetwork, BoxedProcess } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/settings.js';
 import { WorkerGate } from '../../core/worker/worker-gate.js';
 import type { SecretPlan } from '../../secrets/index.js';
@@ -65,6 +65,11 @@ export class RunGate {
     if (!network) return;
     for (const { handle, port } of network.servers) this.gate.serve(handle, port);
     this.gate.serveDns(network.dns);
+  }
+
+  /** What the box tried beside the gate. */
+  noteRefused({ refusedPorts }: BoxExit): void {
+    for (const { port, attempts } of refusedPorts) this.gate.refusedPort(port, attempts);
   }
 
   /** Resolves with what went through, when all events have been reported. */

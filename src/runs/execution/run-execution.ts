@@ -191,6 +191,7 @@ export class RunExecution implements Work<Renewal> {
       box.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
       const [exit] = await Promise.all([box.exited, ended(box.stdout), ended(box.stderr), gate?.attach(box)]);
       this.durationMs = exit.durationMs;
+      gate?.noteRefused(exit);
       this.trace.enter('outputs');
       stderr.end();
       if (this.ending) stdout.flush();

@@ -28,7 +28,7 @@ export class ScheduleClock {
   @Loop({ every: LOOK_EVERY_MS })
   async fire({ stopping }: Pass): Promise<boolean | number> {
     try {
-      if ((await this.firing.fire({ count: BATCH, except: this.putAside() })) === BATCH) return true;
+      if (await this.firing.fire({ count: BATCH, except: this.putAside() })) return true;
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       this.logger.error(`A batch of schedules could not be fired: ${describe(error)}`);

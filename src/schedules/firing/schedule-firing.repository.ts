@@ -11,7 +11,12 @@ export type DueSchedule = RowOf<typeof COLUMNS> & {
   due: Date;
   /** By the database's clock. */
   now: Date;
+  /** How many were due that no other process has, up to as many as were asked for. */
+  found: number;
 };
+
+/** What all inputs of a batch take at most, where it is more than one. */
+const BATCH_BYTES = 8 * 1024 * 1024;
 
 export interface Claim {
   /** How many at most. */
@@ -30,7 +35,7 @@ export interface FiredSchedule {
 export class ScheduleFiringRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those that have been due longest, without what other processes have claimed. */
+  /** Those that have been due longest, without what other processes have claimed, as far as their inputs are not too much at once. */
   claim({ count, except = [], only }: Claim): Promise<DueSchedule[]> {
     return this.database.query<DueSchedule>(CLAIM, [count, except, only ?? null]);
   }
@@ -74,9 +79,12 @@ const CLAIM = `
   WITH due AS MATERIALIZED (
     SELECT * FROM schedules WHERE next_run_at <= now() AND id <> ALL($2) AND ($3::text IS NULL OR id = $3)
     ORDER BY next_run_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  ), measured AS (
+    SELECT *, count(*) OVER () AS found, row_number() OVER in_order AS place, sum(bytes) OVER in_order AS total
+    FROM due WINDOW in_order AS (ORDER BY next_run_at, id)
   )
-  SELECT ${COLUMNS}, c.slug AS "scriptSlug", c.name AS "scriptName", s.next_run_at AS due, now() AS now
-  FROM due s JOIN scripts c ON c.id = s.script_id`;
+  SELECT ${COLUMNS}, c.slug AS "scriptSlug", c.name AS "scriptName", s.next_run_at AS due, now() AS now, s.found
+  FROM measured s JOIN scripts c ON c.id = s.script_id WHERE s.place = 1 OR s.total <= ${BATCH_BYTES}`;
 
 const DUE = `
   SELECT id FROM schedules WHERE next_run_at <= now() AND id <> ALL($2) ORDER BY next_run_at LIMIT $1`;

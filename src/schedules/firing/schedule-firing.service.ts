@@ -39,15 +39,14 @@ export class ScheduleFiringService {
     private readonly tracing: Tracing,
   ) {}
 
-  /** Returns how many were due that no other process has. As many as were asked for: there may be more. */
-  fire(claim: Claim): Promise<number> {
+  /** Returns whether more may be due. */
+  fire(claim: Claim): Promise<boolean> {
     return this.database.transaction(async () => {
       const due = await this.repository.claim(claim);
-      if (due.length === 0) return 0;
+      if (due.length === 0) return false;
       const { firings, unreadable } = this.plan(due);
-      const refused = new Map(
-        (await this.runs.start(firings.map(orderOf))).map(({ id, reason }) => [id, reason]),
-      );
+      const started = await this.runs.start(firings.map(orderOf));
+      const refused = new Map(started.refused.map(({ id, reason }) => [id, reason]));
       const fired = firings.filter(({ runId }) => !refused.has(runId));
       if (fired.length > 0) await this.repository.advance(fired.map(advanceOf));
       this.database.afterCommit(() => fired.forEach(({ span }) => span?.end()));
@@ -59,7 +58,8 @@ export class ScheduleFiringService {
         return reason === undefined ? [] : [{ id, reason }];
       });
       await this.disabling.disable(SCHEDULE, [...unreadable, ...refusedSchedules]);
-      return due.length;
+      const { found } = due[0]!;
+      return due.length < found || found === claim.count;
     });
   }
 

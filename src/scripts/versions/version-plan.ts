@@ -58,7 +58,7 @@ export async function planVersion(
   if (input.inputSchema) await checks.schema(input.inputSchema, 'inputSchema', { workspaceId });
 
   const archive = await inspectArchive(input.archive);
-  refuseRepositories(archive.files);
+  refuseRepositories(archive);
   const recipe = planBuild(archive.manifests, input.build);
   const command = input.command ?? (await commands.commandOf(archive));
   return {

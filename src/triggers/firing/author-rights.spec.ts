@@ -42,10 +42,9 @@ describe('authorViewOf', () => {
       type: 'run.failed',
       data: { script: { id: 'scr_2' } },
       causedByRunId: null,
-      createdAt: new Date(),
       traceparent: null,
     };
-    expect(authorViewOf({ event, trigger: trigger() })).toEqual({
+    expect(authorViewOf(event, trigger())).toEqual({
       workspaceId: 'wks_1',
       userId: 'usr_author',
       scriptId: 'scr_2',

@@ -1,6 +1,6 @@
 import { type Role, roleReaches } from '../../core/access/roles.js';
 import { leastRoleFor, scriptIn } from '../event-audience.js';
-import type { ListeningTrigger, Match } from './matches.js';
+import type { FiredEvent, ListeningTrigger } from './matches.js';
 
 /** A trigger's author, and the script that an event is about. */
 export interface AuthorView {
@@ -18,7 +18,7 @@ export interface AuthorRights {
   visible: boolean;
 }
 
-export function authorViewOf({ event, trigger }: Match): AuthorView {
+export function authorViewOf(event: FiredEvent, trigger: ListeningTrigger): AuthorView {
   const { workspaceId, authorUserId: userId } = trigger;
   return { workspaceId, userId, scriptId: scriptIn(event.data) };
 }

@@ -6,14 +6,11 @@ import { mismatch } from '../matching/filter.js';
 import type { Trigger } from '../trigger.entity.js';
 import type { RunCause } from '../trigger.orders.js';
 
-/** A trigger that is enabled when events come. */
+/** A trigger that is enabled when an event comes. */
 export type ListeningTrigger = Automation & Pick<Trigger, 'eventType' | 'filter' | 'inputs' | 'authorUserId'>;
 
-/** An event that a trigger waited for. */
-export interface Match {
-  event: DispatchedEvent;
-  trigger: ListeningTrigger;
-}
+/** An event that is fired, as far as triggers take anything from it. */
+export type FiredEvent = Omit<DispatchedEvent, 'createdAt'>;
 
 /** The run that an event tells of: what the runs by this event take over from it. */
 export type CausingRun = Pick<Run, 'hops' | 'chainEventId' | 'byAgent'>;
@@ -26,49 +23,28 @@ export function isOfTestRun({ type, data }: Pick<DispatchedEvent, 'type' | 'data
   return type.startsWith('run.') && data['test'] === true;
 }
 
-/** Every event with each trigger of its workspace, environment and type whose filter it fits, in the order of the events. */
-export function matchesOf(
-  events: readonly DispatchedEvent[],
-  triggers: readonly ListeningTrigger[],
-): Match[] {
-  const listening = new Map<string, ListeningTrigger[]>();
-  for (const trigger of triggers) {
-    const kind = kindOf(trigger.workspaceId, trigger.eventType);
-    const others = listening.get(kind);
-    if (others) others.push(trigger);
-    else listening.set(kind, [trigger]);
-  }
-  return events.flatMap((event) =>
-    (listening.get(kindOf(event.workspaceId, event.type)) ?? [])
-      .filter(
-        ({ environmentId, filter }) =>
-          (event.environmentId === null || event.environmentId === environmentId) &&
-          mismatch(filter, event.data) === null,
-      )
-      .map((trigger) => ({ event, trigger })),
-  );
-}
-
-export function kindOf(workspaceId: string, type: string): string {
-  return `${workspaceId} ${type}`;
+/** Whether a trigger of the event's workspace and type waits for it: its environment and filter fit. */
+export function fits(event: FiredEvent, trigger: Pick<Trigger, 'environmentId' | 'filter'>): boolean {
+  const here = event.environmentId === null || event.environmentId === trigger.environmentId;
+  return here && mismatch(trigger.filter, event.data) === null;
 }
 
 /** The run that caused an event, or that the event names, such as the run of an approval. */
-export function causingRun({ causedByRunId, data }: DispatchedEvent): string | null {
+export function causingRun({ causedByRunId, data }: FiredEvent): string | null {
   const named = data['runId'];
   return causedByRunId ?? (typeof named === 'string' && isId('run', named) ? named : null);
 }
 
 /**
- * What causes a run by this event. `trigger.disabled` begins a new chain, so that a trigger that reports it still runs
+ * What causes the runs by this event. `trigger.disabled` begins a new chain, so that a trigger that reports it still runs
  * after the chain before was stopped.
+ *
+ * @param run the one that caused it; null: none did, or it is gone
  */
-export function causeOf(event: DispatchedEvent, runs: ReadonlyMap<string, CausingRun>): RunCause {
-  const runId = causingRun(event);
-  const run = runId === null ? undefined : runs.get(runId);
-  const chained = event.type === 'trigger.disabled' ? undefined : run;
+export function causeOf(event: FiredEvent, run: CausingRun | null): RunCause {
+  const chained = event.type === 'trigger.disabled' ? null : run;
   return {
-    runId,
+    runId: causingRun(event),
     hops: (chained?.hops ?? 0) + 1,
     chainEventId: chained?.chainEventId ?? event.id,
     byAgent: run?.byAgent ?? false,

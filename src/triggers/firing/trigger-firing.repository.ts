@@ -1,23 +1,24 @@
 import { Injectable } from '@nestjs/common';
 
-import { columns, type RowOf } from '../../core/database/columns.js';
+import { columns } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
 import { Run } from '../../runs/index.js';
 import { scriptIsVisible } from '../../core/access/script-visibility.js';
 import { Trigger } from '../trigger.entity.js';
 import type { AuthorRights, AuthorView } from './author-rights.js';
-import type { CausingRun, ListeningTrigger } from './matches.js';
+import type { CausingRun, FiredEvent, ListeningTrigger } from './matches.js';
 
 @Injectable()
 export class TriggerFiringRepository {
   constructor(private readonly database: Database) {}
 
-  /** The enabled triggers on these types of events, each in its workspace. */
-  listening(kinds: readonly { workspaceId: string; type: string }[]): Promise<ListeningTrigger[]> {
-    return this.database.query<ListeningTrigger>(LISTENING, [
-      kinds.map(({ workspaceId }) => workspaceId),
-      kinds.map(({ type }) => type),
-    ]);
+  /** The first enabled triggers on an event's type that it may fit, in the order of their ids, after one of them. */
+  listening(
+    { workspaceId, environmentId, type }: FiredEvent,
+    after: string,
+    count: number,
+  ): Promise<Pick<ListeningTrigger, 'id' | 'environmentId' | 'filter'>[]> {
+    return this.database.query(LISTENING, [workspaceId, type, environmentId, after, count]);
   }
 
   /** Those that are still enabled, as they are now; nobody changes them until the transaction ends. */
@@ -25,13 +26,10 @@ export class TriggerFiringRepository {
     return this.database.query<ListeningTrigger>(LOCK, [ids]);
   }
 
-  /** Records which event fires which trigger. Returns the pairs that were not recorded before, each as `event trigger`. */
-  async recordNew(pairs: readonly { eventId: string; triggerId: string }[]): Promise<Set<string>> {
-    const rows = await this.database.query<{ eventId: string; triggerId: string }>(RECORD_NEW, [
-      pairs.map(({ eventId }) => eventId),
-      pairs.map(({ triggerId }) => triggerId),
-    ]);
-    return new Set(rows.map(({ eventId, triggerId }) => `${eventId} ${triggerId}`));
+  /** Records that an event fires triggers. Returns those of which it was not recorded before. */
+  async recordNew(eventId: string, triggerIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }>(RECORD_NEW, [eventId, triggerIds]);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** What each author may see, in the order given. */
@@ -43,10 +41,8 @@ export class TriggerFiringRepository {
     ]);
   }
 
-  async causingRuns(ids: readonly string[]): Promise<Map<string, CausingRun>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.database.query<RowOf<typeof CAUSING_RUN>>(CAUSING_RUNS, [ids]);
-    return new Map(rows.map((run) => [run.id, run]));
+  causingRun(id: string): Promise<CausingRun | null> {
+    return this.database.one<CausingRun>(CAUSING_RUN, [id]);
   }
 
   async markFired(ids: readonly string[]): Promise<void> {
@@ -70,18 +66,18 @@ const COLUMNS = columns(
 );
 
 const LISTENING = `
-  SELECT ${COLUMNS} FROM unnest($1::text[], $2::text[]) AS k(workspace_id, event_type)
-    JOIN triggers t ON t.workspace_id = k.workspace_id AND t.event_type = k.event_type AND t.enabled`;
+  SELECT ${columns(Trigger, 't', 'id', 'environmentId', 'filter')}
+  FROM triggers t WHERE t.workspace_id = $1 AND t.event_type = $2 AND t.enabled
+    AND ($3::text IS NULL OR t.environment_id = $3) AND t.id > $4
+  ORDER BY t.id LIMIT $5`;
 
 /** In the order of their ids, so that no two dispatchers wait for each other. */
 const LOCK = `
   SELECT ${COLUMNS} FROM triggers t WHERE t.id = ANY($1) AND t.enabled ORDER BY t.id FOR NO KEY UPDATE`;
 
 const RECORD_NEW = `
-  INSERT INTO trigger_firings (event_id, trigger_id)
-  SELECT event_id, trigger_id FROM unnest($1::text[], $2::text[]) AS f(event_id, trigger_id) ORDER BY 1, 2
-  ON CONFLICT DO NOTHING
-  RETURNING event_id AS "eventId", trigger_id AS "triggerId"`;
+  INSERT INTO trigger_firings (event_id, trigger_id) SELECT $1, id FROM unnest($2::text[]) AS t(id)
+  ON CONFLICT DO NOTHING RETURNING trigger_id AS id`;
 
 const AUTHOR_RIGHTS = `
   SELECT r.role, v.script_id IS NULL OR COALESCE(
@@ -92,5 +88,4 @@ const AUTHOR_RIGHTS = `
     CROSS JOIN LATERAL (SELECT CASE WHEN v.user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS r
   ORDER BY v.place`;
 
-const CAUSING_RUN = columns(Run, 'r', 'id', 'hops', 'chainEventId', 'byAgent');
-const CAUSING_RUNS = `SELECT ${CAUSING_RUN} FROM runs r WHERE r.id = ANY($1)`;
+const CAUSING_RUN = `SELECT ${columns(Run, 'r', 'hops', 'chainEventId', 'byAgent')} FROM runs r WHERE r.id = $1`;

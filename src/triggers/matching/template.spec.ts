@@ -1,52 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isTemplated, InputsTooLarge, renderInputs, templateProblems } from './template.js';
-
-const data = {
-  name: 'Ada',
-  age: 36,
-  admin: false,
-  nothing: null,
-  address: { city: 'London', lines: ['a', 'b'] },
-  braces: '{{event.data.name}} $& $1',
-};
-
-describe('renderInputs', () => {
-  it.each<[unknown, unknown]>([
-    ['{{event.data.name}}', 'Ada'],
-    ['{{ event.data.name }}', 'Ada'],
-    ['{{event.data.age}}', 36],
-    ['{{event.data.admin}}', false],
-    ['{{event.data.nothing}}', null],
-    ['{{event.data.address}}', { city: 'London', lines: ['a', 'b'] }],
-    ['{{event.data.address.lines.1}}', 'b'],
-    ['Dear {{event.data.name}}!', 'Dear Ada!'],
-    [' {{event.data.age}}', ' 36'],
-    ['{{event.data.name}}{{event.data.age}}', 'Ada36'],
-    ['{{event.data.admin}}/{{event.data.nothing}}', 'false/null'],
-    ['at {{event.data.address}}', 'at {"city":"London","lines":["a","b"]}'],
-    ['Dear {{event.data.missing}}!', 'Dear !'],
-    ['{{event.data.braces}}', '{{event.data.name}} $& $1'],
-    ['<{{event.data.braces}}>', '<{{event.data.name}} $& $1>'],
-    ['{{name}} {{ eventual }} {single} }}', '{{name}} {{ eventual }} {single} }}'],
-    [
-      ['{{event.data.age}}', '{{event.data.missing}}', 1],
-      [36, null, 1],
-    ],
-    [
-      { who: '{{event.data.name}}', gone: '{{event.data.missing}}', n: 1 },
-      { who: 'Ada', n: 1 },
-    ],
-    [5, 5],
-    [null, null],
-  ])('%j becomes %j', (value, rendered) => {
-    expect(renderInputs({ value }, data)).toEqual({ value: rendered });
-  });
-
-  it('leaves out an input that the event has nothing for', () => {
-    expect(renderInputs({ a: '{{event.data.missing}}', b: '{{event.data.constructor}}' }, data)).toEqual({});
-  });
-});
+import { isTemplated, templateProblems } from './template.js';
 
 describe('isTemplated', () => {
   it.each<[unknown, boolean]>([
@@ -97,21 +51,5 @@ describe('templateProblems', () => {
     isTemplated('{{event' + ' '.repeat(60_000));
     templateProblems({ text: '{{event.data.' + ' '.repeat(60_000) });
     expect(performance.now() - begun).toBeLessThan(5_000);
-  });
-});
-
-describe('a template that takes much', () => {
-  const large = { text: 'x'.repeat(400_000), list: Array.from({ length: 50_000 }, () => ({})) };
-  it.each<[string, Record<string, unknown>]>([
-    ['in one text', { a: '{{event.data.text}}'.repeat(3_000) }],
-    ['in many places', { a: Array.from({ length: 3_000 }, () => '{{event.data.list}}') }],
-  ])('%s is refused before it is put together', (_, inputs) => {
-    const began = performance.now();
-    expect(() => renderInputs(inputs, large)).toThrow(InputsTooLarge);
-    expect(performance.now() - began).toBeLessThan(5_000);
-  });
-
-  it('may take what a request could bring', () => {
-    expect(renderInputs({ a: '{{event.data.text}}{{event.data.text}}' }, large)['a']).toHaveLength(800_000);
   });
 });

@@ -12,8 +12,8 @@ import { DELIVERIES_QUEUE } from '../deliveries-queue.js';
 import { EndpointChangeNotices } from '../endpoint-change-notices.js';
 import { EndpointSecrets } from '../endpoint-secrets.js';
 import { DeliverySender } from './delivery-sender.js';
-import { DueRepository } from './due.repository.js';
-import { type DrainParts, EndpointDrain } from './endpoint-drain.js';
+import { DueRepository, type WaitingEndpoint } from './due.repository.js';
+import { type DrainParts, EndpointDrain, MOST_OF_AN_OWNER } from './endpoint-drain.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { SendSlots } from './send-slots.js';
 import { TakesTogether } from './takes-together.js';
@@ -100,7 +100,9 @@ export class DeliveryDrains implements OnApplicationBootstrap {
   async look(): Promise<void> {
     const waiting = await this.due.waiting(this.instance.id);
     for (const { id } of waiting.filter(({ sendable }) => !sendable)) await this.due.failDue(id);
-    const sendable = waiting.filter((endpoint) => endpoint.sendable).map(({ id }) => id);
+    const sendable = waiting
+      .filter((endpoint) => endpoint.sendable && this.hasRoomFor(endpoint))
+      .map(({ id }) => id);
     // Begun anywhere, so that where there are too many for one worker, none is always among the last.
     const start = Math.floor(Math.random() * sendable.length);
     this.drainAll([...sendable.slice(start), ...sendable.slice(0, start)]);
@@ -124,6 +126,10 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     const drains = [...this.active.values()];
     for (const drain of drains) drain.stop();
     await Promise.all(drains.map(({ done }) => done));
+  }
+
+  private hasRoomFor({ id, owner }: WaitingEndpoint): boolean {
+    return this.active.has(id) || this.parts.slots.usersOf(owner!) < MOST_OF_AN_OWNER;
   }
 
   private drainAll(endpointIds: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceKeyRow } from '../../core/keys/workspace-keys.repository.js';
 import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
+import { ownerOf } from '../../core/work/fair-claim.sql.js';
 import { LEASE } from '../../core/work/lease-clock.js';
 import { EVENT_TEXT, type EventText } from '../../core/outbox/event-body.js';
 import { earlierSecretsOf } from '../earlier-secrets.sql.js';
@@ -20,6 +21,8 @@ export interface DueDelivery extends EventText {
 /** An endpoint as it is now, and the next deliveries to it. */
 export interface DueBatch {
   workspaceId: string;
+  /** Whom the workspace counts for. */
+  owner: string;
   url: string;
   sealedSecrets: Buffer[];
   key: WorkspaceKeyRow;
@@ -27,7 +30,7 @@ export interface DueBatch {
   deliveries: DueDelivery[];
 }
 
-type DueRow = DueDelivery & { endpointId: string } & RowOf<typeof ENDPOINT> &
+type DueRow = DueDelivery & { endpointId: string; owner: string } & RowOf<typeof ENDPOINT> &
   RowOf<typeof KEY> & {
     /** null: none but the newest. */
     earlierSecrets: Buffer[] | null;
@@ -35,6 +38,8 @@ type DueRow = DueDelivery & { endpointId: string } & RowOf<typeof ENDPOINT> &
 
 export interface WaitingEndpoint {
   id: string;
+  /** Whom its workspace counts for; null: it is deleted. */
+  owner: string | null;
   /** False: it is disabled or deleted, so that nothing will be sent. */
   sendable: boolean;
 }
@@ -96,9 +101,10 @@ export class DueRepository {
 }
 
 function batchOf(row: DueRow): DueBatch {
-  const { workspaceId, url, masterKeyId, sealedKey, consecutiveFailures } = row;
+  const { workspaceId, owner, url, masterKeyId, sealedKey, consecutiveFailures } = row;
   return {
     workspaceId,
+    owner,
     url,
     sealedSecrets: [row.sealedSecret, ...(row.earlierSecrets ?? [])],
     key: { workspaceId, masterKeyId, sealedKey },
@@ -123,9 +129,9 @@ const TAKE = `
       AND (e.lease_until IS NULL OR e.lease_until < now() OR e.worker_id = $2)
       AND EXISTS (SELECT FROM webhook_deliveries d
         WHERE d.endpoint_id = e.id AND d.status = 'pending' AND d.next_attempt_at <= now() AND d.id NOT IN (SELECT unnest($3::text[])))
-    RETURNING e.*, ${earlierSecretsOf('e.id')} AS earlier_secrets
+    RETURNING e.*, ${ownerOf('e.workspace_id')} AS owner, ${earlierSecretsOf('e.id')} AS earlier_secrets
   )
-  SELECT l.id AS "endpointId", d.id, d.attempts + 1 AS number, v.traceparent, ${EVENT_TEXT}, ${ENDPOINT}, l.earlier_secrets AS "earlierSecrets", ${KEY}
+  SELECT l.id AS "endpointId", l.owner, d.id, d.attempts + 1 AS number, v.traceparent, ${EVENT_TEXT}, ${ENDPOINT}, l.earlier_secrets AS "earlierSecrets", ${KEY}
   FROM leased l
     JOIN workspace_keys k ON k.workspace_id = l.workspace_id
     CROSS JOIN LATERAL (
@@ -149,7 +155,7 @@ const WAITING = `
             WHERE d.status = 'pending' AND d.endpoint_id > w.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
     FROM waiting w WHERE w.endpoint_id IS NOT NULL
   )
-  SELECT w.endpoint_id AS id, (e.enabled IS TRUE AND s.deleted_at IS NULL) AS sendable
+  SELECT w.endpoint_id AS id, ${ownerOf('e.workspace_id')} AS owner, (e.enabled IS TRUE AND s.deleted_at IS NULL) AS sendable
   FROM waiting w
     LEFT JOIN webhook_endpoints e ON e.id = w.endpoint_id
     LEFT JOIN workspaces s ON s.id = e.workspace_id

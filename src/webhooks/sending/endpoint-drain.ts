@@ -17,6 +17,8 @@ import type { SendSlots, SlotUser } from './send-slots.js';
 
 /** Attempts at one endpoint that may be under way at a time. */
 export const WIDEST = 16;
+/** Endpoints of one owner that are sent to at a time: more than there are attempts, and half of those of all. */
+export const MOST_OF_AN_OWNER = 500;
 /** To begin with, and after a failure: an endpoint that does not answer keeps few connections busy. */
 const NARROW = 4;
 /**
@@ -43,6 +45,8 @@ export interface DrainParts {
 export class EndpointDrain implements OutcomeOwner, SlotUser {
   /** How many were attempted, once all is written. */
   readonly done: Promise<number>;
+  /** Known with the first batch, before the first attempt. */
+  owner = '';
   inFlight = 0;
   private target: SendTarget | null = null;
   private queue: DueDelivery[] = [];
@@ -64,7 +68,6 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
     private readonly parts: DrainParts,
   ) {
     this.done = new Promise((resolve) => (this.resolve = resolve));
-    parts.slots.join(this);
   }
 
   begin(): void {
@@ -165,7 +168,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
 
   private accept(batch: DueBatch): void {
     const keys = this.parts.keysOf(this.endpointId, batch);
-    if (this.target === null && batch.consecutiveFailures > 0) this.width = 1;
+    if (this.target === null) this.join(batch);
     this.failures = Math.min(Math.max(this.failures, batch.consecutiveFailures), MOST_FAILURES - 1);
     this.target = { url: batch.url, keys };
     if (isStopping(this.state)) return;
@@ -173,6 +176,15 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
       this.held.add(delivery.id);
       this.queue.push(delivery);
     }
+  }
+
+  /** Where its owner has too many already, it ends here and is looked for again by the clock. */
+  private join({ owner, consecutiveFailures }: DueBatch): void {
+    const { slots } = this.parts;
+    if (consecutiveFailures > 0) this.width = 1;
+    this.owner = owner;
+    if (slots.usersOf(owner) >= MOST_OF_AN_OWNER) this.stop();
+    slots.join(this);
   }
 
   private send(delivery: DueDelivery): void {
@@ -189,7 +201,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
         this,
       );
       this.pump();
-      this.parts.slots.give();
+      this.parts.slots.give(this);
     });
   }
 
@@ -206,7 +218,7 @@ export class EndpointDrain implements OutcomeOwner, SlotUser {
 
   private async end(): Promise<void> {
     this.follow('end');
-    this.parts.slots.leave(this);
+    if (this.target !== null) this.parts.slots.leave(this);
     if (this.leased) {
       await this.parts.release(this.endpointId).catch((error: unknown) => {
         this.parts.warn(`${this.endpointId} could not be let go of: ${String(error)}`);

@@ -6,7 +6,10 @@ class User {
   inFlight = 0;
   wants = Infinity;
 
-  constructor(private readonly slots: SendSlots) {
+  constructor(
+    private readonly slots: SendSlots,
+    readonly owner = String(Math.random()),
+  ) {
     slots.join(this);
   }
 
@@ -16,7 +19,7 @@ class User {
 
   end(): void {
     this.inFlight -= 1;
-    this.slots.give();
+    this.slots.give(this);
   }
 }
 
@@ -35,6 +38,30 @@ describe('SendSlots', () => {
     const newcomer = new User(slots);
     newcomer.onSlot();
     expect(newcomer.inFlight).toBeGreaterThanOrEqual(1);
+  });
+
+  it('always has some for another owner, however many users one has', () => {
+    const slots = new SendSlots(40);
+    const stalled = Array.from({ length: 100 }, () => new User(slots, 'greedy'));
+    for (const user of stalled) user.onSlot();
+    const newcomer = new User(slots);
+    newcomer.onSlot();
+    expect(newcomer.inFlight).toBe(10);
+    // What ends goes to the newcomer first, until both owners have the same.
+    for (const user of stalled.filter(({ inFlight }) => inFlight > 0)) {
+      user.wants = 0;
+      user.end();
+    }
+    expect(newcomer.inFlight).toBeGreaterThanOrEqual(10);
+    const greedy = stalled.reduce((sum, { inFlight }) => sum + inFlight, 0);
+    expect(greedy).toBeLessThanOrEqual(20);
+  });
+
+  it('leaves none of the many users of one owner without, as long as there are some', () => {
+    const slots = new SendSlots(40);
+    const users = Array.from({ length: 15 }, () => new User(slots, 'only'));
+    for (const user of users) user.onSlot();
+    expect(Math.min(...users.map(({ inFlight }) => inFlight))).toBeGreaterThanOrEqual(1);
   });
 
   it('hands what is given back to who waits, the first first', () => {

@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
-import { normalizeEmail } from '../../auth/index.js';
+import { normalizeEmail, OpenCredentials } from '../../auth/index.js';
 import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { Settings } from '../../core/config/settings.js';
 import { isId, newId } from '../../core/crypto/ids.js';
 import { hashToken, randomText } from '../../core/crypto/tokens.js';
 import { Database } from '../../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
 import { Conflict, NotFound } from '../../core/errors/problems.js';
-import { MailService } from '../../core/mail/mail.service.js';
 import { Outbox } from '../../core/outbox/outbox.js';
 import { assertMayChange } from '../members/member-rules.js';
 import { MembersService } from '../members/members.service.js';
 import { TeamsRepository } from '../teams/teams.repository.js';
-import { invitationMail } from './invitation-mail.js';
+import { InvitationLinksService } from './invitation-links.service.js';
 import { INVITATION_TOKEN_LENGTH } from './invitation-token.js';
 import { joinedTeams } from './invitation-teams.js';
 import type { InvitationCreatedDto, InvitationDto, InvitationInput } from './invitation.dto.js';
@@ -29,10 +27,10 @@ export class InvitationsService {
     private readonly invitations: InvitationsRepository,
     private readonly members: MembersService,
     private readonly teams: TeamsRepository,
-    private readonly mails: MailService,
-    private readonly settings: Settings,
+    private readonly links: InvitationLinksService,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
+    private readonly credentials: OpenCredentials,
     private readonly database: Database,
   ) {}
 
@@ -61,13 +59,14 @@ export class InvitationsService {
     const id = newId('invitation');
     return this.database.transaction(async () => {
       await this.members.lock(workspaceId);
+      await this.credentials.assertOpen(caller);
       const named = input.teamIds ?? [];
       const teamIds = joinedTeams(named, await this.teams.hold(workspaceId, named), role === 'guest');
       if (await this.members.includesAddress(workspaceId, email)) throw taken(email, 'is a member already');
       await this.invitations.deleteClosed(workspaceId, email);
       const invitedBy = caller.person?.id ?? null;
       const made = { id, workspaceId, email, role, teamIds, tokenHash: hashToken(token), invitedBy, grantId };
-      const row = await this.invitations.insert({ ...made, mailed: this.mails.enabled }, INVITATION_DAYS);
+      const row = await this.invitations.insert({ ...made, mailed: this.links.mailed }, INVITATION_DAYS);
       if (!row) throw taken(email, 'has an open invitation already');
       const target = { type: 'invitation', id };
       await this.audit.record(workspaceId, caller, 'invitation.created', target, { email, role, teamIds });
@@ -77,7 +76,7 @@ export class InvitationsService {
         type: 'workspace.invitation.created',
         data: { invitationId: id, email, role },
       });
-      return { ...present(row), ...(await this.send(caller, row, token)) };
+      return { ...present(row), ...(await this.links.send(caller, row, token)) };
     });
   }
 
@@ -90,20 +89,6 @@ export class InvitationsService {
       const target = { type: 'invitation', id };
       await this.audit.record(workspaceId, caller, 'invitation.deleted', target, { email });
     });
-  }
-
-  private async send(
-    { workspace, person }: WorkspaceCaller,
-    { email, expiresAt }: InvitationRow,
-    token: string,
-  ): Promise<{ link?: string }> {
-    const link = `${this.settings.baseUrl}/invitations/${token}`;
-    if (!this.mails.enabled) return { link };
-    const inviter = person?.name ?? null;
-    await this.mails.queue(
-      invitationMail({ to: email, workspace: workspace.name, inviter, link, expiresAt }),
-    );
-    return {};
   }
 }
 

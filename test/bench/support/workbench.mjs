@@ -14,7 +14,15 @@ export async function openWorkbench(env = {}, settings = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
   const database = new EmbeddedPostgres({ dataDir: directory, settings });
   const { url } = await database.start();
-  const gatehouse = await startGatehouse({ env: { DATABASE_URL: url, GATEHOUSE_SIGNUP: 'open', ...env } });
+  const gatehouse = await startGatehouse({
+    env: {
+      DATABASE_URL: url,
+      GATEHOUSE_SIGNUP: 'open',
+      GATEHOUSE_WORKSPACES_PER_PERSON: '1000',
+      GATEHOUSE_AUTOMATIONS_PER_WORKSPACE: '1000000',
+      ...env,
+    },
+  });
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   const workspace = await new Seed(gatehouse.baseUrl, pool).workspace();
   const api = createClient({

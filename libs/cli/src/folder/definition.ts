@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, join, relative, resolve } from 'node:path';
 
 import type { ScheduleInput, TriggerInput, VersionInput } from '@gatehouse/client';
 import { parse } from 'yaml';
 
 import { WrongUse } from '../failure/command-failure.js';
+import { isSent } from './folder-files.js';
 import { readInside } from './read-inside.js';
 
 export const DEFINITION_FILE = 'gatehouse.yaml';
@@ -41,11 +42,11 @@ const KNOWN = ['slug', 'name', 'description', 'readme', 'ignore', 'schedules', '
 /** @throws WrongUse where there is none, or it is not as it should be */
 export async function readDefinition(folder: string): Promise<Definition> {
   const path = join(folder, DEFINITION_FILE);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+  const text = await readInside(folder, DEFINITION_FILE).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw new WrongUse(error.message);
     throw new WrongUse(`There is no ${path}.`, 'Make one: gatehouse init');
   });
-  const fields = fieldsOf(path, text);
+  const fields = fieldsOf(path, text.toString('utf8'));
   const unknown = Object.keys(fields).filter((name) => !KNOWN.includes(name));
   if (unknown.length > 0)
     throw new WrongUse(`${path}: ${unknown.join(', ')} is not known.`, `There are: ${KNOWN.join(', ')}`);
@@ -77,13 +78,17 @@ function fieldsOf(path: string, text: string): Record<string, unknown> {
   throw new WrongUse(`${path} has to be names and values.`);
 }
 
-/** The file that is named, or else `README.md` where there is one. */
+/** The file that is named, or else `README.md` where there is one. What is never sent is no readme either. */
 async function readmeOf(folder: string, path: string, named: unknown): Promise<string | undefined> {
-  const name = textOf(path, 'readme', named);
+  const name = textOf(path, 'readme', named) ?? 'README.md';
   try {
-    return (await readInside(folder, name ?? 'README.md')).toString('utf8');
+    const readme = await readInside(folder, name);
+    const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, name))]);
+    if (await isSent(root, relative(root, file))) return readme.toString('utf8');
+    if (named === undefined) return undefined;
+    throw new Error(`${name}: it is not sent`);
   } catch (error) {
-    if (name === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (named === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new WrongUse(`${path}: readme: ${(error as Error).message}`);
   }
 }

@@ -1,5 +1,5 @@
 import { readdir, realpath } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
 import { WrongUse } from '../failure/command-failure.js';
 import { IgnoreRules } from './ignore-rules.js';
@@ -27,10 +27,27 @@ const NEVER = [
  */
 export async function folderFiles(folder: string, ignore: readonly string[]): Promise<string[]> {
   const root = await realpath(folder);
-  const matchers = [...NEVER, ...ignore].map(nameMatcher);
-  const isLeftOut = (name: string, path: string): boolean =>
-    matchers.some((matches) => matches(name) || matches(path));
+  const isLeftOut = anyOf([...NEVER, ...ignore]);
   return (await filesBelow(root, root, await IgnoreRules.above(root), isLeftOut)).sort();
+}
+
+function anyOf(patterns: readonly string[]): (name: string, path: string) => boolean {
+  const matchers = patterns.map(nameMatcher);
+  return (name, path) => matchers.some((matches) => matches(name) || matches(path));
+}
+
+const isNever = anyOf(NEVER);
+
+/** Whether a file may be sent at all, whatever `gatehouse.yaml` says. @param path below the root, through no link */
+export async function isSent(root: string, path: string): Promise<boolean> {
+  const file = join(root, path);
+  let [at, rules] = [root, await IgnoreRules.above(root)];
+  for (const name of path.split(sep)) {
+    rules = await rules.in(at);
+    at = join(at, name);
+    if (isNever(name, relative(root, at)) || rules.ignores(at, at !== file)) return false;
+  }
+  return true;
 }
 
 async function filesBelow(

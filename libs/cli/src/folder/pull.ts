@@ -28,10 +28,12 @@ export default async function pull({
   const version = await wantedVersion(client, script, options.version);
   const response = await client.versions.archive(slug, version.number);
   const archive = await inspectArchive(Buffer.from(await response.arrayBuffer()));
-  refuseRepositories(archive.files);
+  refuseRepositories(archive);
   await unpackArchive(archive, folder);
-  const path = join(folder, DEFINITION_FILE);
-  if (!existsSync(path)) await writeFile(path, stringify(definitionOf(script, version)));
+  // A link of this name may lead anywhere in the folder.
+  if (!archive.files.some(({ path }) => path === DEFINITION_FILE)) {
+    await writeFile(join(folder, DEFINITION_FILE), stringify(definitionOf(script, version)), { flag: 'wx' });
+  }
   say(`${green('✓')} Version ${version.number} of ${slug} is in ${folder}.`);
   const obeyed = obeyedFiles(archive.files.map(({ path }) => path));
   if (obeyed.length > 0) {

@@ -1287,7 +1287,7 @@ export const schedulesListOfScript = <ThrowOnError extends boolean = true>(optio
 /**
  * Make a schedule that runs a script
  *
- * The runs use the version that is published then and are started as the one who makes the schedule. Made by an agent, it counts as the agent's: the approval policy `agents` holds its runs, and where agents are not allowed it is refused. 409 where the script is archived or has no published version.
+ * The runs use the version that is published then and are started as the one who makes the schedule. Made by an agent, it counts as the agent's: the approval policy `agents` holds its runs, and where agents are not allowed it is refused. 409 where the script is archived or has no published version. 409 also where the workspace has as many schedules as it may have (500, unless set otherwise).
  *
  * Needs the scope `schedules:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
@@ -1959,7 +1959,7 @@ export const triggersListOfScript = <ThrowOnError extends boolean = true>(option
 /**
  * Make a trigger that runs a script when something happens
  *
- * It gets the events of its environment and those of the whole workspace. The runs use the version that is published then and are started as the one who makes the trigger, who must be allowed to see what the event is about; triggers on approvals, invitations and webhook endpoints take an admin. Events of test runs start none. Made by an agent, or fired by what an agent's run caused, the runs count as the agent's. A chain of triggers ends after 8 runs, and the trigger that would go on is switched off. 409 where the script is archived or has no published version.
+ * It gets the events of its environment and those of the whole workspace. The runs use the version that is published then and are started as the one who makes the trigger, who must be allowed to see what the event is about; triggers on approvals, invitations and webhook endpoints take an admin. Events of test runs start none. Made by an agent, or fired by what an agent's run caused, the runs count as the agent's. A chain of triggers ends after 8 runs, and with 200 runs and 16 MiB of inputs from its first event; a trigger that would go on is switched off. 409 where the script is archived or has no published version, where the workspace has as many triggers as it may have (500, unless set otherwise), and where 100 wait already for the same type of events of the same script.
  *
  * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
@@ -2049,7 +2049,7 @@ export const triggersGet = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Change a trigger, or switch it off and on
  *
- * Its runs go on being started as the one who made it. Changed by an agent, it counts as the agent's from then on, until a person changes in the app or by a personal access token what it does. Switching it on, or giving it other inputs, is 409 while the script has no published version. Moved to another environment, it is found there.
+ * Its runs go on being started as the one who made it. Changed by an agent, it counts as the agent's from then on, until a person changes in the app or by a personal access token what it does. Switching it on, or giving it other inputs, is 409 while the script has no published version, and so is making it the 101st that waits for the same type of events of the same script. Moved to another environment, it is found there.
  *
  * Needs the scope `triggers:write`, the role member. A credential that is bound to an environment reaches only what is in it.
  */

@@ -197,13 +197,13 @@ export type RunNetwork = {
      */
     requests: number;
     /**
-     * Requests that were refused; the log says why.
+     * Requests, or connections to such a port, that were refused; the log says why.
      */
     denied: number;
     bytesIn: number;
     bytesOut: number;
     /**
-     * With its port where that is not 443.
+     * With its port where that is not 443. `(port 5432)` counts connections to a port that the gate does not serve, whatever their host.
      */
     host: string;
 };

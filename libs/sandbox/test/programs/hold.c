@@ -25,10 +25,15 @@
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PROCESSES = 120, MOST_FILTERS = 12, LOCKS_OF_FILE = 300 };
+enum { PROCESSES = 120, MOST_FILTERS = 12, LOCKS_OF_FILE = 300, CROWDED = 9, LOCKS_OF_CROWDED = 5000 };
+enum { BACKLOG = 511, ENTRIES = 8000 };
+
+/* Source: linux/posix_acl.h of the kernel. */
+enum { ACL_USER_OBJ = 1, ACL_USER = 2, ACL_GROUP_OBJ = 4, ACL_MASK = 16, ACL_OTHER = 32 };
 
 static int process;
 static struct sock_filter instructions[BPF_MAXINSNS];
@@ -79,6 +84,53 @@ static int take_listener(int index) {
   int fd = datagram_socket(AF_INET, SOCK_STREAM);
   return (void)index, fd < 0 || bind(fd, (void *)&address, sizeof address) < 0 || listen(fd, 511) < 0 ? -1 : fd;
 }
+/* Whoever connected closes, and what they sent stays. The address is of the listener that the index belongs to. */
+static int leave_behind(struct sockaddr *address, socklen_t length, int index) {
+  static char text[60000];
+  if (index % BACKLOG == 0) {
+    int listener = socket(address->sa_family, SOCK_STREAM, 0);
+    if (listener < 0 || bind(listener, address, length) < 0 || listen(listener, BACKLOG) < 0) return -1;
+  }
+  int fd = socket(address->sa_family, SOCK_STREAM, 0), result = connect(fd, address, length);
+  if (result == 0) send(fd, text, sizeof text, MSG_DONTWAIT);
+  close(fd);
+  return result;
+}
+static int take_connection(int index) {
+  struct sockaddr_in address = {
+      .sin_family = AF_INET, .sin_port = htons(2000 + index / BACKLOG), .sin_addr.s_addr = htonl(0x7f000001 + process)};
+  return leave_behind((void *)&address, sizeof address, index);
+}
+static int take_unix_connection(int index) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(address.sun_path + 1, 32, "%d-%d", process, index / BACKLOG);
+  return leave_behind((void *)&address, sizeof address, index);
+}
+static int take_datagram(int index) {
+  static char text[60000];
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(0x7f000001 + process)};
+  int fd = datagram_socket(AF_INET, SOCK_DGRAM);
+  if (index > 500 || fd < 0 || bind(fd, (void *)&address, sizeof address) < 0) return -1;
+  address.sin_port = htons(9);
+  return sendto(fd, text, sizeof text, MSG_MORE, (void *)&address, sizeof address);
+}
+struct entry {
+  unsigned short tag, may;
+  unsigned id;
+};
+static int take_access_list(int index) {
+  static struct {
+    unsigned version;
+    struct entry entries[ENTRIES];
+  } list = {2, {{ACL_USER_OBJ, 6, -1}}};
+  const struct entry last[] = {{ACL_GROUP_OBJ, 6, -1}, {ACL_MASK, 6, -1}, {ACL_OTHER, 6, -1}};
+  for (int i = 1; i < ENTRIES; i++) list.entries[i] = (struct entry){ACL_USER, 6, getuid()};
+  memcpy(list.entries + ENTRIES - 3, last, sizeof last);
+  char path[64];
+  snprintf(path, sizeof path, "/tmp/%d-%d", process, index);
+  close(open(path, O_RDWR | O_CREAT, 0600));
+  return index < 100 ? setxattr(path, "system.posix_acl_access", &list, sizeof list, 0) : -1;
+}
 static int take_groups(int index) {
   int fd = datagram_socket(AF_INET, SOCK_DGRAM);
   for (int i = 0; i < 20; i++) {
@@ -102,6 +154,18 @@ static int take_locks(int index) {
   for (lock.l_start = 0; lock.l_start < 2 * LOCKS_OF_FILE && fd >= 0; lock.l_start += 2)
     if (fcntl(fd, F_SETLK, &lock) < 0) return -1;
   return fd;
+}
+/* Few enough, on files that all others open a thousand times afterwards. */
+static int take_crowded_lock(int index) {
+  char path[64];
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 2 * index, .l_len = 1};
+  static int fd = -1;
+  if (index == 0 && process >= CROWDED) sleep(2);
+  if (index == 0 || process >= CROWDED) {
+    snprintf(path, sizeof path, "/tmp/%d", process < CROWDED ? process : index % CROWDED);
+    fd = open(path, O_RDWR | O_CREAT, 0600);
+  }
+  return process >= CROWDED ? fd : index < LOCKS_OF_CROWDED ? fcntl(fd, F_SETLK, &lock) : -1;
 }
 static int take_link(int index) {
   char path[64], target[128];
@@ -166,9 +230,14 @@ static const struct {
             {"netlink answers", take_netlink},
             {"names of sockets", take_unix_name},
             {"listening sockets", take_listener},
+            {"connections that nobody accepts", take_connection},
+            {"Unix connections that nobody accepts", take_unix_connection},
+            {"datagrams without an end", take_datagram},
+            {"lists of who may use a file", take_access_list},
             {"multicast groups", take_groups},
             {"locks of whole files", take_whole_lock},
             {"locks of parts of files", take_locks},
+            {"locks that take long to count", take_crowded_lock},
             {"links", take_link},
             {"timers", take_timer},
             {"signals", take_signal},

@@ -1,0 +1,84 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+
+import { Settings } from '../../core/config/settings.js';
+import { type DispatchedEvent, EventConsumers } from '../../core/outbox/event-consumers.js';
+import { Drain } from '../../core/work/drain.decorator.js';
+import { Instance } from '../../core/work/instance.js';
+import { LeaseClock } from '../../core/work/lease-clock.js';
+import { LeasedWork, RENEW_EVERY_MS } from '../../core/work/leased-work.js';
+import { Loop } from '../../core/work/loop.decorator.js';
+import { Waker } from '../../core/work/waker.js';
+import { type ClaimedFiring, FiringClaimsRepository } from './firing-claims.repository.js';
+import { FiringWork } from './firing-work.js';
+import { FIRINGS } from './firing.topic.js';
+import { isOfTestRun } from './matches.js';
+import { TriggerFiringService } from './trigger-firing.service.js';
+
+const LOOK_EVERY_MS = 1_000;
+const SWEEP_EVERY_MS = 5_000;
+/** So many events are fired at once, each with a connection of the pool: no more than a quarter of it. */
+const MOST_PLACES = 4;
+
+/**
+ * Has the triggers of events fired, in every process: beside the dispatching of events, so that what one workspace's
+ * triggers make of them is in the way of nobody else's deliveries and triggers.
+ */
+@Injectable()
+export class FiringDispatcher implements OnModuleInit {
+  private readonly logger = new Logger('Triggers');
+  private readonly firing: LeasedWork<ClaimedFiring, FiringWork, { id: string }>;
+
+  constructor(
+    private readonly claims: FiringClaimsRepository,
+    private readonly consumers: EventConsumers,
+    private readonly waker: Waker,
+    private readonly clock: LeaseClock,
+    service: TriggerFiringService,
+    instance: Instance,
+    settings: Settings,
+  ) {
+    this.firing = new LeasedWork({
+      places: Math.max(1, Math.min(MOST_PLACES, Math.floor(settings.databasePool / 4))),
+      share: settings.workspaceShare,
+      claim: (places) => claims.claim(instance.id, places),
+      begin: (claim) => new FiringWork(claim, claims, service),
+      onRoom: () => waker.look(FIRINGS),
+      onError: ({ id }, error) => this.logger.error(`The event ${id} could not be fired: ${describe(error)}`),
+    });
+  }
+
+  onModuleInit(): void {
+    this.consumers.register('triggers', (events) => this.queue(events));
+  }
+
+  @Loop({ every: LOOK_EVERY_MS, wake: FIRINGS, hasRoom: (self: FiringDispatcher) => self.firing.hasRoom })
+  async take(): Promise<boolean> {
+    return (await this.firing.take()).again;
+  }
+
+  @Loop({ every: RENEW_EVERY_MS, atStart: false, stage: 'holding' })
+  async renew(): Promise<void> {
+    await this.firing.renew((claims) => this.claims.renew(claims));
+  }
+
+  /** Sees to it that no event waits for ever for a process that is no more. */
+  @Loop({ every: SWEEP_EVERY_MS })
+  async sweep(): Promise<void> {
+    await this.clock.tick();
+    if ((await this.claims.release()) > 0) this.waker.wake(FIRINGS);
+  }
+
+  @Drain()
+  async finish(): Promise<void> {
+    await this.firing.ended();
+  }
+
+  private async queue(events: readonly DispatchedEvent[]): Promise<void> {
+    const real = events.filter((event) => !isOfTestRun(event));
+    if (real.length > 0 && (await this.claims.add(real)) > 0) this.waker.wake(FIRINGS);
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,2 @@
+/** Wakes whoever fires triggers. */
+export const FIRINGS = 'firings';

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+
+import { Conflict } from '../core/errors/problems.js';
+import { EventTypes } from '../core/outbox/event-types.js';
+import type { Trigger } from './trigger.entity.js';
+import { TriggersRepository } from './triggers.repository.js';
+
+/** So many triggers may wait for one event. */
+const MOST = 100;
+
+/** Limits how many triggers one event fires, of those that are known to fit it by its type, its environment and its script. */
+@Injectable()
+export class TriggerCrowdService {
+  constructor(
+    private readonly triggers: TriggersRepository,
+    private readonly eventTypes: EventTypes,
+  ) {}
+
+  /**
+   * To be called in the transaction that has made the trigger, or changed what it waits for.
+   *
+   * @throws Conflict where it would be one too many
+   */
+  async assertFits(
+    trigger: Pick<Trigger, 'id' | 'workspaceId' | 'environmentId' | 'eventType'>,
+  ): Promise<void> {
+    const scoped = this.eventTypes.find(trigger.eventType)?.environmentScoped ?? false;
+    if ((await this.triggers.countTogether(trigger, scoped)) <= MOST) return;
+    throw new Conflict(
+      `At most ${MOST} triggers may wait for ${trigger.eventType} of one script. Give this one a filter on the script.slug of another, or delete or switch off one of them.`,
+    );
+  }
+}

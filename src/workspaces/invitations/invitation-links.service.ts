@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+
+import type { WorkspaceCaller } from '../../core/access/caller.js';
+import { Settings } from '../../core/config/settings.js';
+import { MailService } from '../../core/mail/mail.service.js';
+import { invitationMail } from './invitation-mail.js';
+import type { InvitationRow } from './invitations.repository.js';
+
+/** Brings the links of invitations to whom they are for. */
+@Injectable()
+export class InvitationLinksService {
+  constructor(
+    private readonly mails: MailService,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Whether they go by mail, and so show that an address is the person's own. */
+  get mailed(): boolean {
+    return this.mails.enabled;
+  }
+
+  /** By mail, once the surrounding transaction is committed; the link itself only where there is none. */
+  async send(
+    { workspace, person }: WorkspaceCaller,
+    { email, expiresAt }: InvitationRow,
+    token: string,
+  ): Promise<{ link?: string }> {
+    const link = `${this.settings.baseUrl}/invitations/${token}`;
+    if (!this.mailed) return { link };
+    const inviter = person?.name ?? null;
+    await this.mails.queue(
+      invitationMail({ to: email, workspace: workspace.name, inviter, link, expiresAt }),
+    );
+    return {};
+  }
+}

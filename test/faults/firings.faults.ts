@@ -1,0 +1,121 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  type Client,
+  type GatehouseProcess,
+  Seed,
+  type TestWorkspace,
+  createClient,
+} from '../../libs/testing/index.js';
+import { startGatehouse } from '../support/gatehouse.js';
+import { newSlug, python } from '../support/scripts.js';
+
+const ATTEMPTS = 3;
+
+let house: GatehouseProcess & { databaseUrl: string };
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  house = await startGatehouse({ env: { GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0' } });
+  pool = new pg.Pool({ connectionString: house.databaseUrl, max: 3 });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await house.stop();
+});
+
+interface World {
+  workspace: TestWorkspace;
+  api: () => Client;
+}
+
+async function world(): Promise<World> {
+  const workspace = await new Seed(house.baseUrl, pool).workspace();
+  const { owner, slug } = workspace;
+  return {
+    workspace,
+    api: () => createClient({ baseUrl: house.baseUrl, token: owner.token, workspace: slug }),
+  };
+}
+
+/** A trigger that runs a script whenever a script is made. */
+async function trigger({ api }: World, name: string): Promise<string> {
+  const script = await python(api(), 'pass');
+  const body = { name, eventType: 'script.created', filter: { 'script.name': 'Deadly' } };
+  const made = await api().post(`/v1/scripts/${script.slug}/triggers`, body);
+  expect(made.status, made.text).toBe(201);
+  return made.body.id;
+}
+
+const makeScript = ({ api }: World) => api().post('/v1/scripts', { slug: newSlug(), name: 'Deadly' });
+
+async function runsOf(triggerId: string): Promise<number> {
+  const { rowCount } = await pool.query('SELECT FROM runs WHERE trigger_id = $1', [triggerId]);
+  return rowCount!;
+}
+
+async function kill(): Promise<void> {
+  await house.kill();
+  const { databaseUrl, dataDirectory } = house;
+  const env = { GATEHOUSE_SIGNUP: 'open', GATEHOUSE_RATE_LIMIT: '0', DATABASE_URL: databaseUrl };
+  house = { ...(await startGatehouse({ dataDirectory, env })), databaseUrl };
+}
+
+const BLOCKED = `
+  FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM triggers t%'`;
+
+/** What the sweep does of itself once the killed process's lease is over. Its connection waits for us and nobody else. */
+async function leaseIsOver(): Promise<void> {
+  await pool.query(`SELECT pg_terminate_backend(pid) ${BLOCKED}`);
+  await pool.query('UPDATE waiting_firings SET worker_id = NULL, lease_until = NULL');
+}
+
+describe('an event whose triggers kill the service each time that they are fired', () => {
+  it('is set aside after three attempts, with the trigger that does it switched off, and no other', async () => {
+    const [attacker, bystander] = [await world(), await world()];
+    const [harmless, deadly, last] = [
+      await trigger(attacker, 'harmless'),
+      await trigger(attacker, 'deadly'),
+      await trigger(attacker, 'last'),
+    ];
+    const others = await trigger(bystander, 'other');
+    // Whoever fires it waits here until the process dies.
+    const lock = await pool.connect();
+    await lock.query('BEGIN');
+    await lock.query('SELECT FROM triggers WHERE id = $1 FOR UPDATE', [deadly]);
+    expect((await makeScript(attacker)).status).toBe(201);
+    // Once all together, and then one by one.
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const begun = 'SELECT FROM waiting_firings WHERE worker_id IS NOT NULL AND attempts = $1';
+      const count = async () => (await pool.query(begun, [attempt])).rowCount;
+      await expect.poll(count, { timeout: 30_000 }).toBe(1);
+      await expect.poll(async () => (await pool.query(`SELECT ${BLOCKED}`)).rowCount).toBe(1);
+      // Meanwhile nobody else waits for it.
+      await makeScript(bystander);
+      await expect.poll(() => runsOf(others), { timeout: 20_000 }).toBe(attempt);
+      await kill();
+      if (attempt === ATTEMPTS) {
+        // It would come through now, but is not tried any more.
+        await lock.query('ROLLBACK');
+        lock.release();
+      }
+      await leaseIsOver();
+    }
+    await expect.poll(() => runsOf(last), { timeout: 30_000 }).toBe(1);
+    expect(await runsOf(harmless)).toBe(1);
+    expect(await runsOf(deadly)).toBe(0);
+    const { rows } = await pool.query(
+      `SELECT t.enabled, t.disabled_reason AS reason,
+         (SELECT count(*)::int FROM events e WHERE e.type = 'trigger.disabled' AND e.data ->> 'id' = t.id) AS told,
+         (SELECT count(*)::int FROM audit_events a WHERE a.action = 'trigger.disabled' AND a.target_id = t.id) AS audited
+       FROM triggers t WHERE t.workspace_id = $1 ORDER BY t.id`,
+      [attacker.workspace.id],
+    );
+    const fine = { enabled: true, reason: null, told: 0, audited: 0 };
+    const off = { enabled: false, reason: expect.stringContaining('began 3 times'), told: 1, audited: 1 };
+    expect(rows).toEqual([fine, off, fine]);
+    expect((await pool.query('SELECT FROM waiting_firings')).rowCount).toBe(0);
+  }, 240_000);
+});

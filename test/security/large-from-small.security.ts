@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { Json } from '../../libs/testing/index.js';
+import { newId } from '../../src/core/crypto/ids.js';
+import { copyScript } from '../support/copied-scripts.js';
+import { database, localClient } from '../support/gatehouse.js';
+import { post } from '../support/mcp.js';
+import { python } from '../support/scripts.js';
+import { type TriggerWorld, newTriggerWorld } from '../support/triggers.js';
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+let attacker: TriggerWorld;
+
+beforeEach(async () => {
+  attacker = await newTriggerWorld();
+});
+
+/** What somebody else waited longest for an answer until a flood was over. */
+async function slowestDuring(flood: Promise<unknown>): Promise<number> {
+  const anybody = localClient();
+  let over = false;
+  let slowest = 0;
+  const end = flood.finally(() => (over = true));
+  while (!over) {
+    const began = performance.now();
+    expect((await anybody.get('/health/live')).status).toBe(200);
+    slowest = Math.max(slowest, performance.now() - began);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  await end;
+  return slowest;
+}
+
+describe('the list of tools of an agent', () => {
+  it('of 200 scripts with schemas of 100 KiB each comes in pages of 2 MiB, to the last of them', async () => {
+    const { api, workspace } = attacker;
+    const description = 'x'.repeat(50 * KiB);
+    const { id } = await python(api, 'pass', {
+      inputSchema: { type: 'object', description },
+      outputSchema: { description },
+    });
+    await copyScript(id, 200);
+    const token = await workspace.owner.agent();
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const params = cursor === undefined ? {} : { cursor };
+      const { body, text } = await post(token, { method: 'tools/list', params });
+      expect(text.length).toBeLessThan(3 * MiB);
+      names.push(...body.result.tools.map(({ name }: Json) => name as string));
+      cursor = body.result.nextCursor as string | undefined;
+    } while (cursor !== undefined);
+    const copies = names.filter((name) => name.startsWith('copy-'));
+    expect(new Set(copies).size).toBe(200);
+    expect(copies).toHaveLength(200);
+  }, 60_000);
+});
+
+describe('500 triggers whose filters have 16 KiB each', () => {
+  it('are read for the page of a script without keeping others waiting, and only those that may follow it are shown', async () => {
+    const { api, workspace, script } = attacker;
+    // About the script and not, of many parts, such as take long to read.
+    const filters = ['script.slug', 'error'].map((path) => JSON.stringify({ [path]: Array(8_000).fill(0) }));
+    await database().query(
+      `INSERT INTO triggers (id, workspace_id, environment_id, script_id, name, event_type, filter, inputs, by_agent,
+         created_by_user_id, author_user_id)
+       SELECT id, $2, $3, $4, 'left', 'run.failed', ($5::json[])[1 + place % 2], '{}', false, $6, $6
+       FROM unnest($1::text[]) WITH ORDINALITY AS t(id, place)`,
+      [
+        Array.from({ length: 500 }, () => newId('trigger')),
+        workspace.id,
+        workspace.environmentId,
+        script.id,
+        filters,
+        workspace.owner.id,
+      ],
+    );
+    const followed = await python(api, 'pass');
+    const page = () => api.get(`/v1/scripts/${followed.slug}`);
+    const slowest = await slowestDuring(Promise.all(Array.from({ length: 8 }, page)));
+    expect((await page()).body.usedBy.followedBy).toHaveLength(250);
+    expect(slowest).toBeLessThan(500);
+  });
+});
