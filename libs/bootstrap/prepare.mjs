@@ -1,4 +1,3 @@
-
 import { ensureLauncher, ensureProgram, launcherIsStale } from './build.mjs';
 import { ensureConsole } from './console.mjs';
 import { ensureNode } from './node.mjs';

@@ -6,7 +6,8 @@ const STRUCTURE = ['properties', 'additionalProperties', 'allOf', 'anyOf', 'oneO
 
 /**
  * Corrects what the generated schemas get wrong or lack: whatever has a default need not be sent, a field named
- * `…At` is a time, and a type that could not be worked out is any value rather than an object.
+ * `…At` is a time, a type that could not be worked out is any value rather than an object, and the compiler gives the values of
+ * an enumeration in any order.
  */
 export function tidySchemas(document: ApiDocument): void {
   for (const schema of Object.values(document.components.schemas)) tidy(schema);
@@ -35,6 +36,7 @@ function tidyUpload(content: Record<string, MediaType> = {}): void {
 function tidy(schema: Schema): void {
   delete schema['selfRequired'];
   if (isAnything(schema)) delete schema.type;
+  if (Array.isArray(schema.enum)) schema.enum.sort();
   if (schema.properties) tidyProperties(schema, schema.properties);
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === 'properties' || DATA.has(keyword)) continue;
