@@ -1,9 +1,6 @@
-import type { NestApplicationOptions } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
 import { SandboxUnavailable } from '../libs/sandbox/index.js';
-import { AppModule } from './app.module.js';
 import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
 import { checkDatabase, placeOfDatabase, problemOfStart } from './core/database/check-database.js';
@@ -11,15 +8,10 @@ import { ConnectionOptions } from './core/database/connection-options.js';
 import { EmbeddedPostgres } from './core/database/embedded/embedded-postgres.js';
 import { ExtensionProblem } from './core/extensions/extension-problem.js';
 import { loadExtensions } from './core/extensions/load-extensions.js';
-import type { LoadedExtension } from './core/extensions/loaded-extension.js';
-import { HttpServer } from './core/http/http-server.js';
-import { serviceLogger } from './core/logging/service-logger.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
 import { ServerUnusable } from './core/lifecycle/server-unusable.js';
 import { untilUsable } from './core/lifecycle/until-usable.js';
 import { checkRedis, placeOfRedis } from './core/queue/check-redis.js';
-import { Tracing } from './core/tracing/tracing.js';
-import { FirstRunService } from './first-run/index.js';
 
 /** Of a process that an error has ended. With it, whoever started the process starts it again; a start that was refused has 1. */
 const FAILED = 70;
@@ -36,7 +28,11 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const extensions = await loadExtensions(settings.extensions, process.cwd(), environment);
     await serversAreUsable(settings);
     embedded = ownDatabase(settings);
-    const connection = await connect(settings, embedded);
+    // The database starts while the program is read.
+    const [connection, { createApp, FirstRunService }] = await Promise.all([
+      connect(settings, embedded),
+      import('./application.js'),
+    ]);
     const app = await createApp(settings, connection, extensions).catch((error: unknown) => {
       throw settings.databaseUrl === null ? error : problemOfStart(error, settings.databaseUrl);
     });
@@ -54,33 +50,6 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     console.error(error instanceof Error && isForTheOperator(error) ? error.message : error);
     process.exit(1);
   }
-}
-
-/** The whole application, initialised but not listening. */
-export async function createApp(
-  settings: Settings,
-  connection: ConnectionOptions,
-  extensions: readonly LoadedExtension[] = [],
-): Promise<NestExpressApplication> {
-  const server = new HttpServer(settings);
-  const tracing = await Tracing.start(settings);
-  const module = AppModule.for(settings, connection, { extensions, tracing });
-  const options = applicationOptions(settings, tracing);
-  const app = await NestFactory.create<NestExpressApplication>(module, server, options);
-  await app.init();
-  return app;
-}
-
-/** How Nest is to run the application. */
-export function applicationOptions(settings: Settings, tracing: Tracing): NestApplicationOptions {
-  return {
-    bodyParser: false,
-    abortOnError: false,
-    // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
-    routeResolutionStrategy: 'specificity',
-    routeConflictPolicy: { duplicate: 'error' },
-    logger: serviceLogger(settings, tracing),
-  };
 }
 
 /** Ends in order what was begun where the port cannot be had, before the database goes. */

@@ -51,7 +51,7 @@ async function describe({ url, directory }) {
   const { ConnectionOptions } = await built('src/core/database/connection-options.js');
   const { Settings } = await built('src/core/config/settings.js');
   const { ApiDescription } = await built('src/core/openapi/api-description.js');
-  const { createApp } = await built('src/start.js');
+  const { createApp } = await built('src/application.js');
   const settings = new Settings({ GATEHOUSE_DATA: directory, GATEHOUSE_ROLE: 'api' });
   const app = await createApp(settings, new ConnectionOptions(url, 4, () => null));
   const document = app.get(ApiDescription, { strict: false }).build();

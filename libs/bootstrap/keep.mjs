@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { nodePath } from './node.mjs';
+import { root } from './project.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** It stopped in order, or has said why it does not start: another start would end the same. */
@@ -33,6 +35,7 @@ export async function keepRunning(program, { firstWaitMs = FIRST_WAIT_MS } = {})
       // In a process group of its own: Ctrl-C comes to us, and from us, once.
       child = spawn(nodePath, [program], {
         stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+        env: { NODE_COMPILE_CACHE: join(root, 'dist', '.compiled'), ...process.env },
         detached: true,
       });
       const { code, signal } = await endOf(child);

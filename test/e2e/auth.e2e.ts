@@ -6,7 +6,7 @@ import { Settings } from '../../src/core/config/settings.js';
 import { hashToken, randomText } from '../../src/core/crypto/tokens.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { Loops } from '../../src/core/work/loops.js';
-import { createApp } from '../../src/start.js';
+import { createApp } from '../../src/application.js';
 import { baseUrl, client, database, newWorkspace } from '../support/gatehouse.js';
 import { connect } from '../support/oauth.js';
 

@@ -14,7 +14,7 @@ import { BlobStore } from '../../src/core/storage/blob-store.js';
 import { FileBlobsService } from '../../src/files/file-blobs.service.js';
 import { RunFilesService } from '../../src/files/run-files.service.js';
 import { Loops } from '../../src/core/work/loops.js';
-import { createApp } from '../../src/start.js';
+import { createApp } from '../../src/application.js';
 import { newDatabase } from '../support/gatehouse.js';
 
 const DAY_MS = 86_400_000;

@@ -15,7 +15,7 @@ import { WorkspaceKeysRepository } from '../../src/core/keys/workspace-keys.repo
 import { WorkspaceKeysService, WrongMasterKey } from '../../src/core/keys/workspace-keys.service.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { SecretUnreadable, SecretUsage, SecretVaultService } from '../../src/secrets/index.js';
-import { createApp } from '../../src/start.js';
+import { createApp } from '../../src/application.js';
 import { newDatabase } from '../support/gatehouse.js';
 
 const SECRETS = '/v1/workspace/secrets';

@@ -16,7 +16,7 @@ import { extensionsOf } from '../../../src/core/extensions/load-extensions.js';
 import { HttpServer } from '../../../src/core/http/http-server.js';
 import { Lifecycle } from '../../../src/core/lifecycle/lifecycle.js';
 import { Tracing } from '../../../src/core/tracing/tracing.js';
-import { applicationOptions, createApp } from '../../../src/start.js';
+import { applicationOptions, createApp } from '../../../src/application.js';
 import { freePort } from '../gatehouse-process.js';
 import { Seed } from '../seed.js';
 import { trustTestAuthority } from './https-server.js';

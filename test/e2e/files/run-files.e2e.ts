@@ -18,7 +18,7 @@ import { FileBlobsService } from '../../../src/files/file-blobs.service.js';
 import { FilePruner } from '../../../src/files/file-pruner.js';
 import { FilesRepository } from '../../../src/files/files.repository.js';
 import { type NewOutputFile, RunFilesService } from '../../../src/files/run-files.service.js';
-import { createApp } from '../../../src/start.js';
+import { createApp } from '../../../src/application.js';
 import { newDatabase } from '../../support/gatehouse.js';
 
 let app: NestExpressApplication;

@@ -1,0 +1,40 @@
+import type { NestApplicationOptions } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+
+import { AppModule } from './app.module.js';
+import type { Settings } from './core/config/settings.js';
+import type { ConnectionOptions } from './core/database/connection-options.js';
+import type { LoadedExtension } from './core/extensions/loaded-extension.js';
+import { HttpServer } from './core/http/http-server.js';
+import { serviceLogger } from './core/logging/service-logger.js';
+import { Tracing } from './core/tracing/tracing.js';
+
+export { FirstRunService } from './first-run/index.js';
+
+/** The whole application, initialised but not listening. */
+export async function createApp(
+  settings: Settings,
+  connection: ConnectionOptions,
+  extensions: readonly LoadedExtension[] = [],
+): Promise<NestExpressApplication> {
+  const server = new HttpServer(settings);
+  const tracing = await Tracing.start(settings);
+  const module = AppModule.for(settings, connection, { extensions, tracing });
+  const options = applicationOptions(settings, tracing);
+  const app = await NestFactory.create<NestExpressApplication>(module, server, options);
+  await app.init();
+  return app;
+}
+
+/** How Nest is to run the application. */
+export function applicationOptions(settings: Settings, tracing: Tracing): NestApplicationOptions {
+  return {
+    bodyParser: false,
+    abortOnError: false,
+    // Express takes the first route that fits: `/v1/files/me` has to come before `/v1/files/:id`.
+    routeResolutionStrategy: 'specificity',
+    routeConflictPolicy: { duplicate: 'error' },
+    logger: serviceLogger(settings, tracing),
+  };
+}
