@@ -1,3 +1,6 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafeFetch, type SafeFetch } from './safe-fetch.js';
 import { Outside, read } from './test/gate-fixture.js';
@@ -70,6 +73,20 @@ describe('safe fetch', { timeout: 30_000 }, () => {
     const ending = new AbortController();
     const response = await safe.fetch(at('/stalls'), { signal: ending.signal });
     const text = response.text();
+    ending.abort(new Error('enough'));
+    await expect(text).rejects.toThrow('enough');
+  });
+
+  it('hears the signal although memory is tidied up meanwhile', async () => {
+    setFlagsFromString('--expose-gc');
+    const tidy = runInNewContext('gc') as () => void;
+    const ending = new AbortController();
+    const response = await safe.fetch(at('/stalls'), { signal: ending.signal });
+    const text = response.text();
+    for (let round = 0; round < 5; round++) {
+      tidy();
+      await tick();
+    }
     ending.abort(new Error('enough'));
     await expect(text).rejects.toThrow('enough');
   });

@@ -58,9 +58,10 @@ function plain(init: RequestInit | undefined): RequestInit {
   };
 }
 
+/** @param asked is kept until the response has ended: a signal is deaf once the request that it belongs to is forgotten. */
 function respond(
   url: URL,
-  { method, headers, signal }: Request,
+  asked: Request,
   body: Buffer | null,
   agent: https.Agent | http.Agent,
   { headersTimeoutMs = DEFAULT_HEADERS_TIMEOUT_MS }: SafeFetchOptions,
@@ -70,22 +71,22 @@ function respond(
     const tooSlow = AbortSignal.timeout(headersTimeoutMs);
     const request = client.request(url, {
       agent,
-      method,
-      headers: { ...Object.fromEntries(headers), ...(body && { 'content-length': body.length }) },
+      method: asked.method,
+      headers: { ...Object.fromEntries(asked.headers), ...(body && { 'content-length': body.length }) },
     });
-    const giveUp = (): unknown => request.destroy(reasonOf(signal.aborted ? signal : tooSlow));
+    const giveUp = (): unknown => request.destroy(reasonOf(asked.signal.aborted ? asked.signal : tooSlow));
     tooSlow.addEventListener('abort', giveUp);
-    signal.addEventListener('abort', giveUp);
+    asked.signal.addEventListener('abort', giveUp);
     request.once('response', (message) => {
       tooSlow.removeEventListener('abort', giveUp);
-      const cut = (): unknown => message.destroy(reasonOf(signal));
-      signal.removeEventListener('abort', giveUp);
-      signal.addEventListener('abort', cut);
-      message.once('close', () => signal.removeEventListener('abort', cut));
+      const cut = (): unknown => message.destroy(reasonOf(asked.signal));
+      asked.signal.removeEventListener('abort', giveUp);
+      asked.signal.addEventListener('abort', cut);
+      message.once('close', () => asked.signal.removeEventListener('abort', cut));
       resolve(message);
     });
-    request.on('error', (error) => reject(signal.aborted ? reasonOf(signal) : error));
-    if (signal.aborted) giveUp();
+    request.on('error', (error) => reject(asked.signal.aborted ? reasonOf(asked.signal) : error));
+    if (asked.signal.aborted) giveUp();
     request.end(body ?? undefined);
   });
 }
