@@ -9,7 +9,9 @@ import { Obstacle, root } from './project.mjs';
 const dist = join(root, 'dist');
 const programStamp = new Stamp(join(dist, '.program'));
 const launcherStamp = new Stamp(join(dist, '.launcher'));
-const SOURCES = ['src', 'libs', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+/** Pages that the service shows. */
+const GUIDE = join('docs', 'guide');
+const SOURCES = ['src', 'libs', GUIDE, 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** What is compiled from C: the script that does it, its folder, and how it is called. */
 const NATIVE = [
@@ -76,9 +78,9 @@ function removeOrphans() {
   }
 }
 
-/** Files that are read, not imported, lie in directories named `assets`. */
+/** Files that are read, not imported: those in directories named `assets`, and the guide. */
 function copyAssets() {
-  const directories = new Set(listFiles(root, ['src']).filter(isAsset).map(assetsDirectory));
+  const directories = new Set([GUIDE, ...listFiles(root, ['src']).filter(isAsset).map(assetsDirectory)]);
   for (const directory of directories) {
     rmSync(join(dist, directory), { recursive: true, force: true });
     cpSync(join(root, directory), join(dist, directory), { recursive: true });

@@ -34,6 +34,7 @@ export function welcomeText(welcome: Welcome): string {
     `  Workspace   ${credentials.workspace}`,
     `  Token       ${credentials.personalAccessToken}`,
     `  API key     ${credentials.apiKey}`,
+    `  Guide       ${credentials.baseUrl}/docs/guide`,
     `  Routes      ${credentials.baseUrl}/docs`,
     '',
     `This is shown once. It is kept in ${path}`,

@@ -1,51 +1,24 @@
-import { Controller, Get, Header, Param, Req, Res, applyDecorators } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../access/access.decorator.js';
-import { Settings } from '../config/settings.js';
 import { NotFound } from '../errors/problems.js';
 import { ApiFixedResponse } from '../http/fixed-response.decorator.js';
-import { FixedResponse } from '../http/fixed-response.js';
 import type { GatehouseResponse, GatehouseRequest } from '../http/request.js';
 import { DocsAssets } from './docs-assets.js';
+import { DocsFrame } from './docs-frame.js';
+import { Page, pageOf } from './docs-page.decorator.js';
 import { DocsPages } from './docs-pages.js';
-import { type Frame, renderApiPage, renderPage } from './render-page.js';
-
-const HTML = 'text/html; charset=utf-8';
-
-/** Only files and responses of our own origin, no inline code, in nobody's frame. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const Page = (): MethodDecorator =>
-  applyDecorators(
-    Access('public'),
-    Header('content-security-policy', POLICY),
-    Header('referrer-policy', 'no-referrer'),
-    ApiProduces('text/html'),
-    ApiFixedResponse({ description: 'The page.', schema: { type: 'string' } }),
-  );
+import { renderApiPage, renderPage } from './render-page.js';
 
 @Controller('docs')
 @ApiTags('Service')
 export class DocsController {
-  private readonly base: string;
-
   constructor(
     private readonly pages: DocsPages,
     private readonly assets: DocsAssets,
-    settings: Settings,
-  ) {
-    this.base = new URL(settings.baseUrl).pathname.replace(/\/+$/, '');
-  }
+    private readonly frame: DocsFrame,
+  ) {}
 
   /** Show the interface as a page. */
   @Get()
@@ -54,7 +27,7 @@ export class DocsController {
     @Req() request: GatehouseRequest,
     @Res({ passthrough: true }) response: GatehouseResponse,
   ): Buffer | undefined {
-    return new FixedResponse(renderApiPage(this.frame), HTML).send(request, response);
+    return pageOf(renderApiPage(this.frame.current())).send(request, response);
   }
 
   /** Get a file that the pages are made with. */
@@ -86,10 +59,6 @@ export class DocsController {
   ): Buffer | undefined {
     const found = this.pages.find(page);
     if (!found) throw new NotFound('page');
-    return new FixedResponse(renderPage(found, this.frame), HTML).send(request, response);
-  }
-
-  private get frame(): Frame {
-    return { base: this.base, pages: this.pages.all() };
+    return pageOf(renderPage(found, this.frame.current())).send(request, response);
   }
 }

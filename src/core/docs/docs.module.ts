@@ -1,15 +1,18 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 
 import { DocsAssets } from './docs-assets.js';
+import { DocsFrame } from './docs-frame.js';
 import { DocsPages } from './docs-pages.js';
 import { DocsController } from './docs.controller.js';
 import { ERROR_CODES_PAGE } from './error-codes.page.js';
+import { GuidePages } from './guide-pages.js';
+import { GuideController } from './guide.controller.js';
 
 /** The pages below `/docs`. */
 @Global()
 @Module({
-  controllers: [DocsController],
-  providers: [DocsAssets, DocsPages],
+  controllers: [GuideController, DocsController],
+  providers: [DocsAssets, DocsFrame, DocsPages, GuidePages],
   exports: [DocsPages],
 })
 export class DocsModule implements OnModuleInit {

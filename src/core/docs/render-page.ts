@@ -43,7 +43,8 @@ export function renderApiPage(frame: Frame): string {
   return renderDocument('API', body, head, frame);
 }
 
-function renderDocument(title: string, body: Html, head: Html, { base, pages }: Frame): string {
+/** A whole document with what surrounds every page. */
+export function renderDocument(title: string, body: Html, head: Html, { base, pages }: Frame): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -58,6 +59,7 @@ function renderDocument(title: string, body: Html, head: Html, { base, pages }: 
         <header>
           <nav aria-label="Documentation">
             <strong>Gatehouse</strong>
+            <a href="${base}/docs/guide">Guide</a>
             <a href="${base}/docs">API</a>
             ${pages.map((page) => html` <a href="${base}/docs/${page.slug}">${page.title}</a>`)}
             <a href="${base}/v1/openapi.json">OpenAPI document</a>

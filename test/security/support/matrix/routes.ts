@@ -25,6 +25,8 @@ export const ROUTES: Record<string, RouteLine> = {
   // The service itself.
   'GET /v1/openapi.json': open(200),
   'GET /docs': open(200),
+  'GET /docs/guide': open(200),
+  'GET /docs/guide/{page}': open(404),
   'GET /docs/{page}': open(404),
   'GET /docs/assets/{asset}': open(404),
   'GET /health/live': open(200),

@@ -1,0 +1,54 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+
+import { NotFound } from '../errors/problems.js';
+import type { GatehouseResponse, GatehouseRequest } from '../http/request.js';
+import { DocsFrame } from './docs-frame.js';
+import { Page, pageOf } from './docs-page.decorator.js';
+import { GuidePages } from './guide-pages.js';
+import { renderGuide } from './render-guide.js';
+
+/** The guide of `docs/guide`, for people who have the service and not its source. */
+@Controller('docs/guide')
+@ApiTags('Service')
+export class GuideController {
+  constructor(
+    private readonly pages: GuidePages,
+    private readonly frame: DocsFrame,
+  ) {}
+
+  /** Show the first page of the guide. */
+  @Get()
+  @Page()
+  index(
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) response: GatehouseResponse,
+  ): Promise<Buffer | undefined> {
+    return this.show(null, request, response);
+  }
+
+  /**
+   * Show a page of the guide.
+   *
+   * @param page Which one, such as `webhooks`.
+   */
+  @Get(':page')
+  @Page()
+  page(
+    @Param('page') page: string,
+    @Req() request: GatehouseRequest,
+    @Res({ passthrough: true }) response: GatehouseResponse,
+  ): Promise<Buffer | undefined> {
+    return this.show(page, request, response);
+  }
+
+  private async show(
+    slug: string | null,
+    request: GatehouseRequest,
+    response: GatehouseResponse,
+  ): Promise<Buffer | undefined> {
+    const page = await this.pages.find(slug);
+    if (!page) throw new NotFound('page');
+    return pageOf(renderGuide(page, this.frame.current())).send(request, response);
+  }
+}
