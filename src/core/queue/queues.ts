@@ -1,2 +1,2 @@
-/** Every queue by name. A job in one of them says nothing but «look into the database». */
+/** The queue that wakes workers for runs. A job in it says nothing but «look into the database». */
 export const RUNS_QUEUE = 'runs';

@@ -140,7 +140,7 @@ export class RunExecutionRepository {
     return count;
   }
 
-  /** Ends runs whose worker died while they executed. They may have done some of their work, so we never repeat them. */
+  /** Runs whose worker died while they executed. They may have done some of their work, so they are ended and never repeated. */
   lostRuns(): Promise<LostRun[]> {
     return this.database.query<LostRun>(
       `SELECT ${columns(Run, 'r', 'id', 'claim', 'progress', 'progressMessage')}, r.log_lines AS "logLines",
