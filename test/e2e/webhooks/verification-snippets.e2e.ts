@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -74,6 +77,34 @@ describe.each(installed)('The snippet in %s', (_, { start }) => {
     }
     expect(await send({ headers: { ...headers, 'webhook-timestamp': '1700000000' } })).toBe(401);
   });
+});
+
+describe('The receiver that the guide shows', () => {
+  it('accepts a real delivery, and nothing that was changed', async () => {
+    const [delivery] = (await scene.receiver.until(1)) as [Received];
+    const { headers, body, event } = delivery;
+    const eventOf = await shownInGuide();
+    expect(eventOf(scene.endpoint.secret, body, headers)).toEqual(event);
+    expect(() => eventOf(scene.endpoint.secret, `${body} `, headers)).toThrow();
+    expect(() => eventOf(scene.endpoint.secret, body, { ...headers, 'webhook-id': 'msg_other' })).toThrow();
+  });
+
+  type EventOf = (secret: string, rawBody: string, headers: Record<string, string>) => unknown;
+
+  /** Written where the package is found that it imports. */
+  async function shownInGuide(): Promise<EventOf> {
+    const page = await readFile('docs/guide/webhooks.md', 'utf8');
+    const [, code] = /^```js\n([^]*?)^```$/m.exec(page)!;
+    await mkdir('node_modules/.cache', { recursive: true });
+    const directory = await mkdtemp(resolve('node_modules/.cache/guide-'));
+    try {
+      const path = join(directory, 'receiver.mjs');
+      await writeFile(path, code!);
+      return ((await import(pathToFileURL(path).href)) as { eventOf: EventOf }).eventOf;
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  }
 });
 
 function freePort(): Promise<number> {
