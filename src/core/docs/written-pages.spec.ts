@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { anchorOf } from '../../../src/core/docs/render-guide.js';
+import { anchorOf } from './render-guide.js';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const below = (folder: string, ending: string): string[] =>
