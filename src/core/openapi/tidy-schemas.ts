@@ -36,7 +36,7 @@ function tidyUpload(content: Record<string, MediaType> = {}): void {
 function tidy(schema: Schema): void {
   delete schema['selfRequired'];
   if (isAnything(schema)) delete schema.type;
-  if (Array.isArray(schema.enum)) schema.enum.sort();
+  if (Array.isArray(schema.enum)) schema.enum = [...schema.enum].sort();
   if (schema.properties) tidyProperties(schema, schema.properties);
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === 'properties' || DATA.has(keyword)) continue;

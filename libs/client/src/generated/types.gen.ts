@@ -57,7 +57,7 @@ export type AuditActor = {
 };
 
 export type AuditEvent = {
-    actorType: 'user' | 'staff' | 'system' | 'api_key';
+    actorType: 'api_key' | 'staff' | 'system' | 'user';
     /**
      * What it was done with; null for actions taken in the app.
      */
@@ -270,11 +270,11 @@ export type RunStarter = {
 
 export type HeldRun = {
     version: number;
-    status: 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
     /**
      * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
      */
-    phase: 'held' | 'queued' | 'starting' | 'executing' | 'finished';
+    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
     /**
      * The inputs with defaults filled in. On a single run only.
      */
@@ -289,7 +289,7 @@ export type HeldRun = {
      * Why it failed, in words that tell what to do.
      */
     error: string | null;
-    interface: 'app' | 'api' | 'cli' | 'mcp' | 'schedule' | 'trigger';
+    interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
     approvalRequestId: string | null;
     scheduleId: string | null;
     triggerId: string | null;
@@ -361,7 +361,7 @@ export type Chat = {
      * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `runs` or `tokens` for one
      * message, its `time`, or the model `refused`.
      */
-    ending: 'answered' | 'turns' | 'runs' | 'tokens' | 'time' | 'refused';
+    ending: 'answered' | 'refused' | 'runs' | 'time' | 'tokens' | 'turns';
     message: ChatReply;
     /**
      * The runs that the agent started, in that order, as it saw them last; as in a list, without inputs and output.
@@ -374,7 +374,7 @@ export type ChatMessageInput = {
     /**
      * Who said it: the person, or the agent in an earlier response.
      */
-    role: 'user' | 'assistant';
+    role: 'assistant' | 'user';
     content: string;
 };
 
@@ -389,7 +389,7 @@ export type ApprovableAction = {
     /**
      * The roles whose yes counts.
      */
-    approverRoles: Array<'guest' | 'member' | 'admin' | 'owner'>;
+    approverRoles: Array<'admin' | 'guest' | 'member' | 'owner'>;
     /**
      * JSON Schema of the input.
      */
@@ -437,7 +437,7 @@ export type ApprovalRequest = {
     /**
      * `approved`: it waits to be redeemed by the token that asked.
      */
-    status: 'pending' | 'approved' | 'completed' | 'denied' | 'failed' | 'expired';
+    status: 'approved' | 'completed' | 'denied' | 'expired' | 'failed' | 'pending';
     /**
      * The user id of the person who asked, or whose schedule or trigger did; null for an API key.
      */
@@ -548,7 +548,7 @@ export type WorkspaceOfUser = {
     /**
      * The person's role there.
      */
-    role: 'guest' | 'member' | 'admin' | 'owner';
+    role: 'admin' | 'guest' | 'member' | 'owner';
     id: string;
     name: string;
     slug: string;
@@ -601,7 +601,7 @@ export type PasswordResetInput = {
 };
 
 export type PersonalToken = {
-    scopes: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * The slugs of the workspaces in which it may act; null for all that the person is in.
      */
@@ -629,7 +629,7 @@ export type PersonalTokenInput = {
     /**
      * What it may do: at least one scope, none twice. `write` does not imply `read`.
      */
-    scopes: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * The slugs of the workspaces in which it may act; null or absent for all that the person is in.
      */
@@ -645,7 +645,7 @@ export type PersonalTokenInput = {
 };
 
 export type PersonalTokenCreated = {
-    scopes: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * The slugs of the workspaces in which it may act; null for all that the person is in.
      */
@@ -666,7 +666,7 @@ export type PersonalTokenCreated = {
 };
 
 export type ScopeList = {
-    items: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    items: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
 };
 
 export type Session = {
@@ -704,7 +704,7 @@ export type CliParameter = {
      * The parameter of the path or the query, or the field of the body, that it fills.
      */
     name: string;
-    type: 'string' | 'integer' | 'number' | 'boolean';
+    type: 'boolean' | 'integer' | 'number' | 'string';
     /**
      * null: any.
      */
@@ -742,7 +742,7 @@ export type CliCommandList = {
 };
 
 export type Environment = {
-    approvalPolicy: 'none' | 'agents' | 'always';
+    approvalPolicy: 'agents' | 'always' | 'none';
     /**
      * null where an API key or the system made it.
      */
@@ -777,7 +777,7 @@ export type EnvironmentInput = {
     /**
      * Which runs a person must approve first. The script's policy applies as well: the stricter one wins.
      */
-    approvalPolicy?: 'none' | 'agents' | 'always';
+    approvalPolicy?: 'agents' | 'always' | 'none';
     /**
      * Whether agents may run or schedule scripts here.
      */
@@ -794,7 +794,7 @@ export type EnvironmentUsage = {
 };
 
 export type EnvironmentDetail = {
-    approvalPolicy: 'none' | 'agents' | 'always';
+    approvalPolicy: 'agents' | 'always' | 'none';
     /**
      * null where an API key or the system made it.
      */
@@ -822,7 +822,7 @@ export type EnvironmentPatch = {
     /**
      * Lowering it takes an owner or admin in person.
      */
-    approvalPolicy?: 'none' | 'agents' | 'always';
+    approvalPolicy?: 'agents' | 'always' | 'none';
     /**
      * Makes it the default, which takes an owner or admin in person; the one that was is not any more.
      */
@@ -914,7 +914,7 @@ export type RequestingApp = {
     /**
      * How the service knows it: by a document at its host, by having registered itself, or as a part of the service.
      */
-    registered: 'document' | 'dynamic' | 'built_in';
+    registered: 'built_in' | 'document' | 'dynamic';
     /**
      * What the app calls itself; nobody has checked it.
      */
@@ -930,7 +930,7 @@ export type ConnectableWorkspace = {
     /**
      * The person's own.
      */
-    role: 'owner' | 'admin' | 'member' | 'guest';
+    role: 'admin' | 'guest' | 'member' | 'owner';
     slug: string;
     name: string;
     /**
@@ -943,7 +943,7 @@ export type AppRequest = {
     /**
      * What the app asks for, of what there is.
      */
-    scopes: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * The code that the device shows, where one asks.
      */
@@ -965,7 +965,7 @@ export type AppApprovalInput = {
     /**
      * What it may do: at least one of the scopes that it asks for, none twice.
      */
-    scopes: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * The only environment in which it may act, by name; null or absent for all.
      */
@@ -997,7 +997,7 @@ export type ConnectedApp = {
      * The only environment in which it may act; null for all.
      */
     environment: string | null;
-    scopes: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * Within a quarter of a minute; null if never.
      */
@@ -1034,7 +1034,7 @@ export type DeviceApprovalInput = {
     /**
      * What it may do: at least one of the scopes that it asks for, none twice.
      */
-    scopes: Array<'workspace:read' | 'workspace:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'scripts:read' | 'scripts:write' | 'runs:read' | 'runs:write' | 'files:read' | 'files:write' | 'schedules:read' | 'schedules:write' | 'triggers:read' | 'triggers:write' | 'agents:read' | 'agents:write'>;
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * The only environment in which it may act, by name; null or absent for all.
      */
@@ -1064,11 +1064,11 @@ export type RunInput = {
 
 export type Run = {
     version: number;
-    status: 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
     /**
      * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
      */
-    phase: 'held' | 'queued' | 'starting' | 'executing' | 'finished';
+    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
     /**
      * The inputs with defaults filled in. On a single run only.
      */
@@ -1083,7 +1083,7 @@ export type Run = {
      * Why it failed, in words that tell what to do.
      */
     error: string | null;
-    interface: 'app' | 'api' | 'cli' | 'mcp' | 'schedule' | 'trigger';
+    interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
     approvalRequestId: string | null;
     scheduleId: string | null;
     triggerId: string | null;
@@ -1305,7 +1305,7 @@ export type ScriptStats = {
 };
 
 export type Script = {
-    status: 'draft' | 'published' | 'archived';
+    status: 'archived' | 'draft' | 'published';
     /**
      * Who made it; null for an API key.
      */
@@ -1317,7 +1317,7 @@ export type Script = {
     /**
      * `workspace`: everyone in the workspace but guests. `teams`: members of `teamIds`, and owners and admins.
      */
-    access: 'workspace' | 'teams';
+    access: 'teams' | 'workspace';
     /**
      * The number of its newest version; 0 before the first.
      */
@@ -1329,7 +1329,7 @@ export type Script = {
     /**
      * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
      */
-    approvalPolicy: 'none' | 'agents' | 'always';
+    approvalPolicy: 'agents' | 'always' | 'none';
     /**
      * The published version's JSON Schema of inputs; null until one is published.
      */
@@ -1426,7 +1426,7 @@ export type ScriptUsedBy = {
 };
 
 export type ScriptDetail = {
-    status: 'draft' | 'published' | 'archived';
+    status: 'archived' | 'draft' | 'published';
     /**
      * Who made it; null for an API key.
      */
@@ -1438,7 +1438,7 @@ export type ScriptDetail = {
     /**
      * `workspace`: everyone in the workspace but guests. `teams`: members of `teamIds`, and owners and admins.
      */
-    access: 'workspace' | 'teams';
+    access: 'teams' | 'workspace';
     /**
      * The number of its newest version; 0 before the first.
      */
@@ -1450,7 +1450,7 @@ export type ScriptDetail = {
     /**
      * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
      */
-    approvalPolicy: 'none' | 'agents' | 'always';
+    approvalPolicy: 'agents' | 'always' | 'none';
     /**
      * The published version's JSON Schema of inputs; null until one is published.
      */
@@ -1509,7 +1509,7 @@ export type ScriptPatch = {
     /**
      * Opening a script to more people takes an owner or admin in person.
      */
-    access?: 'workspace' | 'teams';
+    access?: 'teams' | 'workspace';
     /**
      * With `access: teams`: the teams that it is shared with. They replace the earlier ones.
      */
@@ -1521,7 +1521,7 @@ export type ScriptPatch = {
     /**
      * Lowering it takes an owner or admin in person.
      */
-    approvalPolicy?: 'none' | 'agents' | 'always';
+    approvalPolicy?: 'agents' | 'always' | 'none';
     /**
      * The script's `revision` that the change was made for. At another one nothing is changed: 409.
      */
@@ -1651,7 +1651,7 @@ export type ScriptVersion = {
     secrets: {
         [key: string]: SecretUse;
     };
-    createdVia: 'cli' | 'api' | 'app';
+    createdVia: 'api' | 'app' | 'cli';
     /**
      * When it was last published.
      */
@@ -1742,7 +1742,7 @@ export type ScriptVersionInput = {
     /**
      * Through what it was made. In the app it is always `app`.
      */
-    via?: 'cli' | 'api' | 'app';
+    via?: 'api' | 'app' | 'cli';
     /**
      * The number of the newest version, 0 for none: the one that this was made from. Where it is another one no version is made: 409.
      */
@@ -1799,7 +1799,7 @@ export type Secret = {
     /**
      * What its values are: texts, or AWS keys that the gate signs requests with.
      */
-    kind: 'text' | 'aws';
+    kind: 'aws' | 'text';
     /**
      * null where an API key made it.
      */
@@ -1842,7 +1842,7 @@ export type SecretInput = {
     /**
      * What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. Left out: as it is, or `text` for a new secret.
      */
-    kind?: 'text' | 'aws';
+    kind?: 'aws' | 'text';
     /**
      * The only hosts that this value is sent to: names, with a port unless it is 443, `*.` for any below. Empty only with `allowEnv`.
      */
@@ -1857,7 +1857,7 @@ export type SecretSet = {
     /**
      * What its values are: texts, or AWS keys that the gate signs requests with.
      */
-    kind: 'text' | 'aws';
+    kind: 'aws' | 'text';
     /**
      * null where an API key made it.
      */
@@ -2059,7 +2059,7 @@ export type TriggerTest = {
 };
 
 export type UsageMeter = {
-    id: 'runs' | 'run_seconds' | 'webhook_deliveries' | 'agent_messages' | 'storage_bytes' | 'members';
+    id: 'agent_messages' | 'members' | 'run_seconds' | 'runs' | 'storage_bytes' | 'webhook_deliveries';
     /**
      * In this period; of `storage_bytes` and `members`, now.
      */
@@ -2160,7 +2160,7 @@ export type WebhookDelivery = {
     /**
      * `failed`: no further attempt will be made.
      */
-    status: 'pending' | 'delivered' | 'failed';
+    status: 'delivered' | 'failed' | 'pending';
     attempts: number;
     /**
      * The HTTP status of the last attempt; null where there was no response.
@@ -2328,7 +2328,7 @@ export type ApiKeyCreated = {
 };
 
 export type Member = {
-    role: 'guest' | 'member' | 'admin' | 'owner';
+    role: 'admin' | 'guest' | 'member' | 'owner';
     joinedAt: string;
     /**
      * The membership's id.
@@ -2348,14 +2348,14 @@ export type MemberPage = {
 };
 
 export type MemberPatch = {
-    role: 'guest' | 'member' | 'admin' | 'owner';
+    role: 'admin' | 'guest' | 'member' | 'owner';
 };
 
 export type Invitation = {
     /**
      * null: a member.
      */
-    role: 'guest' | 'member' | 'admin' | 'owner' | null;
+    role: 'admin' | 'guest' | 'member' | null | 'owner';
     expiresAt: string;
     createdAt: string;
     id: string;
@@ -2382,7 +2382,7 @@ export type InvitationInput = {
     /**
      * null or absent: a member. Only an owner invites owners.
      */
-    role?: 'guest' | 'member' | 'admin' | 'owner' | null;
+    role?: 'admin' | 'guest' | 'member' | null | 'owner';
     /**
      * The ids of the teams to join besides the default one, which all but guests join in any case.
      */
@@ -2393,7 +2393,7 @@ export type InvitationCreated = {
     /**
      * null: a member.
      */
-    role: 'guest' | 'member' | 'admin' | 'owner' | null;
+    role: 'admin' | 'guest' | 'member' | null | 'owner';
     expiresAt: string;
     createdAt: string;
     /**
@@ -2416,7 +2416,7 @@ export type InvitationOffer = {
     /**
      * The role that the person will have.
      */
-    role: 'guest' | 'member' | 'admin' | 'owner';
+    role: 'admin' | 'guest' | 'member' | 'owner';
     /**
      * The name of the person who invites.
      */
@@ -2485,7 +2485,7 @@ export type Error = {
         /**
          * What went wrong, for programs to branch on.
          */
-        code: 'invalid_request' | 'unauthorized' | 'forbidden' | 'confirmation_required' | 'quota_exceeded' | 'not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_in_progress' | 'payload_too_large' | 'unsupported_media_type' | 'misdirected_request' | 'idempotency_mismatch' | 'rate_limited' | 'internal_error' | 'unavailable';
+        code: 'confirmation_required' | 'conflict' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'internal_error' | 'invalid_request' | 'method_not_allowed' | 'misdirected_request' | 'not_found' | 'payload_too_large' | 'quota_exceeded' | 'rate_limited' | 'unauthorized' | 'unavailable' | 'unsupported_media_type';
         /**
          * What went wrong, for people. It may change.
          */
@@ -2689,7 +2689,7 @@ export type AuditListData = {
         /**
          * Only events of this action; `/docs/audit` lists them.
          */
-        action?: 'workspace.created' | 'workspace.renamed' | 'workspace.plan_changed' | 'workspace.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'team.created' | 'team.renamed' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'environment.created' | 'environment.updated' | 'environment.deleted' | 'secret.updated' | 'secret.deleted' | 'api_key.created' | 'api_key.revoked' | 'user.password_changed' | 'user.password_reset' | 'user.signed_in' | 'user.sign_in_refused' | 'user.identity_linked' | 'user.credentials_ended' | 'user.session_ended' | 'personal_token.created' | 'personal_token.revoked' | 'app.connected' | 'app.disconnected' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'script.created' | 'script.updated' | 'script.version.created' | 'script.published' | 'script.unpublished' | 'script.archived' | 'script.restored' | 'script_settings.updated' | 'run.started' | 'run.cancelled' | 'schedule.created' | 'schedule.updated' | 'schedule.deleted' | 'schedule.disabled' | 'approval.requested' | 'approval.approved' | 'approval.denied' | 'approval.failed' | 'approval.expired' | 'approval.redeemed' | 'trigger.created' | 'trigger.updated' | 'trigger.deleted' | 'trigger.disabled' | 'file.uploaded' | 'file.deleted' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.recovered';
+        action?: 'agent.created' | 'agent.deleted' | 'agent.updated' | 'api_key.created' | 'api_key.revoked' | 'app.connected' | 'app.disconnected' | 'approval.approved' | 'approval.denied' | 'approval.expired' | 'approval.failed' | 'approval.redeemed' | 'approval.requested' | 'environment.created' | 'environment.deleted' | 'environment.updated' | 'file.deleted' | 'file.uploaded' | 'invitation.created' | 'invitation.declined' | 'invitation.deleted' | 'member.joined' | 'member.left' | 'member.removed' | 'member.role_changed' | 'personal_token.created' | 'personal_token.revoked' | 'run.cancelled' | 'run.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.disabled' | 'schedule.updated' | 'script.archived' | 'script.created' | 'script.published' | 'script.restored' | 'script.unpublished' | 'script.updated' | 'script.version.created' | 'script_settings.updated' | 'secret.deleted' | 'secret.updated' | 'team.created' | 'team.deleted' | 'team.member.added' | 'team.member.removed' | 'team.renamed' | 'trigger.created' | 'trigger.deleted' | 'trigger.disabled' | 'trigger.updated' | 'user.credentials_ended' | 'user.identity_linked' | 'user.password_changed' | 'user.password_reset' | 'user.session_ended' | 'user.sign_in_refused' | 'user.signed_in' | 'webhook_endpoint.created' | 'webhook_endpoint.deleted' | 'webhook_endpoint.disabled' | 'webhook_endpoint.enabled' | 'webhook_endpoint.recovered' | 'webhook_endpoint.redelivered' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_endpoint.updated' | 'workspace.created' | 'workspace.deleted' | 'workspace.plan_changed' | 'workspace.renamed';
         /**
          * Only what the person with this user id did, in the app or through a token or an app of theirs.
          */
@@ -2878,6 +2878,97 @@ export type MetricsShowResponses = {
 };
 
 export type MetricsShowResponse = MetricsShowResponses[keyof MetricsShowResponses];
+
+export type GuideIndexData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/docs/guide';
+};
+
+export type GuideIndexErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type GuideIndexError = GuideIndexErrors[keyof GuideIndexErrors];
+
+export type GuideIndexResponses = {
+    /**
+     * The page.
+     */
+    200: string;
+};
+
+export type GuideIndexResponse = GuideIndexResponses[keyof GuideIndexResponses];
+
+export type GuidePageData = {
+    body?: never;
+    path: {
+        /**
+         * Which one, such as `webhooks`.
+         */
+        page: string;
+    };
+    query?: never;
+    url: '/docs/guide/{page}';
+};
+
+export type GuidePageErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type GuidePageError = GuidePageErrors[keyof GuidePageErrors];
+
+export type GuidePageResponses = {
+    /**
+     * The page.
+     */
+    200: string;
+};
+
+export type GuidePageResponse = GuidePageResponses[keyof GuidePageResponses];
 
 export type DocsApiData = {
     body?: never;
@@ -3642,7 +3733,7 @@ export type ApprovalsListData = {
         /**
          * Only what has this status.
          */
-        status?: 'pending' | 'approved' | 'completed' | 'denied' | 'failed' | 'expired';
+        status?: 'approved' | 'completed' | 'denied' | 'expired' | 'failed' | 'pending';
         /**
          * How many items a page has at most.
          */
@@ -7013,11 +7104,11 @@ export type RunsListData = {
         /**
          * Only what has this status.
          */
-        status?: 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
         /**
          * Only what has this interface.
          */
-        interface?: 'app' | 'api' | 'cli' | 'mcp' | 'schedule' | 'trigger';
+        interface?: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
         /**
          * Only runs that were asked for from this moment on.
          */
@@ -7497,7 +7588,7 @@ export type RunLogFollowResponses = {
      * A stream of server-sent events, each of this form.
      */
     200: {
-        event?: 'phase' | 'log' | 'progress' | 'end';
+        event?: 'end' | 'log' | 'phase' | 'progress';
         /**
          * What `Last-Event-ID` resumes after.
          */
@@ -8160,7 +8251,7 @@ export type ScriptsListData = {
         /**
          * Only what has this status.
          */
-        status?: 'draft' | 'published' | 'archived';
+        status?: 'archived' | 'draft' | 'published';
         /**
          * Only scripts with this text in their name, slug, description or a tag, in whatever case.
          */
@@ -9471,7 +9562,7 @@ export type SecretsDeleteData = {
         /**
          * `true` deletes the values in all environments.
          */
-        allEnvironments?: 'true' | 'false';
+        allEnvironments?: 'false' | 'true';
     };
     url: '/v1/workspace/secrets/{name}';
 };
