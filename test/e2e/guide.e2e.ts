@@ -109,6 +109,8 @@ describe('GET /docs/guide', () => {
   );
 });
 
+/** A response, or an event of one. */
 function parsed(line: string): Json[] {
-  return line.startsWith('{') ? [JSON.parse(line) as Json] : [];
+  const [, json] = /^(?:data: )?(\{.*)$/.exec(line) ?? [];
+  return json === undefined ? [] : [JSON.parse(json) as Json];
 }
