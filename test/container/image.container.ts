@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 import { describe, expect, inject, it } from 'vitest';
@@ -38,6 +39,11 @@ describe('the image', () => {
   it('brings the profile that a kubelet takes, for those who place it on nodes', async () => {
     const { stdout } = await promisify(execFile)('node', ['deploy/kubelet-seccomp.mjs']);
     expect((await tryIn(['cat', 'seccomp.json'])).stdout).toBe(stdout);
+  });
+
+  it('brings the guide, which the service shows', async () => {
+    const { stdout } = await tryIn(['ls', 'dist/docs/guide']);
+    expect(stdout.trim().split('\n')).toEqual(readdirSync('docs/guide').sort());
   });
 
   it('keeps no cache, no configuration of a registry and no source', async () => {
