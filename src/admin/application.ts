@@ -10,13 +10,17 @@ import { checkDatabase } from '../core/database/check-database.js';
 import { ConnectionOptions } from '../core/database/connection-options.js';
 import { DatabaseModule } from '../core/database/database.module.js';
 import { EmbeddedPostgres } from '../core/database/embedded/embedded-postgres.js';
+import { IdempotencyKey } from '../core/idempotency/idempotency-key.entity.js';
 import { IdempotencyRepository } from '../core/idempotency/idempotency.repository.js';
 import { StoredResponseRemoval } from '../core/idempotency/stored-response-removal.js';
-import { MasterKeyRotationRepository } from '../core/keys/master-key-rotation.repository.js';
 import { MasterKeyRotationService } from '../core/keys/master-key-rotation.service.js';
+import { WorkspaceKey } from '../core/keys/workspace-key.entity.js';
 import { WorkspaceKeysRepository } from '../core/keys/workspace-keys.repository.js';
+import { Mail } from '../core/mail/mail.entity.js';
 import { MailResealing } from '../core/mail/mail-resealing.js';
 import { MailsRepository } from '../core/mail/mails.repository.js';
+import { InstanceEntry } from '../core/work/instance.entity.js';
+import { InstancesRepository } from '../core/work/instances.repository.js';
 import { ArtifactResealing, OAuthArtifact, OAuthArtifactsRepository } from '../oauth/index.js';
 import { WorkspacePlansService } from '../workspaces/index.js';
 
@@ -33,15 +37,15 @@ class AdminModule {
         ConfigModule.of(settings),
         DatabaseModule.connectedTo(connection),
         DiscoveryModule,
-        TypeOrmModule.forFeature([OAuthArtifact]),
+        TypeOrmModule.forFeature([IdempotencyKey, InstanceEntry, Mail, OAuthArtifact, WorkspaceKey]),
       ],
       providers: [
         ArtifactResealing,
         AuditTrail,
         IdempotencyRepository,
+        InstancesRepository,
         MailResealing,
         MailsRepository,
-        MasterKeyRotationRepository,
         MasterKeyRotationService,
         OAuthArtifactsRepository,
         StoredResponseRemoval,

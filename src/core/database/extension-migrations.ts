@@ -2,6 +2,7 @@ import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 
 import { ExtensionProblem } from '../extensions/extension-problem.js';
 import type { LoadedExtension } from '../extensions/loaded-extension.js';
+import { ExtensionMigration } from './extension-migration.entity.js';
 import { withOwnTables } from './extension-tables.js';
 
 /**
@@ -16,7 +17,7 @@ export async function migrateExtension(source: DataSource, extension: LoadedExte
     if (done.has(migration.name)) continue;
     await change(source, extension, migration, async (runner) => {
       await new migration().up(runner);
-      await runner.query(DONE, [extension.name, migration.name]);
+      await runner.manager.insert(ExtensionMigration, { extension: extension.name, name: migration.name });
     });
   }
 }
@@ -38,15 +39,15 @@ export async function revertExtension(source: DataSource, extension: LoadedExten
   for (const migration of [...known].reverse()) {
     await change(source, extension, migration, async (runner) => {
       await new migration().down(runner);
-      await runner.query(UNDONE, [extension.name, migration.name]);
+      await runner.manager.delete(ExtensionMigration, { extension: extension.name, name: migration.name });
     });
   }
   return known.length;
 }
 
-async function carriedOut(source: DataSource, { name }: LoadedExtension): Promise<Set<string>> {
-  const rows = (await source.query(CARRIED_OUT, [name])) as { name: string }[];
-  return new Set(rows.map((row) => row.name));
+async function carriedOut(source: DataSource, extension: LoadedExtension): Promise<Set<string>> {
+  const done = await source.getRepository(ExtensionMigration).findBy({ extension: extension.name });
+  return new Set(done.map(({ name }) => name));
 }
 
 async function change(
@@ -70,7 +71,3 @@ async function change(
     await runner.release();
   }
 }
-
-const CARRIED_OUT = 'SELECT name FROM extension_migrations WHERE extension = $1';
-const DONE = 'INSERT INTO extension_migrations (extension, name) VALUES ($1, $2)';
-const UNDONE = 'DELETE FROM extension_migrations WHERE extension = $1 AND name = $2';

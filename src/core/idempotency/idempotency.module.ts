@@ -1,14 +1,16 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { IdempotencyKey } from './idempotency-key.entity.js';
 import { IdempotencyService } from './idempotency.service.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
-import { KeyExpiryRepository } from './key-expiry.repository.js';
 import { KeySweeper } from './key-sweeper.js';
 import { ResourceResponses } from './resource-responses.js';
 
 @Global()
 @Module({
-  providers: [IdempotencyService, IdempotencyRepository, KeyExpiryRepository, KeySweeper, ResourceResponses],
+  imports: [TypeOrmModule.forFeature([IdempotencyKey])],
+  providers: [IdempotencyService, IdempotencyRepository, KeySweeper, ResourceResponses],
   exports: [IdempotencyService, ResourceResponses],
 })
 export class IdempotencyModule {}

@@ -11,7 +11,8 @@ import { type ErrorDetail, InvalidRequest, ProblemError } from '../errors/proble
 import { type GatehouseRequest, singleHeader } from '../http/request.js';
 import { RawJson, stringifyJson } from '../json/raw-json.js';
 import { Instance } from '../work/instance.js';
-import { type HeldKey, IdempotencyRepository, type KeyName, type KeyRow } from './idempotency.repository.js';
+import type { IdempotencyKey } from './idempotency-key.entity.js';
+import { type HeldKey, IdempotencyRepository, type KeyName } from './idempotency.repository.js';
 import { type ResourceResponse, ResourceResponses } from './resource-responses.js';
 
 const PURPOSE = 'idempotency';
@@ -156,7 +157,7 @@ export class IdempotencyService {
     if (!(await this.keys.complete(key, status, sealed))) throw inProgress();
   }
 
-  private replay(name: KeyName, row: KeyRow): ResourceResponse {
+  private replay(name: KeyName, row: IdempotencyKey): ResourceResponse {
     const plain = this.masterKey.decrypt(PURPOSE, row.body!, contextOf(name)).toString();
     const response = JSON.parse(plain) as StoredResponse;
     if ('error' in response) {

@@ -3,20 +3,22 @@ import { DiscoveryService } from '@nestjs/core';
 
 import type { MasterKey } from '../crypto/master-key.js';
 import { Database } from '../database/database.js';
+import { InstancesRepository } from '../work/instances.repository.js';
 import { unwrapDataKey, wrapDataKey } from './data-key.js';
-import { MasterKeyRotationRepository } from './master-key-rotation.repository.js';
 import { RotationRefused } from './rotation-refused.js';
 import { type MasterKeyUse, SealedByMasterKey } from './sealed-by-master-key.js';
 import { type WorkspaceKeyRow, WorkspaceKeysRepository } from './workspace-keys.repository.js';
 
 const BATCH = 500;
+/** A process that was seen within it may still run. */
+const ALIVE_SECONDS = 40;
 
 /** Seals with another master key what the present one has sealed. Secrets are sealed by workspace keys and stay as they are. */
 @Injectable()
 export class MasterKeyRotationService {
   constructor(
     private readonly keys: WorkspaceKeysRepository,
-    private readonly rotation: MasterKeyRotationRepository,
+    private readonly instances: InstancesRepository,
     private readonly discovery: DiscoveryService,
     private readonly database: Database,
   ) {}
@@ -59,10 +61,10 @@ export class MasterKeyRotationService {
   }
 
   private async refuseWhileRunning(): Promise<void> {
-    const roles = await this.rotation.liveRoles();
+    const roles = await this.instances.rolesSeen(ALIVE_SECONDS);
     if (roles.length === 0) return;
     throw new RotationRefused(
-      `Gatehouse still runs on this database (${roles.join(', ')}). Stop all of its processes first; one that was killed counts for 40 seconds more.`,
+      `Gatehouse still runs on this database (${roles.join(', ')}). Stop all of its processes first; one that was killed counts for ${ALIVE_SECONDS} seconds more.`,
     );
   }
 }

@@ -83,8 +83,8 @@ export class Mailer {
   }
 
   private async failed(mail: ClaimedMail, error: unknown): Promise<void> {
-    const seconds = secondsUntilRetry(mail.attempt, error);
-    const tries = `attempt ${mail.attempt} of ${MAIL_ATTEMPTS}`;
+    const seconds = secondsUntilRetry(mail.attempts, error);
+    const tries = `attempt ${mail.attempts} of ${MAIL_ATTEMPTS}`;
     if (seconds === null) {
       this.logger.error(`The mail ${mail.id} is given up (${tries}): ${reasonOf(error)}.`);
       return this.mails.delete(mail.id);

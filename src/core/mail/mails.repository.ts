@@ -1,60 +1,49 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
+import type { RowOf } from '../database/columns.js';
 import { Database } from '../database/database.js';
-import type { Mail } from './mail.entity.js';
+import { inSeconds } from '../database/moments.js';
+import { Mail } from './mail.entity.js';
+import { CLAIM, type CLAIMED, REPLACE } from './mails.sql.js';
 
 export type SealedMail = Pick<Mail, 'id' | 'message'>;
 
-export interface ClaimedMail extends SealedMail {
-  /** From 1. */
-  attempt: number;
-  createdAt: Date;
-}
+/** `attempts` counts the one that it was claimed for. */
+export type ClaimedMail = RowOf<typeof CLAIMED>;
 
 @Injectable()
 export class MailsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(Mail) private readonly mails: Repository<Mail>,
+    private readonly database: Database,
+  ) {}
 
   async insert(mails: SealedMail[]): Promise<void> {
-    await this.database.execute(
-      'INSERT INTO mails (id, message) SELECT * FROM unnest($1::text[], $2::bytea[])',
-      [mails.map(({ id }) => id), mails.map(({ message }) => message)],
-    );
+    await this.mails.insert(mails);
   }
 
   /** Leases due mails for so many seconds; those of a process that dies meanwhile become due again. */
   claim(count: number, leaseSeconds: number): Promise<ClaimedMail[]> {
-    return this.database.query<ClaimedMail>(
-      `UPDATE mails SET attempts = attempts + 1, due_at = now() + $2::integer * interval '1 second'
-       WHERE id IN (
-         SELECT id FROM mails WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
-       )
-       RETURNING id, message, attempts AS attempt, created_at AS "createdAt"`,
-      [count, leaseSeconds],
-    );
+    return this.database.query<ClaimedMail>(CLAIM, [count, leaseSeconds]);
   }
 
   /** Does nothing when another process has begun a later attempt. */
-  async retryIn(seconds: number, { id, attempt }: ClaimedMail): Promise<void> {
-    await this.database.execute(
-      `UPDATE mails SET due_at = now() + $3::integer * interval '1 second' WHERE id = $1 AND attempts = $2`,
-      [id, attempt, seconds],
-    );
+  async retryIn(seconds: number, { id, attempts }: ClaimedMail): Promise<void> {
+    await this.mails.update({ id, attempts }, { dueAt: inSeconds(seconds) });
   }
 
   /** Nobody sends one of them until the transaction ends. */
   lockAll(): Promise<SealedMail[]> {
-    return this.database.query<SealedMail>('SELECT id, message FROM mails FOR UPDATE');
+    return this.mails.find({ select: { id: true, message: true }, lock: { mode: 'pessimistic_write' } });
   }
 
   async replace(mails: SealedMail[]): Promise<void> {
-    await this.database.execute(
-      `UPDATE mails m SET message = r.message FROM unnest($1::text[], $2::bytea[]) AS r (id, message) WHERE m.id = r.id`,
-      [mails.map(({ id }) => id), mails.map(({ message }) => message)],
-    );
+    await this.database.execute(REPLACE, [mails.map(({ id }) => id), mails.map(({ message }) => message)]);
   }
 
   async delete(id: string): Promise<void> {
-    await this.database.execute('DELETE FROM mails WHERE id = $1', [id]);
+    await this.mails.delete({ id });
   }
 }

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
 import { Database } from '../database/database.js';
+import { ADD_TO_CHAIN } from './events.sql.js';
+import { OutboxEvent } from './outbox-event.entity.js';
 
 /** What a chain of triggers has had: its runs, and the bytes of their inputs. */
 export interface ChainUse {
@@ -11,20 +15,22 @@ export interface ChainUse {
 /** Counts what each chain of triggers has had at the event that began it, for all processes together. */
 @Injectable()
 export class EventChainsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(OutboxEvent) private readonly events: Repository<OutboxEvent>,
+    private readonly database: Database,
+  ) {}
 
   /** Nobody else counts for the chain until the transaction ends. null: its event is gone. */
-  lock(eventId: string): Promise<ChainUse | null> {
-    return this.database.one<ChainUse>(LOCK, [eventId]);
+  async lock(eventId: string): Promise<ChainUse | null> {
+    const event = await this.events.findOne({
+      select: { chainRuns: true, chainBytes: true },
+      where: { id: eventId },
+      lock: { mode: 'for_no_key_update' },
+    });
+    return event && { runs: event.chainRuns, bytes: event.chainBytes };
   }
 
   async add(eventId: string, { runs, bytes }: ChainUse): Promise<void> {
-    await this.database.execute(ADD, [eventId, runs, bytes]);
+    await this.database.execute(ADD_TO_CHAIN, [eventId, runs, bytes]);
   }
 }
-
-const LOCK = `
-  SELECT chain_runs AS runs, chain_bytes AS bytes FROM events WHERE id = $1 FOR NO KEY UPDATE`;
-
-const ADD = `
-  UPDATE events SET chain_runs = chain_runs + $2::int, chain_bytes = chain_bytes + $3::bigint WHERE id = $1`;

@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
 import { Database } from '../database/database.js';
-import { fairBatch } from '../work/fair-claim.sql.js';
+import { inSeconds } from '../database/moments.js';
 import type { DispatchedEvent } from './event-consumers.js';
+import { CLAIM } from './events.sql.js';
+import { OutboxEvent } from './outbox-event.entity.js';
 
 @Injectable()
 export class EventDispatchRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(OutboxEvent) private readonly events: Repository<OutboxEvent>,
+    private readonly database: Database,
+  ) {}
 
   /**
    * Marks the next events as dispatched and returns them in their order; all workspaces that have any have their part of
@@ -24,21 +31,6 @@ export class EventDispatchRepository {
 
   /** Marks an event as waiting again, but not before some seconds have passed. */
   async postpone(id: string, seconds: number): Promise<void> {
-    await this.database.execute(
-      `UPDATE events SET dispatched_at = NULL, dispatch_after = now() + $2::int * interval '1 second' WHERE id = $1`,
-      [id, seconds],
-    );
+    await this.events.update({ id }, { dispatchedAt: null, dispatchAfter: inSeconds(seconds) });
   }
 }
-
-const BATCH = fairBatch(
-  { table: 'events', waits: 'dispatched_at IS NULL AND (dispatch_after IS NULL OR dispatch_after <= now())' },
-  '$1::int',
-);
-
-/** Each row has its own mark; going on after the last id would miss events of a transaction that commits late. */
-const CLAIM = `
-  WITH RECURSIVE ${BATCH}
-  UPDATE events e SET dispatched_at = now() FROM batch WHERE e.id = batch.id
-  RETURNING e.id, e.workspace_id AS "workspaceId", e.environment_id AS "environmentId", e.type, e.data,
-    e.caused_by_run_id AS "causedByRunId", e.created_at AS "createdAt", e.traceparent, batch.most`;

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { EventChainsRepository } from './event-chains.repository.js';
 import { EventConsumers } from './event-consumers.js';
@@ -7,6 +8,7 @@ import { EventDispatchRepository } from './event-dispatch.repository.js';
 import { EventDispatcher } from './event-dispatcher.js';
 import { EventTypes } from './event-types.js';
 import { EventTypesController } from './event-types.controller.js';
+import { OutboxEvent } from './outbox-event.entity.js';
 import { Outbox } from './outbox.js';
 import { EventFeed } from './stream/event-feed.js';
 import { EventStreamController } from './stream/event-stream.controller.js';
@@ -17,7 +19,7 @@ import { StreamedEventsRepository } from './stream/streamed-events.repository.js
 /** Events: their catalogue, the table they wait in, and the way out of it. */
 @Global()
 @Module({
-  imports: [DiscoveryModule],
+  imports: [DiscoveryModule, TypeOrmModule.forFeature([OutboxEvent])],
   controllers: [EventStreamController, EventTypesController],
   providers: [
     EventChainsRepository,

@@ -1,24 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
-import { Database } from '../database/database.js';
+import { deleteOldest } from '../work/delete-oldest.js';
 import { type Expired, Expires } from '../work/expires.decorator.js';
+import { RateBucket } from './rate-bucket.entity.js';
 
 /** A bucket has long been full again by then, which is as if it were not there. */
 const KEPT_MS = 86_400_000;
 
 @Injectable()
 export class BucketExpiryRepository {
-  constructor(private readonly database: Database) {}
+  constructor(@InjectRepository(RateBucket) private readonly buckets: Repository<RateBucket>) {}
 
   @Expires({ after: KEPT_MS })
-  async deleteUnused({ age, most }: Expired): Promise<number> {
-    return (await this.database.execute(DELETE_BUCKETS, [age, most])).count;
+  deleteUnused(expired: Expired): Promise<number> {
+    return deleteOldest(this.buckets, 'updatedAt', expired);
   }
 }
-
-const DELETE_BUCKETS = `
-  WITH due AS MATERIALIZED (
-    SELECT key FROM rate_buckets WHERE updated_at < now() - $1::float8 * interval '1 millisecond'
-    ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED
-  )
-  DELETE FROM rate_buckets b USING due WHERE b.key = due.key`;

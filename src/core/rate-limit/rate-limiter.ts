@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../database/database.js';
+import { GIVE_BACK, TAKE } from './rate-buckets.sql.js';
 
 /** A token bucket: `perMinute` tokens flow in, at most `burst` are kept. */
 export interface RatePolicy {
@@ -129,22 +130,3 @@ function verdictOf({ perMinute, burst }: RatePolicy, { left, tokens }: Lease, al
     retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - left) / perSecond)),
   };
 }
-
-/**
- * $1 names, $2 bursts, $3 tokens a second, $4 wanted. Refills by the database's clock and grants whole tokens. Buckets are
- * locked in the order of their names, so that two statements never wait for each other.
- */
-const TAKE = `
-  WITH asked AS (
-    SELECT * FROM unnest($1::text[], $2::float8[], $3::float8[], $4::float8[]) AS a(key, burst, rate, wanted)
-  )
-  INSERT INTO rate_buckets AS b (key, tokens, granted, updated_at)
-  SELECT key, burst - LEAST(wanted, floor(burst)), LEAST(wanted, floor(burst)), clock_timestamp() FROM asked ORDER BY key
-  ON CONFLICT (key) DO UPDATE SET (tokens, granted, updated_at) = (
-    SELECT filled - LEAST(wanted, floor(filled)), LEAST(wanted, floor(filled)), clock_timestamp()
-    FROM (SELECT wanted, LEAST(burst, b.tokens +
-      GREATEST(0, extract(epoch FROM clock_timestamp() - b.updated_at)) * rate) AS filled
-      FROM asked WHERE asked.key = b.key) AS now_filled)
-  RETURNING key, granted, tokens`;
-
-const GIVE_BACK = 'UPDATE rate_buckets SET tokens = LEAST($2::float8, tokens + 1) WHERE key = $1';

@@ -1,5 +1,5 @@
 import type { WorkspaceCaller } from '../../access/caller.js';
-import type { StreamedEvent } from './streamed-events.repository.js';
+import type { StreamedEvent } from './streamed-events.sql.js';
 
 /** What waits for a client that reads slowly. */
 const MOST_WAITING = 1_000;

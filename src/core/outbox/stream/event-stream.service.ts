@@ -9,7 +9,8 @@ import { eventBody } from '../event-body.js';
 import { EventFeed } from './event-feed.js';
 import type { EventFollower, FollowedItem } from './event-follower.js';
 import { EventVisibility } from './event-visibility.js';
-import { type StreamedEvent, StreamedEventsRepository } from './streamed-events.repository.js';
+import { StreamedEventsRepository } from './streamed-events.repository.js';
+import type { StreamedEvent } from './streamed-events.sql.js';
 
 /** Often enough that proxies keep the connection. */
 const HEARTBEAT_MS = 10_000;

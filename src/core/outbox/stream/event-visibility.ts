@@ -4,7 +4,7 @@ import type { WorkspaceCaller } from '../../access/caller.js';
 import { type SubjectViewer, SubjectVisibility } from '../../access/subject-visibility.js';
 import { idAt, mayFollow } from '../event-audience.js';
 import { EventTypes } from '../event-types.js';
-import type { StreamedEvent } from './streamed-events.repository.js';
+import type { StreamedEvent } from './streamed-events.sql.js';
 
 interface Question extends SubjectViewer {
   kind: string;

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { firstIdAt } from '../../crypto/ids.js';
-import { columns } from '../../database/columns.js';
 import { Database } from '../../database/database.js';
-import { EVENT_TEXT, type EventText } from '../event-body.js';
-import { OutboxEvent } from '../outbox-event.entity.js';
-
-export type StreamedEvent = EventText & Pick<OutboxEvent, 'workspaceId' | 'environmentId'>;
+import { FIND, SINCE, type StreamedEvent } from './streamed-events.sql.js';
 
 /** For how long before its own moment an event may be dispatched after those that were made later. */
 const LATE_MS = 60_000;
@@ -33,14 +29,3 @@ export class StreamedEventsRepository {
     return this.database.query<StreamedEvent>(SINCE, [workspaceId, id, firstId, most]);
   }
 }
-
-const STREAMED = `${EVENT_TEXT}, ${columns(OutboxEvent, 'v', 'workspaceId', 'environmentId')}`;
-
-const FIND = `SELECT ${STREAMED} FROM events v WHERE v.id = ANY($1::text[])`;
-
-const SINCE = `
-  SELECT ${STREAMED} FROM events v
-  WHERE v.workspace_id = $1 AND v.id >= $3 AND v.id <> $2 AND v.dispatched_at >= COALESCE(
-    (SELECT last.dispatched_at - interval '5 seconds' FROM events last WHERE last.id = $2 AND last.workspace_id = $1),
-    '-infinity')
-  ORDER BY v.id LIMIT $4`;
