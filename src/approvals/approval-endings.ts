@@ -6,7 +6,7 @@ import { Outbox } from '../core/outbox/outbox.js';
 import type { UnperformedRequest } from './approval-action.js';
 import { ApprovalActions } from './approval-actions.js';
 import { approvalEvent } from './approval.events.js';
-import type { EndedApprovalRow } from './approvals.repository.js';
+import type { EndedApproval } from './approvals.repository.js';
 
 /** Tells everyone concerned that requests have ended, in the transaction in which they did. */
 @Injectable()
@@ -17,14 +17,15 @@ export class ApprovalEndings {
     private readonly audit: AuditTrail,
   ) {}
 
-  async tellExpired(requests: readonly EndedApprovalRow[], by: Caller | AuditActor): Promise<void> {
+  async tellExpired(requests: readonly EndedApproval[], by: Caller | AuditActor): Promise<void> {
     if (requests.length === 0) return;
     await this.outbox.addMany(
-      requests.map(({ decidedByUserId, decidedByName, ...request }) =>
+      requests.map(({ decidedByUserId, decidedBy, ...request }) =>
         approvalEvent('approval.decided', {
           ...request,
           status: 'expired',
-          decidedBy: decidedByUserId === null ? null : { userId: decidedByUserId, name: decidedByName ?? '' },
+          decidedBy:
+            decidedByUserId === null ? null : { userId: decidedByUserId, name: decidedBy?.name ?? '' },
         }),
       ),
     );

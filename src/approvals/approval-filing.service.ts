@@ -7,7 +7,8 @@ import { ApprovalActions } from './approval-actions.js';
 import type { ApprovalRow } from './approval-columns.sql.js';
 import { ApprovalNotices } from './notices/approval-notices.js';
 import { approvalEvent } from './approval.events.js';
-import { ApprovalsRepository, type NewApprovalRow } from './approvals.repository.js';
+import { ApprovalsRepository } from './approvals.repository.js';
+import type { NewApprovalRow } from './approvals.sql.js';
 import type { Asker } from './asker.js';
 import { assertSecondPerson } from './who-may-decide.js';
 

@@ -1,5 +1,6 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
+import type { User } from '../auth/index.js';
 import type { CallerKind } from '../core/access/caller.js';
 import type { Role } from '../core/access/roles.js';
 import { computed, CREATED, ID, oneOf } from '../core/database/entity-columns.js';
@@ -109,6 +110,10 @@ export class ApprovalRequest {
   /** Who approved or denied it. Redeeming changes nothing of this. */
   @Column({ ...ID, nullable: true })
   decidedByUserId!: string | null;
+
+  @ManyToOne('User', { createForeignKeyConstraints: false })
+  @JoinColumn({ name: 'decided_by_user_id' })
+  decidedBy!: User | null;
 
   @Column('text', { nullable: true })
   decisionReason!: string | null;

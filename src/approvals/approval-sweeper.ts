@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../core/database/database-errors.js';
 import { Database } from '../core/database/database.js';
 import { Loop } from '../core/work/loop.decorator.js';
 import { ApprovalEndings } from './approval-endings.js';
-import { ApprovalsRepository, type EndedApprovalRow } from './approvals.repository.js';
+import { ApprovalsRepository, type EndedApproval } from './approvals.repository.js';
 
 const SWEEP_EVERY_MS = 2_000;
 const BATCH = 500;
@@ -38,7 +38,7 @@ export class ApprovalSweeper {
     }
   }
 
-  private end(expire: () => Promise<EndedApprovalRow[]>): Promise<number> {
+  private end(expire: () => Promise<EndedApproval[]>): Promise<number> {
     return this.database.transaction(async () => {
       const ended = await expire();
       await this.endings.tellExpired(ended, SYSTEM);
@@ -69,6 +69,6 @@ export class ApprovalSweeper {
   }
 }
 
-function unperformed({ id, workspaceId, input, runId }: EndedApprovalRow) {
+function unperformed({ id, workspaceId, input, runId }: EndedApproval) {
   return { id, workspaceId, input, runId, status: 'expired' as const, reason: null };
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalDecisionsService } from './approval-decisions.service.js';
@@ -9,6 +10,7 @@ import { ApprovalFilingService } from './approval-filing.service.js';
 import { ApprovalOutcomesService } from './approval-outcomes.service.js';
 import { ApprovalPerformance } from './approval-performance.js';
 import { ApprovalRedemptionsService } from './approval-redemptions.service.js';
+import { ApprovalRequest } from './approval-request.entity.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
 import { ApprovalRequestsService } from './approval-requests.service.js';
 import { ApprovalSweeper } from './approval-sweeper.js';
@@ -16,6 +18,7 @@ import { ApprovalVisibility } from './approval-visibility.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
+import { ApprovalNotice } from './notices/approval-notice.entity.js';
 import { ApprovalNotices } from './notices/approval-notices.js';
 import { ApprovalNoticesRepository } from './notices/approval-notices.repository.js';
 import { ApprovalNotifier } from './notices/approval-notifier.js';
@@ -24,7 +27,7 @@ import { NotificationChannels } from './notices/notification-channels.js';
 
 /** What a credential may not do itself and a person may say yes to. The actions are in the domains that they are about. */
 @Module({
-  imports: [DiscoveryModule],
+  imports: [DiscoveryModule, TypeOrmModule.forFeature([ApprovalNotice, ApprovalRequest])],
   controllers: [ApprovalsController],
   providers: [
     ApprovalActions,

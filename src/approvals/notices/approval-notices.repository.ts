@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
+import type { RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
+import { inSeconds } from '../../core/database/moments.js';
+import { deleteOldest } from '../../core/work/delete-oldest.js';
 import { type Expired, Expires } from '../../core/work/expires.decorator.js';
-import { mayDecide } from '../who-may-decide.js';
-import type { ApprovalNotice } from './approval-notice.entity.js';
+import { ApprovalNotice } from './approval-notice.entity.js';
+import { CLAIM, type CLAIMED, PENDING, PEOPLE } from './approval-notices.sql.js';
 
 /** A request expires after as long, and nobody is told of it any more. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export type NewNotice = Pick<ApprovalNotice, 'id' | 'channel' | 'requestIds' | 'secondPersonIds'>;
 
-export interface ClaimedNotice extends NewNotice {
-  /** From 1. */
-  attempt: number;
-}
+/** `attempts` counts the one that it was claimed for. */
+export type ClaimedNotice = RowOf<typeof CLAIMED>;
 
 export interface RequestRow {
   id: string;
@@ -41,10 +44,13 @@ export interface DecidingPerson {
 
 @Injectable()
 export class ApprovalNoticesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(ApprovalNotice) private readonly notices: Repository<ApprovalNotice>,
+    private readonly database: Database,
+  ) {}
 
-  async insert(notices: readonly NewNotice[]): Promise<void> {
-    await this.database.execute(INSERT, [JSON.stringify(notices)]);
+  async insert(notices: NewNotice[]): Promise<void> {
+    await this.notices.insert(notices);
   }
 
   /**
@@ -67,65 +73,17 @@ export class ApprovalNoticesRepository {
   }
 
   /** Does nothing when another process has begun a later attempt. */
-  async retryIn(seconds: number, { id, attempt }: ClaimedNotice): Promise<void> {
-    await this.database.execute(
-      `UPDATE approval_notices SET due_at = now() + $3::integer * interval '1 second' WHERE id = $1 AND attempts = $2`,
-      [id, attempt, seconds],
-    );
+  async retryIn(seconds: number, { id, attempts }: ClaimedNotice): Promise<void> {
+    await this.notices.update({ id, attempts }, { dueAt: inSeconds(seconds) });
   }
 
   async delete(id: string): Promise<void> {
-    await this.database.execute('DELETE FROM approval_notices WHERE id = $1', [id]);
+    await this.notices.delete({ id });
   }
 
   /** Those of channels that are gone. */
   @Expires({ after: KEPT_MS })
-  async deleteOld({ age, most }: Expired): Promise<number> {
-    return (await this.database.execute(DELETE_OLD, [age, most])).count;
+  deleteOld(expired: Expired): Promise<number> {
+    return deleteOldest(this.notices, 'createdAt', expired);
   }
 }
-
-const INSERT = `
-  INSERT INTO approval_notices (id, channel, request_ids, second_person_ids)
-  SELECT given.id, given.channel, given."requestIds", given."secondPersonIds"
-  FROM json_to_recordset($1) AS given (id text, channel text, "requestIds" text[], "secondPersonIds" text[])`;
-
-const CLAIM = `
-  UPDATE approval_notices SET attempts = attempts + 1, due_at = now() + $3::integer * interval '1 second'
-  WHERE id IN (
-    SELECT due.id FROM unnest($1::text[], $2::integer[]) AS c (channel, room), LATERAL (
-      SELECT n.id FROM approval_notices n WHERE n.channel = c.channel AND n.due_at <= now()
-      ORDER BY n.due_at LIMIT c.room FOR UPDATE SKIP LOCKED) AS due)
-  RETURNING id, channel, request_ids AS "requestIds", second_person_ids AS "secondPersonIds", attempts AS attempt`;
-
-/** Of the first ids of each group: a summary may have 30 KB, so that no more of them are read than are told. */
-const FIRST_REQUESTS = `
-  (SELECT json_agg(json_build_object('id', r.id, 'title', r.title, 'summary', r.summary, 'reason', r.reason,
-    'askedBy', asker.name, 'environment', e.name) ORDER BY r.id)
-  FROM approval_requests r
-    LEFT JOIN environments e ON e.id = r.environment_id AND e.deleted_at IS NULL
-    LEFT JOIN users asker ON asker.id = r.requested_by_user_id
-  WHERE r.id = ANY(known.ids[1:10])) AS requests`;
-
-const IDS = 'array_agg(a.id ORDER BY a.id) AS ids';
-
-const ARE_PENDING = `a.id = ANY($1::text[]) AND a.status = 'pending' AND a.expires_at > now()`;
-
-const PENDING = `
-  SELECT w.slug, w.name, cardinality(ids) AS count, ${FIRST_REQUESTS}
-  FROM (SELECT a.workspace_id, ${IDS} FROM approval_requests a WHERE ${ARE_PENDING} GROUP BY a.workspace_id) AS known
-    JOIN workspaces w ON w.id = known.workspace_id`;
-
-const PEOPLE = `
-  SELECT u.email, u.name, cardinality(ids) AS count, ${FIRST_REQUESTS}
-  FROM (
-    SELECT m.user_id, ${IDS} FROM approval_requests a JOIN memberships m ON m.workspace_id = a.workspace_id
-    WHERE ${ARE_PENDING} AND ${mayDecide({ request: 'a', role: 'm.role', user: 'm.user_id' })}
-      AND NOT (a.id = ANY($2::text[]) AND a.behind_user_id IS NOT DISTINCT FROM m.user_id)
-    GROUP BY m.user_id) AS known
-    JOIN users u ON u.id = known.user_id`;
-
-const DELETE_OLD = `
-  DELETE FROM approval_notices WHERE id IN (
-    SELECT id FROM approval_notices WHERE created_at < now() - $1::double precision * interval '1 millisecond'
-    ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;

@@ -119,9 +119,9 @@ export class ApprovalNotifier {
   };
 
   private async failed(notice: ClaimedNotice, error: unknown): Promise<void> {
-    const { id, channel, attempt } = notice;
-    const seconds = secondsUntilRetry(attempt);
-    const tries = `attempt ${attempt} of ${NOTICE_ATTEMPTS}`;
+    const { id, channel, attempts } = notice;
+    const seconds = secondsUntilRetry(attempts);
+    const tries = `attempt ${attempts} of ${NOTICE_ATTEMPTS}`;
     if (seconds === null) {
       this.logger.error(`The channel ${channel} gives up the notice ${id} (${tries}): ${failureOf(error)}`);
       return this.notices.delete(id);
