@@ -4,9 +4,8 @@ import { LessThan, type Repository } from 'typeorm';
 
 import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
-import { insertColumns } from '../core/database/insert-columns.js';
 import { newestFirst } from '../core/database/keyset.js';
-import type { TrailingInsert } from '../core/database/trailing-rows.js';
+import { FAIL_PENDING, INSERT_MANY, insertOriginals } from './deliveries.sql.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
@@ -80,19 +79,3 @@ export class DeliveriesRepository {
     return (await this.database.execute(FAIL_PENDING, [endpointId, count])).count;
   }
 }
-
-const ORIGINAL = insertColumns(WebhookDelivery, 'id', 'endpointId', 'eventId', 'eventType');
-const UNLESS_THERE = 'ON CONFLICT (event_id, endpoint_id) WHERE redelivery_of IS NULL DO NOTHING';
-
-const insertOriginals: TrailingInsert = (parameter) => `
-  INSERT INTO webhook_deliveries (${ORIGINAL.columns}) SELECT ${ORIGINAL.given} FROM ${ORIGINAL.recordset(parameter)}
-  ${UNLESS_THERE}`;
-
-const INSERT_MANY = `
-  INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, redelivery_of)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-  ${UNLESS_THERE}`;
-
-const FAIL_PENDING = `
-  UPDATE webhook_deliveries SET status = 'failed'
-  WHERE id IN (SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'pending' LIMIT $2)`;

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Raw, type Repository } from 'typeorm';
 
 import { firstIdAt } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Expired, Expires } from '../core/work/expires.decorator.js';
+import { DeletedWebhookEndpoint } from './deleted-webhook-endpoint.entity.js';
+import { DELETE_OF_ENDPOINT, DELETE_OLD } from './deliveries.sql.js';
 
 const KEPT_MS = 30 * 86_400_000;
 /** Few enough to lock nobody out. */
@@ -10,46 +14,32 @@ export const BATCH = 1_000;
 
 @Injectable()
 export class DeliveryPrunerRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(DeletedWebhookEndpoint) private readonly deleted: Repository<DeletedWebhookEndpoint>,
+    private readonly database: Database,
+  ) {}
 
   /** With all about them. */
   @Expires({ after: KEPT_MS, batch: BATCH })
-  async deleteOld({ before, most }: Expired): Promise<number> {
-    const row = await this.database.one<{ count: number }>(deleteDeliveries('id < $1 ORDER BY id'), [
-      firstIdAt('delivery', before),
-      most,
-    ]);
-    return row!.count;
+  deleteOld({ before, most }: Expired): Promise<number> {
+    return this.count(DELETE_OLD, [firstIdAt('delivery', before), most]);
   }
 
   async deletedEndpoints(): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>('SELECT id FROM deleted_webhook_endpoints');
-    return rows.map(({ id }) => id);
+    return (await this.deleted.find()).map(({ id }) => id);
   }
 
-  async deleteOf(endpointId: string, count: number): Promise<number> {
-    const row = await this.database.one<{ count: number }>(deleteDeliveries('endpoint_id = $1'), [
-      endpointId,
-      count,
-    ]);
-    return row!.count;
+  deleteOf(endpointId: string, count: number): Promise<number> {
+    return this.count(DELETE_OF_ENDPOINT, [endpointId, count]);
   }
 
   /** Not before an event that was just being dispatched can have left another delivery. */
-  async forget(endpointId: string): Promise<void> {
-    await this.database.execute(
-      `DELETE FROM deleted_webhook_endpoints WHERE id = $1 AND deleted_at < now() - interval '2 minutes'`,
-      [endpointId],
-    );
+  async forget(id: string): Promise<void> {
+    const deletedAt = Raw((moment) => `${moment} < now() - interval '2 minutes'`);
+    await this.deleted.delete({ id, deletedAt });
+  }
+
+  private async count(statement: string, parameters: unknown[]): Promise<number> {
+    return (await this.database.one<{ count: number }>(statement, parameters))!.count;
   }
 }
-
-const deleteDeliveries = (which: string): string => `
-  WITH gone AS (
-    DELETE FROM webhook_deliveries WHERE id IN (
-      SELECT id FROM webhook_deliveries WHERE ${which} LIMIT $2 FOR UPDATE SKIP LOCKED)
-    RETURNING id
-  ), attempts AS (
-    DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT id FROM gone)
-  )
-  SELECT count(*) AS count FROM gone`;

@@ -6,6 +6,7 @@ import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Database } from '../core/database/database.js';
 import { newestFirst } from '../core/database/keyset.js';
 import { DeletedWebhookEndpoint } from './deleted-webhook-endpoint.entity.js';
+import { DELETE_SPENT_SECRETS, LOCK_WORKSPACE } from './endpoints.sql.js';
 import { WebhookEarlierSecret } from './webhook-earlier-secret.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
@@ -36,7 +37,7 @@ export class EndpointsRepository {
 
   /** How many a workspace has, in all environments. Whoever makes another one waits until this transaction ends. */
   async countLocked(workspaceId: string): Promise<number> {
-    await this.database.execute('SELECT FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+    await this.database.execute(LOCK_WORKSPACE, [workspaceId]);
     return this.endpoints.countBy({ workspaceId });
   }
 
@@ -82,8 +83,3 @@ export class EndpointsRepository {
     await this.deleted.insert({ id });
   }
 }
-
-const DELETE_SPENT_SECRETS = `
-  DELETE FROM webhook_earlier_secrets
-  WHERE endpoint_id = $1 AND (signs_until <= now() OR id NOT IN (
-    SELECT id FROM webhook_earlier_secrets WHERE endpoint_id = $1 ORDER BY id DESC LIMIT $2))`;

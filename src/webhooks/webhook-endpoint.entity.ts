@@ -1,6 +1,8 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 import { CREATED, ID } from '../core/database/entity-columns.js';
+import type { Environment } from '../environments/index.js';
+import type { Workspace } from '../workspaces/index.js';
 
 /** An address that a workspace registered for its events. */
 @Entity('webhook_endpoints')
@@ -10,13 +12,19 @@ export class WebhookEndpoint {
   @PrimaryColumn(ID)
   id!: string;
 
-  @ForeignKey('Workspace')
   @Column(ID)
   workspaceId!: string;
 
-  @ForeignKey('Environment')
+  @ManyToOne('Workspace')
+  @JoinColumn({ name: 'workspace_id' })
+  workspace!: Workspace;
+
   @Column(ID)
   environmentId!: string;
+
+  @ManyToOne('Environment')
+  @JoinColumn({ name: 'environment_id' })
+  environment!: Environment;
 
   @Column('text')
   url!: string;

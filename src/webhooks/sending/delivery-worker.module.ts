@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { DeletedWebhookEndpoint } from '../deleted-webhook-endpoint.entity.js';
 import { DeliveryPruner } from '../delivery-pruner.js';
 import { DeliveryPrunerRepository } from '../delivery-pruner.repository.js';
 import { WebhooksModule } from '../webhooks.module.js';
@@ -9,7 +11,7 @@ import { DueRepository } from './due.repository.js';
 
 /** The worker's part of deliveries: sends them, and deletes old ones. */
 @Module({
-  imports: [WebhooksModule],
+  imports: [WebhooksModule, TypeOrmModule.forFeature([DeletedWebhookEndpoint])],
   providers: [DeliveriesProcessor, DeliveryDrains, DeliveryPruner, DeliveryPrunerRepository, DueRepository],
 })
 export class DeliveryWorkerModule {}

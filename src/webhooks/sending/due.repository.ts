@@ -1,22 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceKeyRow } from '../../core/keys/workspace-keys.repository.js';
-import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
-import { ownerOf } from '../../core/work/fair-claim.sql.js';
-import { LEASE } from '../../core/work/lease-clock.js';
-import { EVENT_TEXT, type EventText } from '../../core/outbox/event-body.js';
-import { earlierSecretsOf } from '../earlier-secrets.sql.js';
-import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
-import { KEY } from './workspace-key.sql.js';
-
-export interface DueDelivery extends EventText {
-  id: string;
-  /** Of the attempt to be made. */
-  number: number;
-  /** The trace of its event; null: none. */
-  traceparent: string | null;
-}
+import { COUNT, type DueDelivery, type DueRow, FAIL_DUE, RELEASE, RENEW, TAKE, WAITING } from './due.sql.js';
 
 /** An endpoint as it is now, and the next deliveries to it. */
 export interface DueBatch {
@@ -30,12 +16,6 @@ export interface DueBatch {
   deliveries: DueDelivery[];
 }
 
-type DueRow = DueDelivery & { endpointId: string; owner: string } & RowOf<typeof ENDPOINT> &
-  RowOf<typeof KEY> & {
-    /** null: none but the newest. */
-    earlierSecrets: Buffer[] | null;
-  };
-
 export interface WaitingEndpoint {
   id: string;
   /** Whom its workspace counts for; null: it is deleted. */
@@ -44,10 +24,8 @@ export interface WaitingEndpoint {
   sendable: boolean;
 }
 
-export const BATCH = 200;
 /** Of what is due at an endpoint that gets nothing any more. */
 const FAILED_AT_ONCE = 5_000;
-const MOST_COUNTED = 100_000;
 
 /** The leases that workers take on endpoints, so that only one sends to each, and what is due there. */
 @Injectable()
@@ -112,64 +90,3 @@ function batchOf(row: DueRow): DueBatch {
     deliveries: [row],
   };
 }
-
-const ENDPOINT = columns(WebhookEndpoint, 'l', 'url', 'sealedSecret', 'consecutiveFailures');
-
-/**
- * The commit does not wait for the disk: a database that crashes then loses the lease, which costs no more than when a
- * worker dies, an attempt that is made twice.
- */
-const TAKE = `
-  WITH quick AS MATERIALIZED (
-    SELECT set_config('synchronous_commit', 'off', true)
-  ), leased AS (
-    UPDATE webhook_endpoints e SET worker_id = $2, lease_until = now() + ${LEASE}
-    FROM unnest($1::text[]) AS wanted(id), workspaces w, quick
-    WHERE e.id = wanted.id AND e.enabled AND w.id = e.workspace_id AND w.deleted_at IS NULL
-      AND (e.lease_until IS NULL OR e.lease_until < now() OR e.worker_id = $2)
-      AND EXISTS (SELECT FROM webhook_deliveries d
-        WHERE d.endpoint_id = e.id AND d.status = 'pending' AND d.next_attempt_at <= now() AND d.id NOT IN (SELECT unnest($3::text[])))
-    RETURNING e.*, ${ownerOf('e.workspace_id')} AS owner, ${earlierSecretsOf('e.id')} AS earlier_secrets
-  )
-  SELECT l.id AS "endpointId", l.owner, d.id, d.attempts + 1 AS number, v.traceparent, ${EVENT_TEXT}, ${ENDPOINT}, l.earlier_secrets AS "earlierSecrets", ${KEY}
-  FROM leased l
-    JOIN workspace_keys k ON k.workspace_id = l.workspace_id
-    CROSS JOIN LATERAL (
-      SELECT id, attempts, event_id FROM webhook_deliveries
-      WHERE endpoint_id = l.id AND status = 'pending' AND next_attempt_at <= now() AND id NOT IN (SELECT unnest($3::text[]))
-      ORDER BY next_attempt_at, id LIMIT ${BATCH}) AS d
-    JOIN events v ON v.id = d.event_id`;
-
-const RENEW = `
-  UPDATE webhook_endpoints SET lease_until = now() + ${LEASE}
-  WHERE id = ANY($1) AND worker_id = $2 AND enabled RETURNING id`;
-
-const RELEASE = 'UPDATE webhook_endpoints SET lease_until = NULL WHERE id = $1 AND worker_id = $2';
-
-/** Steps through the index from one endpoint to the next, which takes no longer where each has many deliveries. */
-const WAITING = `
-  WITH RECURSIVE waiting AS (
-    (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'pending' ORDER BY endpoint_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
-            WHERE d.status = 'pending' AND d.endpoint_id > w.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
-    FROM waiting w WHERE w.endpoint_id IS NOT NULL
-  )
-  SELECT w.endpoint_id AS id, ${ownerOf('e.workspace_id')} AS owner, (e.enabled IS TRUE AND s.deleted_at IS NULL) AS sendable
-  FROM waiting w
-    LEFT JOIN webhook_endpoints e ON e.id = w.endpoint_id
-    LEFT JOIN workspaces s ON s.id = e.workspace_id
-  WHERE w.endpoint_id IS NOT NULL
-    AND EXISTS (SELECT FROM webhook_deliveries d
-      WHERE d.endpoint_id = w.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= now())
-    AND (e.lease_until IS NULL OR e.lease_until < now() OR e.worker_id = $1)`;
-
-const COUNT = `
-  SELECT count(*)::int AS count FROM (
-    SELECT FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at <= now() LIMIT ${MOST_COUNTED}) AS due`;
-
-const FAIL_DUE = `
-  UPDATE webhook_deliveries SET status = 'failed'
-  WHERE id IN (SELECT id FROM webhook_deliveries
-               WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at <= now()
-               LIMIT $2 FOR UPDATE SKIP LOCKED)`;

@@ -1,18 +1,36 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
-import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
 import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
+import { OWNERS } from './endpoint-owners.sql.js';
 
-export type DisabledEndpoint = RowOf<typeof ENDPOINT> & { workspaceName: string; environment: string };
+export type DisabledEndpoint = Pick<
+  WebhookEndpoint,
+  'workspaceId' | 'environmentId' | 'url' | 'description' | 'workspace' | 'environment'
+>;
 
 @Injectable()
 export class EndpointDisablingRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(WebhookEndpoint) private readonly endpoints: Repository<WebhookEndpoint>,
+    private readonly database: Database,
+  ) {}
 
-  /** null: it is disabled already, or deleted. */
-  disable(endpointId: string): Promise<DisabledEndpoint | null> {
-    return this.database.one<DisabledEndpoint>(DISABLE, [endpointId]);
+  /** Part of a transaction. null: it is disabled already, or deleted. */
+  async disable(id: string): Promise<DisabledEndpoint | null> {
+    const { affected } = await this.endpoints.update(
+      { id, enabled: true },
+      { enabled: false, leaseUntil: null },
+    );
+    if (affected === 0) return null;
+    return this.endpoints
+      .createQueryBuilder('endpoint')
+      .innerJoinAndSelect('endpoint.workspace', 'workspace')
+      .innerJoinAndSelect('endpoint.environment', 'environment')
+      .where({ id })
+      .getOne();
   }
 
   /** Their mail addresses. */
@@ -21,15 +39,3 @@ export class EndpointDisablingRepository {
     return rows.map(({ email }) => email);
   }
 }
-
-const ENDPOINT = columns(WebhookEndpoint, 'e', 'workspaceId', 'environmentId', 'url', 'description');
-
-const DISABLE = `
-  UPDATE webhook_endpoints e SET enabled = false, lease_until = NULL
-  FROM workspaces w, environments v
-  WHERE e.id = $1 AND e.enabled AND w.id = e.workspace_id AND v.id = e.environment_id
-  RETURNING ${ENDPOINT}, w.name AS "workspaceName", v.name AS environment`;
-
-const OWNERS = `
-  SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.workspace_id = $1 AND m.role = 'owner' ORDER BY u.email`;

@@ -48,13 +48,13 @@ function disabledMail(
   to: string,
   name: string,
   reason: string,
-  { workspaceName, environment }: DisabledEndpoint,
+  { workspace, environment }: DisabledEndpoint,
 ): Mail {
   return {
     to,
-    subject: `Webhook endpoint switched off in ${workspaceName}: ${name}`,
+    subject: `Webhook endpoint switched off in ${workspace.name}: ${name}`,
     text: [
-      `Events are no longer sent to the webhook endpoint ${name} (environment ${environment}): ${reason}.`,
+      `Events are no longer sent to the webhook endpoint ${name} (environment ${environment.name}): ${reason}.`,
       'What waited to be sent has failed, and events from now on are not queued for it.',
       'Once its receiver works, enable the endpoint, and recover what it has missed.',
     ].join('\n\n'),

@@ -1,7 +1,8 @@
 import { eventBody } from '../../core/outbox/event-body.js';
 import type { AttemptOutcome, Message, SendTarget } from './attempt.js';
 import type { DeliverySender } from './delivery-sender.js';
-import { BATCH, type DueBatch, type DueDelivery } from './due.repository.js';
+import type { DueBatch } from './due.repository.js';
+import { BATCH, type DueDelivery } from './due.sql.js';
 import {
   type DrainEvent,
   type DrainState,

@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
-import { named } from '../../core/database/named-parameters.js';
 import { waitAfter } from '../backoff.js';
-import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
 import type { RecordedAttempt } from './attempt.js';
 import type { EndpointSummary } from './endpoint-summary.js';
-
-export type EndpointState = RowOf<typeof STATE>;
+import { type EndpointState, RECORD } from './outcomes.sql.js';
 
 @Injectable()
 export class OutcomesRepository {
@@ -46,54 +42,3 @@ export class OutcomesRepository {
     return this.database.query<EndpointState>(...statement);
   }
 }
-
-const STATE = columns(WebhookEndpoint, 'e', 'id', 'enabled', 'consecutiveFailures');
-
-interface RecordParameters {
-  deliveryIds: string[];
-  numbers: number[];
-  oks: boolean[];
-  statuses: (number | null)[];
-  errors: (string | null)[];
-  durations: number[];
-  responses: (string | null)[];
-  moments: Date[];
-  waits: number[];
-  endpointIds: string[];
-  anyOks: boolean[];
-  failures: number[];
-  lastStatuses: (number | null)[];
-  lastMoments: (Date | null)[];
-  released: boolean[];
-  workerId: string;
-}
-
-const RECORD = named<RecordParameters>(`
-  WITH outcome AS MATERIALIZED (
-    SELECT * FROM unnest(:deliveryIds::text[], :numbers::int[], :oks::boolean[], :statuses::int[], :errors::text[],
-      :durations::int[], :responses::text[], :moments::timestamptz[], :waits::int[])
-      AS o(delivery_id, number, ok, status, error, duration_ms, response, attempted_at, wait_ms)
-  ), moved AS (
-    UPDATE webhook_deliveries d SET
-      attempts = GREATEST(d.attempts, o.number), last_status = o.status, last_attempt_at = o.attempted_at,
-      status = CASE WHEN o.ok OR d.status = 'delivered' THEN 'delivered'
-        WHEN d.status = 'failed' OR o.number >= d.max_attempts THEN 'failed' ELSE 'pending' END,
-      next_attempt_at = now() + o.wait_ms * interval '1 millisecond'
-    FROM outcome o WHERE d.id = o.delivery_id AND (d.attempts < o.number OR (o.ok AND d.status <> 'delivered'))
-    RETURNING d.id
-  ), logged AS (
-    INSERT INTO webhook_attempts (delivery_id, number, status, error, duration_ms, response, attempted_at)
-    SELECT o.delivery_id, o.number, o.status, o.error, o.duration_ms, o.response, o.attempted_at
-    FROM outcome o JOIN moved m ON m.id = o.delivery_id
-    ON CONFLICT DO NOTHING
-  )
-  UPDATE webhook_endpoints e SET
-    consecutive_failures = s.failures + CASE WHEN s.any_ok THEN 0 ELSE e.consecutive_failures END,
-    last_status = CASE WHEN s.last_at IS NULL THEN e.last_status ELSE s.last_status END,
-    last_attempt_at = COALESCE(s.last_at, e.last_attempt_at),
-    lease_until = CASE WHEN s.released AND e.worker_id = :workerId THEN NULL ELSE e.lease_until END
-  FROM unnest(:endpointIds::text[], :anyOks::boolean[], :failures::int[], :lastStatuses::int[],
-      :lastMoments::timestamptz[], :released::boolean[])
-    AS s(id, any_ok, failures, last_status, last_at, released)
-  WHERE e.id = s.id
-  RETURNING ${STATE}`);

@@ -1,0 +1,36 @@
+import { insertColumns } from '../core/database/insert-columns.js';
+import type { TrailingInsert } from '../core/database/trailing-rows.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+
+const ORIGINAL = insertColumns(WebhookDelivery, 'id', 'endpointId', 'eventId', 'eventType');
+const UNLESS_THERE = 'ON CONFLICT (event_id, endpoint_id) WHERE redelivery_of IS NULL DO NOTHING';
+
+/** SQL, since it is hot: each event comes here, and what it makes is written with the commit. */
+export const insertOriginals: TrailingInsert = (parameter) => `
+  INSERT INTO webhook_deliveries (${ORIGINAL.columns}) SELECT ${ORIGINAL.given} FROM ${ORIGINAL.recordset(parameter)}
+  ${UNLESS_THERE}`;
+
+/** SQL: hundreds of rows at once, by a text that does not depend on how many. */
+export const INSERT_MANY = `
+  INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, redelivery_of)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+  ${UNLESS_THERE}`;
+
+/** SQL: so many at most, by the index on what is pending. */
+export const FAIL_PENDING = `
+  UPDATE webhook_deliveries SET status = 'failed'
+  WHERE id IN (SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'pending' LIMIT $2)`;
+
+/** SQL: deliveries with their attempts, in one statement. */
+const deleteDeliveries = (which: string): string => `
+  WITH gone AS (
+    DELETE FROM webhook_deliveries WHERE id IN (
+      SELECT id FROM webhook_deliveries WHERE ${which} LIMIT $2 FOR UPDATE SKIP LOCKED)
+    RETURNING id
+  ), attempts AS (
+    DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT id FROM gone)
+  )
+  SELECT count(*) AS count FROM gone`;
+
+export const DELETE_OLD = deleteDeliveries('id < $1 ORDER BY id');
+export const DELETE_OF_ENDPOINT = deleteDeliveries('endpoint_id = $1');
