@@ -1,5 +1,6 @@
 import type { FileDto, FileListItemDto } from './file.dto.js';
-import type { FileListRow, FileRow } from './files.repository.js';
+import type { FileListRow } from './files.repository.js';
+import type { FileRow } from './files.sql.js';
 
 /** `linkTo` makes the download link of an id, or null where links are off. */
 export function presentFile(row: FileRow, linkTo: (id: string) => string | null): FileDto {

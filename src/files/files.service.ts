@@ -12,7 +12,8 @@ import type { FileDto, FileListItemDto } from './file.dto.js';
 import { FileLinksService } from './file-links.service.js';
 import { presentFile, presentListItem } from './file-presenter.js';
 import { viewerOf, viewerParameters } from './file-visibility.js';
-import { type FileRow, FilesRepository } from './files.repository.js';
+import { FilesRepository } from './files.repository.js';
+import type { FileRow } from './files.sql.js';
 
 @Injectable()
 export class FilesService {

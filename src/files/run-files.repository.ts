@@ -3,16 +3,19 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
 import type { WorkspaceCaller } from '../core/access/caller.js';
-import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import { named } from '../core/database/named-parameters.js';
 import { Plans } from '../usage/index.js';
-import { forEachViewer, viewerOf, viewerParameters } from './file-visibility.js';
-import { FILE, type FileRow } from './files.repository.js';
+import { viewerOf, viewerParameters } from './file-visibility.js';
+import type { FileRow } from './files.sql.js';
+import {
+  type ClaimableFile,
+  FILES_OF_RUNS,
+  FIND_CLAIMABLE,
+  INSERT_COPIES,
+  INSERT_OUTPUTS,
+  TAKE_OVER,
+} from './run-files.sql.js';
 import { StoredFile } from './stored-file.entity.js';
-
-const CLAIMABLE = columns(StoredFile, 'f', 'id', 'name', 'size', 'blobKey');
-export type ClaimableFile = RowOf<typeof CLAIMABLE>;
 
 /** A place of a run's inputs that takes a file. */
 export interface InputPlace {
@@ -108,61 +111,3 @@ export class RunFilesRepository {
     return JSON.stringify(this.plans.retentionByPlan());
   }
 }
-
-/** Until when a file of a run is kept: as many days as the plan of its workspace says, by `:daysByPlan`. */
-const keptUntil = (workspaceId: string): string => `now() + interval '1 day' * (
-  SELECT COALESCE(:daysByPlan::jsonb ->> w.plan, :daysByPlan::jsonb ->> 'default')::integer
-  FROM workspaces w WHERE w.id = ${workspaceId})`;
-
-const FILES_OF_RUNS = `
-  SELECT ${FILE} FROM files f WHERE f.run_id = ANY($1) AND f.expires_at > now()
-  ORDER BY f.run_id DESC, f.direction, f.position, f.name COLLATE "C", f.id`;
-
-/** A key share is enough to keep a file from being deleted, and lets many runs use the same one at once. */
-const FIND_CLAIMABLE = forEachViewer(
-  (visible) => `
-    SELECT ${CLAIMABLE} FROM files f
-    WHERE ${visible} AND f.id = ANY($4) AND f.environment_id = $5
-    ORDER BY f.id FOR KEY SHARE OF f`,
-);
-
-interface Takeover {
-  runId: string;
-  ids: string[];
-  fields: string[];
-  positions: number[];
-  daysByPlan: string;
-}
-
-const TAKE_OVER = named<Takeover>(`
-  UPDATE files f
-  SET run_id = :runId, field = use.field, position = use.position, expires_at = ${keptUntil('f.workspace_id')}
-  FROM unnest(:ids::text[], :fields::text[], :positions::integer[]) AS use (id, field, position)
-  WHERE f.id = use.id AND f.run_id IS NULL
-  RETURNING f.id`);
-
-interface Copying {
-  runId: string;
-  userId: string | null;
-  credentialId: string;
-  credentialName: string | null;
-  copies: string;
-  daysByPlan: string;
-}
-
-const INSERT_COPIES = named<Copying>(`
-  INSERT INTO files (id, workspace_id, environment_id, direction, name, type, size, sha256, blob_key, run_id, field,
-    position, created_by_user_id, credential_id, credential_name, expires_at)
-  SELECT copy.id, f.workspace_id, f.environment_id, 'in', copy.name, f.type, f.size, f.sha256, f.blob_key, :runId,
-    copy.field, copy.position, :userId, :credentialId, :credentialName, ${keptUntil('f.workspace_id')}
-  FROM jsonb_to_recordset(:copies::jsonb) AS copy (id text, "sourceId" text, name text, field text, position integer)
-    JOIN files f ON f.id = copy."sourceId"`);
-
-const INSERT_OUTPUTS = named<{ files: string; daysByPlan: string }>(`
-  INSERT INTO files (id, workspace_id, environment_id, direction, name, type, size, sha256, blob_key, run_id,
-    created_by_user_id, credential_id, credential_name, expires_at)
-  SELECT file.id, file."workspaceId", file."environmentId", 'out', file.name, file.type, file.size, file.sha256,
-    file."blobKey", r.id, r.started_by_user_id, r.credential_id, r.credential_name, ${keptUntil('r.workspace_id')}
-  FROM jsonb_to_recordset(:files::jsonb) AS file (id text, "runId" text, "workspaceId" text, "environmentId" text,
-      name text, type text, size bigint, sha256 text, "blobKey" text)
-    JOIN runs r ON r.id = file."runId"`);

@@ -11,12 +11,8 @@ import { FileLinksService } from './file-links.service.js';
 import { baseName, outputName } from './file-name.js';
 import { presentFile } from './file-presenter.js';
 import { typeOfName } from './media-type.js';
-import {
-  type ClaimableFile,
-  type InputFile,
-  type NewOutputFile,
-  RunFilesRepository,
-} from './run-files.repository.js';
+import { type InputFile, type NewOutputFile, RunFilesRepository } from './run-files.repository.js';
+import type { ClaimableFile } from './run-files.sql.js';
 
 export type { InputFile, NewOutputFile } from './run-files.repository.js';
 

@@ -1,0 +1,19 @@
+/** SQL, as all here, since whether a key is kept depends on the files that refer to it, in the same statement. */
+export const FORGET = `
+  DELETE FROM file_blobs b WHERE b.key = ANY($1) AND NOT EXISTS (SELECT FROM files f WHERE f.blob_key = b.key)`;
+
+export const DELETE_EXPIRED = `
+  WITH due AS (
+    SELECT id FROM files WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM files f USING due WHERE f.id = due.id RETURNING f.blob_key
+  ), released AS (
+    UPDATE file_blobs b SET check_at = now() WHERE b.key IN (SELECT blob_key FROM gone)
+  )
+  SELECT count(*) AS count FROM gone`;
+
+export const KEEP_USED = `
+  UPDATE file_blobs b SET check_at = GREATEST(used.until, now() + interval '1 minute')
+  FROM (SELECT blob_key, max(expires_at) AS until FROM files WHERE blob_key = ANY($1) GROUP BY blob_key) AS used
+  WHERE b.key = used.blob_key
+  RETURNING b.key`;
