@@ -13,8 +13,8 @@ export class AutomationVisibility {
     private readonly database: Database,
   ) {}
 
-  register(kind: AutomationKind): void {
-    this.visibility.register(kind.name, checkedBy(this.database, visible(kind.table)));
+  register({ name }: AutomationKind, table: string): void {
+    this.visibility.register(name, checkedBy(this.database, visible(table)));
   }
 }
 

@@ -64,7 +64,10 @@ export class SecretsRepository {
   ): Promise<SecretLimits> {
     const value =
       secret && (await this.values.findOneBy({ secretId: secret.id, environmentId: environment.id }));
-    if (secret && value) return { ...value, allowEnv: secret.allowEnv };
+    if (secret && value) {
+      const { hosts, source, reference } = value;
+      return { allowEnv: secret.allowEnv, hosts, source, reference };
+    }
     const former = await this.former.find({
       where: { workspaceId, name },
       relations: { environment: true },
