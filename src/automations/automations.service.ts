@@ -122,7 +122,7 @@ export abstract class AutomationsService<
       const disabledReason = enabled ? null : before.disabledReason;
       const columns = { ...settings, environmentId: environment.id, byAgent, disabledReason };
       await this.automations.change(id, { ...columns, ...own } as Partial<Row>);
-      await this.assertFits(automation, change);
+      await this.assertFits?.(automation, change);
       await this.record(caller, 'updated', id, changeDetails(before, after, changed));
       return this.get(actingIn(caller, environment), id);
     });
@@ -164,7 +164,7 @@ export abstract class AutomationsService<
         ...columns,
       };
       await this.automations.insert(row as Partial<Row>);
-      await this.assertFits(row as unknown as Row, null);
+      await this.assertFits?.(row as unknown as Row, null);
       const made = { script: slug, name, ...details, environment: environment.name };
       await this.record(caller, 'created', id, made);
       return this.get(actingIn(caller, environment), id);
@@ -190,7 +190,7 @@ export abstract class AutomationsService<
   ): Partial<Row>;
 
   /** Asked after it is made (null) or changed, in the same transaction. @throws Conflict where it may not be so */
-  protected abstract assertFits(row: Row, change: AutomationChange<Row, Settings> | null): Promise<void>;
+  protected assertFits?(row: Row, change: AutomationChange<Row, Settings> | null): Promise<void>;
 
   private page(
     request: PageRequest,

@@ -11,8 +11,9 @@ import { Database } from '../core/database/database.js';
 import { Notifications } from '../core/database/notifications.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { Conflict, NotFound } from '../core/errors/problems.js';
+import { changedFields, patched } from '../core/json/changes.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import { type EnvironmentField, changedFields, loosened, patched } from './environment.changes.js';
+import { ENVIRONMENT_FIELDS, type EnvironmentField, loosened } from './environment.changes.js';
 import type {
   EnvironmentDetailDto,
   EnvironmentDto,
@@ -116,9 +117,9 @@ export class EnvironmentsService {
     return this.database.transaction(async () => {
       await this.environments.lockWorkspace(caller.workspace.id);
       const before = await this.find(caller, idOrName);
-      const after = patched(before, patch);
+      const after = patched(ENVIRONMENT_FIELDS, before, patch);
       assertMayLoosen(caller, loosened(before, after));
-      const changed = changedFields(before, after);
+      const changed = changedFields(ENVIRONMENT_FIELDS, before, after);
       if (changed.length === 0) return present(before);
       if (changed.includes('isDefault')) await this.takeDefault(caller);
       if (changed.includes('name')) await this.former.remember(caller.workspace.id, before.name, before);

@@ -79,6 +79,4 @@ export class SchedulesService extends AutomationsService<ScheduleRow, ScheduleSe
     const next = isDueAnew ? nextRunAt(after.cron, after.timezone, environment.now) : before.nextRunAt;
     return { nextRunAt: after.enabled ? next : null };
   }
-
-  protected async assertFits(): Promise<void> {}
 }

@@ -95,7 +95,7 @@ export class TriggersService extends AutomationsService<TriggerRow, TriggerSetti
     return { authorUserId: caller.person?.id ?? null };
   }
 
-  protected async assertFits(trigger: TriggerRow, change: TriggerChange | null): Promise<void> {
+  protected override async assertFits(trigger: TriggerRow, change: TriggerChange | null): Promise<void> {
     if (!change || waitsForOthers(change)) await this.crowd.assertFits(trigger);
   }
 }
