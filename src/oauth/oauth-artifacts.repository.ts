@@ -21,7 +21,7 @@ export class OAuthArtifactsRepository {
 
   /** What was consumed stays as it is. */
   async save({ seconds, ...artifact }: NewArtifact): Promise<void> {
-    const overwriteCondition = { where: 'oauth_artifacts.consumed_at IS NULL' };
+    const overwriteCondition = { where: { consumedAt: IsNull() } };
     await this.artifacts
       .createQueryBuilder()
       .insert()
