@@ -4,7 +4,7 @@ import type { EnvironmentRule } from '../core/access/approval-policy.js';
 import type { Role } from '../core/access/roles.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
 import type { Database } from '../core/database/database.js';
-import { automationLists } from './automation-lists.sql.js';
+import { automationLists } from './automations.sql.js';
 import type { Automation, AutomationRelations, AutomationRow } from './automation.kind.js';
 import type { LostNeeds } from './lost-needs.js';
 

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { type AutomationRelations, AutomationsRepository, type ListedAutomation } from '../automations/index.js';
+import {
+  type AutomationRelations,
+  AutomationsRepository,
+  type ListedAutomation,
+} from '../automations/index.js';
 import { Database } from '../core/database/database.js';
 import { Schedule } from './schedule.entity.js';
 

@@ -20,7 +20,11 @@ import { VersionSecretsService } from './version-secrets.service.js';
 
 /** Values that scripts use without seeing them, one for each environment. */
 @Module({
-  imports: [DiscoveryModule, EnvironmentsModule, TypeOrmModule.forFeature([FormerSecret, Secret, SecretValue])],
+  imports: [
+    DiscoveryModule,
+    EnvironmentsModule,
+    TypeOrmModule.forFeature([FormerSecret, Secret, SecretValue]),
+  ],
   controllers: [SecretsController],
   providers: [
     DeleteSecretAction,

@@ -22,7 +22,11 @@ import { TriggersService } from './triggers.service.js';
 
 /** Runs that events start. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Trigger, TriggerFiring, WaitingFiring]), AutomationsModule, ScriptsModule],
+  imports: [
+    TypeOrmModule.forFeature([Trigger, TriggerFiring, WaitingFiring]),
+    AutomationsModule,
+    ScriptsModule,
+  ],
   controllers: [TriggersController],
   providers: [
     FiringClaimsRepository,

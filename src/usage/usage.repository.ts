@@ -82,7 +82,11 @@ export class UsageRepository {
     const row = await this.workspaces('w')
       .select('w.plan', 'plan')
       .addSelect('COALESCE(c.used, 0)', 'used')
-      .leftJoin(UsageCounter, 'c', `c.workspaceId = w.id AND c.meter = 'storage_bytes' AND c.periodStart = 'epoch'`)
+      .leftJoin(
+        UsageCounter,
+        'c',
+        `c.workspaceId = w.id AND c.meter = 'storage_bytes' AND c.periodStart = 'epoch'`,
+      )
       .where('w.id = :workspaceId', { workspaceId })
       .getRawOne<PlanUse>();
     return row!;

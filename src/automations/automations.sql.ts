@@ -1,6 +1,7 @@
 import type { EntityMetadata } from 'typeorm';
 
 import { scriptIsVisible } from '../core/access/script-visibility.js';
+import { VIEWERS } from '../core/access/subject-visibility.js';
 import { boundedPage } from '../core/database/bounded-page.sql.js';
 
 /**
@@ -26,3 +27,13 @@ export function automationLists({ tableName: table, columns }: EntityMetadata) {
     ofScript: list('a.script_id = $7'),
   };
 }
+
+/** For many viewers and subjects at once: whoever sees the script, with a key of the environment. */
+export const automationIsVisible = (table: string): string => `
+  SELECT COALESCE(s.id IS NOT NULL
+    AND ${scriptIsVisible({ alias: 's', roleParameter: 'q.role', userParameter: 'q.user_id' })}, false) AS visible
+  FROM ${VIEWERS}
+    LEFT JOIN ${table} a ON a.id = q.subject_id AND a.workspace_id = q.workspace_id
+      AND (q.environment_id IS NULL OR a.environment_id = q.environment_id)
+    LEFT JOIN scripts s ON s.id = a.script_id
+  ORDER BY q.place`;
