@@ -5,8 +5,9 @@ import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { Conflict, InvalidRequest, NotFound } from '../core/errors/problems.js';
+import { changedFields, patched } from '../core/json/changes.js';
 import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
-import { changedFields, patched } from './agent.changes.js';
+import { AGENT_FIELDS, type AgentField, type AgentSettings } from './agent.changes.js';
 import { type AgentDto, type AgentInput, type AgentPatch, MOST_SCRIPTS } from './agent.dto.js';
 import { AgentEvents } from './agent.events.js';
 import { type AgentRow, AgentsRepository } from './agents.repository.js';
@@ -56,8 +57,9 @@ export class AgentsService {
   change(caller: WorkspaceCaller, slug: string, patch: AgentPatch): Promise<AgentDto> {
     return this.database.transaction(async () => {
       const before = await this.lock(caller, slug);
-      const after = patched(before, patch, await this.scriptsAfter(caller, before, patch.scripts));
-      const changed = changedFields(before, after);
+      const scripts = await this.scriptsAfter(caller, before, patch.scripts);
+      const after = patched<AgentSettings>(AGENT_FIELDS, before, { ...patch, scripts });
+      const changed = changedFields<AgentSettings, AgentField>(AGENT_FIELDS, before, after);
       if (changed.length === 0) return present(before);
       await this.agents.update(before.id, after);
       await this.events.add('agent.updated', caller, { ...before, name: after.name }, changed);

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 import type { Scope } from '../core/access/scopes.js';
 import { CREATED, ID } from '../core/database/entity-columns.js';
@@ -14,9 +14,13 @@ export class AgentGrant {
   @Column(ID)
   userId!: string;
 
-  @ForeignKey('Workspace')
   @Column(ID)
   workspaceId!: string;
+
+  /** Its entity and that of the environment lie above this domain. */
+  @ManyToOne('Workspace')
+  @JoinColumn({ name: 'workspace_id' })
+  workspace?: { slug: string; name: string };
 
   /** The app's name, as the audit trail shows it. */
   @Column('text')
@@ -35,9 +39,12 @@ export class AgentGrant {
   redirectHost!: string | null;
 
   /** The only environment in which it acts; null for all. */
-  @ForeignKey('Environment')
   @Column({ ...ID, nullable: true })
   environmentId!: string | null;
+
+  @ManyToOne('Environment')
+  @JoinColumn({ name: 'environment_id' })
+  environment?: { name: string } | null;
 
   @Column('text', { array: true })
   scopes!: Scope[];

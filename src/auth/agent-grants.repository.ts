@@ -4,12 +4,19 @@ import { IsNull, type Repository } from 'typeorm';
 
 import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
+import { newestFirst } from '../core/database/keyset.js';
 import { inSeconds, isPast, NOW } from '../core/database/moments.js';
 import { Expires } from '../core/work/expires.decorator.js';
 import { AgentAccessToken } from './agent-access-token.entity.js';
 import { AgentGrant } from './agent-grant.entity.js';
 
-export type NewGrant = Omit<AgentGrant, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'>;
+export type NewGrant = Omit<
+  AgentGrant,
+  'workspace' | 'environment' | 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'
+>;
+
+/** A grant with the names of where it acts. */
+export type PlacedGrant = AgentGrant & Required<Pick<AgentGrant, 'workspace' | 'environment'>>;
 
 const LIVE = columns(AgentGrant, 'g', 'id', 'userId', 'workspaceId', 'clientId', 'scopes', 'createdAt');
 export type LiveGrant = RowOf<typeof LIVE>;
@@ -32,6 +39,20 @@ export class AgentGrantsRepository {
   /** null: it was revoked or has expired, or its person, workspace or environment is gone. */
   findLive(id: string): Promise<LiveGrant | null> {
     return this.database.one<LiveGrant>(FIND_LIVE, [id]);
+  }
+
+  /** Those of a person that may still act, newest first. */
+  async listOf(userId: string, after: string | null, count: number): Promise<PlacedGrant[]> {
+    const query = this.grants
+      .createQueryBuilder('g')
+      .innerJoin('g.workspace', 'w', 'w.deletedAt IS NULL')
+      .addSelect(['w.id', 'w.slug', 'w.name'])
+      .leftJoin('g.environment', 'e')
+      .addSelect(['e.id', 'e.name'])
+      .where({ userId, revokedAt: IsNull() })
+      .andWhere('(g.expiresAt IS NULL OR g.expiresAt > now())')
+      .andWhere('(g.environmentId IS NULL OR e.deletedAt IS NULL)');
+    return (await newestFirst(query, after, count).getMany()) as PlacedGrant[];
   }
 
   /** Whether an app may act for the person, in whichever workspace. */

@@ -10,6 +10,7 @@ import {
   type EndedGrant,
   type LiveGrant,
   type NewGrant,
+  type PlacedGrant,
 } from './agent-grants.repository.js';
 import { OpenCredentials } from './open-credentials.service.js';
 
@@ -45,6 +46,11 @@ export class AgentGrantsService {
   /** null: it opens nothing any more. */
   async findLive(id: string): Promise<LiveGrant | null> {
     return isId('grant', id) ? this.grants.findLive(id) : null;
+  }
+
+  /** Those of a person that may still act, newest first, with the names of where they act. */
+  listOf(userId: string, after: string | null, count: number): Promise<PlacedGrant[]> {
+    return this.grants.listOf(userId, after, count);
   }
 
   /** Whether an app, by its client id, may act for the person anywhere. */

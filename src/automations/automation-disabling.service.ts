@@ -1,14 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
+import { AuditTrail, SYSTEM } from '../audit/index.js';
 import { AccessLosses } from '../core/access/access-losses.js';
 import { newId } from '../core/crypto/ids.js';
 import { Conflict } from '../core/errors/problems.js';
 import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
 import { Outbox } from '../core/outbox/outbox.js';
 import { type AutomatedRunOrder, AutomatedRunsService } from '../runs/index.js';
-import type { Automation, AutomationKind } from './automation.kind.js';
-import { AutomationDisablingRepository } from './automation-disabling.repository.js';
+import type { Automation, AutomationKind, AutomationRow } from './automation.kind.js';
 import { AutomationVisibility } from './automation-visibility.js';
+import type { AutomationsRepository } from './automations.repository.js';
 import { type LostNeeds, NOTHING_LOST, lostNeeds } from './lost-needs.js';
 
 /** A schedule or trigger that is to be disabled. */
@@ -20,6 +21,14 @@ export interface RefusedAutomation {
   causedByRunId?: string | null;
 }
 
+/** What each kind does with its own table. */
+type AutomationPort = Pick<AutomationsRepository<AutomationRow>, 'table' | 'lockAffected' | 'disable'>;
+
+interface RegisteredKind {
+  kind: AutomationKind;
+  automations: AutomationPort;
+}
+
 /**
  * Disables schedules and triggers whose runs would be refused, and says why: at once when a script is archived,
  * unpublished or kept for teams, an environment is closed to agents, or somebody leaves the workspace or a team. Any other
@@ -27,10 +36,10 @@ export interface RefusedAutomation {
  */
 @Injectable()
 export class AutomationDisablingService implements OnModuleInit {
-  private readonly kinds: AutomationKind[] = [];
+  private readonly registered: RegisteredKind[] = [];
 
   constructor(
-    private readonly repository: AutomationDisablingRepository,
+    private readonly audit: AuditTrail,
     private readonly runs: AutomatedRunsService,
     private readonly outbox: Outbox,
     private readonly consumers: EventConsumers,
@@ -44,18 +53,28 @@ export class AutomationDisablingService implements OnModuleInit {
   }
 
   /** Has those of a kind disabled as well when they lose what they need, and says who sees what happens to them. */
-  register(kind: AutomationKind): void {
-    this.visibility.register(kind);
-    this.kinds.push(kind);
+  register(kind: AutomationKind, automations: AutomationPort): void {
+    this.visibility.register(kind, automations.table);
+    this.registered.push({ kind, automations });
     // Every process locks the kinds in the same order.
-    this.kinds.sort((one, other) => (one.name < other.name ? -1 : 1));
+    this.registered.sort((one, other) => (one.kind.name < other.kind.name ? -1 : 1));
   }
 
   /** To be called in a transaction. */
   async disable(kind: AutomationKind, refused: readonly RefusedAutomation[]): Promise<void> {
     if (refused.length === 0) return;
     const causes = new Map(refused.map(({ id, causedByRunId }) => [id, causedByRunId ?? undefined]));
-    const disabled = await this.repository.disable(kind, refused);
+    const { automations } = this.registered.find((one) => one.kind === kind)!;
+    const disabled = await automations.disable(refused);
+    await this.audit.recordMany(
+      disabled.map(({ id, workspaceId, name, reason }) => ({
+        workspaceId,
+        by: SYSTEM,
+        action: `${kind.name}.disabled` as const,
+        target: { type: kind.name, id },
+        details: { name, reason },
+      })),
+    );
     await this.outbox.addMany(
       disabled.map(({ id, workspaceId, environmentId, name, reason }) => {
         const causedByRunId = causes.get(id);
@@ -96,8 +115,8 @@ export class AutomationDisablingService implements OnModuleInit {
   }
 
   private async disableAffected(loss: Partial<LostNeeds>): Promise<void> {
-    for (const kind of this.kinds) {
-      const affected = await this.repository.lockAffected(kind, { ...NOTHING_LOST, ...loss });
+    for (const { kind, automations } of this.registered) {
+      const affected = await automations.lockAffected({ ...NOTHING_LOST, ...loss });
       await this.disable(kind, await this.refusals(kind, affected));
     }
   }

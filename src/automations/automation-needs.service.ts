@@ -3,16 +3,19 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../core/access/caller.js';
 import { Settings } from '../core/config/settings.js';
 import { Conflict, InvalidRequest, NotFound } from '../core/errors/problems.js';
+import { EnvironmentsService, type HeldEnvironment } from '../environments/index.js';
 import { type RunnableScript, ScriptCatalogService, type VersionFacts, viewerOf } from '../scripts/index.js';
-import type { AutomationKind } from './automation.kind.js';
+import type { AutomationKind, AutomationRow } from './automation.kind.js';
 import { archived, assertMayName, assertRunnable } from './automation.rules.js';
-import { AutomationNeedsRepository, type HeldEnvironment } from './automation-needs.repository.js';
+import { AutomationNeedsRepository } from './automation-needs.repository.js';
+import type { AutomationsRepository } from './automations.repository.js';
 
 /** What a schedule or trigger cannot be without: an environment and a script, both as the caller may name them, and room. */
 @Injectable()
 export class AutomationNeedsService {
   constructor(
     private readonly repository: AutomationNeedsRepository,
+    private readonly environments: EnvironmentsService,
     private readonly catalog: ScriptCatalogService,
     private readonly settings: Settings,
   ) {}
@@ -27,7 +30,7 @@ export class AutomationNeedsService {
   /** The environment of that name, which nobody changes until the transaction ends. */
   async environment(caller: WorkspaceCaller, name: string): Promise<HeldEnvironment> {
     assertMayName(caller, name);
-    const environment = await this.repository.holdEnvironment(caller.workspace.id, name);
+    const environment = await this.environments.holdNamed(caller.workspace.id, name);
     if (environment) return environment;
     throw InvalidRequest.at('environment', `there is no environment "${name}" in this workspace`);
   }
@@ -49,9 +52,14 @@ export class AutomationNeedsService {
    *
    * @throws Conflict where the workspace has as many as it may have
    */
-  async assertRoom(kind: AutomationKind, workspaceId: string): Promise<void> {
+  async assertRoom(
+    kind: AutomationKind,
+    automations: Pick<AutomationsRepository<AutomationRow>, 'countIn'>,
+    workspaceId: string,
+  ): Promise<void> {
     const most = this.settings.automationsPerWorkspace;
-    if ((await this.repository.countLocked(kind, workspaceId, most)) < most) return;
+    await this.repository.lockWorkspace(workspaceId);
+    if ((await automations.countIn(workspaceId)) < most) return;
     throw new Conflict(`A workspace has at most ${most} ${kind.name}s. Delete one first.`);
   }
 }

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { changeDetails, fieldsThatDiffer, isAgentsAfter } from './automation.changes.js';
-
-describe('fieldsThatDiffer', () => {
-  it('compares what objects and lists contain', () => {
-    const before = { name: 'a', inputs: { hosts: ['x'] } };
-    expect(fieldsThatDiffer(['name', 'inputs'], before, structuredClone(before))).toEqual([]);
-    const after = { name: 'a', inputs: { hosts: ['y'] } };
-    expect(fieldsThatDiffer(['name', 'inputs'], before, after)).toEqual(['inputs']);
-  });
-});
+import { changeDetails, isAgentsAfter } from './automation.changes.js';
 
 describe('isAgentsAfter', () => {
   it('is the agent’s once an agent changed anything', () => {

@@ -1,13 +1,5 @@
 import type { CallerKind } from '../core/access/caller.js';
 
-export function fieldsThatDiffer<Field extends string>(
-  fields: readonly Field[],
-  before: Record<Field, unknown>,
-  after: Record<Field, unknown>,
-): Field[] {
-  return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-}
-
 /**
  * Whether a schedule or trigger counts as an agent's after a change. It does once an agent has changed anything, until a
  * person changes what it does, which is all but its name. A change by an API key leaves it as it is.

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 
+import { EnvironmentsModule } from '../environments/index.js';
 import { RunsModule } from '../runs/index.js';
 import { ScriptsModule } from '../scripts/index.js';
-import { AutomationDisablingRepository } from './automation-disabling.repository.js';
 import { AutomationDisablingService } from './automation-disabling.service.js';
 import { AutomationNeedsRepository } from './automation-needs.repository.js';
 import { AutomationNeedsService } from './automation-needs.service.js';
@@ -10,9 +10,8 @@ import { AutomationVisibility } from './automation-visibility.js';
 
 /** What schedules and triggers share: both start runs of a script in an environment, as whoever made them. */
 @Module({
-  imports: [ScriptsModule, RunsModule],
+  imports: [EnvironmentsModule, ScriptsModule, RunsModule],
   providers: [
-    AutomationDisablingRepository,
     AutomationDisablingService,
     AutomationNeedsRepository,
     AutomationNeedsService,

@@ -1,9 +1,12 @@
+import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
+
 import type { EnvironmentRule } from '../core/access/approval-policy.js';
 import type { Role } from '../core/access/roles.js';
-import { boundedPage } from '../core/database/bounded-page.sql.js';
-import type { Columns } from '../core/database/columns.js';
-import type { Database } from '../core/database/database.js';
 import { scriptIsVisible } from '../core/access/script-visibility.js';
+import type { Database } from '../core/database/database.js';
+import { automationLists } from './automations.sql.js';
+import type { Automation, AutomationRelations, AutomationRow } from './automation.kind.js';
+import type { LostNeeds } from './lost-needs.js';
 
 /** Who looks, as far as it decides which schedules and triggers exist for them. */
 export interface AutomationViewer {
@@ -15,37 +18,46 @@ export interface AutomationViewer {
   environmentId: string | null;
 }
 
-/** The columns that are read, of the table with the alias `a`. */
-export interface AutomationColumns<Listed, Details> {
-  table: string;
-  listed: Columns<Listed>;
-  /** What else is read of a single one. */
-  details: Columns<Details>;
-}
-
-export type ListedAutomation<Listed> = Listed & {
+export type ListedAutomation<Row> = Row & {
   /** The environment's name. */
   environment: string;
 };
 
-export type FoundAutomation<Listed, Details> = ListedAutomation<Listed> &
-  Details & { scriptSlug: string } & EnvironmentRule;
+export type FoundAutomation<Row> = ListedAutomation<Row> & { scriptSlug: string } & EnvironmentRule;
 
-/** How schedules and triggers are read: as far as the viewer sees their environment and their script. */
-export abstract class AutomationsRepository<Listed, Details> {
-  private readonly statements: Readonly<Record<keyof ReturnType<typeof statementsOf>, string>>;
+export interface DisabledAutomation {
+  id: string;
+  workspaceId: string;
+  environmentId: string;
+  name: string;
+  reason: string;
+}
+
+type Joined<Row> = Row & AutomationRelations;
+
+/** So many uses of a script are shown. */
+const MOST_USES = 100;
+
+/** What schedules and triggers both do with their table. They are read as far as the viewer sees their environment and script. */
+export abstract class AutomationsRepository<Row extends AutomationRow> {
+  private readonly lists: ReturnType<typeof automationLists>;
 
   protected constructor(
     protected readonly database: Database,
-    read: AutomationColumns<Listed, Details>,
+    private readonly rows: Repository<Joined<Row>>,
+    /** What is set where one is disabled, besides the reason. */
+    private readonly whenDisabled: Partial<Row>,
   ) {
-    this.statements = statementsOf(read);
+    this.lists = automationLists(rows.metadata);
   }
 
-  list(viewer: AutomationViewer, after: string | null, count: number): Promise<ListedAutomation<Listed>[]> {
-    const { list, listOfEnvironment } = this.statements;
-    const statement = viewer.environmentId === null ? list : listOfEnvironment;
-    return this.database.query(statement, [...parametersOf(viewer), after, count]);
+  get table(): string {
+    return this.rows.metadata.tableName;
+  }
+
+  list(viewer: AutomationViewer, after: string | null, count: number): Promise<ListedAutomation<Row>[]> {
+    const list = viewer.environmentId === null ? this.lists.all : this.lists.ofEnvironment;
+    return this.database.query(list, [...parametersOf(viewer), after, count]);
   }
 
   listOfScript(
@@ -53,18 +65,114 @@ export abstract class AutomationsRepository<Listed, Details> {
     scriptId: string,
     after: string | null,
     count: number,
-  ): Promise<ListedAutomation<Listed>[]> {
-    const { listOfScript } = this.statements;
-    return this.database.query(listOfScript, [...parametersOf(viewer), after, count, scriptId]);
+  ): Promise<ListedAutomation<Row>[]> {
+    return this.database.query(this.lists.ofScript, [...parametersOf(viewer), after, count, scriptId]);
   }
 
-  find(viewer: AutomationViewer, id: string): Promise<FoundAutomation<Listed, Details> | null> {
-    return this.database.one(this.statements.find, [...parametersOf(viewer), id]);
+  find(viewer: AutomationViewer, id: string): Promise<FoundAutomation<Row> | null> {
+    return this.read(viewer, id, false);
   }
 
   /** As `find`, and nobody else changes or fires it until the transaction ends. */
-  lock(viewer: AutomationViewer, id: string): Promise<FoundAutomation<Listed, Details> | null> {
-    return this.database.one(this.statements.lock, [...parametersOf(viewer), id]);
+  lock(viewer: AutomationViewer, id: string): Promise<FoundAutomation<Row> | null> {
+    return this.read(viewer, id, true);
+  }
+
+  /** The newest that run a script, of one environment or of all. */
+  usesOf<Field extends keyof Row & string>(
+    scriptId: string,
+    environmentId: string | null,
+    ...fields: Field[]
+  ): Promise<Pick<Row, Field>[]> {
+    return this.rows
+      .createQueryBuilder('a')
+      .select(fields.map((field) => `a.${field}`))
+      .where({ scriptId, ...(environmentId !== null && { environmentId }) })
+      .orderBy('a.id', 'DESC')
+      .limit(MOST_USES)
+      .getMany();
+  }
+
+  /** How many a workspace has. By its environments, for which there is an index. */
+  countIn(workspaceId: string): Promise<number> {
+    return this.rows
+      .createQueryBuilder('a')
+      .innerJoin('a.environment', 'e')
+      .where('e.workspaceId = :workspaceId', { workspaceId })
+      .getCount();
+  }
+
+  async insert(row: Partial<Row>): Promise<void> {
+    await this.rows.insert(row as QueryDeepPartialEntity<Joined<Row>>);
+  }
+
+  async change(id: string, change: Partial<Row>): Promise<void> {
+    await this.rows.update(byId(id), change as QueryDeepPartialEntity<Joined<Row>>);
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.rows.delete(byId(id));
+  }
+
+  /** The enabled ones that need any of these, locked in the order of their ids, so that no two transactions wait for each other. */
+  lockAffected({ scriptIds, workspaceIds, members }: LostNeeds): Promise<Automation[]> {
+    return this.rows
+      .createQueryBuilder('a')
+      .where('a.enabled')
+      .andWhere(
+        `(a.scriptId = ANY(:scriptIds) OR (a.workspaceId = ANY(:workspaceIds) AND a.byAgent)
+          OR (a.workspaceId, a.createdByUserId) IN (
+            SELECT m.workspace_id, m.user_id FROM unnest(:of::text[], :users::text[]) AS m(workspace_id, user_id)))`,
+        {
+          scriptIds,
+          workspaceIds,
+          of: members.map(({ workspaceId }) => workspaceId),
+          users: members.map(({ userId }) => userId),
+        },
+      )
+      .orderBy('a.id')
+      .setLock('for_no_key_update')
+      .getMany();
+  }
+
+  /** Each with its reason, in one statement. Returns those that were enabled until now. */
+  async disable(refused: readonly { id: string; reason: string }[]): Promise<DisabledAutomation[]> {
+    const reasons = JSON.stringify(Object.fromEntries(refused.map(({ id, reason }) => [id, reason])));
+    const disabledReason = (): string => 'CAST(:reasons AS jsonb) ->> id';
+    const { raw } = await this.rows
+      .createQueryBuilder()
+      .update()
+      .set({ ...this.whenDisabled, disabledReason } as QueryDeepPartialEntity<Joined<Row>>)
+      .where('enabled AND id = ANY(:ids)', { ids: refused.map(({ id }) => id), reasons })
+      .returning(
+        'id, workspace_id AS "workspaceId", environment_id AS "environmentId", name, disabled_reason AS reason',
+      )
+      .execute();
+    return raw as DisabledAutomation[];
+  }
+
+  private async read(
+    { workspaceId, role, userId, environmentId }: AutomationViewer,
+    id: string,
+    locked: boolean,
+  ): Promise<FoundAutomation<Row> | null> {
+    const query = this.rows
+      .createQueryBuilder('a')
+      .innerJoin('a.environment', 'e')
+      .addSelect(['e.id', 'e.name', 'e.approvalPolicy', 'e.agentsAllowed'])
+      .innerJoin('a.script', 'c')
+      .addSelect(['c.id', 'c.slug'])
+      .where({ id, workspaceId, ...(environmentId !== null && { environmentId }) })
+      .andWhere(scriptIsVisible({ alias: 'c', roleParameter: ':role', userParameter: ':userId' }), {
+        role,
+        userId,
+      });
+    if (locked) query.setLock('pessimistic_write', undefined, ['a']);
+    const found = await query.getOne();
+    if (!found) return null;
+    const { name, approvalPolicy, agentsAllowed } = found.environment!;
+    const rule = { approvalPolicy, agentsAllowed };
+    return { ...(found as Row), environment: name, scriptSlug: found.script!.slug, ...rule };
   }
 }
 
@@ -72,28 +180,6 @@ function parametersOf({ workspaceId, role, userId, environmentId }: AutomationVi
   return [workspaceId, role, userId, environmentId];
 }
 
-function statementsOf({ table, listed, details }: AutomationColumns<unknown, unknown>) {
-  const read = `${listed}, e.name AS environment`;
-  const tables = `
-    FROM ${table} a JOIN environments e ON e.id = a.environment_id JOIN scripts c ON c.id = a.script_id`;
-  const visible = `a.workspace_id = $1 AND ($4::text IS NULL OR a.environment_id = $4)
-    AND ${scriptIsVisible({ alias: 'c', roleParameter: '$2', userParameter: '$3' })}`;
-  const list = (condition: string): string =>
-    boundedPage({
-      candidates: `SELECT a.id, a.bytes ${tables} WHERE ${visible} AND ${condition} AND a.id < coalesce($5, '~')
-        ORDER BY a.id DESC LIMIT $6`,
-      columns: read,
-      tables: `FROM page JOIN ${table} a ON a.id = page.id JOIN environments e ON e.id = a.environment_id`,
-    });
-  const find = `
-    SELECT ${read}, ${details}, c.slug AS "scriptSlug", e.approval_policy AS "approvalPolicy",
-      e.agents_allowed AS "agentsAllowed" ${tables}
-    WHERE ${visible} AND a.id = $5`;
-  return {
-    list: list('true'),
-    listOfEnvironment: list('a.environment_id = $4'),
-    listOfScript: list('a.script_id = $7'),
-    find,
-    lock: `${find} FOR UPDATE OF a`,
-  };
+function byId<Row extends AutomationRow>(id: string): FindOptionsWhere<Joined<Row>> {
+  return { id } as FindOptionsWhere<Joined<Row>>;
 }

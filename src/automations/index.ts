@@ -1,11 +1,4 @@
-export { changeDetails, fieldsThatDiffer, isAgentsAfter } from './automation.changes.js';
-export type { Automation, AutomationKind } from './automation.kind.js';
-export {
-  assertAgentsAllowed,
-  assertAgentsMayChange,
-  assertMayMove,
-  assertMayName,
-} from './automation.rules.js';
+export type { Automation, AutomationKind, AutomationRelations } from './automation.kind.js';
 export { AutomationDisablingService, type RefusedAutomation } from './automation-disabling.service.js';
 export { AutomationNeedsService } from './automation-needs.service.js';
 export { AutomationsModule } from './automations.module.js';
@@ -15,3 +8,4 @@ export {
   type FoundAutomation,
   type ListedAutomation,
 } from './automations.repository.js';
+export { type AutomationChange, AutomationsService } from './automations.service.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type EnvironmentSettings, changedFields, loosened, patched } from './environment.changes.js';
+import { type EnvironmentSettings, loosened } from './environment.changes.js';
 
 const strict: EnvironmentSettings = {
   name: 'live',
@@ -8,22 +8,6 @@ const strict: EnvironmentSettings = {
   agentsAllowed: false,
   isDefault: false,
 };
-describe('patched', () => {
-  it('changes what is given and nothing else', () => {
-    expect(patched(strict, {})).toEqual(strict);
-    expect(patched(strict, { agentsAllowed: true, name: undefined })).toEqual({
-      ...strict,
-      agentsAllowed: true,
-    });
-  });
-});
-
-describe('changedFields', () => {
-  it('names what differs, in the order of the record', () => {
-    expect(changedFields(strict, strict)).toEqual([]);
-    expect(changedFields(strict, { ...strict, isDefault: true, name: 'x' })).toEqual(['name', 'isDefault']);
-  });
-});
 
 describe('loosened', () => {
   const lax: EnvironmentSettings = { ...strict, approvalPolicy: 'none', agentsAllowed: true };

@@ -10,24 +10,12 @@ export type EnvironmentSettings = Pick<
 
 export type EnvironmentField = keyof EnvironmentSettings;
 
-const FIELDS: readonly EnvironmentField[] = ['name', 'approvalPolicy', 'agentsAllowed', 'isDefault'];
-
-/** The settings after a patch, in which a field that is undefined is left as it is. */
-export function patched(
-  before: EnvironmentSettings,
-  patch: Partial<EnvironmentSettings>,
-): EnvironmentSettings {
-  return {
-    name: patch.name ?? before.name,
-    approvalPolicy: patch.approvalPolicy ?? before.approvalPolicy,
-    agentsAllowed: patch.agentsAllowed ?? before.agentsAllowed,
-    isDefault: patch.isDefault ?? before.isDefault,
-  };
-}
-
-export function changedFields(before: EnvironmentSettings, after: EnvironmentSettings): EnvironmentField[] {
-  return FIELDS.filter((field) => before[field] !== after[field]);
-}
+export const ENVIRONMENT_FIELDS: readonly EnvironmentField[] = [
+  'name',
+  'approvalPolicy',
+  'agentsAllowed',
+  'isDefault',
+];
 
 /**
  * What of a change puts somebody's runs under a weaker rule. Another default and another name may always: requests that name

@@ -10,11 +10,12 @@ import { EnvironmentEventTypes } from './environment.event-types.js';
 import { EnvironmentsController } from './environments.controller.js';
 import { EnvironmentsRepository } from './environments.repository.js';
 import { EnvironmentsService } from './environments.service.js';
+import { FormerEnvironment } from './former-environment.entity.js';
 import { FormerEnvironmentsRepository } from './former-environments.repository.js';
 
 /** The places in which scripts run, each with its own secrets and rules. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Environment])],
+  imports: [TypeOrmModule.forFeature([Environment, FormerEnvironment])],
   controllers: [EnvironmentsController],
   providers: [
     CreateEnvironmentAction,

@@ -1,30 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository } from 'typeorm';
+import { Any, IsNull, type Repository } from 'typeorm';
 
-import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
+import { insertIfAbsent } from '../core/database/insert-if-absent.js';
 import { newestFirst } from '../core/database/keyset.js';
 import { NOW } from '../core/database/moments.js';
+import { ENVIRONMENT_USES } from './environment-uses.sql.js';
 import type { EnvironmentSettings } from './environment.changes.js';
 import { Environment } from './environment.entity.js';
 import type { EnvironmentUses } from './environment.uses.js';
 
-const RECORD = columns(
-  Environment,
-  'e',
-  'id',
-  'name',
-  'approvalPolicy',
-  'agentsAllowed',
-  'isDefault',
-  'createdByUserId',
-  'createdAt',
-  'updatedAt',
-);
-
-export type EnvironmentRow = RowOf<typeof RECORD>;
 export type NewEnvironment = Omit<Environment, 'createdAt' | 'updatedAt' | 'deletedAt'>;
+
+/** An environment that nobody changes until the transaction ends. */
+export type HeldEnvironment = Environment & {
+  /** By the database's clock. */
+  now: Date;
+};
 
 @Injectable()
 export class EnvironmentsRepository {
@@ -34,15 +27,14 @@ export class EnvironmentsRepository {
   ) {}
 
   /** Changes of a workspace's environments take turns, so that there is always exactly one default. */
-  async lockWorkspace(workspaceId: string): Promise<void> {
-    await this.database.execute('SELECT FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+  async lockWorkspace(id: string): Promise<void> {
+    const lock = { mode: 'for_no_key_update' } as const;
+    await this.environments.manager.findOne('Workspace', { select: { id: true }, where: { id }, lock });
   }
 
-  /** null: the name is taken. */
-  insert(environment: NewEnvironment): Promise<EnvironmentRow | null> {
-    const { id, workspaceId, name, approvalPolicy, agentsAllowed, isDefault, createdByUserId } = environment;
-    const parameters = [id, workspaceId, name, approvalPolicy, agentsAllowed, isDefault, createdByUserId];
-    return this.database.one<EnvironmentRow>(INSERT, parameters);
+  /** False: the name is taken. */
+  insert(environment: NewEnvironment): Promise<boolean> {
+    return insertIfAbsent(this.environments, environment);
   }
 
   /** Newest first; only one of them where `onlyId` is given. */
@@ -51,45 +43,59 @@ export class EnvironmentsRepository {
     onlyId: string | null,
     after: string | null,
     count: number,
-  ): Promise<EnvironmentRow[]> {
+  ): Promise<Environment[]> {
     const query = this.environments.createQueryBuilder('environment');
     query.where({ workspaceId, deletedAt: IsNull(), ...(onlyId !== null && { id: onlyId }) });
     return newestFirst(query, after, count).getMany();
   }
 
-  findById(workspaceId: string, id: string): Promise<EnvironmentRow | null> {
+  /** Those of several workspaces, by name. */
+  listIn(workspaceIds: readonly string[]): Promise<Pick<Environment, 'workspaceId' | 'name'>[]> {
+    return this.environments.find({
+      select: { id: true, workspaceId: true, name: true },
+      where: { workspaceId: Any([...workspaceIds]), deletedAt: IsNull() },
+      order: { name: 'ASC' },
+    });
+  }
+
+  findById(workspaceId: string, id: string): Promise<Environment | null> {
     return this.environments.findOneBy({ workspaceId, id, deletedAt: IsNull() });
   }
 
-  findByName(workspaceId: string, name: string): Promise<EnvironmentRow | null> {
+  findByName(workspaceId: string, name: string): Promise<Environment | null> {
     return this.environments.findOneBy({ workspaceId, name, deletedAt: IsNull() });
   }
 
   /** Locked against being deleted until the transaction ends. False: it is not there. */
   async hold(workspaceId: string, id: string): Promise<boolean> {
-    return (await this.database.execute(HOLD, [workspaceId, id])).count === 1;
+    const where = { workspaceId, id, deletedAt: IsNull() };
+    return (await this.environments.findOne({ where, lock: { mode: 'for_key_share' } })) !== null;
+  }
+
+  async holdNamed(workspaceId: string, name: string): Promise<HeldEnvironment | null> {
+    const { entities, raw } = await this.environments
+      .createQueryBuilder('e')
+      .addSelect('clock_timestamp()', 'now')
+      .where({ workspaceId, name, deletedAt: IsNull() })
+      .setLock('pessimistic_read')
+      .getRawAndEntities<{ now: Date }>();
+    return entities[0] ? { ...entities[0], now: raw[0]!.now } : null;
   }
 
   /** Waits for those who hold it, and keeps others from holding it. */
   async lock(id: string): Promise<void> {
-    await this.database.execute('SELECT FROM environments WHERE id = $1 FOR UPDATE', [id]);
+    await this.environments.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  async update(id: string, settings: EnvironmentSettings): Promise<EnvironmentRow> {
-    const { name, approvalPolicy, agentsAllowed, isDefault } = settings;
-    const row = await this.database.one<EnvironmentRow>(UPDATE, [
-      id,
-      name,
-      approvalPolicy,
-      agentsAllowed,
-      isDefault,
-    ]);
-    return row!;
+  async update(id: string, settings: EnvironmentSettings): Promise<void> {
+    await this.environments.update({ id }, { ...settings, updatedAt: NOW });
   }
 
-  /** Leaves the workspace without a default until the same transaction makes another one. */
-  takeDefault(workspaceId: string): Promise<EnvironmentRow | null> {
-    return this.database.one<EnvironmentRow>(TAKE_DEFAULT, [workspaceId]);
+  /** Leaves the workspace, which is locked, without a default until the same transaction makes another one. */
+  async takeDefault(workspaceId: string): Promise<Environment | null> {
+    const present = await this.environments.findOneBy({ workspaceId, isDefault: true, deletedAt: IsNull() });
+    if (present) await this.environments.update({ id: present.id }, { isDefault: false, updatedAt: NOW });
+    return present;
   }
 
   async delete(id: string): Promise<void> {
@@ -97,35 +103,6 @@ export class EnvironmentsRepository {
   }
 
   async usesOf(workspaceId: string, id: string): Promise<EnvironmentUses> {
-    return (await this.database.one<EnvironmentUses>(USES, [workspaceId, id]))!;
+    return (await this.database.one<EnvironmentUses>(ENVIRONMENT_USES, [workspaceId, id]))!;
   }
 }
-
-const INSERT = `
-  INSERT INTO environments AS e
-    (id, workspace_id, name, approval_policy, agents_allowed, is_default, created_by_user_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT (workspace_id, name) WHERE deleted_at IS NULL DO NOTHING RETURNING ${RECORD}`;
-
-const HOLD = `
-  SELECT FROM environments WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR KEY SHARE`;
-
-const UPDATE = `
-  UPDATE environments e
-  SET name = $2, approval_policy = $3, agents_allowed = $4, is_default = $5, updated_at = now()
-  WHERE e.id = $1 RETURNING ${RECORD}`;
-
-const TAKE_DEFAULT = `
-  UPDATE environments e SET is_default = false, updated_at = now()
-  WHERE e.workspace_id = $1 AND e.is_default AND e.deleted_at IS NULL RETURNING ${RECORD}`;
-
-/** Open runs are found by their status, which has an index and is open exactly while their phase is. */
-const USES = `
-  SELECT
-    (SELECT count(*) FROM secret_values WHERE environment_id = $2) AS "secretValues",
-    (SELECT count(*) FROM schedules WHERE environment_id = $2) AS schedules,
-    (SELECT count(*) FROM triggers WHERE environment_id = $2) AS triggers,
-    (SELECT count(*) FROM webhook_endpoints WHERE environment_id = $2) AS endpoints,
-    (SELECT count(*) FROM api_keys WHERE environment_id = $2 AND revoked_at IS NULL) AS "boundKeys",
-    (SELECT count(*) FROM runs
-     WHERE workspace_id = $1 AND status IN ('awaiting_approval', 'running') AND environment_id = $2) AS "openRuns"`;

@@ -11,8 +11,9 @@ import { Database } from '../core/database/database.js';
 import { Notifications } from '../core/database/notifications.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { Conflict, NotFound } from '../core/errors/problems.js';
+import { changedFields, patched } from '../core/json/changes.js';
 import { Outbox } from '../core/outbox/outbox.js';
-import { type EnvironmentField, changedFields, loosened, patched } from './environment.changes.js';
+import { ENVIRONMENT_FIELDS, type EnvironmentField, loosened } from './environment.changes.js';
 import type {
   EnvironmentDetailDto,
   EnvironmentDto,
@@ -21,7 +22,8 @@ import type {
 } from './environment.dto.js';
 import { EnvironmentDeletions } from './environment-deletions.js';
 import { whatHolds } from './environment.uses.js';
-import { type EnvironmentRow, EnvironmentsRepository } from './environments.repository.js';
+import type { Environment } from './environment.entity.js';
+import { EnvironmentsRepository, type HeldEnvironment } from './environments.repository.js';
 import { FormerEnvironmentsRepository } from './former-environments.repository.js';
 
 /** The places in which scripts run, each with its own secrets and rules. */
@@ -55,6 +57,20 @@ export class EnvironmentsService {
     return this.environments.hold(workspaceId, environmentId);
   }
 
+  /** Keeps everybody from changing the environment of that name until the surrounding transaction ends. */
+  holdNamed(workspaceId: string, name: string): Promise<HeldEnvironment | null> {
+    return this.environments.holdNamed(workspaceId, name);
+  }
+
+  /** The names of the environments of each of these workspaces, in order. */
+  async namesIn(workspaceIds: readonly string[]): Promise<Map<string, string[]>> {
+    const names = new Map<string, string[]>();
+    for (const { workspaceId, name } of await this.environments.listIn(workspaceIds)) {
+      names.set(workspaceId, [...(names.get(workspaceId) ?? []), name]);
+    }
+    return names;
+  }
+
   async idOf(workspaceId: string, name: string): Promise<string | null> {
     return (await this.environments.findByName(workspaceId, name))?.id ?? null;
   }
@@ -78,8 +94,9 @@ export class EnvironmentsService {
 
   create(caller: WorkspaceCaller, input: EnvironmentInput): Promise<EnvironmentDto> {
     return this.database.transaction(async () => {
-      const row = await this.environments.insert({
-        id: newId('environment'),
+      const id = newId('environment');
+      const made = await this.environments.insert({
+        id,
         workspaceId: caller.workspace.id,
         name: input.name,
         approvalPolicy: input.approvalPolicy ?? 'none',
@@ -87,7 +104,8 @@ export class EnvironmentsService {
         isDefault: false,
         createdByUserId: caller.person?.id ?? null,
       });
-      if (!row) throw nameTaken(input.name);
+      if (!made) throw nameTaken(input.name);
+      const row = (await this.environments.findById(caller.workspace.id, id))!;
       const formerRule = await this.former.ruleOf(caller.workspace.id, row.name);
       if (formerRule && isWeaker(row, formerRule)) assertMayLoosen(caller, ['environment.former_name']);
       await this.record(caller, 'environment.created', row);
@@ -99,15 +117,16 @@ export class EnvironmentsService {
     return this.database.transaction(async () => {
       await this.environments.lockWorkspace(caller.workspace.id);
       const before = await this.find(caller, idOrName);
-      const after = patched(before, patch);
+      const after = patched(ENVIRONMENT_FIELDS, before, patch);
       assertMayLoosen(caller, loosened(before, after));
-      const changed = changedFields(before, after);
+      const changed = changedFields(ENVIRONMENT_FIELDS, before, after);
       if (changed.length === 0) return present(before);
       if (changed.includes('isDefault')) await this.takeDefault(caller);
       if (changed.includes('name')) await this.former.remember(caller.workspace.id, before.name, before);
-      const row = await this.environments.update(before.id, after).catch((error: unknown) => {
+      await this.environments.update(before.id, after).catch((error: unknown) => {
         throw violatedConstraint(error) === 'environments_name_key' ? nameTaken(after.name) : error;
       });
+      const row = (await this.environments.findById(caller.workspace.id, before.id))!;
       await this.tellUpdated(caller, row, changed);
       // What an agent is told of a script depends on the policy.
       await this.notifications.notify(OFFERS_TOPIC, caller.workspace.id);
@@ -139,7 +158,7 @@ export class EnvironmentsService {
   private async find(
     { workspace, environment, bound }: WorkspaceCaller,
     idOrName: string,
-  ): Promise<EnvironmentRow> {
+  ): Promise<Environment> {
     const row = isId('environment', idOrName)
       ? await this.environments.findById(workspace.id, idOrName)
       : await this.environments.findByName(workspace.id, idOrName);
@@ -154,7 +173,7 @@ export class EnvironmentsService {
 
   private tellUpdated(
     { workspace }: WorkspaceCaller,
-    row: EnvironmentRow,
+    row: Environment,
     changed: EnvironmentField[],
   ): Promise<void> {
     const data = { name: row.name, changed };
@@ -189,7 +208,7 @@ function nameTaken(name: string): Conflict {
   ]);
 }
 
-function present(row: EnvironmentRow): EnvironmentDto {
+function present(row: Environment): EnvironmentDto {
   return {
     id: row.id,
     name: row.name,

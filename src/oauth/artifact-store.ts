@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import { MasterKey } from '../core/crypto/master-key.js';
 import { hashToken } from '../core/crypto/tokens.js';
-import { OAuthArtifactsRepository, type StoredArtifact } from './oauth-artifacts.repository.js';
+import type { OAuthArtifact } from './oauth-artifact.entity.js';
+import { OAuthArtifactsRepository } from './oauth-artifacts.repository.js';
 
 export const ARTIFACT_PURPOSE = 'oauth';
 const USER_CODE_PURPOSE = 'oauth-user-code';
@@ -61,7 +62,7 @@ export class ArtifactStore {
     return this.rows.deleteOf(grantId, kind);
   }
 
-  private opened(kind: string, stored: StoredArtifact | null): ArtifactPayload | undefined {
+  private opened(kind: string, stored: OAuthArtifact | null): ArtifactPayload | undefined {
     if (!stored) return undefined;
     const plain = this.masterKey.decrypt(ARTIFACT_PURPOSE, stored.payload, contextOf(kind, stored.hash));
     const payload = JSON.parse(plain.toString()) as ArtifactPayload;

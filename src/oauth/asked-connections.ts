@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from 'oidc-provider';
 
-import { AgentGrantsService } from '../auth/index.js';
+import { AgentGrantsService, UsersService } from '../auth/index.js';
 import type { Caller } from '../core/access/caller.js';
 import { SCOPES, type Scope } from '../core/access/scopes.js';
 import { type ErrorDetail, InvalidRequest } from '../core/errors/problems.js';
-import type { AppApprovalInput, RequestingAppDto } from './app-request.dto.js';
-import { type GrantPlace, GrantPlacesRepository } from './grant-places.repository.js';
+import { EnvironmentsService } from '../environments/index.js';
+import type { AppApprovalInput, ConnectableWorkspaceDto, RequestingAppDto } from './app-request.dto.js';
 import { COMMAND_LINE } from './oauth-clients.js';
 
 const LOOPBACKS = new Set(['localhost', '127.0.0.1', '[::1]']);
 const MOST_NAME_CHARACTERS = 100;
+/** Nobody chooses from more. */
+const MOST_WORKSPACES = 1000;
 
 /** What an app asks a person for, however it asks. */
 export interface AskedConnection {
@@ -20,22 +22,38 @@ export interface AskedConnection {
   redirectUri: string | null;
 }
 
+/** Where a grant is for. */
+interface GrantPlace {
+  workspaceId: string;
+  /** null: there is none of that name, or none was named. */
+  environmentId: string | null;
+}
+
 /** Shows what an app asks for, and grants what the person gives of it. */
 @Injectable()
 export class AskedConnections {
   constructor(
-    private readonly places: GrantPlacesRepository,
+    private readonly users: UsersService,
+    private readonly environments: EnvironmentsService,
     private readonly grants: AgentGrantsService,
   ) {}
 
-  workspacesOf(caller: Caller) {
-    return this.places.workspacesOf(caller.person!.id);
+  async workspacesOf(caller: Caller): Promise<ConnectableWorkspaceDto[]> {
+    const { workspaces } = await this.users.present(caller.person!);
+    const shown = workspaces.slice(0, MOST_WORKSPACES);
+    const environments = await this.environments.namesIn(shown.map(({ id }) => id));
+    return shown.map(({ id, slug, name, role }) => ({
+      slug,
+      name,
+      role,
+      environments: environments.get(id) ?? [],
+    }));
   }
 
   /** Gives the grant's id. To be called in the transaction that passes it on to the app. */
   async grant(caller: Caller, asked: AskedConnection, input: AppApprovalInput): Promise<string> {
     const environment = input.environment ?? null;
-    const place = await this.places.find(caller.person!.id, input.workspace, environment);
+    const place = await this.placeOf(caller, input.workspace, environment);
     const scopes = scopesOf(asked);
     refuse([...placeProblems(place, environment), ...scopeProblems(input.scopes, scopes)]);
     const app = appOf(asked);
@@ -52,6 +70,20 @@ export class AskedConnections {
       },
       caller,
     );
+  }
+
+  /** null: the person is in no such workspace. */
+  private async placeOf(
+    caller: Caller,
+    slug: string,
+    environment: string | null,
+  ): Promise<GrantPlace | null> {
+    const { workspaces } = await this.users.present(caller.person!);
+    const workspace = workspaces.find((one) => one.slug === slug);
+    if (!workspace) return null;
+    const environmentId =
+      environment === null ? null : await this.environments.idOf(workspace.id, environment);
+    return { workspaceId: workspace.id, environmentId };
   }
 }
 

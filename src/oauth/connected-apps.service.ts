@@ -1,22 +1,18 @@
 import { Injectable } from '@nestjs/common';
 
-import { AgentGrantsService } from '../auth/index.js';
+import { AgentGrantsService, type PlacedGrant } from '../auth/index.js';
 import type { Caller } from '../core/access/caller.js';
 import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
 import { NotFound } from '../core/errors/problems.js';
 import type { ConnectedAppDto } from './connected-app.dto.js';
-import { type ConnectedAppRow, ConnectedAppsRepository } from './connected-apps.repository.js';
 
 /** The apps that a person has connected. */
 @Injectable()
 export class ConnectedAppsService {
-  constructor(
-    private readonly apps: ConnectedAppsRepository,
-    private readonly grants: AgentGrantsService,
-  ) {}
+  constructor(private readonly grants: AgentGrantsService) {}
 
   list(userId: string, request: PageRequest): Promise<Page<ConnectedAppDto>> {
-    const fetch = (after: string | null, count: number) => this.apps.list(userId, after, count);
+    const fetch = (after: string | null, count: number) => this.grants.listOf(userId, after, count);
     return keysetPage(request, { list: 'connected-apps', filters: { userId } }, fetch, present);
   }
 
@@ -25,13 +21,13 @@ export class ConnectedAppsService {
   }
 }
 
-function present(row: ConnectedAppRow): ConnectedAppDto {
+function present({ workspace, environment, ...row }: PlacedGrant): ConnectedAppDto {
   return {
     id: row.id,
     name: row.appName,
     host: row.clientId.startsWith('https://') ? new URL(row.clientId).host : null,
-    workspace: { slug: row.workspaceSlug, name: row.workspaceName },
-    environment: row.environmentName,
+    workspace: { slug: workspace.slug, name: workspace.name },
+    environment: environment?.name ?? null,
     scopes: row.scopes,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AuthModule } from '../auth/index.js';
+import { EnvironmentsModule } from '../environments/index.js';
 import { AppRequestsController } from './app-requests.controller.js';
 import { AppRequestsService } from './app-requests.service.js';
 import { ArtifactResealing } from './artifact-resealing.js';
@@ -10,11 +11,9 @@ import { AskedConnections } from './asked-connections.js';
 import { AuthorizationServer } from './authorization-server.service.js';
 import { ClientDocuments } from './client-documents.js';
 import { ConnectedAppsController } from './connected-apps.controller.js';
-import { ConnectedAppsRepository } from './connected-apps.repository.js';
 import { ConnectedAppsService } from './connected-apps.service.js';
 import { DeviceRequestsController } from './device-requests.controller.js';
 import { DeviceRequestsService } from './device-requests.service.js';
-import { GrantPlacesRepository } from './grant-places.repository.js';
 import { MetadataController } from './metadata.controller.js';
 import { OAuthAddresses } from './oauth-addresses.js';
 import { OAuthArtifact } from './oauth-artifact.entity.js';
@@ -24,7 +23,7 @@ import { ServerMetadata } from './server-metadata.js';
 
 /** The authorization server: how a person lets an app act for them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([OAuthArtifact]), AuthModule],
+  imports: [TypeOrmModule.forFeature([OAuthArtifact]), AuthModule, EnvironmentsModule],
   controllers: [
     AppRequestsController,
     ConnectedAppsController,
@@ -39,10 +38,8 @@ import { ServerMetadata } from './server-metadata.js';
     AskedConnections,
     AuthorizationServer,
     ClientDocuments,
-    ConnectedAppsRepository,
     ConnectedAppsService,
     DeviceRequestsService,
-    GrantPlacesRepository,
     OAuthAddresses,
     OAuthArtifactsRepository,
     ServerMetadata,

@@ -1,6 +1,8 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 import { computed, CREATED, ID } from '../core/database/entity-columns.js';
+import type { Environment } from '../environments/index.js';
+import type { Script } from '../scripts/index.js';
 
 /** When a script runs by itself. An enabled one always has a next time, by which it is found. */
 @Entity('schedules')
@@ -19,13 +21,19 @@ export class Schedule {
   @Column(ID)
   workspaceId!: string;
 
-  @ForeignKey('Environment')
   @Column(ID)
   environmentId!: string;
 
-  @ForeignKey('Script')
+  @ManyToOne('Environment')
+  @JoinColumn({ name: 'environment_id' })
+  environment?: Environment;
+
   @Column(ID)
   scriptId!: string;
+
+  @ManyToOne('Script')
+  @JoinColumn({ name: 'script_id' })
+  script?: Script;
 
   @Column('text')
   name!: string;

@@ -1,7 +1,7 @@
 import type { ScheduleDto } from './schedule.dto.js';
-import type { ScheduleRow } from './schedules.repository.js';
+import type { ListedSchedule } from './schedules.repository.js';
 
-export function presentSchedule(row: ScheduleRow): ScheduleDto {
+export function presentSchedule(row: ListedSchedule): ScheduleDto {
   return {
     id: row.id,
     name: row.name,

@@ -16,6 +16,6 @@ import { ScriptSchedules } from './script-schedules.js';
   imports: [TypeOrmModule.forFeature([Schedule]), AutomationsModule, ScriptsModule],
   controllers: [SchedulesController],
   providers: [ScheduleEventTypes, ScheduleEvents, SchedulesRepository, SchedulesService, ScriptSchedules],
-  exports: [AutomationsModule, ScheduleEvents],
+  exports: [AutomationsModule, ScheduleEvents, TypeOrmModule],
 })
 export class SchedulesModule {}

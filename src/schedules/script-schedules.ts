@@ -18,7 +18,7 @@ export class ScriptSchedules implements OnModuleInit {
   /** Guests see no schedules. */
   private async of(script: UsedScript, { role, environmentId }: UseViewer): Promise<ScriptScheduleDto[]> {
     if (script.isNew || role === 'guest') return [];
-    const schedules = await this.schedules.usesOf(script.id, environmentId);
+    const schedules = await this.schedules.usesOf(script.id, environmentId, 'id', 'name', 'cron', 'enabled');
     return schedules.map(({ id, name, cron, enabled }) => ({ id, name, cron, enabled }));
   }
 }

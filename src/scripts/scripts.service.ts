@@ -8,6 +8,7 @@ import { newId } from '../core/crypto/ids.js';
 import { Database } from '../core/database/database.js';
 import { type Page, keysetPage } from '../core/database/page.js';
 import { Conflict, type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/problems.js';
+import { changedFields } from '../core/json/changes.js';
 import { assertStaysIn, loosened, patchGate, type SharedTeam } from './script-access.js';
 import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
 import { assertExpected } from './expected-version.js';
@@ -98,9 +99,8 @@ export class ScriptsService {
         description,
         tags: tags ?? script.tags,
       };
-      const changed = (Object.keys(after) as (keyof ScriptChange)[]).filter(
-        (field) => JSON.stringify(after[field]) !== JSON.stringify(script[field]),
-      );
+      const fields = Object.keys(after) as (keyof ScriptChange)[];
+      const changed = changedFields<ScriptChange, keyof ScriptChange>(fields, script, after);
       if (changed.length === 0) return;
       await this.scripts.change(script.id, after);
       const details = Object.fromEntries(

@@ -1,6 +1,7 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 import { ID } from '../core/database/entity-columns.js';
+import type { Environment } from '../environments/index.js';
 
 /** What a secret's value was limited to in an environment until it was deleted. */
 @Entity('former_secrets')
@@ -12,9 +13,12 @@ export class FormerSecret {
   @PrimaryColumn('text')
   name!: string;
 
-  @ForeignKey('Environment')
   @PrimaryColumn(ID)
   environmentId!: string;
+
+  @ManyToOne('Environment')
+  @JoinColumn({ name: 'environment_id' })
+  environment?: Environment;
 
   @Column('text', { array: true })
   hosts!: string[];

@@ -1,19 +1,26 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 import { CREATED, ID } from '../core/database/entity-columns.js';
+import type { Environment } from '../environments/index.js';
 
 /** The value of a secret in one environment, or where it is read from, sealed with the key of its workspace. */
 @Entity('secret_values')
 @Index('secret_values_environment', ['environmentId', 'secretId'])
 @Check('secret_values_source_check', '(source IS NULL) = (reference IS NULL)')
 export class SecretValue {
-  @ForeignKey('Secret', { onDelete: 'CASCADE' })
   @PrimaryColumn(ID)
   secretId!: string;
 
-  @ForeignKey('Environment')
+  @ManyToOne('Secret', 'values', { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'secret_id' })
+  secret?: object;
+
   @PrimaryColumn(ID)
   environmentId!: string;
+
+  @ManyToOne('Environment')
+  @JoinColumn({ name: 'environment_id' })
+  environment?: Environment;
 
   /** The value, or the reference of a source. Bound to its secret, environment, hosts and source: see `placeOf`. */
   @Column('bytea')

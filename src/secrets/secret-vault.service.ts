@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { WorkspaceKeysService } from '../core/keys/workspace-keys.service.js';
 import { placeOf } from './secret-place.js';
 import type { OpenSecret } from './secret-plan.js';
-import { type SealedSecret, SecretVaultRepository } from './secret-vault.repository.js';
+import { SecretVaultRepository } from './secret-vault.repository.js';
+import type { SealedSecret } from './secret-vault.sql.js';
 import { type Sourced, SourcedValuesService } from './sources/sourced-values.service.js';
 
 /** A value that cannot be decrypted. Its message is shown with the run. */

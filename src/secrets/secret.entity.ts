@@ -1,7 +1,8 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, OneToMany, PrimaryColumn, Unique } from 'typeorm';
 
 import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
 import { SECRET_KINDS, type SecretKind } from './secret-kind.js';
+import type { SecretValue } from './secret-value.entity.js';
 
 /** The name of a secret, which has a value per environment. */
 @Entity('secrets')
@@ -37,4 +38,7 @@ export class Secret {
 
   @Column(CREATED)
   updatedAt!: Date;
+
+  @OneToMany('SecretValue', 'secret')
+  values?: SecretValue[];
 }

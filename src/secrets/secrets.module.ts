@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { EnvironmentsModule } from '../environments/index.js';
 import { DeleteSecretAction } from './actions/delete-secret.action.js';
+import { FormerSecret } from './former-secret.entity.js';
 import { Secret } from './secret.entity.js';
 import { SecretEventTypes } from './secret.event-types.js';
 import { SecretUsage } from './secret-usage.js';
@@ -19,7 +20,11 @@ import { VersionSecretsService } from './version-secrets.service.js';
 
 /** Values that scripts use without seeing them, one for each environment. */
 @Module({
-  imports: [DiscoveryModule, EnvironmentsModule, TypeOrmModule.forFeature([Secret, SecretValue])],
+  imports: [
+    DiscoveryModule,
+    EnvironmentsModule,
+    TypeOrmModule.forFeature([FormerSecret, Secret, SecretValue]),
+  ],
   controllers: [SecretsController],
   providers: [
     DeleteSecretAction,

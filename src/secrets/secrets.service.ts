@@ -19,16 +19,13 @@ import { checkKind, contentOf, type SecretContent } from './secret-content.js';
 import { placeOf } from './secret-place.js';
 import { loosened } from './secret.loosening.js';
 import { valueWarning } from './secret.rules.js';
-import {
-  type EnvironmentRef,
-  type LockedSecret,
-  type SecretRow,
-  SecretsRepository,
-} from './secrets.repository.js';
+import type { Secret } from './secret.entity.js';
+import { SecretsRepository } from './secrets.repository.js';
+import type { EnvironmentRef, SecretRow } from './secrets.sql.js';
 import { SecretSources } from './sources/secret-sources.js';
 
 /** A secret that is locked, as it was before the change; null: it is being made. */
-type ChangingSecret = { id: string; kind: SecretKind; before: LockedSecret | null };
+type ChangingSecret = { id: string; kind: SecretKind; before: Secret | null };
 
 /** Secrets and their values, which are sealed here and never read again. */
 @Injectable()
@@ -75,7 +72,7 @@ export class SecretsService implements OnModuleInit {
       checkKind(kind, input);
       const allowEnv = input.allowEnv ?? before?.allowEnv ?? false;
       if (caller.bound && allowEnv !== (before?.allowEnv ?? false)) throw boundProblem(caller);
-      const limits = await this.secrets.limits(caller.workspace.id, name, caller.environment.id, before);
+      const limits = await this.secrets.limits(caller.workspace.id, name, caller.environment, before);
       assertMayLoosen(caller, loosened(limits, { ...content, allowEnv, hosts }));
       if (hosts.length === 0 && !allowEnv) {
         throw InvalidRequest.at(

@@ -1,22 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { columns, type RowOf } from '../core/database/columns.js';
 import { Database } from '../core/database/database.js';
-import { scriptIsVisible } from '../core/access/script-visibility.js';
 import type { UsedScript, UseViewer } from '../scripts/index.js';
-import type { Filter } from './matching/filter.js';
-import { Trigger } from './trigger.entity.js';
-
-/** A trigger that another script's runs may fire. */
-export type Follower = RowOf<typeof TRIGGER> & {
-  /** Of the script that it runs. */
-  slug: string;
-  scriptName: string;
-  /** The script that is followed. */
-  followed: { id: string; slug: string; name: string };
-  /** What its filter says about the script that is followed. */
-  filter: Filter;
-};
+import { ANY_ON_RUNS, type Follower, FOLLOWERS } from './followers.sql.js';
 
 @Injectable()
 export class FollowersRepository {
@@ -24,7 +10,7 @@ export class FollowersRepository {
 
   /** Whether any trigger of a workspace is on runs: most have none, and this is told by the index alone. */
   async exist(workspaceId: string): Promise<boolean> {
-    return (await this.database.one<{ exist: boolean }>(EXIST, [workspaceId]))!.exist;
+    return (await this.database.one<{ exist: boolean }>(ANY_ON_RUNS, [workspaceId]))!.exist;
   }
 
   /** Triggers on runs, of other scripts that the viewer may see, whose author may see this one. */
@@ -32,28 +18,3 @@ export class FollowersRepository {
     return this.database.query<Follower>(FOLLOWERS, [workspaceId, id, role, userId, environmentId]);
   }
 }
-
-const TRIGGER = columns(Trigger, 't', 'id', 'name', 'eventType');
-
-const ON_RUNS = `t.enabled AND t.event_type LIKE 'run.%'`;
-
-const EXIST = `SELECT EXISTS (SELECT FROM triggers t WHERE t.workspace_id = $1 AND ${ON_RUNS}) AS exist`;
-
-/** A filter may have 16 KiB. What it says of a script in more than these bytes fits none. */
-const LONGEST = 4096;
-
-const FOLLOWERS = `
-  SELECT ${TRIGGER}, COALESCE(about.filter, '{}') AS filter, s.slug, s.name AS "scriptName",
-    json_build_object('id', f.id, 'slug', f.slug, 'name', f.name) AS followed
-  FROM triggers t
-    JOIN scripts s ON s.id = t.script_id
-    JOIN scripts f ON f.id = $2
-    LEFT JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.author_user_id
-    CROSS JOIN LATERAL (
-      SELECT json_object_agg(key, value) AS filter FROM json_each(t.filter) WHERE key = 'script' OR key LIKE 'script.%') AS about
-    CROSS JOIN LATERAL (SELECT CASE WHEN t.author_user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS author
-  WHERE t.workspace_id = $1 AND ${ON_RUNS} AND t.script_id <> $2
-    AND ($5::text IS NULL OR t.environment_id = $5) AND COALESCE(octet_length(about.filter::text) <= ${LONGEST}, true)
-    AND ${scriptIsVisible({ alias: 's', roleParameter: '$3', userParameter: '$4' })}
-    AND ${scriptIsVisible({ alias: 'f', roleParameter: 'author.role', userParameter: 't.author_user_id' })}
-  ORDER BY t.id DESC`;

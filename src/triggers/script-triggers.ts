@@ -23,7 +23,7 @@ export class ScriptTriggers implements OnModuleInit {
     if (viewer.role === 'guest') return {};
     if (script.isNew && !(await this.followers.exist(script.workspaceId))) return {};
     const followers = await this.followers.of(script, viewer);
-    const triggers = script.isNew ? [] : await this.triggers.usesOf(script.id, viewer.environmentId);
+    const triggers = script.isNew ? [] : await this.usesOf(script.id, viewer.environmentId);
     return {
       triggers: triggers.map(({ id, name, eventType, enabled }) => ({ id, name, eventType, enabled })),
       followedBy: followers
@@ -33,5 +33,9 @@ export class ScriptTriggers implements OnModuleInit {
           trigger: { id, name, eventType },
         })),
     };
+  }
+
+  private usesOf(scriptId: string, environmentId: string | null) {
+    return this.triggers.usesOf(scriptId, environmentId, 'id', 'name', 'eventType', 'enabled');
   }
 }

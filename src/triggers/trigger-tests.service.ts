@@ -32,16 +32,15 @@ export class TriggerTestsService {
     const { type, data } = eventOf(given);
     const trigger = await this.triggers.find(caller, id);
     const event = { type: type ?? trigger.eventType, data };
-    const reason = whyNot(trigger, event) ?? (await this.refusal(caller, trigger));
+    const reason = whyNot(trigger, event) ?? (await this.refusal(trigger));
     if (reason !== null) return { fires: false, reason, inputs: null };
     const { inputs, problem } = new Rendering(trigger.inputs, data).make();
     if (problem !== null) return { fires: true, reason: `the run would fail: ${problem}`, inputs: null };
     return { fires: true, reason: await this.misfit(caller, trigger, inputs), inputs };
   }
 
-  private async refusal(caller: WorkspaceCaller, trigger: FoundTrigger): Promise<string | null> {
-    const automation = { ...trigger, workspaceId: caller.workspace.id };
-    const [refused] = await this.disabling.refusals(TRIGGER, [automation]);
+  private async refusal(trigger: FoundTrigger): Promise<string | null> {
+    const [refused] = await this.disabling.refusals(TRIGGER, [trigger]);
     return refused ? `the trigger would be switched off: ${refused.reason}` : null;
   }
 

@@ -1,6 +1,8 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 import { computed, CREATED, ID } from '../core/database/entity-columns.js';
+import type { Environment } from '../environments/index.js';
+import type { Script } from '../scripts/index.js';
 import type { Filter } from './matching/filter.js';
 
 /** On which events a script runs by itself. */
@@ -17,13 +19,19 @@ export class Trigger {
   @Column(ID)
   workspaceId!: string;
 
-  @ForeignKey('Environment')
   @Column(ID)
   environmentId!: string;
 
-  @ForeignKey('Script')
+  @ManyToOne('Environment')
+  @JoinColumn({ name: 'environment_id' })
+  environment?: Environment;
+
   @Column(ID)
   scriptId!: string;
+
+  @ManyToOne('Script')
+  @JoinColumn({ name: 'script_id' })
+  script?: Script;
 
   @Column('text')
   name!: string;

@@ -1,11 +1,7 @@
 import type { AutomationKind } from '../automations/index.js';
-import { Trigger } from './trigger.entity.js';
 
 export const TRIGGER: AutomationKind = {
   name: 'trigger',
-  entity: Trigger,
-  table: 'triggers',
-  whenDisabled: 'enabled = false',
   forbidden: 'run scripts',
   purpose: 'to have events start it',
   origin: (triggerId) => ({

@@ -1,7 +1,7 @@
 import type { TriggerDto } from './trigger.dto.js';
-import type { TriggerRow } from './triggers.repository.js';
+import type { ListedTrigger } from './triggers.repository.js';
 
-export function presentTrigger(row: TriggerRow): TriggerDto {
+export function presentTrigger(row: ListedTrigger): TriggerDto {
   return {
     id: row.id,
     name: row.name,

@@ -6,8 +6,10 @@ import { ScriptsModule } from '../scripts/index.js';
 import { FiringClaimsRepository } from './firing/firing-claims.repository.js';
 import { FiringDispatcher } from './firing/firing-dispatcher.js';
 import { FiringExpiryRepository } from './firing/firing-expiry.repository.js';
+import { TriggerFiring } from './firing/trigger-firing.entity.js';
 import { TriggerFiringRepository } from './firing/trigger-firing.repository.js';
 import { TriggerFiringService } from './firing/trigger-firing.service.js';
+import { WaitingFiring } from './firing/waiting-firing.entity.js';
 import { FollowersRepository } from './followers.repository.js';
 import { ScriptTriggers } from './script-triggers.js';
 import { Trigger } from './trigger.entity.js';
@@ -20,7 +22,11 @@ import { TriggersService } from './triggers.service.js';
 
 /** Runs that events start. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Trigger]), AutomationsModule, ScriptsModule],
+  imports: [
+    TypeOrmModule.forFeature([Trigger, TriggerFiring, WaitingFiring]),
+    AutomationsModule,
+    ScriptsModule,
+  ],
   controllers: [TriggersController],
   providers: [
     FiringClaimsRepository,

@@ -7,11 +7,8 @@ import { METERS } from './meters.js';
 import { Plans } from './plans.js';
 import { NEAR, noticeOf } from './usage-notices.js';
 import { usagePeriod } from './usage-period.js';
-import {
-  type UsageWarning,
-  UsageWarningsRepository,
-  type WorkspaceOwner,
-} from './usage-warnings.repository.js';
+import { UsageWarningsRepository, type WorkspaceOwner } from './usage-warnings.repository.js';
+import type { UsageWarning } from './usage-warnings.sql.js';
 
 const EVERY_MS = 20_000;
 const BATCH = 100;

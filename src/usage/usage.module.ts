@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { Plans } from './plans.js';
+import { UsageCounter } from './usage-counter.entity.js';
 import { UsageReportService } from './usage-report.service.js';
 import { UsageWarnings } from './usage-warnings.js';
 import { UsageWarningsRepository } from './usage-warnings.repository.js';
@@ -11,6 +13,7 @@ import { UsageService } from './usage.service.js';
 /** What workspaces use, and how much they may: every domain counts its own. */
 @Global()
 @Module({
+  imports: [TypeOrmModule.forFeature([UsageCounter])],
   controllers: [UsageController],
   providers: [
     Plans,

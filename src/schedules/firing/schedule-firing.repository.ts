@@ -1,22 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Any, IsNull, Not, type Repository } from 'typeorm';
 
-import { columns, type RowOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
+import { isPast } from '../../core/database/moments.js';
 import { Schedule } from '../schedule.entity.js';
-
-/** A schedule that is due, locked until the transaction ends. */
-export type DueSchedule = RowOf<typeof COLUMNS> & {
-  scriptSlug: string;
-  scriptName: string;
-  due: Date;
-  /** By the database's clock. */
-  now: Date;
-  /** How many were due that no other process has, up to as many as were asked for. */
-  found: number;
-};
-
-/** What all inputs of a batch take at most, where it is more than one. */
-const BATCH_BYTES = 8 * 1024 * 1024;
+import { ADVANCE, CLAIM_DUE, type DueSchedule } from './schedule-firing.sql.js';
 
 export interface Claim {
   /** How many at most. */
@@ -33,17 +22,25 @@ export interface FiredSchedule {
 
 @Injectable()
 export class ScheduleFiringRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(Schedule) private readonly schedules: Repository<Schedule>,
+    private readonly database: Database,
+  ) {}
 
   /** Those that have been due longest, without what other processes have claimed, as far as their inputs are not too much at once. */
   claim({ count, except = [], only }: Claim): Promise<DueSchedule[]> {
-    return this.database.query<DueSchedule>(CLAIM, [count, except, only ?? null]);
+    return this.database.query<DueSchedule>(CLAIM_DUE, [count, except, only ?? null]);
   }
 
   /** The ids of those that have been due longest, claimed or not. */
   async due(count: number, except: readonly string[]): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(DUE, [count, except]);
-    return rows.map(({ id }) => id);
+    const due = await this.schedules.find({
+      select: { id: true },
+      where: { nextRunAt: isPast(), id: Not(Any([...except])) },
+      order: { nextRunAt: 'ASC' },
+      take: count,
+    });
+    return due.map(({ id }) => id);
   }
 
   async advance(fired: readonly FiredSchedule[]): Promise<void> {
@@ -56,44 +53,13 @@ export class ScheduleFiringRepository {
 
   /** Milliseconds until the next one is due, by the database's clock; null where none is enabled. */
   async nextIn(except: readonly string[]): Promise<number | null> {
-    return (await this.database.one<{ ms: number }>(NEXT_IN, [except]))?.ms ?? null;
+    const next = await this.schedules
+      .createQueryBuilder('s')
+      .select('extract(epoch FROM s.nextRunAt - clock_timestamp())::float8 * 1000', 'ms')
+      .where({ nextRunAt: Not(IsNull()), id: Not(Any([...except])) })
+      .orderBy('s.nextRunAt')
+      .limit(1)
+      .getRawOne<{ ms: number }>();
+    return next?.ms ?? null;
   }
 }
-
-const COLUMNS = columns(
-  Schedule,
-  's',
-  'id',
-  'workspaceId',
-  'environmentId',
-  'scriptId',
-  'cron',
-  'timezone',
-  'inputs',
-  'byAgent',
-  'createdByUserId',
-);
-
-/** A due time is fired once: the row stays locked until its next time is stored. */
-const CLAIM = `
-  WITH due AS MATERIALIZED (
-    SELECT * FROM schedules WHERE next_run_at <= now() AND id <> ALL($2) AND ($3::text IS NULL OR id = $3)
-    ORDER BY next_run_at LIMIT $1 FOR UPDATE SKIP LOCKED
-  ), measured AS (
-    SELECT *, count(*) OVER () AS found, row_number() OVER in_order AS place, sum(bytes) OVER in_order AS total
-    FROM due WINDOW in_order AS (ORDER BY next_run_at, id)
-  )
-  SELECT ${COLUMNS}, c.slug AS "scriptSlug", c.name AS "scriptName", s.next_run_at AS due, now() AS now, s.found
-  FROM measured s JOIN scripts c ON c.id = s.script_id WHERE s.place = 1 OR s.total <= ${BATCH_BYTES}`;
-
-const DUE = `
-  SELECT id FROM schedules WHERE next_run_at <= now() AND id <> ALL($2) ORDER BY next_run_at LIMIT $1`;
-
-const ADVANCE = `
-  UPDATE schedules s SET next_run_at = f.next, last_run_at = now(), last_run_id = f.run_id
-  FROM unnest($1::text[], $2::timestamptz[], $3::text[]) AS f(id, next, run_id)
-  WHERE s.id = f.id`;
-
-const NEXT_IN = `
-  SELECT extract(epoch FROM next_run_at - clock_timestamp())::float8 * 1000 AS ms FROM schedules
-  WHERE next_run_at IS NOT NULL AND id <> ALL($1) ORDER BY next_run_at LIMIT 1`;

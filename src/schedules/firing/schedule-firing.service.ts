@@ -9,12 +9,8 @@ import { type AutomatedRunOrder, AutomatedRunsService } from '../../runs/index.j
 import { type FiringPlan, FiringPlans } from '../cron/firing-plan.js';
 import { ScheduleEvents } from '../schedule.events.js';
 import { SCHEDULE } from '../schedule.kind.js';
-import {
-  type Claim,
-  type DueSchedule,
-  type FiredSchedule,
-  ScheduleFiringRepository,
-} from './schedule-firing.repository.js';
+import { type Claim, type FiredSchedule, ScheduleFiringRepository } from './schedule-firing.repository.js';
+import type { DueSchedule } from './schedule-firing.sql.js';
 
 interface Firing {
   schedule: DueSchedule;

@@ -1,5 +1,6 @@
 import type { Work } from '../../core/work/leased-work.js';
-import type { ClaimedFiring, FiringClaimsRepository } from './firing-claims.repository.js';
+import type { FiringClaimsRepository } from './firing-claims.repository.js';
+import type { ClaimedFiring } from './firing-claims.sql.js';
 import type { TriggerFiringService } from './trigger-firing.service.js';
 
 const POSTPONE_SECONDS = 10;

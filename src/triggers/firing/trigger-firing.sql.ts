@@ -1,0 +1,20 @@
+import { scriptIsVisible } from '../../core/access/script-visibility.js';
+
+/** $1 workspaces, $2 users or nulls, $3 scripts or nulls: a row for each, in the order given. */
+export const AUTHOR_RIGHTS = `
+  SELECT r.role, v.script_id IS NULL OR COALESCE(
+    ${scriptIsVisible({ alias: 's', roleParameter: 'r.role', userParameter: 'v.user_id' })}, false) AS visible
+  FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS v(workspace_id, user_id, script_id, place)
+    LEFT JOIN memberships m ON m.workspace_id = v.workspace_id AND m.user_id = v.user_id
+    LEFT JOIN scripts s ON s.id = v.script_id AND s.workspace_id = v.workspace_id
+    CROSS JOIN LATERAL (SELECT CASE WHEN v.user_id IS NULL THEN 'admin' ELSE m.role END AS role) AS r
+  ORDER BY v.place`;
+
+/** $1 the first event that is kept, $2 how many at most: a batch that leaves what others hold. */
+export const DELETE_FIRINGS = `
+  WITH due AS MATERIALIZED (
+    SELECT f.event_id, f.trigger_id FROM trigger_firings f
+    WHERE f.event_id < $1 AND NOT EXISTS (SELECT FROM events e WHERE e.id = f.event_id)
+    ORDER BY f.event_id LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM trigger_firings f USING due WHERE f.event_id = due.event_id AND f.trigger_id = due.trigger_id`;
