@@ -7,10 +7,23 @@ const NOT_DOMAINS = new Set(['core', 'migrations']);
 const domains = readdirSync('src', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !NOT_DOMAINS.has(entry.name))
   .map((entry) => entry.name);
+const rooms = readdirSync('src/core', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
 
-const forbid = (regex, message) => ({
-  '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex, message }] }],
+const forbid = (...patterns) => ({
+  '@typescript-eslint/no-restricted-imports': [
+    'error',
+    { patterns: patterns.map(([regex, message]) => ({ regex, message })) },
+  ],
 });
+
+/** The embedded server has a door of its own: it is started before the rest of its room is read. */
+const DOOR = '(?:embedded/)?index\\.js$';
+const NOT_BY_THE_DOOR_OF_CORE = [
+  `^(?:\\.\\./)+core/[^/]+/(?!${DOOR})`,
+  'A room of core is entered by its index.ts; everything else in its folder is private.',
+];
 
 export default tseslint.config(
   {
@@ -34,20 +47,29 @@ export default tseslint.config(
   },
   ...domains.map((domain) => ({
     files: [`src/${domain}/**/*.ts`],
+    // What runs in a thread reads only what it needs.
+    ignores: ['**/*.thread.ts'],
     rules: forbid(
-      `^(?:\\.\\./)+(?!${domain}/)(?:${domains.join('|')})/(?!index\\.js$)`,
-      'A domain is entered by its index.ts; everything else in its folder is private.',
+      [
+        `^(?:\\.\\./)+(?!${domain}/)(?:${domains.join('|')})/(?!index\\.js$)`,
+        'A domain is entered by its index.ts; everything else in its folder is private.',
+      ],
+      NOT_BY_THE_DOOR_OF_CORE,
     ),
   })),
-  {
-    files: ['src/core/**/*.ts'],
-    rules: forbid(`^(?:\\.\\./)+(?:${domains.join('|')})/`, 'core knows no domain.'),
-  },
+  ...rooms.map((room) => ({
+    files: [`src/core/${room}/**/*.ts`],
+    ignores: ['**/*.thread.ts'],
+    rules: forbid(
+      [`^(?:\\.\\./)+(?:${domains.join('|')})/`, 'core knows no domain.'],
+      [`^(?:\\.\\./)+(?!${room}/)(?:${rooms.join('|')})/(?!${DOOR})`, NOT_BY_THE_DOOR_OF_CORE[1]],
+    ),
+  })),
   {
     files: ['libs/**/*.ts', 'libs/**/*.mjs'],
     // What a test starts in its own process is Gatehouse.
     ignores: ['libs/testing/in-process/*.ts'],
-    rules: forbid('^(?:\\.\\./)+src/', 'A library knows nothing of Gatehouse.'),
+    rules: forbid(['^(?:\\.\\./)+src/', 'A library knows nothing of Gatehouse.']),
   },
   prettier,
 );

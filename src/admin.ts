@@ -3,11 +3,10 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 
 import { CommandRefused } from './admin/command-refused.js';
-import { InvalidSettings } from './core/config/settings-reader.js';
-import { Settings } from './core/config/settings.js';
-import { ExtensionProblem } from './core/extensions/extension-problem.js';
-import { RotationRefused } from './core/keys/rotation-refused.js';
-import { ServerUnusable } from './core/lifecycle/server-unusable.js';
+import { InvalidSettings, Settings } from './core/config/index.js';
+import { ExtensionProblem } from './core/extensions/index.js';
+import { RotationRefused } from './core/keys/index.js';
+import { ServerUnusable } from './core/lifecycle/index.js';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 

@@ -3,12 +3,12 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
 import { AppModule } from './app.module.js';
-import type { Settings } from './core/config/settings.js';
-import type { ConnectionOptions } from './core/database/connection-options.js';
-import type { LoadedExtension } from './core/extensions/loaded-extension.js';
-import { HttpServer } from './core/http/http-server.js';
-import { serviceLogger } from './core/logging/service-logger.js';
-import { Tracing } from './core/tracing/tracing.js';
+import type { Settings } from './core/config/index.js';
+import type { ConnectionOptions } from './core/database/index.js';
+import type { LoadedExtension } from './core/extensions/index.js';
+import { HttpServer } from './core/http/index.js';
+import { serviceLogger } from './core/logging/index.js';
+import { Tracing } from './core/tracing/index.js';
 
 export { FirstRunService } from './first-run/index.js';
 

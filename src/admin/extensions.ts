@@ -1,10 +1,8 @@
 import { DataSource } from 'typeorm';
 
-import type { Settings } from '../core/config/settings.js';
-import { revertExtension } from '../core/database/extension-migrations.js';
-import { alone } from '../core/database/migrate.js';
-import { loadExtensions } from '../core/extensions/load-extensions.js';
-import type { LoadedExtension } from '../core/extensions/loaded-extension.js';
+import type { Settings } from '../core/config/index.js';
+import { alone, revertExtension } from '../core/database/index.js';
+import { type LoadedExtension, loadExtensions } from '../core/extensions/index.js';
 import { withApplication } from './application.js';
 import { CommandRefused } from './command-refused.js';
 

@@ -1,8 +1,6 @@
 import { NewPasswordService, normalizePassword, UsersService } from '../auth/index.js';
-import { readSecretFile } from '../core/config/read-secret-file.js';
-import type { Settings } from '../core/config/settings.js';
-import { hashPassword } from '../core/crypto/passwords.js';
-import { randomText } from '../core/crypto/tokens.js';
+import { readSecretFile, type Settings } from '../core/config/index.js';
+import { hashPassword, randomText } from '../core/crypto/index.js';
 import { withApplication } from './application.js';
 import { CommandRefused, STAFF } from './command-refused.js';
 

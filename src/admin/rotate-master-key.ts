@@ -1,11 +1,13 @@
-import type { Settings } from '../core/config/settings.js';
-import { loadMasterKey } from '../core/keys/load-master-key.js';
-import { MasterKeyFile } from '../core/keys/master-key-file.js';
-import { MasterKeyRotationService } from '../core/keys/master-key-rotation.service.js';
-import { RotationRefused } from '../core/keys/rotation-refused.js';
-import { MasterKey } from '../core/crypto/master-key.js';
-import { readNewMasterKey } from '../core/keys/new-master-key.js';
-import { WorkspaceKeysRepository } from '../core/keys/workspace-keys.repository.js';
+import type { Settings } from '../core/config/index.js';
+import {
+  loadMasterKey,
+  MasterKeyFile,
+  MasterKeyRotationService,
+  readNewMasterKey,
+  RotationRefused,
+  WorkspaceKeysRepository,
+} from '../core/keys/index.js';
+import { MasterKey } from '../core/crypto/index.js';
 import { withApplication } from './application.js';
 
 /** Gives a stopped instance another master key. */

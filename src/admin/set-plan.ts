@@ -1,4 +1,4 @@
-import type { Settings } from '../core/config/settings.js';
+import type { Settings } from '../core/config/index.js';
 import { WorkspacePlansService } from '../workspaces/index.js';
 import { withApplication } from './application.js';
 import { CommandRefused, STAFF } from './command-refused.js';

@@ -10,8 +10,7 @@ import {
   MaxLength,
 } from 'class-validator';
 
-import { IfGiven } from '../core/http/if-given.js';
-import { IsLine, IsText } from '../core/http/text.validators.js';
+import { IfGiven, IsLine, IsText } from '../core/http/index.js';
 
 export const MOST_SCRIPTS = 50;
 const MOST_INSTRUCTIONS = 20_000;

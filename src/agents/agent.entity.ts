@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/entity-columns.js';
+import { CREATED, ID } from '../core/database/index.js';
 
 /** A language model with instructions that answers people and runs some of the workspace's scripts for them. */
 @Entity('agents')

@@ -1,8 +1,4 @@
-import {
-  DefinesEventTypes,
-  type EventTypeDefinition,
-  type EventTypeSource,
-} from '../core/outbox/event-type.js';
+import { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from '../core/outbox/index.js';
 import { AGENT_EVENTS, type AgentEventType } from './agent.events.js';
 
 const TEXT_OR_NULL = { type: ['string', 'null'] };

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { actorOf, AuditTrail } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Outbox } from '../core/outbox/outbox.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Outbox } from '../core/outbox/index.js';
 import type { AgentField } from './agent.changes.js';
 
 export const AGENT_EVENTS = {

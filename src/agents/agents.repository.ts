@@ -2,12 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { scriptIsVisible } from '../core/access/script-visibility.js';
-import { boundedPage } from '../core/database/bounded-page.sql.js';
-import { columns, type RowOf } from '../core/database/columns.js';
-import { Database } from '../core/database/database.js';
-import { insertIfAbsent } from '../core/database/insert-if-absent.js';
-import { NOW } from '../core/database/moments.js';
+import { scriptIsVisible } from '../core/access/index.js';
+import { boundedPage, columns, Database, insertIfAbsent, NOW, type RowOf } from '../core/database/index.js';
 import type { ScriptViewer } from '../scripts/index.js';
 import type { AgentSettings } from './agent.changes.js';
 import { Agent } from './agent.entity.js';

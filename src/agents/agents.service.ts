@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { Conflict, InvalidRequest, NotFound } from '../core/errors/problems.js';
-import { changedFields, patched } from '../core/json/changes.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
+import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
+import { Conflict, InvalidRequest, NotFound } from '../core/errors/index.js';
+import { changedFields, patched } from '../core/json/index.js';
 import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
 import { AGENT_FIELDS, type AgentField, type AgentSettings } from './agent.changes.js';
 import { type AgentDto, type AgentInput, type AgentPatch, MOST_SCRIPTS } from './agent.dto.js';

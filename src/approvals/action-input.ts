@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 
-import { NotFound, InvalidRequest } from '../core/errors/problems.js';
-import { StrictValidationPipe } from '../core/http/validation.pipe.js';
+import { InvalidRequest, NotFound } from '../core/errors/index.js';
+import { StrictValidationPipe } from '../core/http/index.js';
 
 const pipe = new StrictValidationPipe();
 

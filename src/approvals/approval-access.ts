@@ -1,4 +1,4 @@
-import type { WorkspaceRule } from '../core/access/access-rule.js';
+import type { WorkspaceRule } from '../core/access/index.js';
 
 export const READ_APPROVALS: WorkspaceRule = {
   scope: 'workspace.approvals:read',

@@ -1,7 +1,6 @@
 import { DiscoveryService } from '@nestjs/core';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import type { Role } from '../core/access/roles.js';
+import type { Role, WorkspaceCaller } from '../core/access/index.js';
 
 /** What performing an action came to. */
 export interface ActionOutcome {

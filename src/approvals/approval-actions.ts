@@ -2,8 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 
-import { ExtensionProblem } from '../core/extensions/extension-problem.js';
-import { Extensions } from '../core/extensions/extensions.js';
+import { ExtensionProblem, Extensions } from '../core/extensions/index.js';
 import { ApprovalAction, type ApprovalActionProvider } from './approval-action.js';
 import type { ApprovableActionDto } from './approval.dto.js';
 import { type RegisteredAction, registryOf } from './registered-action.js';

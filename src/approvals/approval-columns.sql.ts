@@ -1,4 +1,4 @@
-import { type Columns, columns } from '../core/database/columns.js';
+import { columns, type Columns } from '../core/database/index.js';
 import { ApprovalRequest } from './approval-request.entity.js';
 
 const STORED = [

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Settings } from '../core/config/settings.js';
-import { Database } from '../core/database/database.js';
-import { ConfirmationRequired, NotFound } from '../core/errors/problems.js';
-import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Settings } from '../core/config/index.js';
+import { Database } from '../core/database/index.js';
+import { ConfirmationRequired, NotFound } from '../core/errors/index.js';
+import { IdempotencyService } from '../core/idempotency/index.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalOutcomesService, type Verdict } from './approval-outcomes.service.js';
 import { ApprovalPerformance } from './approval-performance.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, AuditTrail } from '../audit/index.js';
-import type { Caller } from '../core/access/caller.js';
-import { Outbox } from '../core/outbox/outbox.js';
+import type { Caller } from '../core/access/index.js';
+import { Outbox } from '../core/outbox/index.js';
 import type { UnperformedRequest } from './approval-action.js';
 import { ApprovalActions } from './approval-actions.js';
 import { approvalEvent } from './approval.events.js';

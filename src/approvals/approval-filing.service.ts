@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
+import { newId } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
 import type { ActionSummary } from './approval-action.js';
 import { ApprovalActions } from './approval-actions.js';
 import type { ApprovalRow } from './approval-columns.sql.js';

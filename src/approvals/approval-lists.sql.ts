@@ -1,5 +1,5 @@
-import type { Role } from '../core/access/roles.js';
-import { boundedPage } from '../core/database/bounded-page.sql.js';
+import type { Role } from '../core/access/index.js';
+import { boundedPage } from '../core/database/index.js';
 import { approvalColumns } from './approval-columns.sql.js';
 import { type ApprovalStatus, OPEN_STATUSES } from './approval.status.js';
 import { decidableRoles, isTheirTurn, mayDecide, mayDecideAsOwner } from './who-may-decide.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { AuditAction } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
 import type { ApprovalRow } from './approval-columns.sql.js';
 import { ApprovalEndings } from './approval-endings.js';
 import { approvalEvent } from './approval.events.js';

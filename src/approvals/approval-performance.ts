@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { isId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { ProblemError } from '../core/errors/problems.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { isId } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import { ProblemError } from '../core/errors/index.js';
 import type { ActionOutcome, ApprovalActionProvider } from './approval-action.js';
 import { ApprovalActions } from './approval-actions.js';
 import type { GoneAsker, LockedApproval } from './approvals.repository.js';

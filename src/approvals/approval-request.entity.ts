@@ -1,9 +1,8 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 import type { User } from '../auth/index.js';
-import type { CallerKind } from '../core/access/caller.js';
-import type { Role } from '../core/access/roles.js';
-import { computed, CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import type { CallerKind, Role } from '../core/access/index.js';
+import { computed, CREATED, ID, oneOf } from '../core/database/index.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.status.js';
 
 /** Something that waits, or waited, for a decision. */

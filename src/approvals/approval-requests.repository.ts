@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository, SelectQueryBuilder } from 'typeorm';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
 import { type ApprovalRow, approvalColumns } from './approval-columns.sql.js';
 import { FIND_EARLIER, listSql } from './approval-lists.sql.js';
 import { ApprovalRequest } from './approval-request.entity.js';

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Settings } from '../core/config/settings.js';
-import { Database } from '../core/database/database.js';
-import { type Page, keysetPage } from '../core/database/page.js';
-import { Forbidden, InvalidRequest, NotFound } from '../core/errors/problems.js';
-import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
-import { SchemaChecks } from '../core/schema/schema-checks.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Settings } from '../core/config/index.js';
+import { Database, keysetPage, type Page } from '../core/database/index.js';
+import { Forbidden, InvalidRequest, NotFound } from '../core/errors/index.js';
+import { IdempotencyService } from '../core/idempotency/index.js';
+import { SchemaChecks } from '../core/schema/index.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalFilingService } from './approval-filing.service.js';
 import { ApprovalRequestsRepository, type PersonsApprovalRow } from './approval-requests.repository.js';

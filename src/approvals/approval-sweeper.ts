@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { SYSTEM } from '../audit/index.js';
-import { isDatabaseAway } from '../core/database/database-errors.js';
-import { Database } from '../core/database/database.js';
-import { Loop } from '../core/work/loop.decorator.js';
+import { Database, isDatabaseAway } from '../core/database/index.js';
+import { Loop } from '../core/work/index.js';
 import { ApprovalEndings } from './approval-endings.js';
 import { ApprovalsRepository, type EndedApproval } from './approvals.repository.js';
 

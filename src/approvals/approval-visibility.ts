@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { SubjectVisibility, VIEWERS, checkedBy } from '../core/access/subject-visibility.js';
-import { Database } from '../core/database/database.js';
+import { checkedBy, SubjectVisibility, VIEWERS } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
 import { mayDecide } from './who-may-decide.js';
 
 export const APPROVAL_SUBJECT = 'approval_request';

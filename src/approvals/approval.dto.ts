@@ -1,11 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsObject, IsOptional, IsString, Length } from 'class-validator';
 
-import { type Role, ROLES } from '../core/access/roles.js';
-import { IfGiven } from '../core/http/if-given.js';
-import { OpaqueJson } from '../core/http/opaque-json.js';
-import { PageQuery } from '../core/http/page-query.dto.js';
-import { IsText } from '../core/http/text.validators.js';
+import { type Role, ROLES } from '../core/access/index.js';
+import { IfGiven, IsText, OpaqueJson, PageQuery } from '../core/http/index.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.status.js';
 
 export class ApprovalRequestInput {

@@ -1,9 +1,9 @@
-import type { EventAudience } from '../core/outbox/event-audience.js';
 import {
   DefinesEventTypes,
+  type EventAudience,
   type EventTypeDefinition,
   type EventTypeSource,
-} from '../core/outbox/event-type.js';
+} from '../core/outbox/index.js';
 import { APPROVAL_SUBJECT } from './approval-visibility.js';
 
 const SCHEMA = {

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../core/outbox/new-event.js';
+import type { NewEvent } from '../core/outbox/index.js';
 import type { ApprovalStatus } from './approval.status.js';
 
 export interface ToldApproval {

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../core/errors/problems.js';
+import { InvalidRequest } from '../core/errors/index.js';
 
 export const APPROVAL_STATUSES = ['pending', 'approved', 'completed', 'denied', 'failed', 'expired'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];

@@ -1,9 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { IdempotentBy } from '../core/http/route-options.js';
+import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
+import { IdempotentBy } from '../core/http/index.js';
 import { ASK_FOR_APPROVAL, READ_APPROVALS } from './approval-access.js';
 import { ApprovalDecisionsService } from './approval-decisions.service.js';
 import { ApprovalRedemptionsService } from './approval-redemptions.service.js';

@@ -3,13 +3,10 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Any, Raw, type Repository } from 'typeorm';
 
 import { type AuditEntry, auditEvents } from '../audit/index.js';
-import type { ActingEnvironment, Person, WorkspaceCaller } from '../core/access/caller.js';
-import type { Role } from '../core/access/roles.js';
-import { Database } from '../core/database/database.js';
-import { isPast } from '../core/database/moments.js';
-import { stringifyJson } from '../core/json/raw-json.js';
-import type { NewEvent } from '../core/outbox/new-event.js';
-import { Outbox } from '../core/outbox/outbox.js';
+import type { ActingEnvironment, Person, Role, WorkspaceCaller } from '../core/access/index.js';
+import { Database, isPast } from '../core/database/index.js';
+import { stringifyJson } from '../core/json/index.js';
+import { type NewEvent, Outbox } from '../core/outbox/index.js';
 import type { ApprovalRow } from './approval-columns.sql.js';
 import { ApprovalRequest } from './approval-request.entity.js';
 import {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, SYSTEM } from '../audit/index.js';
-import type { Caller } from '../core/access/caller.js';
-import { Settings } from '../core/config/settings.js';
-import { Database } from '../core/database/database.js';
+import type { Caller } from '../core/access/index.js';
+import { Settings } from '../core/config/index.js';
+import { Database } from '../core/database/index.js';
 import { ApprovalEndings } from './approval-endings.js';
 import { ApprovalFilingService, type NewApproval } from './approval-filing.service.js';
 import type { FiledApprovalDto } from './approval.dto.js';

@@ -1,8 +1,6 @@
 import { givenAuditEvents, insertAuditEvents } from '../audit/index.js';
-import { columns } from '../core/database/columns.js';
-import { insertColumns } from '../core/database/insert-columns.js';
-import { named } from '../core/database/named-parameters.js';
-import { givenEvents, insertEvents } from '../core/outbox/insert-events.sql.js';
+import { columns, insertColumns, named } from '../core/database/index.js';
+import { givenEvents, insertEvents } from '../core/outbox/index.js';
 import { approvalColumns } from './approval-columns.sql.js';
 import { ApprovalRequest } from './approval-request.entity.js';
 import type { ApprovalStatus } from './approval.status.js';

@@ -1,5 +1,5 @@
 import { type AuditActor, SYSTEM, actorOf } from '../audit/index.js';
-import type { Caller, CallerKind } from '../core/access/caller.js';
+import type { Caller, CallerKind } from '../core/access/index.js';
 
 /** Who asks for an approval. */
 export interface Asker {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ApprovalActionProvider } from './approval-action.js';
-import { Threads } from '../core/threads/threads.js';
-import { SchemaChecks } from '../core/schema/schema-checks.js';
+import { Threads } from '../core/threads/index.js';
+import { SchemaChecks } from '../core/schema/index.js';
 import { RegisteredAction, registryOf } from './registered-action.js';
 
 function action(over: Partial<ApprovalActionProvider> = {}): ApprovalActionProvider {

@@ -1,8 +1,8 @@
-import { type Role, ROLES } from '../core/access/roles.js';
-import { type ErrorDetail, InvalidRequest } from '../core/errors/problems.js';
-import { textProblem } from '../core/http/text.validators.js';
+import { type Role, ROLES } from '../core/access/index.js';
+import { type ErrorDetail, InvalidRequest } from '../core/errors/index.js';
+import { textProblem } from '../core/http/index.js';
 import { checkSchema, isSchemaObject, walkSchema } from '../../libs/json-schema/index.js';
-import type { SchemaChecks } from '../core/schema/schema-checks.js';
+import type { SchemaChecks } from '../core/schema/index.js';
 import type { ApprovalActionProvider } from './approval-action.js';
 
 const ACTION_ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;

@@ -1,6 +1,6 @@
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Unavailable } from '../core/errors/problems.js';
-import { inTime } from '../core/time-limit/in-time.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Unavailable } from '../core/errors/index.js';
+import { inTime } from '../core/time-limit/index.js';
 import type {
   ActionOutcome,
   ActionSummary,

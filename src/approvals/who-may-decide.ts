@@ -1,6 +1,5 @@
-import { type Role, ROLES, roleReaches } from '../core/access/roles.js';
-import { Conflict, Forbidden } from '../core/errors/problems.js';
-import { scriptIsVisible } from '../core/access/script-visibility.js';
+import { type Role, roleReaches, ROLES, scriptIsVisible } from '../core/access/index.js';
+import { Conflict, Forbidden } from '../core/errors/index.js';
 
 /*
  * Who may decide a request, for every path there is: lists, single requests, notices, the decision itself. What the

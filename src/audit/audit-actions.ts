@@ -1,9 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-import { ExtensionProblem } from '../core/extensions/extension-problem.js';
-import { Extensions } from '../core/extensions/extensions.js';
-import { eventDataCheck } from '../core/outbox/event-catalogue.js';
+import { ExtensionProblem, Extensions } from '../core/extensions/index.js';
+import { eventDataCheck } from '../core/outbox/index.js';
 import {
   AUDIT_ACTIONS_KEY,
   type AuditActionDefinition,

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-import { DocsPages } from '../core/docs/docs-pages.js';
+import { DocsPages } from '../core/docs/index.js';
 import { AuditActions } from './audit-actions.js';
 import { AUDIT_ACTIONS } from './audit.actions.js';
 

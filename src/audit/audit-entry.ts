@@ -1,5 +1,5 @@
-import type { Caller } from '../core/access/caller.js';
-import { newId } from '../core/crypto/ids.js';
+import type { Caller } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
 import type { ActorType } from './actor-type.js';
 import type { AuditEvent } from './audit-event.entity.js';
 import type { AuditAction } from './audit.actions.js';

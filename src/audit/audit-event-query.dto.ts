@@ -1,9 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, ValidateBy } from 'class-validator';
 
-import { isId } from '../core/crypto/ids.js';
-import { PageQuery } from '../core/http/page-query.dto.js';
-import { IsTimestamp } from '../core/http/text.validators.js';
+import { isId } from '../core/crypto/index.js';
+import { IsTimestamp, PageQuery } from '../core/http/index.js';
 import { AUDIT_ACTION_NAMES, type AuditAction } from './audit.actions.js';
 
 export class AuditEventQuery extends PageQuery {

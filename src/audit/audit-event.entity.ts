@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import { CREATED, ID, oneOf } from '../core/database/index.js';
 import { ACTOR_TYPES, type ActorType } from './actor-type.js';
 
 /** An entry of the audit trail. The database refuses to change or remove one. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type Page, keysetPage } from '../core/database/page.js';
+import { keysetPage, type Page } from '../core/database/index.js';
 import type { AuditEventQuery } from './audit-event-query.dto.js';
 import type { AuditEventDto } from './audit-event.dto.js';
 import { AuditRepository, type AuditRow } from './audit.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Caller } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
+import type { Caller } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
 import { type AuditActor, type AuditEntry, type AuditTarget, auditEventOf } from './audit-entry.js';
 import type { AuditAction } from './audit.actions.js';
 import { insertGivenAuditEvents } from './insert-audit-events.sql.js';

@@ -1,8 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
+import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
 import { AuditEventQuery } from './audit-event-query.dto.js';
 import { AuditEventPage } from './audit-event.dto.js';
 import { AuditEventsService } from './audit-events.service.js';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 
-import { CLOCKS_APART_MS, firstIdAt } from '../core/crypto/ids.js';
-import { newestFirst } from '../core/database/keyset.js';
+import { CLOCKS_APART_MS, firstIdAt } from '../core/crypto/index.js';
+import { newestFirst } from '../core/database/index.js';
 import { AuditEvent } from './audit-event.entity.js';
 
 const LISTED = [

@@ -1,5 +1,4 @@
-import { insertColumns } from '../core/database/insert-columns.js';
-import type { TrailingInsert } from '../core/database/trailing-rows.js';
+import { insertColumns, type TrailingInsert } from '../core/database/index.js';
 import { AuditEvent } from './audit-event.entity.js';
 import { type AuditEntry, auditEventOf } from './audit-entry.js';
 

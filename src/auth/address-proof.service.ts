@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../core/database/database.js';
-import { MailService } from '../core/mail/mail.service.js';
+import { Database } from '../core/database/index.js';
+import { MailService } from '../core/mail/index.js';
 import { AccountAuditService } from './account-audit.service.js';
 import { AgentGrantsRepository } from './agent-grants.repository.js';
 import { credentialsEndedMail, type EndedCredentials } from './credentials-ended-mail.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import { ID } from '../core/database/entity-columns.js';
+import { ID } from '../core/database/index.js';
 
 /** A short-lived token of an agent. Only its hash is kept. */
 @Entity('agent_access_tokens')

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-import type { Scope } from '../core/access/scopes.js';
-import { CREATED, ID } from '../core/database/entity-columns.js';
+import type { Scope } from '../core/access/index.js';
+import { CREATED, ID } from '../core/database/index.js';
 
 /** What a person allowed an agent to do in one workspace. */
 @Entity('agent_grants')

@@ -2,11 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 
-import { columns, type RowOf } from '../core/database/columns.js';
-import { Database } from '../core/database/database.js';
-import { newestFirst } from '../core/database/keyset.js';
-import { inSeconds, isPast, NOW } from '../core/database/moments.js';
-import { Expires } from '../core/work/expires.decorator.js';
+import {
+  columns,
+  Database,
+  inSeconds,
+  isPast,
+  newestFirst,
+  NOW,
+  type RowOf,
+} from '../core/database/index.js';
+import { Expires } from '../core/work/index.js';
 import { AgentAccessToken } from './agent-access-token.entity.js';
 import { AgentGrant } from './agent-grant.entity.js';
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, AuditTrail, SYSTEM } from '../audit/index.js';
-import type { Caller } from '../core/access/caller.js';
-import { isId, newId } from '../core/crypto/ids.js';
-import { hashToken } from '../core/crypto/tokens.js';
-import { Database } from '../core/database/database.js';
+import type { Caller } from '../core/access/index.js';
+import { hashToken, isId, newId } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
 import {
   AgentGrantsRepository,
   type EndedGrant,

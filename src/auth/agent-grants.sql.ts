@@ -1,4 +1,4 @@
-import { PERSON, WORKSPACE_AND_ENVIRONMENT } from '../core/access/credential-select.sql.js';
+import { PERSON, WORKSPACE_AND_ENVIRONMENT } from '../core/access/index.js';
 
 /** What a token of an app's grant resolves to: its person, in the grant's workspace and, if it has one, environment. */
 export const liveGrants = (sent: string): string => `

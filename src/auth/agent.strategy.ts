@@ -1,7 +1,6 @@
-import { bearerTokenHash } from '../core/access/bearer-token.js';
-import { type CredentialStrategy, RecognisesCredentials } from '../core/access/credential-strategy.js';
-import { Database } from '../core/database/database.js';
-import type { GatehouseRequest } from '../core/http/request.js';
+import { bearerTokenHash, type CredentialStrategy, RecognisesCredentials } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
+import type { GatehouseRequest } from '../core/http/index.js';
 import { NOTE_USE_OF_GRANTS, liveGrants } from './agent-grants.sql.js';
 
 /** The access token of an app that a person connected to one workspace, or to one environment of it. */

@@ -1,11 +1,13 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 
-import { Access, CalledBy } from '../core/access/access.decorator.js';
-import type { Caller } from '../core/access/caller.js';
-import { SameOriginGuard } from '../core/access/same-origin.guard.js';
-import type { GatehouseResponse, GatehouseRequest } from '../core/http/request.js';
-import { IdempotentBy, OpenedByLink } from '../core/http/route-options.js';
+import { Access, CalledBy, type Caller, SameOriginGuard } from '../core/access/index.js';
+import {
+  type GatehouseRequest,
+  type GatehouseResponse,
+  IdempotentBy,
+  OpenedByLink,
+} from '../core/http/index.js';
 import {
   LoginInput,
   PasswordChangeInput,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { SessionCookie } from '../core/access/session-cookie.js';
-import { type GatehouseResponse, type GatehouseRequest, singleHeader } from '../core/http/request.js';
+import { SessionCookie } from '../core/access/index.js';
+import { type GatehouseRequest, type GatehouseResponse, singleHeader } from '../core/http/index.js';
 import { SESSION_SECONDS, type SignInPlace } from './sessions.service.js';
 
 /** A session as a browser has it: in a cookie. For controllers. */

@@ -1,4 +1,4 @@
-import type { Mail } from '../core/mail/mail-message.js';
+import type { MailMessage } from '../core/mail/index.js';
 
 /** What opened an account until its person came. */
 export interface EndedCredentials {
@@ -13,7 +13,7 @@ export interface EndedCredentials {
 export function credentialsEndedMail(
   to: string,
   { password, sessions, tokens, apps }: EndedCredentials,
-): Mail {
+): MailMessage {
   return {
     to,
     subject: 'What opened your Gatehouse account before has ended',

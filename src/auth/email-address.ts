@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
 
-import { lineProblem } from '../core/http/text.validators.js';
+import { lineProblem } from '../core/http/index.js';
 import { normalizeEmail } from './sign-in-text.js';
 
 const LONGEST = 254;

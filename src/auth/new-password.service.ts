@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { AuditActor } from '../audit/index.js';
-import { Database } from '../core/database/database.js';
+import { Database } from '../core/database/index.js';
 import { AccountAuditService } from './account-audit.service.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
 import { SessionsRepository } from './sessions.repository.js';

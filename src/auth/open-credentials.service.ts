@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Caller } from '../core/access/caller.js';
-import { isId } from '../core/crypto/ids.js';
-import { Unauthorized } from '../core/errors/problems.js';
+import type { Caller } from '../core/access/index.js';
+import { isId } from '../core/crypto/index.js';
+import { Unauthorized } from '../core/errors/index.js';
 import { AgentGrantsRepository } from './agent-grants.repository.js';
 import { PersonalTokensRepository } from './personal-tokens.repository.js';
 import { SessionsRepository } from './sessions.repository.js';

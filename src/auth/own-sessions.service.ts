@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Caller } from '../core/access/caller.js';
-import { isId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { NotFound } from '../core/errors/problems.js';
-import { writtenAddress } from '../core/http/written-address.js';
+import type { Caller } from '../core/access/index.js';
+import { isId } from '../core/crypto/index.js';
+import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
+import { NotFound } from '../core/errors/index.js';
+import { writtenAddress } from '../core/http/index.js';
 import { AccountAuditService } from './account-audit.service.js';
 import { deviceName } from './device-name.js';
 import type { SessionDto } from './session.dto.js';

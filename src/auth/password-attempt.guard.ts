@@ -1,11 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 
-import { RateLimited } from '../core/errors/problems.js';
-import type { AccessRequest } from '../core/access/access-request.js';
-import type { GatehouseResponse } from '../core/http/request.js';
-import { addressGroup } from '../core/rate-limit/address-group.js';
-import { writeRateHeaders } from '../core/rate-limit/rate-headers.js';
-import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
+import { RateLimited } from '../core/errors/index.js';
+import type { AccessRequest } from '../core/access/index.js';
+import type { GatehouseResponse } from '../core/http/index.js';
+import { addressGroup, RateLimiter, type RatePolicy, writeRateHeaders } from '../core/rate-limit/index.js';
 
 const PER_PERSON_AND_ADDRESS: RatePolicy = { name: 'password-address', perMinute: 5, burst: 5 };
 const PER_PERSON: RatePolicy = { name: 'password-account', perMinute: 30, burst: 30 };

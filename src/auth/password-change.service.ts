@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Caller } from '../core/access/caller.js';
-import { hashPassword, verifyPassword } from '../core/crypto/passwords.js';
-import { Database } from '../core/database/database.js';
-import { InvalidRequest } from '../core/errors/problems.js';
+import type { Caller } from '../core/access/index.js';
+import { hashPassword, verifyPassword } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
 import { AccountAuditService } from './account-audit.service.js';
 import type { PasswordChangeInput } from './auth.dto.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';

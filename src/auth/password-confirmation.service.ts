@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Caller } from '../core/access/caller.js';
-import { verifyPassword } from '../core/crypto/passwords.js';
-import { InvalidRequest } from '../core/errors/problems.js';
+import type { Caller } from '../core/access/index.js';
+import { verifyPassword } from '../core/crypto/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
 import type { PasswordConfirmationInput } from './auth.dto.js';
 import { SessionsService } from './sessions.service.js';
 import { normalizePassword } from './sign-in-text.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import { ID } from '../core/database/entity-columns.js';
+import { ID } from '../core/database/index.js';
 
 /** A link to set a new password, sent by mail. Only the hash of its token is kept. */
 @Entity('password_resets')

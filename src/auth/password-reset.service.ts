@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Injectable } from '@nestjs/common';
 
-import { Settings } from '../core/config/settings.js';
-import { hashPassword } from '../core/crypto/passwords.js';
-import { hashToken, randomText } from '../core/crypto/tokens.js';
-import { Database } from '../core/database/database.js';
-import { InvalidRequest } from '../core/errors/problems.js';
-import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
-import { MailService } from '../core/mail/mail.service.js';
-import { addressGroup } from '../core/rate-limit/address-group.js';
+import { Settings } from '../core/config/index.js';
+import { hashPassword, hashToken, randomText } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
+import { IdempotencyService } from '../core/idempotency/index.js';
+import { MailService } from '../core/mail/index.js';
+import { addressGroup } from '../core/rate-limit/index.js';
 import { AddressProofService } from './address-proof.service.js';
 import type { PasswordForgottenInput, PasswordResetInput } from './auth.dto.js';
 import { NewPasswordService } from './new-password.service.js';

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 
-import { Database } from '../core/database/database.js';
-import { isAhead, isPast, NOW } from '../core/database/moments.js';
-import { Expires } from '../core/work/expires.decorator.js';
+import { Database, isAhead, isPast, NOW } from '../core/database/index.js';
+import { Expires } from '../core/work/index.js';
 import { PasswordReset } from './password-reset.entity.js';
 
 @Injectable()

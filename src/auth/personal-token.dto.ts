@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsOptional, IsString, Length } from 'class-validator';
 
-import { SCOPES } from '../core/access/scopes.js';
-import { IsLine, IsTimestamp } from '../core/http/text.validators.js';
+import { SCOPES } from '../core/access/index.js';
+import { IsLine, IsTimestamp } from '../core/http/index.js';
 
 export class PersonalTokenInput {
   /** What the token is for. */

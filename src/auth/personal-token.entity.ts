@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/entity-columns.js';
+import { CREATED, ID } from '../core/database/index.js';
 
 /** A token with which a person calls the API. Only its hash is kept. */
 @Entity('personal_tokens')

@@ -1,5 +1,5 @@
-import { SCOPES } from '../core/access/scopes.js';
-import type { ErrorDetail } from '../core/errors/problems.js';
+import { SCOPES } from '../core/access/index.js';
+import type { ErrorDetail } from '../core/errors/index.js';
 
 /** What is wrong with the scopes that are asked for, each at its place in the list. */
 export function scopeProblems(scopes: readonly string[]): ErrorDetail[] {

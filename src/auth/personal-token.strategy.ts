@@ -1,14 +1,15 @@
-import { bearerTokenHash } from '../core/access/bearer-token.js';
 import {
+  bearerTokenHash,
+  type CredentialStrategy,
   MEMBERSHIP_AND_ENVIRONMENT,
   NAMED_WORKSPACE,
   PERSON,
+  RecognisesCredentials,
   WORKSPACE_AND_ENVIRONMENT,
-} from '../core/access/credential-select.sql.js';
-import { type CredentialStrategy, RecognisesCredentials } from '../core/access/credential-strategy.js';
-import { Settings } from '../core/config/settings.js';
-import { Database } from '../core/database/database.js';
-import type { GatehouseRequest } from '../core/http/request.js';
+} from '../core/access/index.js';
+import { Settings } from '../core/config/index.js';
+import { Database } from '../core/database/index.js';
+import type { GatehouseRequest } from '../core/http/index.js';
 
 /** A personal access token, unless `GATEHOUSE_PERSONAL_TOKENS` is off. */
 @RecognisesCredentials()

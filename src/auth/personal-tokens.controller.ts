@@ -1,10 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
 
-import { Access, CalledBy } from '../core/access/access.decorator.js';
-import { NeedsConfirmation } from '../core/access/confirmation.js';
-import type { Caller } from '../core/access/caller.js';
-import { PageQuery } from '../core/http/page-query.dto.js';
+import { Access, CalledBy, type Caller, NeedsConfirmation } from '../core/access/index.js';
+import { PageQuery } from '../core/http/index.js';
 import { PersonalTokenCreatedDto, PersonalTokenInput, PersonalTokenPage } from './personal-token.dto.js';
 import { PersonalTokensGuard } from './personal-tokens.guard.js';
 import { PersonalTokensService } from './personal-tokens.service.js';

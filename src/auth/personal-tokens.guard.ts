@@ -1,7 +1,7 @@
 import { type CanActivate, Injectable } from '@nestjs/common';
 
-import { Settings } from '../core/config/settings.js';
-import { NotFound } from '../core/errors/problems.js';
+import { Settings } from '../core/config/index.js';
+import { NotFound } from '../core/errors/index.js';
 
 /** Where tokens are switched off none can be made. Those made before can still be seen and revoked. */
 @Injectable()

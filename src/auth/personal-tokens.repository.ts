@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 
-import { boundedPage } from '../core/database/bounded-page.sql.js';
-import { columns, type RowOf } from '../core/database/columns.js';
-import { Database } from '../core/database/database.js';
-import { NOW } from '../core/database/moments.js';
+import { boundedPage, columns, Database, NOW, type RowOf } from '../core/database/index.js';
 import { PersonalToken } from './personal-token.entity.js';
 
 export type NewPersonalToken = Omit<PersonalToken, 'lastUsedAt' | 'revokedAt' | 'createdAt'>;

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
 import type { AuditActor } from '../audit/index.js';
-import type { Caller } from '../core/access/caller.js';
-import { isId, newId } from '../core/crypto/ids.js';
-import { issueToken } from '../core/crypto/tokens.js';
-import { Database } from '../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/problems.js';
+import type { Caller } from '../core/access/index.js';
+import { isId, issueToken, newId } from '../core/crypto/index.js';
+import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
+import { type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/index.js';
 import { AccountAuditService } from './account-audit.service.js';
 import { AgentGrantsService } from './agent-grants.service.js';
 import { OpenCredentials } from './open-credentials.service.js';

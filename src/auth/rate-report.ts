@@ -1,6 +1,5 @@
-import type { GatehouseResponse } from '../core/http/request.js';
-import { writeRateHeaders } from '../core/rate-limit/rate-headers.js';
-import type { RatePolicy, RateVerdict } from '../core/rate-limit/rate-limiter.js';
+import type { GatehouseResponse } from '../core/http/index.js';
+import { type RatePolicy, type RateVerdict, writeRateHeaders } from '../core/rate-limit/index.js';
 
 /** Called with what is left of a limit. */
 export type RateReport = (policy: RatePolicy, verdict: RateVerdict) => void;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { RateLimited } from '../core/errors/problems.js';
-import { addressGroup } from '../core/rate-limit/address-group.js';
-import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
+import { RateLimited } from '../core/errors/index.js';
+import { addressGroup, RateLimiter, type RatePolicy } from '../core/rate-limit/index.js';
 import type { RateReport } from './rate-report.js';
 
 const FORGOTTEN_PER_ACCOUNT_AND_ADDRESS: RatePolicy = { name: 'forgot-address', perMinute: 5, burst: 5 };

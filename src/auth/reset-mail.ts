@@ -1,6 +1,6 @@
-import type { Mail } from '../core/mail/mail-message.js';
+import type { MailMessage } from '../core/mail/index.js';
 
-export function resetMail({ email, name, link }: { email: string; name: string; link: string }): Mail {
+export function resetMail({ email, name, link }: { email: string; name: string; link: string }): MailMessage {
   return {
     to: email,
     subject: 'Choose a new password for Gatehouse',

@@ -1,8 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 
-import { Access } from '../core/access/access.decorator.js';
-import { SCOPES } from '../core/access/scopes.js';
+import { Access, SCOPES } from '../core/access/index.js';
 
 export class ScopeListDto {
   @ApiProperty({ enum: SCOPES, isArray: true })

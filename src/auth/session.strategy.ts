@@ -1,14 +1,15 @@
 import {
+  type CredentialStrategy,
   MEMBERSHIP_AND_ENVIRONMENT,
   NAMED_WORKSPACE,
   PERSON,
+  RecognisesCredentials,
+  SessionCookie,
   WORKSPACE_AND_ENVIRONMENT,
-} from '../core/access/credential-select.sql.js';
-import { type CredentialStrategy, RecognisesCredentials } from '../core/access/credential-strategy.js';
-import { SessionCookie } from '../core/access/session-cookie.js';
-import { hashToken } from '../core/crypto/tokens.js';
-import { Database } from '../core/database/database.js';
-import type { GatehouseRequest } from '../core/http/request.js';
+} from '../core/access/index.js';
+import { hashToken } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import type { GatehouseRequest } from '../core/http/index.js';
 
 /** A person in the app: the session's cookie, where there is no `Authorization`. */
 @RecognisesCredentials()

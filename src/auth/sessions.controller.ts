@@ -1,9 +1,8 @@
 import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, CalledBy } from '../core/access/access.decorator.js';
-import type { Caller } from '../core/access/caller.js';
-import { PageQuery } from '../core/http/page-query.dto.js';
+import { Access, CalledBy, type Caller } from '../core/access/index.js';
+import { PageQuery } from '../core/http/index.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 import { SessionPage } from './session.dto.js';
 

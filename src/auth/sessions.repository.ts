@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Not, type Repository } from 'typeorm';
 
-import { Database } from '../core/database/database.js';
-import { newestFirst } from '../core/database/keyset.js';
-import { isPast } from '../core/database/moments.js';
-import { Expires } from '../core/work/expires.decorator.js';
+import { Database, isPast, newestFirst } from '../core/database/index.js';
+import { Expires } from '../core/work/index.js';
 import { Session } from './session.entity.js';
 
 export type NewSession = Pick<Session, 'id' | 'hash' | 'userId' | 'address' | 'userAgent'>;

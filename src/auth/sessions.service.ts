@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Caller } from '../core/access/caller.js';
-import { newId } from '../core/crypto/ids.js';
-import { hashToken, randomText } from '../core/crypto/tokens.js';
+import type { Caller } from '../core/access/index.js';
+import { hashToken, newId, randomText } from '../core/crypto/index.js';
 import { type NewSession, SessionsRepository } from './sessions.repository.js';
 
 /** 30 days from signing in. Using a session does not prolong it. */

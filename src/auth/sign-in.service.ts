@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { verifyPassword } from '../core/crypto/passwords.js';
-import { Unauthorized } from '../core/errors/problems.js';
-import { addressGroup } from '../core/rate-limit/address-group.js';
+import { verifyPassword } from '../core/crypto/index.js';
+import { Unauthorized } from '../core/errors/index.js';
+import { addressGroup } from '../core/rate-limit/index.js';
 import type { LoginInput } from './auth.dto.js';
 import { PasswordAttemptsService } from './password-attempts.service.js';
 import type { RateReport } from './rate-report.js';

@@ -1,8 +1,7 @@
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, CalledBy } from '../core/access/access.decorator.js';
-import type { Caller } from '../core/access/caller.js';
+import { Access, CalledBy, type Caller } from '../core/access/index.js';
 import { PersonalTokensService } from './personal-tokens.service.js';
 import { UserMeDto } from './user.dto.js';
 import { UsersService } from './users.service.js';

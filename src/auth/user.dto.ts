@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import { ROLES, type Role } from '../core/access/roles.js';
+import { type Role, ROLES } from '../core/access/index.js';
 
 export class WorkspaceOfUserDto {
   id: string;

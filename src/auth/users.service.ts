@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Caller, Person } from '../core/access/caller.js';
-import { newId } from '../core/crypto/ids.js';
-import { hashPassword } from '../core/crypto/passwords.js';
-import { Conflict } from '../core/errors/problems.js';
+import type { Caller, Person } from '../core/access/index.js';
+import { hashPassword, newId } from '../core/crypto/index.js';
+import { Conflict } from '../core/errors/index.js';
 import { normalizeEmail, normalizePassword } from './sign-in-text.js';
 import type { UserMeDto } from './user.dto.js';
 import { type NewUserRow, UsersRepository } from './users.repository.js';

@@ -1,11 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { AuditTrail, SYSTEM } from '../audit/index.js';
-import { AccessLosses } from '../core/access/access-losses.js';
-import { newId } from '../core/crypto/ids.js';
-import { Conflict } from '../core/errors/problems.js';
-import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
-import { Outbox } from '../core/outbox/outbox.js';
+import { AccessLosses } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
+import { Conflict } from '../core/errors/index.js';
+import { type DispatchedEvent, EventConsumers, Outbox } from '../core/outbox/index.js';
 import { type AutomatedRunOrder, AutomatedRunsService } from '../runs/index.js';
 import type { Automation, AutomationKind, AutomationRow } from './automation.kind.js';
 import { AutomationVisibility } from './automation-visibility.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
 import { type EntityManager, Not } from 'typeorm';
 
-import { scriptIsVisible } from '../core/access/script-visibility.js';
+import { scriptIsVisible } from '../core/access/index.js';
 import { Script, type ScriptViewer } from '../scripts/index.js';
 
 /** Reads and holds what belongs to other domains. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Settings } from '../core/config/settings.js';
-import { Conflict, InvalidRequest, NotFound } from '../core/errors/problems.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Settings } from '../core/config/index.js';
+import { Conflict, InvalidRequest, NotFound } from '../core/errors/index.js';
 import { EnvironmentsService, type HeldEnvironment } from '../environments/index.js';
 import { type RunnableScript, ScriptCatalogService, type VersionFacts, viewerOf } from '../scripts/index.js';
 import type { AutomationKind, AutomationRow } from './automation.kind.js';

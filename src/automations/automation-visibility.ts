@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { checkedBy, SubjectVisibility } from '../core/access/subject-visibility.js';
-import { Database } from '../core/database/database.js';
+import { checkedBy, SubjectVisibility } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
 import type { AutomationKind } from './automation.kind.js';
 import { automationIsVisible } from './automations.sql.js';
 

@@ -1,4 +1,4 @@
-import type { CallerKind } from '../core/access/caller.js';
+import type { CallerKind } from '../core/access/index.js';
 
 /**
  * Whether a schedule or trigger counts as an agent's after a change. It does once an agent has changed anything, until a

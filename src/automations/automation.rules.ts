@@ -1,8 +1,11 @@
-import { boundProblem } from '../core/access/access-rule.js';
-import { type EnvironmentRule, isWeaker } from '../core/access/approval-policy.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { assertMayLoosen } from '../core/access/may-loosen.js';
-import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
+import {
+  assertMayLoosen,
+  boundProblem,
+  type EnvironmentRule,
+  isWeaker,
+  type WorkspaceCaller,
+} from '../core/access/index.js';
+import { Conflict, Forbidden, NotFound } from '../core/errors/index.js';
 import type { RunnableScript, VersionFacts } from '../scripts/index.js';
 import type { AutomationKind } from './automation.kind.js';
 

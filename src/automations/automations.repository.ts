@@ -1,9 +1,7 @@
 import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
 
-import type { EnvironmentRule } from '../core/access/approval-policy.js';
-import type { Role } from '../core/access/roles.js';
-import { scriptIsVisible } from '../core/access/script-visibility.js';
-import type { Database } from '../core/database/database.js';
+import { type EnvironmentRule, type Role, scriptIsVisible } from '../core/access/index.js';
+import type { Database } from '../core/database/index.js';
 import { automationLists } from './automations.sql.js';
 import type { Automation, AutomationRelations, AutomationRow } from './automation.kind.js';
 import type { LostNeeds } from './lost-needs.js';

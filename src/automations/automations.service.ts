@@ -1,12 +1,11 @@
 import type { OnModuleInit } from '@nestjs/common';
 
 import type { AuditTrail } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { newId } from '../core/crypto/ids.js';
-import type { Database } from '../core/database/database.js';
-import { keysetPage, type Page, type PageRequest } from '../core/database/page.js';
-import { NotFound } from '../core/errors/problems.js';
-import { changedFields, patched } from '../core/json/changes.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
+import { type Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
+import { NotFound } from '../core/errors/index.js';
+import { changedFields, patched } from '../core/json/index.js';
 import type { HeldEnvironment } from '../environments/index.js';
 import type { RunnableScript, VersionFacts } from '../scripts/index.js';
 import { changeDetails, isAgentsAfter } from './automation.changes.js';

@@ -1,8 +1,7 @@
 import type { EntityMetadata } from 'typeorm';
 
-import { scriptIsVisible } from '../core/access/script-visibility.js';
-import { VIEWERS } from '../core/access/subject-visibility.js';
-import { boundedPage } from '../core/database/bounded-page.sql.js';
+import { scriptIsVisible, VIEWERS } from '../core/access/index.js';
+import { boundedPage } from '../core/database/index.js';
 
 /**
  * $1 workspace, $2 role, $3 user, $4 environment or null, $5 after, $6 how many, and $7 the script. A page ends by the sizes of

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { DispatchedEvent } from '../core/outbox/event-consumers.js';
+import type { DispatchedEvent } from '../core/outbox/index.js';
 import { lostNeeds } from './lost-needs.js';
 
 function event(type: string, data: Record<string, unknown>): DispatchedEvent {

@@ -1,4 +1,4 @@
-import type { DispatchedEvent } from '../core/outbox/event-consumers.js';
+import type { DispatchedEvent } from '../core/outbox/index.js';
 
 /** What schedules and triggers need, and may not have any more. */
 export interface LostNeeds {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { LeaseClock } from '../core/work/lease-clock.js';
-import { Loop } from '../core/work/loop.decorator.js';
+import { LeaseClock, Loop } from '../core/work/index.js';
 import { BuildsRepository } from './builds.repository.js';
 
 const SWEEP_EVERY_MS = 5_000;

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import { CREATED, ID, oneOf } from '../core/database/index.js';
 import type { BuildRecipe } from './build-recipe.js';
 import { BUILD_STATUSES, type BuildStatus } from './build.status.js';
 

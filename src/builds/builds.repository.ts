@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Expires } from '../core/work/expires.decorator.js';
-import { LEASE_IS_LOST } from '../core/work/lease-clock.js';
-import { newId } from '../core/crypto/ids.js';
-import { columns, type RowOf } from '../core/database/columns.js';
-import { Database } from '../core/database/database.js';
+import { Expires, LEASE_IS_LOST } from '../core/work/index.js';
+import { newId } from '../core/crypto/index.js';
+import { columns, Database, type RowOf } from '../core/database/index.js';
 import { Build } from './build.entity.js';
 import { MOST_LOSSES } from './build.status.js';
 

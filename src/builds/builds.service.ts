@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { InvalidRequest, Unavailable } from '../core/errors/problems.js';
-import { Lifecycle } from '../core/lifecycle/lifecycle.js';
-import { BlobStore } from '../core/storage/blob-store.js';
-import { BlobMissing } from '../core/storage/storage.errors.js';
+import { InvalidRequest, Unavailable } from '../core/errors/index.js';
+import { Lifecycle } from '../core/lifecycle/index.js';
+import { BlobMissing, BlobStore } from '../core/storage/index.js';
 import type { InspectedArchive } from '../../libs/archive/index.js';
-import { Waker } from '../core/work/waker.js';
-import { Watches } from '../core/work/watch.js';
+import { Waker, Watches } from '../core/work/index.js';
 import type { BuildRecipe } from './build-recipe.js';
 import { BUILDS_QUEUE, BUILD_TOPIC } from './build.status.js';
 import { type BuildRow, BuildsRepository } from './builds.repository.js';

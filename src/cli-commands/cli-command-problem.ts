@@ -1,4 +1,4 @@
-import { lineProblem } from '../core/http/text.validators.js';
+import { lineProblem } from '../core/http/index.js';
 import type { CliCommandDefinition, CliParameter } from './cli-command.js';
 
 const COMMAND = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;

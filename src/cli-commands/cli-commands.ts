@@ -2,11 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { type DeclaredRoute, DeclaredRoutes, letsIn } from '../core/access/declared-routes.js';
-import { ExtensionProblem } from '../core/extensions/extension-problem.js';
-import { Extensions } from '../core/extensions/extensions.js';
-import type { LoadedExtension } from '../core/extensions/loaded-extension.js';
+import { type DeclaredRoute, DeclaredRoutes, letsIn, type WorkspaceCaller } from '../core/access/index.js';
+import { ExtensionProblem, Extensions, type LoadedExtension } from '../core/extensions/index.js';
 import { type CliCommandDefinition, type CliCommandSource, DefinesCliCommands } from './cli-command.js';
 import { cliCommandProblem } from './cli-command-problem.js';
 

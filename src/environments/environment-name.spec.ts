@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { newId } from '../core/crypto/ids.js';
+import { newId } from '../core/crypto/index.js';
 import { ENVIRONMENT_NAME } from './environment-name.js';
 
 describe('ENVIRONMENT_NAME', () => {

@@ -1,5 +1,4 @@
-import { isLaxer } from '../core/access/approval-policy.js';
-import type { Loosening } from '../core/access/may-loosen.js';
+import { isLaxer, type Loosening } from '../core/access/index.js';
 import type { Environment } from './environment.entity.js';
 
 /** What of an environment can be changed. */

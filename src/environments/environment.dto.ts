@@ -1,9 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Equals, IsBoolean, IsIn, Matches } from 'class-validator';
 
-import { IfGiven } from '../core/http/if-given.js';
-import { APPROVAL_POLICIES } from '../core/access/approval-policy.js';
-import type { ApprovalPolicy } from '../core/access/caller.js';
+import { IfGiven } from '../core/http/index.js';
+import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
 import { ENVIRONMENT_NAME, ENVIRONMENT_NAME_RULE } from './environment-name.js';
 
 export class EnvironmentInput {

@@ -1,8 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import { APPROVAL_POLICIES } from '../core/access/approval-policy.js';
-import type { ApprovalPolicy } from '../core/access/caller.js';
-import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
+import { CREATED, ID, oneOf } from '../core/database/index.js';
 
 /** Where runs happen: values of secrets, and policies. */
 @Entity('environments')

@@ -1,8 +1,4 @@
-import {
-  DefinesEventTypes,
-  type EventTypeDefinition,
-  type EventTypeSource,
-} from '../core/outbox/event-type.js';
+import { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from '../core/outbox/index.js';
 
 @DefinesEventTypes()
 export class EnvironmentEventTypes implements EventTypeSource {

@@ -1,9 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { PageQuery } from '../core/http/page-query.dto.js';
+import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
+import { PageQuery } from '../core/http/index.js';
 import {
   EnvironmentDetailDto,
   EnvironmentDto,

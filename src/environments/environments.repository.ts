@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, IsNull, type Repository } from 'typeorm';
 
-import { Database } from '../core/database/database.js';
-import { insertIfAbsent } from '../core/database/insert-if-absent.js';
-import { newestFirst } from '../core/database/keyset.js';
-import { NOW } from '../core/database/moments.js';
+import { Database, insertIfAbsent, newestFirst, NOW } from '../core/database/index.js';
 import { ENVIRONMENT_USES } from './environment-uses.sql.js';
 import type { EnvironmentSettings } from './environment.changes.js';
 import { Environment } from './environment.entity.js';

@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
-import { isWeaker } from '../core/access/approval-policy.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { assertMayLoosen } from '../core/access/may-loosen.js';
-import { OFFERS_TOPIC } from '../core/access/offers-topic.js';
-import { isId, newId } from '../core/crypto/ids.js';
-import { violatedConstraint } from '../core/database/database-errors.js';
-import { Database } from '../core/database/database.js';
-import { Notifications } from '../core/database/notifications.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { Conflict, NotFound } from '../core/errors/problems.js';
-import { changedFields, patched } from '../core/json/changes.js';
-import { Outbox } from '../core/outbox/outbox.js';
+import { assertMayLoosen, isWeaker, OFFERS_TOPIC, type WorkspaceCaller } from '../core/access/index.js';
+import { isId, newId } from '../core/crypto/index.js';
+import {
+  Database,
+  keysetPage,
+  Notifications,
+  type Page,
+  type PageRequest,
+  violatedConstraint,
+} from '../core/database/index.js';
+import { Conflict, NotFound } from '../core/errors/index.js';
+import { changedFields, patched } from '../core/json/index.js';
+import { Outbox } from '../core/outbox/index.js';
 import { ENVIRONMENT_FIELDS, type EnvironmentField, loosened } from './environment.changes.js';
 import type {
   EnvironmentDetailDto,

@@ -1,8 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-import { APPROVAL_POLICIES } from '../core/access/approval-policy.js';
-import type { ApprovalPolicy } from '../core/access/caller.js';
-import { ID, oneOf } from '../core/database/entity-columns.js';
+import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
+import { ID, oneOf } from '../core/database/index.js';
 
 /** The rule under which a name stood until its environment was renamed or deleted. */
 @Entity('former_environments')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import type { EnvironmentRule } from '../core/access/approval-policy.js';
+import type { EnvironmentRule } from '../core/access/index.js';
 import { FormerEnvironment } from './former-environment.entity.js';
 
 /** Remembers rules of names, so that nobody gets around one by giving its name to a new environment. */

@@ -1,7 +1,10 @@
-import { Access as access } from '../core/access/access.decorator.js';
-import type { AccessRule, Reach } from '../core/access/access-rule.js';
-import type { CallerKind } from '../core/access/caller.js';
-import type { Role } from '../core/access/roles.js';
+import {
+  Access as access,
+  type AccessRule,
+  type CallerKind,
+  type Reach,
+  type Role,
+} from '../core/access/index.js';
 
 /** What a route needs of its caller, who is in a workspace. */
 export interface WorkspaceRouteRule {

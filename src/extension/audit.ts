@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditAction, AuditActions, AuditTrail, SYSTEM } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
 
 /** What an extension writes down. */
 export interface ExtensionAuditEntry {

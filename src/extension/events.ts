@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { eventDataCheck } from '../core/outbox/event-catalogue.js';
-import { EventTypes } from '../core/outbox/event-types.js';
-import { Outbox } from '../core/outbox/outbox.js';
+import { eventDataCheck, EventTypes, Outbox } from '../core/outbox/index.js';
 
 /** What an extension tells of something that happened. */
 export interface ExtensionEvent {

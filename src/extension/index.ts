@@ -25,24 +25,32 @@ export {
   type CliParameter,
   DefinesCliCommands,
 } from '../cli-commands/index.js';
-export { InWorkspace } from '../core/access/access.decorator.js';
-export type {
-  ActingEnvironment,
-  ApprovalPolicy,
-  Caller,
-  CallerKind,
-  Person,
-  WorkspaceCaller,
-} from '../core/access/caller.js';
-export type { Role } from '../core/access/roles.js';
-export { defineId, IdForm } from '../core/crypto/ids.js';
-export { type Affected, Database } from '../core/database/database.js';
-export { CREATED, ID } from '../core/database/entity-columns.js';
-export { newestFirst } from '../core/database/keyset.js';
-export { keysetPage, type ListIdentity, type Page, type PageRequest } from '../core/database/page.js';
-export { ERROR_CODES, type ErrorCode } from '../core/errors/error-codes.js';
+export {
+  type ActingEnvironment,
+  type ApprovalPolicy,
+  type Caller,
+  type CallerKind,
+  InWorkspace,
+  type Person,
+  type Role,
+  type WorkspaceCaller,
+} from '../core/access/index.js';
+export { defineId, IdForm } from '../core/crypto/index.js';
+export {
+  type Affected,
+  CREATED,
+  Database,
+  ID,
+  keysetPage,
+  type ListIdentity,
+  newestFirst,
+  type Page,
+  type PageRequest,
+} from '../core/database/index.js';
 export {
   Conflict,
+  ERROR_CODES,
+  type ErrorCode,
   type ErrorDetail,
   Forbidden,
   InvalidRequest,
@@ -50,29 +58,38 @@ export {
   ProblemError,
   QuotaExceeded,
   Unavailable,
-} from '../core/errors/problems.js';
-export { checkedSettings, type ExtensionSettings } from '../core/extensions/extension-settings.js';
-export { Extension, type ExtensionOptions } from '../core/extensions/extension.decorator.js';
-export type { ExtensionExport } from '../core/extensions/load-extensions.js';
-export { PageQuery } from '../core/http/page-query.dto.js';
-export { IsLine, IsText } from '../core/http/text.validators.js';
-export type { EventAudience } from '../core/outbox/event-audience.js';
+} from '../core/errors/index.js';
+export {
+  checkedSettings,
+  Extension,
+  type ExtensionExport,
+  type ExtensionOptions,
+  type ExtensionSettings,
+} from '../core/extensions/index.js';
+export { IsLine, IsText, PageQuery } from '../core/http/index.js';
 export {
   DefinesEventTypes,
+  type EventAudience,
   type EventTypeDefinition,
   type EventTypeSource,
-} from '../core/outbox/event-type.js';
+} from '../core/outbox/index.js';
 export {
   type BlobCall,
   type BlobRange,
   type BlobRead,
   BlobStorage,
   type BlobStorageProvider,
-} from '../core/storage/blob-storage.js';
-export { Drain } from '../core/work/drain.decorator.js';
-export type { DrainStage } from '../core/work/drain-order.js';
-export { Loop, type LoopOptions, type NextPass, type Pass } from '../core/work/loop.decorator.js';
-export { Waker, type Worker } from '../core/work/waker.js';
+} from '../core/storage/index.js';
+export {
+  Drain,
+  type DrainStage,
+  Loop,
+  type LoopOptions,
+  type NextPass,
+  type Pass,
+  Waker,
+  type Worker,
+} from '../core/work/index.js';
 export { ScriptTemplate, type ScriptTemplateProvider } from '../script-templates/index.js';
 export { Runtime, type RuntimeProvider, type ScriptFolder } from '../scripts/index.js';
 export { SecretSource, type SecretSourceProvider, type SourcedSecret } from '../secrets/index.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-import { ID } from '../core/database/entity-columns.js';
+import { ID } from '../core/database/index.js';
 
 /** A key under which bytes of files are or may be stored, and when to look whether a file still refers to it. */
 @Entity('file_blobs')

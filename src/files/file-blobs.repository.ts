@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../core/database/database.js';
-import { inSeconds, isPast } from '../core/database/moments.js';
+import { Database, inSeconds, isPast } from '../core/database/index.js';
 import { FileBlob } from './file-blob.entity.js';
 import { DELETE_EXPIRED, FORGET, KEEP_USED } from './file-blobs.sql.js';
 

@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { BlobStore, type StoredBytes } from '../core/storage/blob-store.js';
-import type { ByteSource } from '../core/storage/byte-meter.js';
+import { BlobStore, type ByteSource, type StoredBytes } from '../core/storage/index.js';
 import { FileBlobsRepository } from './file-blobs.repository.js';
 
 export interface StoredBlob extends StoredBytes {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { Settings } from '../core/config/settings.js';
-import { MasterKey } from '../core/crypto/master-key.js';
+import { Settings } from '../core/config/index.js';
+import { MasterKey } from '../core/crypto/index.js';
 import { FileLinksService } from './file-links.service.js';
 
 const ID = 'fil_01h455vb4pex5vsknk084sn02q';

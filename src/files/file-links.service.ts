@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Settings } from '../core/config/settings.js';
-import { MasterKey } from '../core/crypto/master-key.js';
+import { Settings } from '../core/config/index.js';
+import { MasterKey } from '../core/crypto/index.js';
 
 const PURPOSE = 'file-links';
 const LIFETIME_SECONDS = 3600;

@@ -1,4 +1,4 @@
-import { lineProblem } from '../core/http/text.validators.js';
+import { lineProblem } from '../core/http/index.js';
 
 /** What a file system takes as the name of one file, so that every file can be laid into a run's /inputs. */
 const MAX_BYTES = 255;

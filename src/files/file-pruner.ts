@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../core/database/database.js';
-import { BlobStore } from '../core/storage/blob-store.js';
-import { Loop } from '../core/work/loop.decorator.js';
+import { Database } from '../core/database/index.js';
+import { BlobStore } from '../core/storage/index.js';
+import { Loop } from '../core/work/index.js';
 import { FileBlobsRepository } from './file-blobs.repository.js';
 
 const EVERY_MS = 60_000;

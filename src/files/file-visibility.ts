@@ -1,5 +1,4 @@
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { scriptIsVisible } from '../core/access/script-visibility.js';
+import { scriptIsVisible, type WorkspaceCaller } from '../core/access/index.js';
 
 /** By what somebody sees files: all of the workspace, one environment's, or as a member or guest (of one environment or all). */
 export type FileViewer = 'everything' | 'environment' | 'member' | 'guest';

@@ -20,14 +20,15 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import type { AccessRequest } from '../core/access/access-request.js';
-import { type WorkspaceCaller } from '../core/access/caller.js';
-import { ApiByteResponse } from '../core/http/byte-response.decorator.js';
-import { byteResponse } from '../core/http/byte-response.js';
-import { PageQuery } from '../core/http/page-query.dto.js';
-import { type GatehouseResponse, type GatehouseRequest } from '../core/http/request.js';
-import { StreamedBody } from '../core/http/route-options.js';
+import { Access, type AccessRequest, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
+import {
+  ApiByteResponse,
+  byteResponse,
+  type GatehouseRequest,
+  type GatehouseResponse,
+  PageQuery,
+  StreamedBody,
+} from '../core/http/index.js';
 import { READ_FILES } from './file-access.js';
 import { DownloadQuery, FileDto, FilePageDto, UploadQuery } from './file.dto.js';
 import { FilesService } from './files.service.js';

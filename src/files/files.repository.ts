@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
-import { NOW } from '../core/database/moments.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Database, NOW } from '../core/database/index.js';
 import { Workspace } from '../workspaces/index.js';
 import { FileBlob } from './file-blob.entity.js';
 import { viewerOf, viewerParameters } from './file-visibility.js';

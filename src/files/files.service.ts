@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { isId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import type { ByteContent } from '../core/http/byte-response.js';
-import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
-import { BlobStore } from '../core/storage/blob-store.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { isId } from '../core/crypto/index.js';
+import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
+import type { ByteContent } from '../core/http/index.js';
+import { Conflict, Forbidden, NotFound } from '../core/errors/index.js';
+import { BlobStore } from '../core/storage/index.js';
 import type { FileDto, FileListItemDto } from './file.dto.js';
 import { FileLinksService } from './file-links.service.js';
 import { presentFile, presentListItem } from './file-presenter.js';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 
-import { InvalidRequest } from '../core/errors/problems.js';
+import { InvalidRequest } from '../core/errors/index.js';
 
 /** The one field of the form. */
 const FIELD = 'file';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
 import { Plans } from '../usage/index.js';
 import { viewerOf, viewerParameters } from './file-visibility.js';
 import type { FileRow } from './files.sql.js';

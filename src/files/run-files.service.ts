@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { isId, newId } from '../core/crypto/ids.js';
-import { InvalidRequest } from '../core/errors/problems.js';
-import type { ByteSource } from '../core/storage/byte-meter.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { isId, newId } from '../core/crypto/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
+import type { ByteSource } from '../core/storage/index.js';
 import { UsageService } from '../usage/index.js';
 import type { FileDto } from './file.dto.js';
 import { FileBlobsService } from './file-blobs.service.js';

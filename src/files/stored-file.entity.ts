@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import { CREATED, ID, oneOf } from '../core/database/index.js';
 
 /** A file that somebody uploaded or that a run left. */
 @Entity('files')

@@ -1,7 +1,6 @@
-import { InvalidRequest, ProblemError } from '../core/errors/problems.js';
-import type { GatehouseRequest } from '../core/http/request.js';
-import type { ByteSource } from '../core/storage/byte-meter.js';
-import { BlobTooLarge } from '../core/storage/storage.errors.js';
+import { InvalidRequest, ProblemError } from '../core/errors/index.js';
+import type { GatehouseRequest } from '../core/http/index.js';
+import { BlobTooLarge, type ByteSource } from '../core/storage/index.js';
 import { baseName, charactersProblem, fileNameProblem } from './file-name.js';
 import { UNKNOWN_TYPE, mediaType } from './media-type.js';
 import { cutOff, readForm } from './multipart-form.js';

@@ -1,15 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
-import { AccessRecheck } from '../core/access/access-recheck.js';
-import type { AccessRequest } from '../core/access/access-request.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { IdempotencyService, mismatch } from '../core/idempotency/idempotency.service.js';
-import type { HeldKey } from '../core/idempotency/idempotency.repository.js';
-import { textOf } from '../core/json/raw-json.js';
-import { ByteMeter } from '../core/storage/byte-meter.js';
+import { AccessRecheck, type AccessRequest, type WorkspaceCaller } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import { type HeldKey, IdempotencyService, mismatch } from '../core/idempotency/index.js';
+import { textOf } from '../core/json/index.js';
+import { ByteMeter } from '../core/storage/index.js';
 import { UsageService } from '../usage/index.js';
 import type { FileDto } from './file.dto.js';
 import { FileBlobsService } from './file-blobs.service.js';

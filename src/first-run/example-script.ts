@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 
 import { Injectable } from '@nestjs/common';
 
-import { Settings } from '../core/config/settings.js';
+import { Settings } from '../core/config/index.js';
 import type { FileDto } from '../files/index.js';
 import type { HeldRunDto } from '../runs/index.js';
 import { packDirectory } from '../../libs/archive/index.js';

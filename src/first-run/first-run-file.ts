@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { Injectable } from '@nestjs/common';
 
-import { Settings } from '../core/config/settings.js';
-import { syncDirectory, writePrivately } from '../core/database/embedded/durable-file.js';
+import { Settings } from '../core/config/index.js';
+import { syncDirectory, writePrivately } from '../core/database/embedded/index.js';
 
 const NAME = 'first-run.json';
 /** What it is called until everything that it speaks of is there. */

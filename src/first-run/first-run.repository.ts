@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../core/database/database.js';
+import { Database } from '../core/database/index.js';
 
 /** Any fixed number that no other lock of ours or the queue's has. */
 const LOCK = 7_203_914_552;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Settings } from '../core/config/settings.js';
-import { hashToken } from '../core/crypto/tokens.js';
+import { Settings } from '../core/config/index.js';
+import { hashToken } from '../core/crypto/index.js';
 import { ExampleScript } from './example-script.js';
 import { type FirstRunCredentials, FirstRunFile } from './first-run-file.js';
 import { FirstRunRepository } from './first-run.repository.js';

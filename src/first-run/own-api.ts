@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
-import { Settings } from '../core/config/settings.js';
+import { Settings } from '../core/config/index.js';
 import { bearer } from './bearer.js';
 import type { FirstRunCredentials } from './first-run-file.js';
 

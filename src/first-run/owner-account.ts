@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, SYSTEM } from '../audit/index.js';
 import { PersonalTokensService, UsersService } from '../auth/index.js';
-import { SCOPES } from '../core/access/scopes.js';
-import { Settings } from '../core/config/settings.js';
-import { randomText } from '../core/crypto/tokens.js';
-import { Database } from '../core/database/database.js';
+import { SCOPES } from '../core/access/index.js';
+import { Settings } from '../core/config/index.js';
+import { randomText } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
 import { ApiKeysService, WorkspacesService } from '../workspaces/index.js';
 import { type FirstRunCredentials, FirstRunFile } from './first-run-file.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Notifications } from '../core/database/notifications.js';
+import { Notifications } from '../core/database/index.js';
 
 const TOPIC = 'mcp-cancel';
 

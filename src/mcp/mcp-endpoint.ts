@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
-import type { AccessRequest } from '../core/access/access-request.js';
-import { AccessRecheck } from '../core/access/access-recheck.js';
-import { CallerInEnvironment } from '../core/access/caller-in-environment.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { insufficientScope } from '../core/access/challenge.js';
-import { LiveResponses } from '../core/access/live-responses.js';
-import type { Scope } from '../core/access/scopes.js';
-import { Settings } from '../core/config/settings.js';
-import { Forbidden } from '../core/errors/problems.js';
-import { type GatehouseResponse, singleHeader } from '../core/http/request.js';
-import { whenOver } from '../core/http/when-over.js';
+import {
+  AccessRecheck,
+  type AccessRequest,
+  CallerInEnvironment,
+  insufficientScope,
+  LiveResponses,
+  type Scope,
+  type WorkspaceCaller,
+} from '../core/access/index.js';
+import { Settings } from '../core/config/index.js';
+import { Forbidden } from '../core/errors/index.js';
+import { type GatehouseResponse, singleHeader, whenOver } from '../core/http/index.js';
 import { ResourcesService, ToolsService } from '../tools/index.js';
 import { McpCancellations } from './mcp-cancellations.js';
 import { type McpCall, paramsOf, type RpcMessage } from './mcp-call.js';

@@ -1,9 +1,9 @@
 import type { AuthInfo, McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server';
 import { Injectable, Logger } from '@nestjs/common';
 
-import type { AccessRequest } from '../core/access/access-request.js';
-import type { GatehouseResponse } from '../core/http/request.js';
-import { Lifecycle } from '../core/lifecycle/lifecycle.js';
+import type { AccessRequest } from '../core/access/index.js';
+import type { GatehouseResponse } from '../core/http/index.js';
+import { Lifecycle } from '../core/lifecycle/index.js';
 import { SampleBus } from './listen-frames.js';
 import type { McpCall } from './mcp-call.js';
 import type { McpSdk } from './mcp-sdk.js';

@@ -1,7 +1,7 @@
 import type { ListResourceTemplatesResult, ReadResourceResult } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 
-import { NotFound } from '../core/errors/problems.js';
+import { NotFound } from '../core/errors/index.js';
 import { RESOURCE_TYPES, ResourcesService } from '../tools/index.js';
 import type { McpCall } from './mcp-call.js';
 import type { McpSdk } from './mcp-sdk.js';

@@ -1,7 +1,7 @@
 import type { McpRequestContext, Server } from '@modelcontextprotocol/server';
 import { Injectable, Logger } from '@nestjs/common';
 
-import { problemOf } from '../core/pipeline/problem-of.js';
+import { problemOf } from '../core/pipeline/index.js';
 import { ToolsService } from '../tools/index.js';
 import { TASKS_EXTENSION } from './client-capabilities.js';
 import type { McpCall } from './mcp-call.js';

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { OFFERS_TOPIC } from '../core/access/offers-topic.js';
-import { Notifications } from '../core/database/notifications.js';
-import type { GatehouseResponse } from '../core/http/request.js';
-import { Loop } from '../core/work/loop.decorator.js';
+import { OFFERS_TOPIC } from '../core/access/index.js';
+import { Notifications } from '../core/database/index.js';
+import type { GatehouseResponse } from '../core/http/index.js';
+import { Loop } from '../core/work/index.js';
 import type { ListenFrames } from './listen-frames.js';
 
 /** Changes of several things at once are told once. */

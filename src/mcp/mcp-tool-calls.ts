@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 
-import { Lifecycle } from '../core/lifecycle/lifecycle.js';
+import { Lifecycle } from '../core/lifecycle/index.js';
 import type { HeldRunDto } from '../runs/index.js';
 import { type ToolCallContext, type ToolResult, ToolsService } from '../tools/index.js';
 import { abilitiesOf } from './client-capabilities.js';

@@ -1,11 +1,8 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBody, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 
-import type { AccessRequest } from '../core/access/access-request.js';
-import { Access } from '../core/access/access.decorator.js';
-import { Challenge } from '../core/access/challenge.js';
-import type { GatehouseResponse } from '../core/http/request.js';
-import { StreamedBody } from '../core/http/route-options.js';
+import { Access, type AccessRequest, Challenge } from '../core/access/index.js';
+import { type GatehouseResponse, StreamedBody } from '../core/http/index.js';
 import { McpEndpoint, RESOURCE_METADATA } from './mcp-endpoint.js';
 
 const MESSAGE = {

@@ -1,7 +1,11 @@
-import { ProblemError } from '../core/errors/problems.js';
-import { isLarge, parseJson, readBody } from '../core/http/json-body.js';
-import type { GatehouseRequest } from '../core/http/request.js';
-import { DEFAULT_BODY_LIMIT } from '../core/http/route-options.js';
+import { ProblemError } from '../core/errors/index.js';
+import {
+  DEFAULT_BODY_LIMIT,
+  type GatehouseRequest,
+  isLarge,
+  parseJson,
+  readBody,
+} from '../core/http/index.js';
 import type { RpcMessage } from './mcp-call.js';
 
 /** Codes of JSON-RPC for what is no message at all. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { MasterKey } from '../core/crypto/master-key.js';
+import { MasterKey } from '../core/crypto/index.js';
 import type { McpCall } from './mcp-call.js';
 import { RequestStates } from './request-states.js';
 

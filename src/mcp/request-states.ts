@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
-import { MasterKey } from '../core/crypto/master-key.js';
+import { MasterKey } from '../core/crypto/index.js';
 import { type McpCall, paramsOf } from './mcp-call.js';
 
 const PURPOSE = 'mcp-request-state';

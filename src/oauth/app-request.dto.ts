@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsOptional, IsString, Length } from 'class-validator';
 
-import { SCOPES } from '../core/access/scopes.js';
+import { SCOPES } from '../core/access/index.js';
 
 export class RequestingAppDto {
   /** What the app calls itself; nobody has checked it. */

@@ -1,9 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, CalledBy } from '../core/access/access.decorator.js';
-import type { Caller } from '../core/access/caller.js';
-import { NeedsConfirmation } from '../core/access/confirmation.js';
+import { Access, CalledBy, type Caller, NeedsConfirmation } from '../core/access/index.js';
 import { AppApprovalInput, AppDecisionDto, AppRequestDto } from './app-request.dto.js';
 import { AppRequestsService } from './app-requests.service.js';
 

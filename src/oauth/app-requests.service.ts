@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Interaction, Provider } from 'oidc-provider';
 
-import type { Caller } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
-import { Conflict, NotFound } from '../core/errors/problems.js';
+import type { Caller } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
+import { Conflict, NotFound } from '../core/errors/index.js';
 import type { AppApprovalInput, AppDecisionDto, AppRequestDto } from './app-request.dto.js';
 import { ArtifactStore } from './artifact-store.js';
 import { appOf, type AskedConnection, AskedConnections, scopesOf } from './asked-connections.js';

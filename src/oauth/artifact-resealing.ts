@@ -1,5 +1,5 @@
-import type { MasterKey } from '../core/crypto/master-key.js';
-import { type MasterKeyUse, SealedByMasterKey } from '../core/keys/sealed-by-master-key.js';
+import type { MasterKey } from '../core/crypto/index.js';
+import { type MasterKeyUse, SealedByMasterKey } from '../core/keys/index.js';
 import { ARTIFACT_PURPOSE, type ArtifactPayload, contextOf, userCodeHashOf } from './artifact-store.js';
 import {
   OAuthArtifactsRepository,

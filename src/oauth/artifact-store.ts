@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { MasterKey } from '../core/crypto/master-key.js';
-import { hashToken } from '../core/crypto/tokens.js';
+import { hashToken, MasterKey } from '../core/crypto/index.js';
 import type { OAuthArtifact } from './oauth-artifact.entity.js';
 import { OAuthArtifactsRepository } from './oauth-artifacts.repository.js';
 

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Client } from 'oidc-provider';
 
 import { AgentGrantsService, UsersService } from '../auth/index.js';
-import type { Caller } from '../core/access/caller.js';
-import { SCOPES, type Scope } from '../core/access/scopes.js';
-import { type ErrorDetail, InvalidRequest } from '../core/errors/problems.js';
+import { type Caller, type Scope, SCOPES } from '../core/access/index.js';
+import { type ErrorDetail, InvalidRequest } from '../core/errors/index.js';
 import { EnvironmentsService } from '../environments/index.js';
 import type { AppApprovalInput, ConnectableWorkspaceDto, RequestingAppDto } from './app-request.dto.js';
 import { COMMAND_LINE } from './oauth-clients.js';

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Provider } from 'oidc-provider';
 
 import { AgentGrantsService } from '../auth/index.js';
-import { Authenticator } from '../core/access/authenticator.js';
-import { Settings } from '../core/config/settings.js';
-import { NotFound, RateLimited } from '../core/errors/problems.js';
-import type { GatehouseRequest, GatehouseResponse } from '../core/http/request.js';
-import { addressGroup } from '../core/rate-limit/address-group.js';
-import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
+import { Authenticator } from '../core/access/index.js';
+import { Settings } from '../core/config/index.js';
+import { NotFound, RateLimited } from '../core/errors/index.js';
+import type { GatehouseRequest, GatehouseResponse } from '../core/http/index.js';
+import { addressGroup, RateLimiter, type RatePolicy } from '../core/rate-limit/index.js';
 import { ArtifactStore } from './artifact-store.js';
 import { ClientDocuments } from './client-documents.js';
 import { OAuthAddresses } from './oauth-addresses.js';

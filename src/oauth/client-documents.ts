@@ -1,9 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import { createSafeFetch, type SafeFetch } from '../../libs/egress/index.js';
-import { Settings } from '../core/config/settings.js';
-import { addressGroup } from '../core/rate-limit/address-group.js';
-import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
+import { Settings } from '../core/config/index.js';
+import { addressGroup, RateLimiter, type RatePolicy } from '../core/rate-limit/index.js';
 
 /** For a page that it does not like, the library asks twice. */
 const PER_ADDRESS: RatePolicy = { name: 'client-documents-address', perMinute: 20, burst: 20 };

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import { SCOPES } from '../core/access/scopes.js';
+import { SCOPES } from '../core/access/index.js';
 
 export class AppWorkspaceDto {
   slug: string;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import { AgentGrantsService, type PlacedGrant } from '../auth/index.js';
-import type { Caller } from '../core/access/caller.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { NotFound } from '../core/errors/problems.js';
+import type { Caller } from '../core/access/index.js';
+import { keysetPage, type Page, type PageRequest } from '../core/database/index.js';
+import { NotFound } from '../core/errors/index.js';
 import type { ConnectedAppDto } from './connected-app.dto.js';
 
 /** The apps that a person has connected. */

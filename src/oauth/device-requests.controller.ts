@@ -1,9 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
 
-import { Access, CalledBy } from '../core/access/access.decorator.js';
-import type { Caller } from '../core/access/caller.js';
-import { NeedsConfirmation } from '../core/access/confirmation.js';
+import { Access, CalledBy, type Caller, NeedsConfirmation } from '../core/access/index.js';
 import { AppDecisionDto, AppRequestDto, DeviceApprovalInput, DeviceCodeInput } from './app-request.dto.js';
 import { DeviceRequestsService } from './device-requests.service.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { DeviceCode, Provider } from 'oidc-provider';
 
-import type { Caller } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
-import { NotFound, RateLimited } from '../core/errors/problems.js';
-import { writtenAddress } from '../core/http/written-address.js';
-import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
+import type { Caller } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
+import { NotFound, RateLimited } from '../core/errors/index.js';
+import { writtenAddress } from '../core/http/index.js';
+import { RateLimiter, type RatePolicy } from '../core/rate-limit/index.js';
 import type { AppDecisionDto, AppRequestDto, DeviceApprovalInput } from './app-request.dto.js';
 import { ArtifactStore } from './artifact-store.js';
 import { appOf, type AskedConnection, AskedConnections, scopesOf } from './asked-connections.js';

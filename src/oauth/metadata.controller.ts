@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 
-import { Access } from '../core/access/access.decorator.js';
-import type { GatehouseRequest, GatehouseResponse } from '../core/http/request.js';
+import { Access } from '../core/access/index.js';
+import type { GatehouseRequest, GatehouseResponse } from '../core/http/index.js';
 import { ServerMetadata } from './server-metadata.js';
 
 type Sent = Buffer | undefined;

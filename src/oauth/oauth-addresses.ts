@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Settings } from '../core/config/settings.js';
+import { Settings } from '../core/config/index.js';
 
 /** Where the authorization server is, what its tokens are for, and which pages people see. */
 @Injectable()

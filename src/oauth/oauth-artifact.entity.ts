@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-import { ID } from '../core/database/entity-columns.js';
+import { ID } from '../core/database/index.js';
 
 /** What the authorization server remembers between two requests: codes, refresh tokens, open consents, registered apps. */
 @Entity('oauth_artifacts')

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 
-import { Database } from '../core/database/database.js';
-import { isAhead, NOW } from '../core/database/moments.js';
-import { type Expired, Expires } from '../core/work/expires.decorator.js';
+import { Database, isAhead, NOW } from '../core/database/index.js';
+import { type Expired, Expires } from '../core/work/index.js';
 import { OAuthArtifact } from './oauth-artifact.entity.js';
 import { DELETE_EXPIRED_ARTIFACTS, REPLACE_ARTIFACTS } from './oauth-artifacts.sql.js';
 

@@ -1,9 +1,8 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 
-import { Access } from '../core/access/access.decorator.js';
-import type { GatehouseRequest, GatehouseResponse } from '../core/http/request.js';
-import { ForeignRequest } from '../core/http/route-options.js';
+import { Access } from '../core/access/index.js';
+import { ForeignRequest, type GatehouseRequest, type GatehouseResponse } from '../core/http/index.js';
 import { AuthorizationServer } from './authorization-server.service.js';
 
 /**

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { DEFAULT_SCOPES } from '../core/access/default-scopes.js';
-import { SCOPES } from '../core/access/scopes.js';
-import { Settings } from '../core/config/settings.js';
-import { FixedResponse } from '../core/http/fixed-response.js';
+import { DEFAULT_SCOPES, SCOPES } from '../core/access/index.js';
+import { Settings } from '../core/config/index.js';
+import { FixedResponse } from '../core/http/index.js';
 import { OAuthAddresses } from './oauth-addresses.js';
 import { CLIENT_SIGNATURES } from './oauth-clients.js';
 

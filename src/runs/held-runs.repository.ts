@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Role } from '../core/access/roles.js';
-import { newId } from '../core/crypto/ids.js';
-import { type RowOf, columns } from '../core/database/columns.js';
-import { Database } from '../core/database/database.js';
-import { Outbox } from '../core/outbox/outbox.js';
+import { type Role, scriptIsVisible } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
+import { columns, Database, type RowOf } from '../core/database/index.js';
+import { Outbox } from '../core/outbox/index.js';
 import type { JsonSchema } from '../../libs/json-schema/index.js';
 import type { ScriptStatus } from '../scripts/index.js';
-import { scriptIsVisible } from '../core/access/script-visibility.js';
 import { insertRunEvent } from './insert-run-event.sql.js';
 import { Run } from './run.entity.js';
 

@@ -1,4 +1,4 @@
-import { insertEvents } from '../core/outbox/insert-events.sql.js';
+import { insertEvents } from '../core/outbox/index.js';
 
 /** A timestamp in a statement as the interface writes it. */
 const isoTimestamp = (expression: string): string =>

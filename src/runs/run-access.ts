@@ -1,4 +1,4 @@
-import type { WorkspaceRule } from '../core/access/access-rule.js';
+import type { WorkspaceRule } from '../core/access/index.js';
 
 /** Which runs somebody sees is decided by what they may see of scripts, and for guests by who started them. */
 export const READ_RUNS: WorkspaceRule = { scope: 'runs:read', role: 'guest', reach: 'own' };

@@ -1,4 +1,4 @@
-import { type RowOf, columns } from '../core/database/columns.js';
+import { columns, type RowOf } from '../core/database/index.js';
 import { Run } from './run.entity.js';
 
 /** What a run is presented by, also in lists: nothing that may be large. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { firstIdAt } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { type Expired, Expires } from '../core/work/expires.decorator.js';
+import { firstIdAt } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import { type Expired, Expires } from '../core/work/index.js';
 import { releaseBlobsOf } from '../files/index.js';
 import { Plans } from '../usage/index.js';
 

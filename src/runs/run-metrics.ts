@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
 import type { HostUsage } from '../../libs/egress/index.js';
-import { Sampled } from '../core/telemetry/sampled.js';
-import { Metrics } from '../core/telemetry/metrics.js';
+import { Metrics, Sampled } from '../core/telemetry/index.js';
 import type { RunOutcome } from './run.status.js';
 import { RunsRepository } from './runs.repository.js';
 

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { LeaseClock } from '../core/work/lease-clock.js';
-import { Loop } from '../core/work/loop.decorator.js';
+import { LeaseClock, Loop, Waker } from '../core/work/index.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
-import { RUNS_QUEUE } from '../core/queue/queues.js';
-import { Waker } from '../core/work/waker.js';
+import { RUNS_QUEUE } from '../core/queue/index.js';
 
 const SWEEP_EVERY_MS = 5_000;
 

@@ -1,12 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsObject, IsOptional, IsString, Max, Min } from 'class-validator';
 
-import { IfGiven } from '../core/http/if-given.js';
-import { OpaqueJson } from '../core/http/opaque-json.js';
-import type { RawJson } from '../core/json/raw-json.js';
-import { PageQuery } from '../core/http/page-query.dto.js';
-import { IsTimestamp } from '../core/http/text.validators.js';
-import { WholeNumber } from '../core/http/whole-number.js';
+import { IfGiven, IsTimestamp, OpaqueJson, PageQuery, WholeNumber } from '../core/http/index.js';
+import type { RawJson } from '../core/json/index.js';
 import { FileDto } from '../files/index.js';
 import {
   RUN_INTERFACES,

@@ -1,8 +1,8 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 import type { HostUsage } from '../../libs/egress/index.js';
-import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
-import { TRACEPARENT_CHECK } from '../core/tracing/traceparent.js';
+import { CREATED, ID, oneOf } from '../core/database/index.js';
+import { TRACEPARENT_CHECK } from '../core/tracing/index.js';
 import {
   RUN_INTERFACES,
   RUN_PHASES,

@@ -1,8 +1,4 @@
-import {
-  DefinesEventTypes,
-  type EventTypeDefinition,
-  type EventTypeSource,
-} from '../core/outbox/event-type.js';
+import { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from '../core/outbox/index.js';
 import { RUN_SUBJECT } from './log/run-visibility.js';
 import { RUN_INTERFACES } from './run.status.js';
 

@@ -1,4 +1,4 @@
-import { RawJson } from '../core/json/raw-json.js';
+import { RawJson } from '../core/json/index.js';
 import type { FileDto } from '../files/index.js';
 import type { RunRow, SingleRunRow } from './run-columns.js';
 import type { HeldRunDto, RunDto } from './run.dto.js';

@@ -1,10 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import { type WorkspaceCaller } from '../core/access/caller.js';
-import { type GatehouseResponse } from '../core/http/request.js';
-import { IdempotentBy } from '../core/http/route-options.js';
+import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
+import { type GatehouseResponse, IdempotentBy } from '../core/http/index.js';
 import { VERSION_NUMBER, VersionNumberPipe } from '../scripts/index.js';
 import { READ_RUNS, START_RUNS } from './run-access.js';
 import { HeldRunDto, RunDto, RunInput, RunListQuery, RunPageDto } from './run.dto.js';

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import { ApprovalsService } from '../approvals/index.js';
 import { AuditTrail } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
-import { type Page, keysetPage } from '../core/database/page.js';
-import { Conflict, Forbidden, NotFound } from '../core/errors/problems.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Database, keysetPage, type Page } from '../core/database/index.js';
+import { Conflict, Forbidden, NotFound } from '../core/errors/index.js';
 import { RunFilesService } from '../files/index.js';
 import type { SingleRunRow } from './run-columns.js';
 import type { RunDto, RunListQuery } from './run.dto.js';

@@ -1,5 +1,5 @@
-import { InvalidRequest } from '../core/errors/problems.js';
-import { PATIENCE, type SchemaChecks } from '../core/schema/schema-checks.js';
+import { InvalidRequest } from '../core/errors/index.js';
+import { PATIENCE, type SchemaChecks } from '../core/schema/index.js';
 import type { VersionFacts } from '../scripts/index.js';
 
 /** Thousands of schedules may be due at once, and each carries its inputs. */

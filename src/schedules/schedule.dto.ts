@@ -1,9 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsObject, IsString, Length, MinLength } from 'class-validator';
 
-import { IfGiven } from '../core/http/if-given.js';
-import { OpaqueJson } from '../core/http/opaque-json.js';
-import { IsLine } from '../core/http/text.validators.js';
+import { IfGiven, IsLine, OpaqueJson } from '../core/http/index.js';
 import { IsCron, IsTimeZone } from './schedule.validators.js';
 
 const CRON = {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Outbox } from '../core/outbox/outbox.js';
+import { Outbox } from '../core/outbox/index.js';
 import type { Schedule } from './schedule.entity.js';
 
 export interface MissedTimes {

@@ -7,7 +7,7 @@ import {
   AutomationsRepository,
   type ListedAutomation,
 } from '../automations/index.js';
-import { Database } from '../core/database/database.js';
+import { Database } from '../core/database/index.js';
 import { Schedule } from './schedule.entity.js';
 
 /** Without what it is joined with. */

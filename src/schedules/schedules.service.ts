@@ -8,9 +8,9 @@ import {
   AutomationsService,
   type AutomationViewer,
 } from '../automations/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
-import { SchemaChecks } from '../core/schema/schema-checks.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
+import { SchemaChecks } from '../core/schema/index.js';
 import { type VersionFacts, viewerOf } from '../scripts/index.js';
 import { checkConstantInputs } from './constant-inputs.js';
 import { nextRunAt } from './cron/firing-plan.js';

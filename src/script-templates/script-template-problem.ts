@@ -1,5 +1,4 @@
-import { labelProblem } from '../core/http/label-problem.js';
-import { lineProblem } from '../core/http/text.validators.js';
+import { labelProblem, lineProblem } from '../core/http/index.js';
 import type { ScriptTemplateProvider } from './script-template.js';
 
 const LONGEST_PATH = 200;

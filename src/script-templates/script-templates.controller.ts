@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access } from '../core/access/access.decorator.js';
+import { Access } from '../core/access/index.js';
 import type { ScriptTemplateList } from './script-template.dto.js';
 import { scriptTemplateView } from './script-template.view.js';
 import { ScriptTemplates } from './script-templates.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-import { NamedProviders } from '../core/extensions/named-providers.js';
+import { NamedProviders } from '../core/extensions/index.js';
 import { ScriptTemplate, type ScriptTemplateProvider } from './script-template.js';
 import { scriptTemplateProblem } from './script-template-problem.js';
 

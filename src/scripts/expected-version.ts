@@ -1,8 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 
-import { Conflict } from '../core/errors/problems.js';
-import { IfGiven } from '../core/http/if-given.js';
+import { Conflict } from '../core/errors/index.js';
+import { IfGiven } from '../core/http/index.js';
 
 /** What is counted is kept as a 32-bit integer. */
 const MOST = 2_147_483_647;

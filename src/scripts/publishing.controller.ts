@@ -1,9 +1,8 @@
 import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { type GatehouseResponse } from '../core/http/request.js';
+import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
+import type { GatehouseResponse } from '../core/http/index.js';
 import { PublishRequestedDto } from './publish-requested.dto.js';
 import { PublishingService } from './publishing.service.js';
 import { ScriptDetailDto } from './script.dto.js';

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import { ApprovalsService, askerOf, type FiledApprovalDto } from '../approvals/index.js';
 import { AuditTrail } from '../audit/index.js';
-import { AccessLosses } from '../core/access/access-losses.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
-import { NotFound } from '../core/errors/problems.js';
+import { AccessLosses, type WorkspaceCaller } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
+import { NotFound } from '../core/errors/index.js';
 import { publishSummary } from './actions/publish-summary.js';
 import type { PublishRequestedDto } from './publish-requested.dto.js';
 import type { ScriptDetailDto } from './script.dto.js';

@@ -1,4 +1,4 @@
-import type { Role } from '../core/access/roles.js';
+import type { Role } from '../core/access/index.js';
 import type { Script } from './script.entity.js';
 import type { ScriptVersion } from './versions/script-version.entity.js';
 

@@ -1,8 +1,11 @@
-import { isLaxer } from '../core/access/approval-policy.js';
-import type { ApprovalPolicy } from '../core/access/caller.js';
-import type { Loosening } from '../core/access/may-loosen.js';
-import { type Role, roleReaches } from '../core/access/roles.js';
-import { InvalidRequest } from '../core/errors/problems.js';
+import {
+  type ApprovalPolicy,
+  isLaxer,
+  type Loosening,
+  type Role,
+  roleReaches,
+} from '../core/access/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
 
 export const SCRIPT_ACCESS = ['workspace', 'teams'] as const;
 export type ScriptAccess = (typeof SCRIPT_ACCESS)[number];

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { scriptIsVisible } from '../core/access/script-visibility.js';
-import { PAGE_BYTES } from '../core/database/bounded-page.sql.js';
-import { columns } from '../core/database/columns.js';
-import { Database } from '../core/database/database.js';
+import { scriptIsVisible } from '../core/access/index.js';
+import { columns, Database, PAGE_BYTES } from '../core/database/index.js';
 import { Workspace } from '../workspaces/index.js';
 import type { FoundRunnable, RunnableQuery, ScriptOffer } from './runnable-script.js';
 import { Script } from './script.entity.js';

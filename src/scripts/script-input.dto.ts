@@ -13,11 +13,8 @@ import {
   Min,
 } from 'class-validator';
 
-import { APPROVAL_POLICIES } from '../core/access/approval-policy.js';
-import type { ApprovalPolicy } from '../core/access/caller.js';
-import { IfGiven } from '../core/http/if-given.js';
-import { PageQuery } from '../core/http/page-query.dto.js';
-import { IsLine } from '../core/http/text.validators.js';
+import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
+import { IfGiven, IsLine, PageQuery } from '../core/http/index.js';
 import { ExpectedVersion } from './expected-version.js';
 import { SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
 import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
 import { type ScriptUse, ScriptUses } from './script-uses.js';
 import type { DetailedScriptRow, ListedScriptRow, ScriptRow } from './scripts.repository.js';

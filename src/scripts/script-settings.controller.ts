@@ -1,8 +1,7 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
+import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
 import { ScriptSettingsDto, ScriptSettingsPatch } from './script-settings.dto.js';
 import { ScriptSettingsService } from './script-settings.service.js';
 

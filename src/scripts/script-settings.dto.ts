@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 
-import { IfGiven } from '../core/http/if-given.js';
+import { IfGiven } from '../core/http/index.js';
 
 export class ScriptSettingsDto {
   /** Whether publishing takes a person other than the one who asks. */

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { assertMayLoosen } from '../core/access/may-loosen.js';
-import { Database } from '../core/database/database.js';
-import { NotFound } from '../core/errors/problems.js';
+import { assertMayLoosen, type WorkspaceCaller } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
+import { NotFound } from '../core/errors/index.js';
 import { PublishingSettingRepository } from '../workspaces/index.js';
 import type { ScriptSettingsDto, ScriptSettingsPatch } from './script-settings.dto.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Database } from '../core/database/database.js';
+import { Database } from '../core/database/index.js';
 import { type TeamUse, TeamUses } from '../workspaces/index.js';
 
 /** The teams with which scripts are shared. A script whose last team is deleted stays shared with teams, and has none. */

@@ -1,5 +1,4 @@
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import type { Role } from '../core/access/roles.js';
+import type { Role, WorkspaceCaller } from '../core/access/index.js';
 
 /** Who looks at scripts, as far as it decides which exist for them. */
 export interface ScriptViewer {

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import { APPROVAL_POLICIES } from '../core/access/approval-policy.js';
-import type { ApprovalPolicy } from '../core/access/caller.js';
+import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
 import type { JsonSchema } from '../../libs/json-schema/index.js';
 import { SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';

@@ -1,8 +1,4 @@
-import {
-  DefinesEventTypes,
-  type EventTypeDefinition,
-  type EventTypeSource,
-} from '../core/outbox/event-type.js';
+import { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from '../core/outbox/index.js';
 import type { ScriptEventType } from './script.events.js';
 import { SCRIPT_SUBJECT } from './script-visibility.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { actorOf } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Outbox } from '../core/outbox/outbox.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Outbox } from '../core/outbox/index.js';
 
 export type ScriptEventType = 'script.created' | 'script.published' | 'script.archived';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Conflict } from '../core/errors/problems.js';
+import { Conflict } from '../core/errors/index.js';
 import { type ScriptMove, type ScriptStatus, statusAfter } from './script.status.js';
 
 const TABLE: [ScriptStatus, ScriptMove, ScriptStatus | null][] = [

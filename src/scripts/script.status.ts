@@ -1,4 +1,4 @@
-import { Conflict } from '../core/errors/problems.js';
+import { Conflict } from '../core/errors/index.js';
 
 export const SCRIPT_STATUSES = ['draft', 'published', 'archived'] as const;
 export type ScriptStatus = (typeof SCRIPT_STATUSES)[number];

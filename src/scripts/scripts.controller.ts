@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
+import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
 import { ScriptDetailDto, ScriptPage } from './script.dto.js';
 import { ScriptInput, ScriptListQuery, ScriptPatch } from './script-input.dto.js';
 import { READ_SCRIPTS } from './script-rules.js';

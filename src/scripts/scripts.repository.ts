@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { OFFERS_TOPIC } from '../core/access/offers-topic.js';
-import { scriptIsVisible } from '../core/access/script-visibility.js';
-import { boundedPage } from '../core/database/bounded-page.sql.js';
-import { columns, type RowOf } from '../core/database/columns.js';
-import { Database } from '../core/database/database.js';
-import { insertColumns } from '../core/database/insert-columns.js';
-import { NOW } from '../core/database/moments.js';
-import { named } from '../core/database/named-parameters.js';
+import { OFFERS_TOPIC, scriptIsVisible } from '../core/access/index.js';
+import {
+  boundedPage,
+  columns,
+  Database,
+  insertColumns,
+  named,
+  NOW,
+  type RowOf,
+} from '../core/database/index.js';
 import { Workspace } from '../workspaces/index.js';
 import type { SharedTeam } from './script-access.js';
 import { Script } from './script.entity.js';

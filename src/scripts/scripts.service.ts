@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
-import { AccessLosses } from '../core/access/access-losses.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { assertMayLoosen } from '../core/access/may-loosen.js';
-import { newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { type Page, keysetPage } from '../core/database/page.js';
-import { Conflict, type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/problems.js';
-import { changedFields } from '../core/json/changes.js';
+import { AccessLosses, assertMayLoosen, type WorkspaceCaller } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
+import { Database, keysetPage, type Page } from '../core/database/index.js';
+import { Conflict, type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/index.js';
+import { changedFields } from '../core/json/index.js';
 import { assertStaysIn, loosened, patchGate, type SharedTeam } from './script-access.js';
 import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
 import { assertExpected } from './expected-version.js';

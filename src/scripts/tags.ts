@@ -1,4 +1,4 @@
-import { type ErrorDetail, InvalidRequest } from '../core/errors/problems.js';
+import { type ErrorDetail, InvalidRequest } from '../core/errors/index.js';
 
 export const MAX_TAGS = 10;
 export const TAG = /^[a-z0-9-]{1,50}$/;

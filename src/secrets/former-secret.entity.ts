@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-import { ID } from '../core/database/entity-columns.js';
+import { ID } from '../core/database/index.js';
 import type { Environment } from '../environments/index.js';
 
 /** What a secret's value was limited to in an environment until it was deleted. */

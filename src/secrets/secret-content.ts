@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../core/errors/problems.js';
+import { InvalidRequest } from '../core/errors/index.js';
 import type { SecretKind } from './secret-kind.js';
 import type { SecretInput } from './secret.dto.js';
 import { kindProblem, valueProblem } from './secret.rules.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { InvalidRequest } from '../core/errors/problems.js';
+import { InvalidRequest } from '../core/errors/index.js';
 import { areAmong, parseSecretHosts, sharedHosts } from './secret-hosts.js';
 
 describe('parseSecretHosts', () => {

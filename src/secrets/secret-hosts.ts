@@ -1,5 +1,5 @@
 import { type HostPattern, InvalidHost, parseHost, patternsOverlap } from '../../libs/egress/index.js';
-import { type ErrorDetail, InvalidRequest } from '../core/errors/problems.js';
+import { type ErrorDetail, InvalidRequest } from '../core/errors/index.js';
 
 /**
  * The hosts that a value may go to in their one form, each once.

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Drain } from '../core/work/drain.decorator.js';
-import { Loop } from '../core/work/loop.decorator.js';
+import { Drain, Loop } from '../core/work/index.js';
 import { type SecretUsed, SecretVaultRepository } from './secret-vault.repository.js';
 
 const EVERY_MS = 15_000;

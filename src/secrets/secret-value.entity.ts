@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/entity-columns.js';
+import { CREATED, ID } from '../core/database/index.js';
 import type { Environment } from '../environments/index.js';
 
 /** The value of a secret in one environment, or where it is read from, sealed with the key of its workspace. */

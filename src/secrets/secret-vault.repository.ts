@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository, type SelectQueryBuilder } from 'typeorm';
 
-import { Database } from '../core/database/database.js';
+import { Database } from '../core/database/index.js';
 import type { Environment } from '../environments/index.js';
 import { Secret } from './secret.entity.js';
 import { MARK_USED, SEALED, type SealedSecret } from './secret-vault.sql.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { WorkspaceKeysService } from '../core/keys/workspace-keys.service.js';
+import { WorkspaceKeysService } from '../core/keys/index.js';
 import { placeOf } from './secret-place.js';
 import type { OpenSecret } from './secret-plan.js';
 import { SecretVaultRepository } from './secret-vault.repository.js';

@@ -1,5 +1,5 @@
-import { WorkspaceKey } from '../core/keys/workspace-key.entity.js';
-import { columns, type RowOf } from '../core/database/columns.js';
+import { WorkspaceKey } from '../core/keys/index.js';
+import { columns, type RowOf } from '../core/database/index.js';
 import { Secret } from './secret.entity.js';
 import { SecretValue } from './secret-value.entity.js';
 

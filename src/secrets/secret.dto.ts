@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString, Length } from 'class-validator';
 
-import { IfGiven } from '../core/http/if-given.js';
-import { IsLine } from '../core/http/text.validators.js';
+import { IfGiven, IsLine } from '../core/http/index.js';
 import { SECRET_KINDS, type SecretKind } from './secret-kind.js';
 
 export const MAX_SECRET_HOSTS = 50;

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, OneToMany, PrimaryColumn, Unique } from 'typeorm';
 
-import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import { CREATED, ID, oneOf } from '../core/database/index.js';
 import { SECRET_KINDS, type SecretKind } from './secret-kind.js';
 import type { SecretValue } from './secret-value.entity.js';
 

@@ -1,4 +1,4 @@
-import type { Loosening } from '../core/access/may-loosen.js';
+import type { Loosening } from '../core/access/index.js';
 import { areAmong } from './secret-hosts.js';
 
 /** What a secret's value was limited to, or its last one before it was deleted. */

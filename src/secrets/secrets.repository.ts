@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../core/database/database.js';
-import { insertIfAbsent } from '../core/database/insert-if-absent.js';
-import { NOW } from '../core/database/moments.js';
+import { Database, insertIfAbsent, NOW } from '../core/database/index.js';
 import { FormerSecret } from './former-secret.entity.js';
 import { Secret } from './secret.entity.js';
 import type { SecretLimits } from './secret.loosening.js';

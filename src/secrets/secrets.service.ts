@@ -1,15 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { type AuditAction, AuditTrail } from '../audit/index.js';
-import { boundProblem } from '../core/access/access-rule.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { assertMayLoosen } from '../core/access/may-loosen.js';
-import { newId } from '../core/crypto/ids.js';
-import { WorkspaceKeysService } from '../core/keys/workspace-keys.service.js';
-import { Database } from '../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../core/database/page.js';
-import { InvalidRequest, NotFound } from '../core/errors/problems.js';
-import { Outbox } from '../core/outbox/outbox.js';
+import { assertMayLoosen, boundProblem, type WorkspaceCaller } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
+import { WorkspaceKeysService } from '../core/keys/index.js';
+import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
+import { InvalidRequest, NotFound } from '../core/errors/index.js';
+import { Outbox } from '../core/outbox/index.js';
 import { EnvironmentDeletions, EnvironmentsService } from '../environments/index.js';
 import type { SecretKind } from './secret-kind.js';
 import { parseSecretHosts } from './secret-hosts.js';

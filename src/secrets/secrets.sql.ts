@@ -1,5 +1,4 @@
-import { boundedPage } from '../core/database/bounded-page.sql.js';
-import { columns, type RowOf } from '../core/database/columns.js';
+import { boundedPage, columns, type RowOf } from '../core/database/index.js';
 import { Environment } from '../environments/index.js';
 import { Secret } from './secret.entity.js';
 import type { SecretValue } from './secret-value.entity.js';

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../core/errors/problems.js';
+import type { ErrorDetail } from '../core/errors/index.js';
 import { sharedHosts } from './secret-hosts.js';
 import type { Secret } from './secret.entity.js';
 import { templateKindProblem } from './secret-kind.js';

@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 
 import { TooManyPatterns, checkPatterns, MAX_PATTERN_BYTES } from '../../libs/egress/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { type ErrorDetail, InvalidRequest } from '../core/errors/problems.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { type ErrorDetail, InvalidRequest } from '../core/errors/index.js';
 import { searchedValues, tooMuch } from './searched-values.js';
 import type { SecretUses } from './secret-use.js';
 import { SecretVaultRepository, type ValuesSize } from './secret-vault.repository.js';

@@ -1,10 +1,13 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
 
-import { Access } from '../core/access/access.decorator.js';
-import { ApiFixedResponse } from '../core/http/fixed-response.decorator.js';
-import { FixedResponse } from '../core/http/fixed-response.js';
-import type { GatehouseRequest, GatehouseResponse } from '../core/http/request.js';
+import { Access } from '../core/access/index.js';
+import {
+  ApiFixedResponse,
+  FixedResponse,
+  type GatehouseRequest,
+  type GatehouseResponse,
+} from '../core/http/index.js';
 import { embeddedDocument } from './embedded-document.js';
 import { EMBEDDED_PAGE_HEADERS } from './embedded-page-policy.js';
 import { SettingsPages } from './settings-pages.js';

@@ -1,4 +1,4 @@
-import { labelProblem } from '../core/http/label-problem.js';
+import { labelProblem } from '../core/http/index.js';
 import type { EmbeddedPageProvider, SettingsFormProvider } from './settings-page.js';
 import { settingsSchemaProblem } from './settings-schema-problem.js';
 

@@ -1,13 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { type DeclaredRoute, DeclaredRoutes, letsIn } from '../core/access/declared-routes.js';
-import { NotFound } from '../core/errors/problems.js';
-import { ExtensionProblem } from '../core/extensions/extension-problem.js';
-import { Extensions } from '../core/extensions/extensions.js';
-import type { LoadedExtension } from '../core/extensions/loaded-extension.js';
-import { NamedProviders } from '../core/extensions/named-providers.js';
+import { type DeclaredRoute, DeclaredRoutes, letsIn, type WorkspaceCaller } from '../core/access/index.js';
+import { NotFound } from '../core/errors/index.js';
+import {
+  ExtensionProblem,
+  Extensions,
+  type LoadedExtension,
+  NamedProviders,
+} from '../core/extensions/index.js';
 import { type EmbeddedPageProvider, SettingsPage, type SettingsFormProvider } from './settings-page.js';
 import { settingsPageProblem, wantedRoutes } from './settings-page-problem.js';
 

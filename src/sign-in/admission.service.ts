@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { AccountAuditService, SessionsService, type SignInPlace } from '../auth/index.js';
-import type { Person } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
+import type { Person } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
 import { type ProvidedPlace, ProvidedMembersService } from '../workspaces/index.js';
 import { inTheApp, ProvenAccountsService } from './proven-accounts.service.js';
 import type { ProvidedMembership, ProvenPerson, SignInWayProvider } from './sign-in-way.js';

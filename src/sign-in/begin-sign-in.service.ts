@@ -1,11 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import type { RateReport } from '../auth/index.js';
-import { Settings } from '../core/config/settings.js';
-import { RateLimited, Unavailable } from '../core/errors/problems.js';
-import { inTime } from '../core/time-limit/in-time.js';
-import { addressGroup } from '../core/rate-limit/address-group.js';
-import { RateLimiter, type RatePolicy } from '../core/rate-limit/rate-limiter.js';
+import { Settings } from '../core/config/index.js';
+import { RateLimited, Unavailable } from '../core/errors/index.js';
+import { inTime } from '../core/time-limit/index.js';
+import { addressGroup, RateLimiter, type RatePolicy } from '../core/rate-limit/index.js';
 import { redirectUriOf } from './redirect-uri.js';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
 import { SignInSecret } from './sign-in-secret.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Not, type Repository } from 'typeorm';
 
-import { insertIfAbsent } from '../core/database/insert-if-absent.js';
+import { insertIfAbsent } from '../core/database/index.js';
 import { ExternalIdentity } from './external-identity.entity.js';
 
 export type IdentityKey = Pick<ExternalIdentity, 'way' | 'issuer' | 'subject'>;

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import type { SignInPlace } from '../auth/index.js';
-import { Settings } from '../core/config/settings.js';
-import { Forbidden, QuotaExceeded } from '../core/errors/problems.js';
-import { inTime } from '../core/time-limit/in-time.js';
+import { Settings } from '../core/config/index.js';
+import { Forbidden, QuotaExceeded } from '../core/errors/index.js';
+import { inTime } from '../core/time-limit/index.js';
 import { AdmissionService } from './admission.service.js';
 import { provenProblem } from './proven-person.js';
 import { redirectUriOf } from './redirect-uri.js';

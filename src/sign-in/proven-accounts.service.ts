@@ -8,8 +8,8 @@ import {
   normalizeEmail,
   UsersService,
 } from '../auth/index.js';
-import type { Person } from '../core/access/caller.js';
-import { lineProblem } from '../core/http/text.validators.js';
+import type { Person } from '../core/access/index.js';
+import { lineProblem } from '../core/http/index.js';
 import { ExternalIdentitiesRepository, type IdentityKey } from './external-identities.repository.js';
 import { SignInRefused } from './sign-in-refusal.js';
 import type { ProvenPerson, SignInWayProvider } from './sign-in-way.js';

@@ -1,4 +1,4 @@
-import { ROLES } from '../core/access/roles.js';
+import { ROLES } from '../core/access/index.js';
 import type { ProvenPerson } from './sign-in-way.js';
 
 const LONGEST_KEY = 500;

@@ -1,4 +1,4 @@
-import type { Settings } from '../core/config/settings.js';
+import type { Settings } from '../core/config/index.js';
 
 /** Where a provider sends browsers back to. */
 export function redirectUriOf({ baseUrl }: Settings, way: string): string {

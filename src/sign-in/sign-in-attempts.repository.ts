@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../core/database/database.js';
-import { type Expired, Expires } from '../core/work/expires.decorator.js';
+import { Database } from '../core/database/index.js';
+import { type Expired, Expires } from '../core/work/index.js';
 import type { SignInAttempt } from './sign-in-attempt.entity.js';
 
 @Injectable()

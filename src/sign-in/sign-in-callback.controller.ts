@@ -2,9 +2,8 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 
 import { BrowserSession } from '../auth/index.js';
-import { Access } from '../core/access/access.decorator.js';
-import type { GatehouseRequest, GatehouseResponse } from '../core/http/request.js';
-import { ForeignRequest } from '../core/http/route-options.js';
+import { Access } from '../core/access/index.js';
+import { ForeignRequest, type GatehouseRequest, type GatehouseResponse } from '../core/http/index.js';
 import { FinishSignInService, type Finished } from './finish-sign-in.service.js';
 import { SignInCookie } from './sign-in-cookie.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Settings } from '../core/config/settings.js';
-import { HostCookie } from '../core/http/host-cookie.js';
+import { Settings } from '../core/config/index.js';
+import { HostCookie } from '../core/http/index.js';
 
 /** Binds a sign-in to the browser that has begun it. A second one in the same browser takes the first one's place. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import { hashToken, randomText } from '../core/crypto/tokens.js';
+import { hashToken, randomText } from '../core/crypto/index.js';
 import type { BegunSignIn } from './sign-in-way.js';
 
 const LENGTH = 43;

@@ -1,6 +1,6 @@
 import { DiscoveryService } from '@nestjs/core';
 
-import type { Role } from '../core/access/roles.js';
+import type { Role } from '../core/access/index.js';
 
 /** What is a secret between this service, the browser that signs in, and the provider. Each is used for one sign-in. */
 export interface BegunSignIn {

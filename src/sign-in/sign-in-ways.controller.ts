@@ -2,9 +2,8 @@ import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } fro
 import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 
 import { BrowserSession, inHeadersOf } from '../auth/index.js';
-import { Access } from '../core/access/access.decorator.js';
-import { SameOriginGuard } from '../core/access/same-origin.guard.js';
-import type { GatehouseRequest, GatehouseResponse } from '../core/http/request.js';
+import { Access, SameOriginGuard } from '../core/access/index.js';
+import type { GatehouseRequest, GatehouseResponse } from '../core/http/index.js';
 import { ATTEMPT_SECONDS, BeginSignInService } from './begin-sign-in.service.js';
 import { SignInCookie } from './sign-in-cookie.js';
 import { SignInStartDto, SignInStartInput, SignInWayListDto } from './sign-in-ways.dto.js';

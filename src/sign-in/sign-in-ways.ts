@@ -1,10 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-import { NotFound } from '../core/errors/problems.js';
-import { ExtensionProblem } from '../core/extensions/extension-problem.js';
-import { Extensions } from '../core/extensions/extensions.js';
-import { lineProblem } from '../core/http/text.validators.js';
+import { NotFound } from '../core/errors/index.js';
+import { ExtensionProblem, Extensions } from '../core/extensions/index.js';
+import { lineProblem } from '../core/http/index.js';
 import { SIGN_IN_WAY_KEY, type SignInWayProvider } from './sign-in-way.js';
 
 const ID = /^[a-z]+(-[a-z]+)*$/;

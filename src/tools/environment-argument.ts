@@ -1,5 +1,5 @@
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { InvalidRequest } from '../core/errors/problems.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
 import type { ToolCaller } from './tool.js';
 
 /** The schema of the argument by which a tool is told in which environment to act. */

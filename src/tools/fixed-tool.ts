@@ -1,7 +1,6 @@
-import { refusalInWorkspace, type WorkspaceRule } from '../core/access/access-rule.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { InvalidRequest } from '../core/errors/problems.js';
-import { StrictValidationPipe } from '../core/http/validation.pipe.js';
+import { refusalInWorkspace, type WorkspaceCaller, type WorkspaceRule } from '../core/access/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
+import { StrictValidationPipe } from '../core/http/index.js';
 import { ENVIRONMENT, enterNamed } from './environment-argument.js';
 import type { Tool, ToolAnnotations, ToolCallContext, ToolCaller, ToolResult } from './tool.js';
 

@@ -1,4 +1,4 @@
-import type { WorkspaceRule } from '../core/access/access-rule.js';
+import type { WorkspaceRule } from '../core/access/index.js';
 import { READ_FILES } from '../files/index.js';
 import { READ_RUNS } from '../runs/index.js';
 

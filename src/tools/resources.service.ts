@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { refusalInWorkspace } from '../core/access/access-rule.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import type { Scope } from '../core/access/scopes.js';
-import { NotFound, ProblemError } from '../core/errors/problems.js';
-import { stringifyJson } from '../core/json/raw-json.js';
+import { refusalInWorkspace, type Scope, type WorkspaceCaller } from '../core/access/index.js';
+import { NotFound, ProblemError } from '../core/errors/index.js';
+import { stringifyJson } from '../core/json/index.js';
 import { FilesService } from '../files/index.js';
 import { RunLogService, RunsService } from '../runs/index.js';
 import { parseResourceUri } from './resource-uri.js';

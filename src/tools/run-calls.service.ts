@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { refusalInWorkspace } from '../core/access/access-rule.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { InvalidRequest } from '../core/errors/problems.js';
-import { StrictValidationPipe } from '../core/http/validation.pipe.js';
+import { refusalInWorkspace, type WorkspaceCaller } from '../core/access/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
+import { StrictValidationPipe } from '../core/http/index.js';
 import {
   READ_RUNS,
   RunInput,

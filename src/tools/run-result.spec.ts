@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { RawJson } from '../core/json/raw-json.js';
+import { RawJson } from '../core/json/index.js';
 import type { HeldRunDto } from '../runs/index.js';
 import { runResult } from './run-result.js';
 

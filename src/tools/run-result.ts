@@ -1,4 +1,4 @@
-import { stringifyJson } from '../core/json/raw-json.js';
+import { stringifyJson } from '../core/json/index.js';
 import type { HeldRunDto } from '../runs/index.js';
 import { fileUri, logUri, outputUri } from './resource-uri.js';
 import { shortened } from './tool-results.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
 import type { ScriptOffer } from '../scripts/index.js';
 import { scriptTool } from './script-tool.js';
 

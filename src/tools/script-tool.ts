@@ -1,5 +1,5 @@
 import { FILE_FORMAT, isSchemaObject, type JsonSchema } from '../../libs/json-schema/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
 import { START_RUNS, stricterPolicy } from '../runs/index.js';
 import type { ScriptOffer } from '../scripts/index.js';
 import { below } from './schema-below.js';

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../core/errors/problems.js';
+import { InvalidRequest } from '../core/errors/index.js';
 
 /** `slug`: that of the last script of a page. Scripts that come or go meanwhile neither repeat nor hide another. */
 export function cursorAfter(slug: string): string {

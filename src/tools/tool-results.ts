@@ -1,5 +1,5 @@
-import type { ProblemError } from '../core/errors/problems.js';
-import { stringifyJson } from '../core/json/raw-json.js';
+import type { ProblemError } from '../core/errors/index.js';
+import { stringifyJson } from '../core/json/index.js';
 import type { ToolResult } from './tool.js';
 
 /** More text than this fills a model's context without helping it. */

@@ -1,5 +1,4 @@
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import type { Scope } from '../core/access/scopes.js';
+import type { Scope, WorkspaceCaller } from '../core/access/index.js';
 import type { HeldRunDto } from '../runs/index.js';
 
 /** What a model is told of a tool that it may call. */

@@ -1,10 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { refusalInWorkspace, type WorkspaceRule } from '../core/access/access-rule.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import type { Scope } from '../core/access/scopes.js';
-import { NotFound, ProblemError } from '../core/errors/problems.js';
-import { problemOf } from '../core/pipeline/problem-of.js';
+import {
+  refusalInWorkspace,
+  type Scope,
+  type WorkspaceCaller,
+  type WorkspaceRule,
+} from '../core/access/index.js';
+import { NotFound, ProblemError } from '../core/errors/index.js';
+import { problemOf } from '../core/pipeline/index.js';
 import { READ_RUNS, START_RUNS } from '../runs/index.js';
 import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
 import { callFixed, describe, type FixedTool } from './fixed-tool.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { InvalidInput } from '../../libs/invalid-input/index.js';
 import { type FileField, fitInputs } from '../../libs/json-schema/index.js';
-import { InvalidRequest } from '../core/errors/problems.js';
+import { InvalidRequest } from '../core/errors/index.js';
 import { checkConstantInputs } from './constant-inputs.js';
 
 const schema = {

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../core/errors/problems.js';
+import { InvalidRequest } from '../core/errors/index.js';
 import type { FileField } from '../../libs/json-schema/index.js';
 import { isTemplated } from './matching/template.js';
 

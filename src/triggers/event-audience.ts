@@ -1,4 +1,4 @@
-import type { Role } from '../core/access/roles.js';
+import type { Role } from '../core/access/index.js';
 
 /** Events about what members may not read, so that no trigger of theirs may pass it on to them. */
 const FOR_ADMINS = ['approval.', 'webhook_endpoint.', 'workspace.invitation.'];

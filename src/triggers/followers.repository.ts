@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../core/database/database.js';
+import { Database } from '../core/database/index.js';
 import type { UsedScript, UseViewer } from '../scripts/index.js';
 import { ANY_ON_RUNS, type Follower, FOLLOWERS } from './followers.sql.js';
 

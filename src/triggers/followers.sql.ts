@@ -1,5 +1,5 @@
-import { scriptIsVisible } from '../core/access/script-visibility.js';
-import { columns, type RowOf } from '../core/database/columns.js';
+import { scriptIsVisible } from '../core/access/index.js';
+import { columns, type RowOf } from '../core/database/index.js';
 import type { Filter } from './matching/filter.js';
 import { Trigger } from './trigger.entity.js';
 

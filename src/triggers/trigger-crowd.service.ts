@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Conflict } from '../core/errors/problems.js';
-import { EventTypes } from '../core/outbox/event-types.js';
+import { Conflict } from '../core/errors/index.js';
+import { EventTypes } from '../core/outbox/index.js';
 import type { Trigger } from './trigger.entity.js';
 import { TriggersRepository } from './triggers.repository.js';
 

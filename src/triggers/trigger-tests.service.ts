@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import { AutomationDisablingService } from '../automations/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { InvalidRequest, ProblemError } from '../core/errors/problems.js';
-import { SchemaChecks } from '../core/schema/schema-checks.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { InvalidRequest, ProblemError } from '../core/errors/index.js';
+import { SchemaChecks } from '../core/schema/index.js';
 import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
 import { isOfTestRun } from './firing/matches.js';
 import { mismatch } from './matching/filter.js';

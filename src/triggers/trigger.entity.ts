@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-import { computed, CREATED, ID } from '../core/database/entity-columns.js';
+import { computed, CREATED, ID } from '../core/database/index.js';
 import type { Environment } from '../environments/index.js';
 import type { Script } from '../scripts/index.js';
 import type { Filter } from './matching/filter.js';

@@ -1,5 +1,5 @@
 import type { Automation } from '../automations/index.js';
-import { newId } from '../core/crypto/ids.js';
+import { newId } from '../core/crypto/index.js';
 import type { AutomatedRunOrder } from '../runs/index.js';
 import type { Rendered } from './matching/rendering.js';
 

@@ -1,6 +1,5 @@
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { roleReaches } from '../core/access/roles.js';
-import { Forbidden, InvalidRequest } from '../core/errors/problems.js';
+import { roleReaches, type WorkspaceCaller } from '../core/access/index.js';
+import { Forbidden, InvalidRequest } from '../core/errors/index.js';
 import { leastRoleFor } from './event-audience.js';
 import { filterProblems } from './matching/filter.js';
 import { templateProblems } from './matching/template.js';

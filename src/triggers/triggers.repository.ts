@@ -8,7 +8,7 @@ import {
   type FoundAutomation,
   type ListedAutomation,
 } from '../automations/index.js';
-import { Database } from '../core/database/database.js';
+import { Database } from '../core/database/index.js';
 import { COUNT_TOGETHER } from './trigger-crowd.sql.js';
 import { Trigger } from './trigger.entity.js';
 

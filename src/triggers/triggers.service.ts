@@ -8,11 +8,11 @@ import {
   AutomationsService,
   type AutomationViewer,
 } from '../automations/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
-import { InvalidRequest } from '../core/errors/problems.js';
-import { EventTypes } from '../core/outbox/event-types.js';
-import { PATIENCE, SchemaChecks } from '../core/schema/schema-checks.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
+import { EventTypes } from '../core/outbox/index.js';
+import { PATIENCE, SchemaChecks } from '../core/schema/index.js';
 import { type VersionFacts, viewerOf } from '../scripts/index.js';
 import { checkConstantInputs } from './constant-inputs.js';
 import { changesAuthor, type TriggerSettings } from './trigger.changes.js';

@@ -1,4 +1,4 @@
-import { METERS, type Meter } from '../core/config/plans.js';
+import { type Meter, METERS } from '../core/config/index.js';
 
 /** Counted anew in each period, unlike what is there or not. */
 export type CountedMeter = Exclude<Meter, 'storage_bytes' | 'members'>;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { DEFAULT_PLAN, type Meter, type Plan } from '../core/config/plans.js';
-import { Settings } from '../core/config/settings.js';
+import { DEFAULT_PLAN, type Meter, type Plan, Settings } from '../core/config/index.js';
 
 /** What the operator allows: by the plan of a workspace, or by the default one where its plan is not known (any more). */
 @Injectable()

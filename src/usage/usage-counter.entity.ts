@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-import type { Meter } from '../core/config/plans.js';
-import { ID } from '../core/database/entity-columns.js';
+import type { Meter } from '../core/config/index.js';
+import { ID } from '../core/database/index.js';
 
 /** What a workspace used of one meter in one period. */
 @Entity('usage_counters')

@@ -1,4 +1,4 @@
-import type { TrailingInsert } from '../core/database/trailing-rows.js';
+import type { TrailingInsert } from '../core/database/index.js';
 import { countUsage, limitIn, runSecondsUsedUp } from './usage.sql.js';
 
 /** $1 workspace. One reading of the period, the counts and the members: the moment at which a period begins is computed. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
 import { METERS, METER_DESCRIPTIONS } from './meters.js';
 import { noticeOf } from './usage-notices.js';
 import { usagePeriod } from './usage-period.js';

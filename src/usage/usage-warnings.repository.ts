@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../core/database/database.js';
+import { Database } from '../core/database/index.js';
 import { UsageCounter } from './usage-counter.entity.js';
 import { CLAIM_NEAR, FORGET_WARNED, type UsageWarning } from './usage-warnings.sql.js';
 

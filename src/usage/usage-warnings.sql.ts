@@ -1,4 +1,4 @@
-import { columns, type RowOf } from '../core/database/columns.js';
+import { columns, type RowOf } from '../core/database/index.js';
 import { UsageCounter } from './usage-counter.entity.js';
 
 const COUNTER = columns(UsageCounter, 'c', 'workspaceId', 'meter', 'used');

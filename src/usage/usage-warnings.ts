@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../core/database/database.js';
-import { Loop } from '../core/work/loop.decorator.js';
-import { MailService } from '../core/mail/mail.service.js';
+import { Database } from '../core/database/index.js';
+import { Loop } from '../core/work/index.js';
+import { MailService } from '../core/mail/index.js';
 import { METERS } from './meters.js';
 import { Plans } from './plans.js';
 import { NEAR, noticeOf } from './usage-notices.js';

@@ -1,8 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
+import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
 import { UsageReportService } from './usage-report.service.js';
 import { WorkspaceUsageDto } from './usage.dto.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../core/database/database.js';
+import { Database } from '../core/database/index.js';
 import type { CountedMeter, Meter } from './meters.js';
 import { UsageCounter } from './usage-counter.entity.js';
 import { ADMIT_USAGE, CONSUME_USAGE, COUNT_USAGE, countGiven, FIND_USAGE } from './usage-counts.sql.js';

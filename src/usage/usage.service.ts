@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { QuotaExceeded } from '../core/errors/problems.js';
+import { QuotaExceeded } from '../core/errors/index.js';
 import type { CountedMeter, Meter } from './meters.js';
 import { Plans } from './plans.js';
 import { type MeterReading, refusalOf } from './usage-notices.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/entity-columns.js';
+import { CREATED, ID } from '../core/database/index.js';
 
 /** An endpoint that is deleted and whose deliveries, which may be many, still are to be. */
 @Entity('deleted_webhook_endpoints')

@@ -1,10 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { PageQuery } from '../core/http/page-query.dto.js';
-import { IdempotentBy } from '../core/http/route-options.js';
+import { Access, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
+import { IdempotentBy, PageQuery } from '../core/http/index.js';
 import { DeliveriesService } from './deliveries.service.js';
 import {
   RecoverInput,

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, type Repository } from 'typeorm';
 
-import { newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { newestFirst } from '../core/database/keyset.js';
+import { newId } from '../core/crypto/index.js';
+import { Database, newestFirst } from '../core/database/index.js';
 import { FAIL_PENDING, INSERT_MANY, insertOriginals } from './deliveries.sql.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';

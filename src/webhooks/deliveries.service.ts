@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { isId, newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { keysetPage, type Page, type PageRequest } from '../core/database/page.js';
-import { Conflict, NotFound } from '../core/errors/problems.js';
-import { Waker } from '../core/work/waker.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { isId, newId } from '../core/crypto/index.js';
+import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
+import { Conflict, NotFound } from '../core/errors/index.js';
+import { Waker } from '../core/work/index.js';
 import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';

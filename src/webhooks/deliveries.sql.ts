@@ -1,5 +1,4 @@
-import { insertColumns } from '../core/database/insert-columns.js';
-import type { TrailingInsert } from '../core/database/trailing-rows.js';
+import { insertColumns, type TrailingInsert } from '../core/database/index.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 const ORIGINAL = insertColumns(WebhookDelivery, 'id', 'endpointId', 'eventId', 'eventType');

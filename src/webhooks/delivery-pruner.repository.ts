@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Raw, type Repository } from 'typeorm';
 
-import { firstIdAt } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { type Expired, Expires } from '../core/work/expires.decorator.js';
+import { firstIdAt } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import { type Expired, Expires } from '../core/work/index.js';
 import { DeletedWebhookEndpoint } from './deleted-webhook-endpoint.entity.js';
 import { DELETE_OF_ENDPOINT, DELETE_OLD } from './deliveries.sql.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Loop, type Pass } from '../core/work/loop.decorator.js';
+import { Loop, type Pass } from '../core/work/index.js';
 import { BATCH, DeliveryPrunerRepository } from './delivery-pruner.repository.js';
 
 const PRUNE_EVERY_MS = 60_000;

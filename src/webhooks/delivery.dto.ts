@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import { IsTimestamp } from '../core/http/text.validators.js';
+import { IsTimestamp } from '../core/http/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.status.js';
 
 export class WebhookDeliveryDto {

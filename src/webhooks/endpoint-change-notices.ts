@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Notifications } from '../core/database/notifications.js';
+import { Notifications } from '../core/database/index.js';
 
 const TOPIC = 'webhook_endpoint';
 

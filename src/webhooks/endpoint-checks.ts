@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { InvalidRequest } from '../core/errors/problems.js';
-import { lineProblem } from '../core/http/text.validators.js';
-import { EventTypes } from '../core/outbox/event-types.js';
+import { InvalidRequest } from '../core/errors/index.js';
+import { lineProblem } from '../core/http/index.js';
+import { EventTypes } from '../core/outbox/index.js';
 import type { EndpointInput, EndpointPatch } from './endpoint.dto.js';
 import { EndpointTargets } from './endpoint-targets.js';
 import { urlProblem } from './endpoint-url.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { Conflict } from '../core/errors/problems.js';
-import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import { Conflict } from '../core/errors/index.js';
+import { IdempotencyService } from '../core/idempotency/index.js';
 import { EnvironmentsService } from '../environments/index.js';
 import { EndpointChecks } from './endpoint-checks.js';
 import type { EndpointInput, WebhookEndpointCreatedDto } from './endpoint.dto.js';

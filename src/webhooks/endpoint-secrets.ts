@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { WorkspaceKeysService } from '../core/keys/workspace-keys.service.js';
-import type { WorkspaceKeyRow } from '../core/keys/workspace-keys.repository.js';
+import { type WorkspaceKeyRow, WorkspaceKeysService } from '../core/keys/index.js';
 import { newSigningSecret, signingKey } from './signature.js';
 
 /** Signing secrets, of which the database only has what the workspace's key has sealed. */

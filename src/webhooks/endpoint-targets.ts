@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { Dialer, EgressError, EgressRefused } from '../../libs/egress/index.js';
-import { Database } from '../core/database/database.js';
-import { InvalidRequest } from '../core/errors/problems.js';
+import { Database } from '../core/database/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
 import { hostOf, isNeverPublic, urlProblem } from './endpoint-url.js';
 
 /**

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
-import { Outbox } from '../core/outbox/outbox.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import { IdempotencyService } from '../core/idempotency/index.js';
+import { Outbox } from '../core/outbox/index.js';
 import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { WebhookDeliveryOutcomeDto } from './delivery.dto.js';

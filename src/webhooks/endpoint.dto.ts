@@ -10,8 +10,7 @@ import {
   ValidateBy,
 } from 'class-validator';
 
-import { IfGiven } from '../core/http/if-given.js';
-import { IsLine } from '../core/http/text.validators.js';
+import { IfGiven, IsLine } from '../core/http/index.js';
 import { MAX_URL_LENGTH, urlProblem } from './endpoint-url.js';
 
 const MAX_DESCRIPTION = 500;

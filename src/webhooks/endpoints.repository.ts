@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { Database } from '../core/database/database.js';
-import { newestFirst } from '../core/database/keyset.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Database, newestFirst } from '../core/database/index.js';
 import { DeletedWebhookEndpoint } from './deleted-webhook-endpoint.entity.js';
 import { DELETE_SPENT_SECRETS, LOCK_WORKSPACE } from './endpoints.sql.js';
 import { WebhookEarlierSecret } from './webhook-earlier-secret.entity.js';

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditAction, AuditTrail } from '../audit/index.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { isId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { keysetPage, type Page, type PageRequest } from '../core/database/page.js';
-import { NotFound } from '../core/errors/problems.js';
-import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { isId } from '../core/crypto/index.js';
+import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
+import { NotFound } from '../core/errors/index.js';
+import { IdempotencyService } from '../core/idempotency/index.js';
 import { EndpointChangeNotices } from './endpoint-change-notices.js';
 import { EndpointChecks } from './endpoint-checks.js';
 import type { EndpointPatch, WebhookEndpointCreatedDto, WebhookEndpointDto } from './endpoint.dto.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-import { firstIdAt } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { deleteOldEvents } from '../core/outbox/event-expiry.sql.js';
-import { type Expired, Expires } from '../core/work/expires.decorator.js';
+import { firstIdAt } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import { deleteOldEvents } from '../core/outbox/index.js';
+import { type Expired, Expires } from '../core/work/index.js';
 
 const KEPT_MS = 30 * 86_400_000;
 

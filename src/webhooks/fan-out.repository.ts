@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../core/database/database.js';
-import type { DispatchedEvent } from '../core/outbox/event-consumers.js';
+import { Database } from '../core/database/index.js';
+import type { DispatchedEvent } from '../core/outbox/index.js';
 import type { NewDelivery } from './deliveries.repository.js';
 import { RECEIVERS } from './fan-out.sql.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { type DispatchedEvent, EventConsumers } from '../core/outbox/event-consumers.js';
-import { Waker } from '../core/work/waker.js';
+import { type DispatchedEvent, EventConsumers } from '../core/outbox/index.js';
+import { Waker } from '../core/work/index.js';
 import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository, type NewDelivery } from './deliveries.repository.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';

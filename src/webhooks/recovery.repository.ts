@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../core/database/database.js';
+import { Database } from '../core/database/index.js';
 import type { NewDelivery } from './deliveries.repository.js';
 import { RECOVERABLE } from './recovery.sql.js';
 

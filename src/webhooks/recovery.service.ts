@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { firstIdAt } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { Conflict, InvalidRequest, QuotaExceeded } from '../core/errors/problems.js';
-import { Waker } from '../core/work/waker.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { firstIdAt } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import { Conflict, InvalidRequest, QuotaExceeded } from '../core/errors/index.js';
+import { Waker } from '../core/work/index.js';
 import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';

@@ -1,5 +1,5 @@
-import type { WorkspaceRule } from '../core/access/access-rule.js';
-import { EVERY_EVENT } from '../core/outbox/event-audience.js';
+import type { WorkspaceRule } from '../core/access/index.js';
+import { EVERY_EVENT } from '../core/outbox/index.js';
 
 /** By token, webhooks are for owners; in the app, for admins as well. */
 export const READ_ENDPOINTS: WorkspaceRule = EVERY_EVENT;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-import { ID } from '../core/database/entity-columns.js';
+import { ID } from '../core/database/index.js';
 
 /** One try to send a delivery. */
 @Entity('webhook_attempts')

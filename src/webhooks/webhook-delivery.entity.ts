@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID, oneOf } from '../core/database/entity-columns.js';
+import { CREATED, ID, oneOf } from '../core/database/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.status.js';
 
 /**

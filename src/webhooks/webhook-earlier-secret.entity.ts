@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-import { ID } from '../core/database/entity-columns.js';
+import { ID } from '../core/database/index.js';
 
 /** A rotated secret of an endpoint, which signs beside the new one for a day. */
 @Entity('webhook_earlier_secrets')

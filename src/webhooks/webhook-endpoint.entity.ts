@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/entity-columns.js';
+import { CREATED, ID } from '../core/database/index.js';
 import type { Environment } from '../environments/index.js';
 import type { Workspace } from '../workspaces/index.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { ResourceResponses } from '../core/idempotency/resource-responses.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { ResourceResponses } from '../core/idempotency/index.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { deliveryOutcome } from './delivery.presenter.js';
 import { presentEndpoint } from './endpoint.presenter.js';

@@ -1,4 +1,4 @@
-import { DefinesEventTypes, type EventTypeSource } from '../core/outbox/event-type.js';
+import { DefinesEventTypes, type EventTypeSource } from '../core/outbox/index.js';
 
 export const PING = 'ping';
 export const ENDPOINT_DISABLED = 'webhook_endpoint.disabled';

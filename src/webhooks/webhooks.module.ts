@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { Dialer } from '../../libs/egress/index.js';
-import { Settings } from '../core/config/settings.js';
+import { Settings } from '../core/config/index.js';
 import { EnvironmentsModule } from '../environments/index.js';
 import { CreateEndpoint } from './actions/create-endpoint.action.js';
 import { DeleteEndpoint } from './actions/delete-endpoint.action.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString, Length } from 'class-validator';
 
-import { IsLine } from '../core/http/text.validators.js';
+import { IsLine } from '../core/http/index.js';
 
 export class ApiKeyInput {
   /** What the key is for. */

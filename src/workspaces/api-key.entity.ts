@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/entity-columns.js';
+import { CREATED, ID } from '../core/database/index.js';
 
 /** A key of a workspace, or of one of its environments. Only its hash is kept. */
 @Entity('api_keys')

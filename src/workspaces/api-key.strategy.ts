@@ -1,8 +1,12 @@
-import { bearerTokenHash } from '../core/access/bearer-token.js';
-import { NOBODY, WORKSPACE_AND_ENVIRONMENT } from '../core/access/credential-select.sql.js';
-import { type CredentialStrategy, RecognisesCredentials } from '../core/access/credential-strategy.js';
-import { Database } from '../core/database/database.js';
-import type { GatehouseRequest } from '../core/http/request.js';
+import {
+  bearerTokenHash,
+  type CredentialStrategy,
+  NOBODY,
+  RecognisesCredentials,
+  WORKSPACE_AND_ENVIRONMENT,
+} from '../core/access/index.js';
+import { Database } from '../core/database/index.js';
+import type { GatehouseRequest } from '../core/http/index.js';
 
 /** A workspace's API key, which may be bound to one environment. */
 @RecognisesCredentials()

@@ -1,10 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../core/access/access.decorator.js';
-import type { WorkspaceCaller } from '../core/access/caller.js';
-import { NeedsConfirmation } from '../core/access/confirmation.js';
-import { PageQuery } from '../core/http/page-query.dto.js';
+import { Access, InWorkspace, NeedsConfirmation, type WorkspaceCaller } from '../core/access/index.js';
+import { PageQuery } from '../core/http/index.js';
 import { ApiKeyCreatedDto, ApiKeyInput, ApiKeyPage } from './api-key.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
 

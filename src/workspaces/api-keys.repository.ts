@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 
-import { columns, type RowOf } from '../core/database/columns.js';
-import { Database } from '../core/database/database.js';
-import { NOW } from '../core/database/moments.js';
+import { columns, Database, NOW, type RowOf } from '../core/database/index.js';
 import { ApiKey } from './api-key.entity.js';
 
 export type NewApiKey = Omit<ApiKey, 'lastUsedAt' | 'revokedAt' | 'createdAt'>;

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 
-import { Settings } from '../core/config/settings.js';
-import { Forbidden } from '../core/errors/problems.js';
-import type { AccessRequest } from '../core/access/access-request.js';
+import { Settings } from '../core/config/index.js';
+import { Forbidden } from '../core/errors/index.js';
+import type { AccessRequest } from '../core/access/index.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
 /**

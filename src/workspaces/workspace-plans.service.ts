@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, AuditTrail } from '../audit/index.js';
-import { columns, type RowOf } from '../core/database/columns.js';
-import { Database } from '../core/database/database.js';
+import { columns, Database, type RowOf } from '../core/database/index.js';
 import { Workspace } from './workspace.entity.js';
 
 const CHANGED = columns(Workspace, 'w', 'id');

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Length, Matches } from 'class-validator';
 
-import { IfGiven } from '../core/http/if-given.js';
-import { IsLine } from '../core/http/text.validators.js';
+import { IfGiven, IsLine } from '../core/http/index.js';
 
 export const WORKSPACE_SLUG = /^[a-z0-9][a-z0-9-]{0,49}$/;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/entity-columns.js';
+import { CREATED, ID } from '../core/database/index.js';
 
 /** The wall between tenants. */
 @Entity('workspaces')

@@ -1,9 +1,5 @@
-import { ROLES } from '../core/access/roles.js';
-import {
-  DefinesEventTypes,
-  type EventTypeDefinition,
-  type EventTypeSource,
-} from '../core/outbox/event-type.js';
+import { ROLES } from '../core/access/index.js';
+import { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from '../core/outbox/index.js';
 
 const TEXT = { type: 'string' };
 const ROLE = { type: 'string', enum: ROLES };

@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, CalledBy, InWorkspace } from '../core/access/access.decorator.js';
-import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
+import { Access, CalledBy, type Caller, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
 import { WorkspaceMakersGuard } from './workspace-makers.guard.js';
 import { WorkspaceDto, WorkspaceInput, WorkspacePatch } from './workspace.dto.js';
 import { WorkspacesService } from './workspaces.service.js';

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 
-import { Database } from '../core/database/database.js';
-import { insertIfAbsent } from '../core/database/insert-if-absent.js';
-import { NOW } from '../core/database/moments.js';
+import { Database, insertIfAbsent, NOW } from '../core/database/index.js';
 import { Workspace } from './workspace.entity.js';
 
 @Injectable()

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, AuditTrail, SYSTEM } from '../audit/index.js';
 import { AgentGrantsService } from '../auth/index.js';
-import type { Caller, WorkspaceCaller } from '../core/access/caller.js';
-import { newId } from '../core/crypto/ids.js';
-import { Database } from '../core/database/database.js';
-import { Conflict, NotFound } from '../core/errors/problems.js';
+import type { Caller, WorkspaceCaller } from '../core/access/index.js';
+import { newId } from '../core/crypto/index.js';
+import { Database } from '../core/database/index.js';
+import { Conflict, NotFound } from '../core/errors/index.js';
 import { EnvironmentsService } from '../environments/index.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { MembersService } from './members/members.service.js';

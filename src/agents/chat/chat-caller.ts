@@ -1,6 +1,5 @@
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import type { Scope } from '../../core/access/scopes.js';
-import { Forbidden } from '../../core/errors/problems.js';
+import type { Scope, WorkspaceCaller } from '../../core/access/index.js';
+import { Forbidden } from '../../core/errors/index.js';
 import type { ToolCaller } from '../../tools/index.js';
 
 /** What an agent needs to run scripts and to read what they left. It is never granted more. */

@@ -1,5 +1,5 @@
-import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
-import { RawJson } from '../../core/json/raw-json.js';
+import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
+import { RawJson } from '../../core/json/index.js';
 
 export const MOST_MESSAGES = 200;
 export const MOST_CHARACTERS = 100_000;

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 
-import { envelope } from '../../core/http/problem-response.js';
-import { stringifyJson } from '../../core/json/raw-json.js';
-import { problemOf } from '../../core/pipeline/problem-of.js';
+import { envelope } from '../../core/http/index.js';
+import { stringifyJson } from '../../core/json/index.js';
+import { problemOf } from '../../core/pipeline/index.js';
 import type { ChatEvents, TellChat } from './chat-events.js';
 import type { ChatDto } from './chat.dto.js';
 

@@ -10,15 +10,17 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../../core/access/access.decorator.js';
-import type { AccessRequest } from '../../core/access/access-request.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { type LiveResponse, LiveResponses } from '../../core/access/live-responses.js';
-import { Settings } from '../../core/config/settings.js';
-import { InvalidRequest } from '../../core/errors/problems.js';
-import type { GatehouseResponse } from '../../core/http/request.js';
-import { IdempotentBy } from '../../core/http/route-options.js';
-import { whenOver } from '../../core/http/when-over.js';
+import {
+  Access,
+  type AccessRequest,
+  InWorkspace,
+  type LiveResponse,
+  LiveResponses,
+  type WorkspaceCaller,
+} from '../../core/access/index.js';
+import { Settings } from '../../core/config/index.js';
+import { InvalidRequest } from '../../core/errors/index.js';
+import { type GatehouseResponse, IdempotentBy, whenOver } from '../../core/http/index.js';
 import { ChatDto, ChatInput, ChatMessageInput } from './chat.dto.js';
 import { type ChatAnswer, ChatService } from './chat.service.js';
 import { chatStream } from './chat-stream.js';

@@ -1,7 +1,7 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { IsDefined } from 'class-validator';
 
-import { OpaqueJson } from '../../core/http/opaque-json.js';
+import { OpaqueJson } from '../../core/http/index.js';
 import { HeldRunDto } from '../../runs/index.js';
 import { type Ending, ENDINGS } from './chat-limits.js';
 import { CHAT_ROLES, MOST_CHARACTERS, MOST_MESSAGES } from './chat-messages.js';

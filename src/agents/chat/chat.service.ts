@@ -1,11 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { newId } from '../../core/crypto/ids.js';
-import { Database } from '../../core/database/database.js';
-import { Conflict } from '../../core/errors/problems.js';
-import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
-import { ResourceResponses } from '../../core/idempotency/resource-responses.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import { newId } from '../../core/crypto/index.js';
+import { Database } from '../../core/database/index.js';
+import { Conflict } from '../../core/errors/index.js';
+import { IdempotencyService, ResourceResponses } from '../../core/idempotency/index.js';
 import { UsageService } from '../../usage/index.js';
 import { AgentsService } from '../agents.service.js';
 import { LanguageModels } from '../models/language-models.js';

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { TextStreamPart, ToolSet } from 'ai';
 
-import { Settings } from '../../core/config/settings.js';
-import { Unavailable } from '../../core/errors/problems.js';
-import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
+import { Settings } from '../../core/config/index.js';
+import { Unavailable } from '../../core/errors/index.js';
+import { Lifecycle } from '../../core/lifecycle/index.js';
 import { type ToolCaller, ToolsService } from '../../tools/index.js';
 import type { AgentRow } from '../agents.repository.js';
 import { LanguageModels } from '../models/language-models.js';

@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { LanguageModel } from 'ai';
 
 import { createSafeFetch, type SafeFetch } from '../../../libs/egress/index.js';
-import { type ModelSettings, Settings } from '../../core/config/settings.js';
-import { Unavailable } from '../../core/errors/problems.js';
+import { type ModelSettings, Settings } from '../../core/config/index.js';
+import { Unavailable } from '../../core/errors/index.js';
 import { untilSilent } from './until-silent.js';
 
 /** Longer than any turn of the allowed length. */

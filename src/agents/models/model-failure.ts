@@ -1,4 +1,4 @@
-import { ProblemError, Unavailable } from '../../core/errors/problems.js';
+import { ProblemError, Unavailable } from '../../core/errors/index.js';
 
 /** How a language model failed: what the caller is told, and what only the operator may read. */
 export interface ModelFailure {

@@ -1,4 +1,4 @@
-import type { Mail } from '../../core/mail/mail-message.js';
+import type { MailMessage } from '../../core/mail/index.js';
 import { inlineText } from '../inline-text.js';
 import type { NotifiedPerson } from './notification-channel.js';
 
@@ -14,7 +14,7 @@ export function approvalMail(
   { email, count, requests }: NotifiedPerson,
   workspace: string,
   listUrl: string,
-): Mail {
+): MailMessage {
   const parts = requests.map(({ approveUrl, summary, reason, askedBy }) =>
     [
       shortened(summary),

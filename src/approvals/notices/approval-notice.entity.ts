@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID } from '../../core/database/entity-columns.js';
+import { CREATED, ID } from '../../core/database/index.js';
 
 /** Requests that a channel is still to tell people of. What they say is read when it does. */
 @Entity('approval_notices')

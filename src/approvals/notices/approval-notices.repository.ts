@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import type { RowOf } from '../../core/database/columns.js';
-import { Database } from '../../core/database/database.js';
-import { inSeconds } from '../../core/database/moments.js';
-import { deleteOldest } from '../../core/work/delete-oldest.js';
-import { type Expired, Expires } from '../../core/work/expires.decorator.js';
+import { Database, inSeconds, type RowOf } from '../../core/database/index.js';
+import { deleteOldest, type Expired, Expires } from '../../core/work/index.js';
 import { ApprovalNotice } from './approval-notice.entity.js';
 import { CLAIM, type CLAIMED, PENDING, PEOPLE } from './approval-notices.sql.js';
 

@@ -1,4 +1,4 @@
-import { columns } from '../../core/database/columns.js';
+import { columns } from '../../core/database/index.js';
 import { mayDecide } from '../who-may-decide.js';
 import { ApprovalNotice } from './approval-notice.entity.js';
 

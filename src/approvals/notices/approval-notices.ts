@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { newId } from '../../core/crypto/ids.js';
-import { Waker } from '../../core/work/waker.js';
+import { newId } from '../../core/crypto/index.js';
+import { Waker } from '../../core/work/index.js';
 import { ApprovalNoticesRepository } from './approval-notices.repository.js';
 import { NotificationChannels } from './notification-channels.js';
 

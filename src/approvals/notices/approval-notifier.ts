@@ -1,11 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { Settings } from '../../core/config/settings.js';
-import { failureOf } from '../../core/extension-calls/failure-of.js';
-import { inTime, TimeIsOver } from '../../core/time-limit/in-time.js';
-import { Drain } from '../../core/work/drain.decorator.js';
-import { Loop } from '../../core/work/loop.decorator.js';
-import { Waker } from '../../core/work/waker.js';
+import { Settings } from '../../core/config/index.js';
+import { failureOf } from '../../core/extension-calls/index.js';
+import { inTime, TimeIsOver } from '../../core/time-limit/index.js';
+import { Drain, Loop, Waker } from '../../core/work/index.js';
 import { approveUrl } from '../approval.presenter.js';
 import { NOTICES } from './approval-notices.js';
 import {

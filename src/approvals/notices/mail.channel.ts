@@ -1,4 +1,4 @@
-import { MailService } from '../../core/mail/mail.service.js';
+import { MailService } from '../../core/mail/index.js';
 import { approvalMail } from './approval-mail.js';
 import {
   type ApprovalNotice,

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-import { NamedProviders } from '../../core/extensions/named-providers.js';
+import { NamedProviders } from '../../core/extensions/index.js';
 import { NotificationChannel, type NotificationChannelProvider } from './notification-channel.js';
 
 /** Every way to tell people of approvals, by its name. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { Settings } from '../../core/config/settings.js';
+import { Settings } from '../../core/config/index.js';
 
 import { RegistryReader } from './registries.js';
 

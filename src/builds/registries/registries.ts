@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
 
-import { Settings } from '../../core/config/settings.js';
+import { Settings } from '../../core/config/index.js';
 import { ClientUnusable } from './ask-client.js';
 import { type NpmConfiguration, readNpmConfiguration } from './npm-configuration.js';
 import { type PipConfiguration, type PipIndex, readPipConfiguration } from './pip-configuration.js';

@@ -6,8 +6,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import { type RemoteGate, parseHost } from '../../../libs/egress/index.js';
 import { type BoxExit, type BoxedProcess, type BoxNetwork, Sandbox } from '../../../libs/sandbox/index.js';
-import { Settings } from '../../core/config/settings.js';
-import { WorkerGate } from '../../core/worker/worker-gate.js';
+import { Settings } from '../../core/config/index.js';
+import { WorkerGate } from '../../core/worker/index.js';
 import type { Registries } from '../registries/registries.js';
 
 export const MOST_BUILDS = 2;

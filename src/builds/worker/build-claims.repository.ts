@@ -2,12 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { fairClaim } from '../../core/work/fair-claim.sql.js';
-import { type Claimed, type Places, claimedOf } from '../../core/work/fair-share.js';
-import { columns, type RowOf } from '../../core/database/columns.js';
-import { Database } from '../../core/database/database.js';
-import { LEASE } from '../../core/work/lease-clock.js';
-import { named } from '../../core/database/named-parameters.js';
+import { type Claimed, claimedOf, fairClaim, LEASE, type Places } from '../../core/work/index.js';
+import { columns, Database, named, type RowOf } from '../../core/database/index.js';
 import { Build } from '../build.entity.js';
 
 const CLAIMED = columns(Build, 'b', 'id', 'claim', 'recipe', 'archiveKey');

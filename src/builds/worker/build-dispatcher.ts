@@ -2,14 +2,10 @@ import { join } from 'node:path';
 
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 
-import { Settings } from '../../core/config/settings.js';
-import { BlobStore } from '../../core/storage/blob-store.js';
-import { Drain } from '../../core/work/drain.decorator.js';
-import { Instance } from '../../core/work/instance.js';
-import { LeasedWork, RENEW_EVERY_MS } from '../../core/work/leased-work.js';
-import { Loop } from '../../core/work/loop.decorator.js';
-import { Waker } from '../../core/work/waker.js';
-import { WorkerDirectory } from '../../core/worker/worker-directory.js';
+import { Settings } from '../../core/config/index.js';
+import { BlobStore } from '../../core/storage/index.js';
+import { Drain, Instance, LeasedWork, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
+import { WorkerDirectory } from '../../core/worker/index.js';
 import { BUILDS_QUEUE } from '../build.status.js';
 import { RegistryReader } from '../registries/registries.js';
 import { BuildBoxes, MOST_BUILDS } from './build-boxes.js';

@@ -9,7 +9,7 @@ import {
   type BoxedProcess,
   removeTree,
 } from '../../../libs/sandbox/index.js';
-import type { BlobStore } from '../../core/storage/blob-store.js';
+import type { BlobStore } from '../../core/storage/index.js';
 import {
   inspectArchive,
   MAX_ARCHIVE_BYTES,

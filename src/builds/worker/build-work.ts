@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 
-import { isDatabaseAway } from '../../core/database/database-errors.js';
-import type { Work } from '../../core/work/leased-work.js';
+import { isDatabaseAway } from '../../core/database/index.js';
+import type { Work } from '../../core/work/index.js';
 import { MOST_CLAIMS } from '../build.status.js';
 import type { BuildClaimsRepository, BuildEnd } from './build-claims.repository.js';
 import type { BuildExecution } from './build-execution.js';

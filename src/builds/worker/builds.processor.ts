@@ -1,7 +1,7 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Logger } from '@nestjs/common';
 
-import { Loops } from '../../core/work/loops.js';
+import { Loops } from '../../core/work/index.js';
 import { BUILDS_QUEUE } from '../build.status.js';
 
 /** Wakes this worker up. What there is to do, the database tells. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Unauthorized } from '../errors/problems.js';
+import { Unauthorized } from '../errors/index.js';
 import type { AccessRequest } from './access-request.js';
 import { Authenticator } from './authenticator.js';
 import { letIn } from './let-in.js';

@@ -1,4 +1,4 @@
-import type { GatehouseRequest } from '../http/request.js';
+import type { GatehouseRequest } from '../http/index.js';
 import type { AccessRule } from './access-rule.js';
 import type { Caller, WorkspaceCaller } from './caller.js';
 import type { Identity } from './identity.js';

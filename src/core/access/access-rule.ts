@@ -1,4 +1,4 @@
-import { Forbidden, InvalidRequest, ProblemError } from '../errors/problems.js';
+import { Forbidden, InvalidRequest, ProblemError } from '../errors/index.js';
 import type { Caller, CallerKind, WorkspaceCaller } from './caller.js';
 import { missingScope } from './challenge.js';
 import { type Role, roleReaches } from './roles.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { type GatehouseRequest, singleHeader } from '../http/request.js';
+import { type GatehouseRequest, singleHeader } from '../http/index.js';
 import { CredentialStrategies } from './credential-strategies.js';
 import { CredentialsRepository, type SentCredential } from './credentials.repository.js';
 import type { Identity } from './identity.js';

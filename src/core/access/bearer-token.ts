@@ -1,5 +1,5 @@
-import { type TokenKind, hashToken, tokenKind } from '../crypto/tokens.js';
-import { type GatehouseRequest, singleHeader } from '../http/request.js';
+import { hashToken, tokenKind, type TokenKind } from '../crypto/index.js';
+import { type GatehouseRequest, singleHeader } from '../http/index.js';
 
 /** The hash of the bearer token in `Authorization`; null unless there is a well-formed one of that kind. */
 export function bearerTokenHash(request: GatehouseRequest, kind: TokenKind): Buffer | null {

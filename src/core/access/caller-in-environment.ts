@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { ProblemError, Unauthorized } from '../errors/problems.js';
+import { ProblemError, Unauthorized } from '../errors/index.js';
 import type { AccessRequest } from './access-request.js';
 import { admitted } from './access-rule.js';
 import { Authenticator } from './authenticator.js';

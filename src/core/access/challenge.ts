@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/index.js';
 import type { Caller } from './caller.js';
 import { DEFAULT_SCOPES } from './default-scopes.js';
 import type { Scope } from './scopes.js';

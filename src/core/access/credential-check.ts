@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
+import { RateLimitInterceptor } from '../rate-limit/index.js';
 import type { AccessRequest } from './access-request.js';
 import { Authenticator } from './authenticator.js';
 import { holderOf } from './credential-holder.js';

@@ -1,4 +1,4 @@
-import type { CredentialHolder } from '../rate-limit/rate-limit.interceptor.js';
+import type { CredentialHolder } from '../rate-limit/index.js';
 import type { Caller } from './caller.js';
 
 /** Whose a credential is. One without a person, such as an API key, belongs to its workspace. */

@@ -1,6 +1,6 @@
 import { DiscoveryService } from '@nestjs/core';
 
-import type { GatehouseRequest } from '../http/request.js';
+import type { GatehouseRequest } from '../http/index.js';
 import type { CallerKind } from './caller.js';
 
 /** How one kind of credential is recognised in a request and looked up in the database. */

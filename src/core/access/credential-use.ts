@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Drain } from '../work/drain.decorator.js';
-import { Loop } from '../work/loop.decorator.js';
+import { Drain, Loop } from '../work/index.js';
 import type { CredentialStrategy } from './credential-strategy.js';
 
 const EVERY_MS = 15_000;

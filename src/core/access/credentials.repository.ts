@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../database/database.js';
+import { Database } from '../database/index.js';
 import type { ApprovalPolicy } from './caller.js';
 import { ONE_SENT, manySent } from './credential-select.sql.js';
 import { CredentialStrategies } from './credential-strategies.js';

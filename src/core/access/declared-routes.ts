@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import type { LoadedExtension } from '../extensions/loaded-extension.js';
-import { Routes } from '../http/routes.js';
+import type { LoadedExtension } from '../extensions/index.js';
+import { Routes } from '../http/index.js';
 import { type AccessRule, refusalInWorkspace } from './access-rule.js';
 import { ACCESS_RULE } from './access.decorator.js';
 import type { WorkspaceCaller } from './caller.js';

@@ -1,9 +1,8 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 
-import { ExtensionProblem } from '../extensions/extension-problem.js';
-import type { LoadedExtension } from '../extensions/loaded-extension.js';
-import { type Route, Routes } from '../http/routes.js';
+import { ExtensionProblem, type LoadedExtension } from '../extensions/index.js';
+import { type Route, Routes } from '../http/index.js';
 import { type AccessRule, REACHES } from './access-rule.js';
 import { ACCESS_RULE } from './access.decorator.js';
 import { ROLES } from './roles.js';

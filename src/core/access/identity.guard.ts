@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 
-import { Settings } from '../config/settings.js';
-import { NotFound, Unauthorized } from '../errors/problems.js';
+import { Settings } from '../config/index.js';
+import { NotFound, Unauthorized } from '../errors/index.js';
 import type { AccessRequest } from './access-request.js';
 import type { AccessRule } from './access-rule.js';
 import { ACCESS_RULE } from './access.decorator.js';

@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import { type Observable, from, mergeMap } from 'rxjs';
 
-import { STREAMED_BODY } from '../http/route-options.js';
+import { STREAMED_BODY } from '../http/index.js';
 import type { AccessRequest } from './access-request.js';
 import { AccessRecheck } from './access-recheck.js';
 

@@ -1,4 +1,4 @@
-import { ConfirmationRequired, ProblemError } from '../errors/problems.js';
+import { ConfirmationRequired, ProblemError } from '../errors/index.js';
 import type { AccessRequest } from './access-request.js';
 import { admitted } from './access-rule.js';
 import type { Identity } from './identity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { ProblemError, RateLimited } from '../errors/problems.js';
-import { Loop } from '../work/loop.decorator.js';
+import { ProblemError, RateLimited } from '../errors/index.js';
+import { Loop } from '../work/index.js';
 import type { AccessRequest } from './access-request.js';
 import { type AccessRule, admitted } from './access-rule.js';
 import { Authenticator } from './authenticator.js';

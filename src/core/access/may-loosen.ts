@@ -1,4 +1,4 @@
-import { Forbidden } from '../errors/problems.js';
+import { Forbidden } from '../errors/index.js';
 import { type Caller, isInPerson } from './caller.js';
 import { type Role, roleReaches } from './roles.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Routes } from '../http/routes.js';
+import { Routes } from '../http/index.js';
 import { ACCESS_RULE } from './access.decorator.js';
 
 /** Stops the start when a route does not declare who may use it: forgetting that must not leave it open. */

@@ -1,8 +1,7 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 
-import { Extensions } from '../extensions/extensions.js';
-import type { LoadedExtension } from '../extensions/loaded-extension.js';
+import { Extensions, type LoadedExtension } from '../extensions/index.js';
 
 /** Which controllers are an extension's. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 
-import { Settings } from '../config/settings.js';
-import { Forbidden } from '../errors/problems.js';
-import { type GatehouseRequest, singleHeader } from '../http/request.js';
+import { Settings } from '../config/index.js';
+import { Forbidden } from '../errors/index.js';
+import { type GatehouseRequest, singleHeader } from '../http/index.js';
 
 /**
  * A page of another site may make a browser send our cookie along; it cannot hide where it comes from. Clients that are

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Settings } from '../config/settings.js';
-import { HostCookie } from '../http/host-cookie.js';
+import { Settings } from '../config/index.js';
+import { HostCookie } from '../http/index.js';
 
 /** The cookie of a session. */
 @Injectable()

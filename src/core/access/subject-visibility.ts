@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Database } from '../database/database.js';
+import type { Database } from '../database/index.js';
 import type { WorkspaceCaller } from './caller.js';
 
 /** Somebody, and the thing that they would see. */

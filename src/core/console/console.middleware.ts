@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Injectable, type NestMiddleware, type OnModuleInit } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 
-import { Settings } from '../config/settings.js';
-import { Routes } from '../http/routes.js';
+import { Settings } from '../config/index.js';
+import { Routes } from '../http/index.js';
 import { ConsoleSite, sendUnbuilt } from './console-site.js';
 
 /** From the sources, and from what they are compiled to. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 
-import { RateLimited, Unavailable } from '../errors/problems.js';
+import { RateLimited, Unavailable } from '../errors/index.js';
 import { FairLine, LineFull } from './fair-line.js';
 
 /** argon2id with OWASP's second recommended set: 19 MiB, two passes, one lane. */

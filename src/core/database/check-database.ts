@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { connectionFailure, ServerUnusable } from '../lifecycle/server-unusable.js';
+import { connectionFailure, ServerUnusable } from '../lifecycle/index.js';
 import { isDatabaseAway } from './database-errors.js';
 
 /** The oldest that PostgreSQL itself still mends. */

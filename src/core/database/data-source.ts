@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 
-import type { LoadedExtension } from '../extensions/loaded-extension.js';
+import type { LoadedExtension } from '../extensions/index.js';
 import type { ConnectionOptions } from './connection-options.js';
 import { SnakeNames } from './snake-names.js';
 

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 
-import type { LoadedExtension } from '../extensions/loaded-extension.js';
+import type { LoadedExtension } from '../extensions/index.js';
 import { ConnectionOptions } from './connection-options.js';
 import { dataSourceOptions } from './data-source.js';
 import { Database } from './database.js';

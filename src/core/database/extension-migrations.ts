@@ -1,7 +1,6 @@
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 
-import { ExtensionProblem } from '../extensions/extension-problem.js';
-import type { LoadedExtension } from '../extensions/loaded-extension.js';
+import { ExtensionProblem, type LoadedExtension } from '../extensions/index.js';
 import { ExtensionMigration } from './extension-migration.entity.js';
 import { withOwnTables } from './extension-tables.js';
 

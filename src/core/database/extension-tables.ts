@@ -1,7 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 
-import { ExtensionProblem } from '../extensions/extension-problem.js';
-import { type LoadedExtension, wordOf } from '../extensions/loaded-extension.js';
+import { ExtensionProblem, type LoadedExtension, wordOf } from '../extensions/index.js';
 
 /** @throws ExtensionProblem where an entity of an extension has a table without its name, or one of ours */
 export function assertOwnTables(source: DataSource, extensions: readonly LoadedExtension[]): void {

@@ -2,7 +2,7 @@ import { runMigrations as runQueueMigrations } from 'bullmq';
 import type { PoolClient } from 'pg';
 import { type DataSource, QueryFailedError } from 'typeorm';
 
-import type { LoadedExtension } from '../extensions/loaded-extension.js';
+import type { LoadedExtension } from '../extensions/index.js';
 import { isDatabaseAway } from './database-errors.js';
 import { migrateExtension } from './extension-migrations.js';
 import { assertKnownMigrations, assertNeededTables } from './needed-tables.js';

@@ -1,7 +1,6 @@
 import { type DataSource, type EntityMetadata, MigrationExecutor } from 'typeorm';
 
-import { ExtensionProblem } from '../extensions/extension-problem.js';
-import type { LoadedExtension } from '../extensions/loaded-extension.js';
+import { ExtensionProblem, type LoadedExtension } from '../extensions/index.js';
 
 const MOST_NAMED = 5;
 

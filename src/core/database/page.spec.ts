@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { newId } from '../crypto/ids.js';
+import { newId } from '../crypto/index.js';
 import { keysetPage } from './page.js';
 
 const rows = Array.from({ length: 7 }, () => ({ id: newId('run') })).reverse();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { InvalidRequest } from '../errors/problems.js';
+import { InvalidRequest } from '../errors/index.js';
 
 export interface Page<T> {
   items: T[];

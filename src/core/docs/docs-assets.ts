@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { Injectable } from '@nestjs/common';
 
-import { FixedResponse } from '../http/fixed-response.js';
+import { FixedResponse } from '../http/index.js';
 
 const MAX_AGE_SECONDS = 3600;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Settings } from '../config/settings.js';
+import { Settings } from '../config/index.js';
 import { DocsPages } from './docs-pages.js';
 import type { Frame } from './render-page.js';
 

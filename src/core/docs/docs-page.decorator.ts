@@ -1,9 +1,8 @@
 import { Header, applyDecorators } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 
-import { Access } from '../access/access.decorator.js';
-import { ApiFixedResponse } from '../http/fixed-response.decorator.js';
-import { FixedResponse } from '../http/fixed-response.js';
+import { Access } from '../access/index.js';
+import { ApiFixedResponse, FixedResponse } from '../http/index.js';
 
 /** Only files and responses of our own origin, no inline code, in nobody's frame. */
 const POLICY = [

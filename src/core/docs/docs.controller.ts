@@ -1,10 +1,9 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
 
-import { Access } from '../access/access.decorator.js';
-import { NotFound } from '../errors/problems.js';
-import { ApiFixedResponse } from '../http/fixed-response.decorator.js';
-import type { GatehouseResponse, GatehouseRequest } from '../http/request.js';
+import { Access } from '../access/index.js';
+import { NotFound } from '../errors/index.js';
+import { ApiFixedResponse, type GatehouseRequest, type GatehouseResponse } from '../http/index.js';
 import { DocsAssets } from './docs-assets.js';
 import { DocsFrame } from './docs-frame.js';
 import { Page, pageOf } from './docs-page.decorator.js';

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../errors/error-codes.js';
+import { ERROR_CODES } from '../errors/index.js';
 import type { DocsPage } from './docs-pages.js';
 
 /** What every error's `docs` link points to. */

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { NotFound } from '../errors/problems.js';
-import type { GatehouseResponse, GatehouseRequest } from '../http/request.js';
+import { NotFound } from '../errors/index.js';
+import type { GatehouseRequest, GatehouseResponse } from '../http/index.js';
 import { DocsFrame } from './docs-frame.js';
 import { Page, pageOf } from './docs-page.decorator.js';
 import { GuidePages } from './guide-pages.js';

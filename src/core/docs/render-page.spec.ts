@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { ERROR_CODES } from '../errors/error-codes.js';
+import { ERROR_CODES } from '../errors/index.js';
 import { ERROR_CODES_PAGE } from './error-codes.page.js';
 import { renderApiPage, renderPage } from './render-page.js';
 

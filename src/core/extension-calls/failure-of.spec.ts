@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { DnsFailed } from '../../../libs/egress/index.js';
-import { Unavailable } from '../errors/problems.js';
+import { Unavailable } from '../errors/index.js';
 import { failureOf, wordsOf } from './failure-of.js';
 
 const HOOK = 'https://chat.example/hooks/T0p-s3cret';

@@ -1,6 +1,6 @@
 import { EgressError } from '../../../libs/egress/index.js';
-import { ProblemError } from '../errors/problems.js';
-import { TimeIsOver } from '../time-limit/in-time.js';
+import { ProblemError } from '../errors/index.js';
+import { TimeIsOver } from '../time-limit/index.js';
 
 const NAME = /^[A-Za-z_$][\w$]{0,60}$/;
 const CODE = /^[A-Z][A-Z0-9_]{1,40}$/;

@@ -1,6 +1,6 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 
-import { inTime } from '../time-limit/in-time.js';
+import { inTime } from '../time-limit/index.js';
 import { assertApart } from './assert-apart.js';
 import { describeExtension } from './describe-extension.js';
 import { ExtensionProblem } from './extension-problem.js';

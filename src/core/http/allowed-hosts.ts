@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-import { InvalidRequest, ProblemError } from '../errors/problems.js';
+import { InvalidRequest, ProblemError } from '../errors/index.js';
 
 /** A name or an address, which is in brackets where it is of version 6, and perhaps a port. */
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;

@@ -3,7 +3,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import { type Observable, from, mergeMap } from 'rxjs';
 
-import { InvalidRequest, ProblemError } from '../errors/problems.js';
+import { InvalidRequest, ProblemError } from '../errors/index.js';
 import { isLarge, parseJson, readBody } from './json-body.js';
 import { LargeBodies } from './large-bodies.js';
 import type { GatehouseRequest } from './request.js';

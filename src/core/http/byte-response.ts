@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 
 import { StreamableFile } from '@nestjs/common';
 
-import { ProblemError } from '../errors/problems.js';
-import type { ByteRange } from '../storage/byte-range.js';
+import { ProblemError } from '../errors/index.js';
+import type { ByteRange } from '../storage/index.js';
 import { attachment } from './content-disposition.js';
 import { entityTag, isKnown, rangeApplies } from './entity-tag.js';
 import { parseRange, type RequestedRange } from './range-header.js';

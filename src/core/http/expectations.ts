@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-import { InvalidRequest } from '../errors/problems.js';
+import { InvalidRequest } from '../errors/index.js';
 import { envelope } from './problem-response.js';
 import { newRequestId } from './request-id.js';
 

@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-import type { Settings } from '../config/settings.js';
+import type { Settings } from '../config/index.js';
 import type { GatehouseRequest } from './request.js';
 
 /**

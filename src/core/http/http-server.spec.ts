@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Express, Request } from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { Settings } from '../config/settings.js';
+import { Settings } from '../config/index.js';
 import { HttpServer } from './http-server.js';
 
 let server: HttpServer;

@@ -6,9 +6,9 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { RouteInfo } from '@nestjs/common/internal.js';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 
-import type { Settings } from '../config/settings.js';
-import { stringifyJson } from '../json/raw-json.js';
-import { InvalidRequest, NotFound, type ProblemError } from '../errors/problems.js';
+import type { Settings } from '../config/index.js';
+import { stringifyJson } from '../json/index.js';
+import { InvalidRequest, NotFound, type ProblemError } from '../errors/index.js';
 import { AllowedHosts } from './allowed-hosts.js';
 import { refuseExpectations } from './expectations.js';
 import { envelope, sendProblem } from './problem-response.js';

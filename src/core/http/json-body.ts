@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-import { placeInJson } from '../json/place-in-json.js';
-import { scanJson } from '../json/scan-json.js';
-import { InvalidRequest, ProblemError } from '../errors/problems.js';
+import { placeInJson, scanJson } from '../json/index.js';
+import { InvalidRequest, ProblemError } from '../errors/index.js';
 
 const MOST_DEPTH = 64;
 /** So many values are read on the event loop; it takes some milliseconds. */

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { RawJson } from '../json/raw-json.js';
-import { Threads } from '../threads/threads.js';
-import { ThreadsBusy, WorkTooHeavy } from '../threads/threads.errors.js';
-import { InvalidRequest, Unavailable } from '../errors/problems.js';
+import { RawJson } from '../json/index.js';
+import { Threads, ThreadsBusy, WorkTooHeavy } from '../threads/index.js';
+import { InvalidRequest, Unavailable } from '../errors/index.js';
 import type { LargeBody } from './large-body.thread.js';
 
 const LIMIT_MS = 5_000;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import type { ProblemError } from '../errors/problems.js';
+import type { ProblemError } from '../errors/index.js';
 
 export function sendProblem(
   response: ServerResponse,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { InvalidRequest } from '../errors/problems.js';
+import { InvalidRequest } from '../errors/index.js';
 import { parseQuery } from './query-string.js';
 
 function place(address: string): string | undefined {

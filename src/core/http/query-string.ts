@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../errors/problems.js';
+import { InvalidRequest } from '../errors/index.js';
 import { textProblem } from './json-body.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-import type { Span } from '../tracing/span.js';
+import type { Span } from '../tracing/index.js';
 
 /** A request as this room knows it. Rooms above add what they find out, such as `AccessRequest`. */
 export type GatehouseRequest = Request & {

@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 
-import { NotFound, ProblemError } from '../errors/problems.js';
+import { NotFound, ProblemError } from '../errors/index.js';
 import { type GatehouseRequest, routeOf } from './request.js';
 import { Routes } from './routes.js';
 

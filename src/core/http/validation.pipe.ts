@@ -2,9 +2,8 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validate } from 'class-validator';
 
-import { scanJson } from '../json/scan-json.js';
-import { RawJson } from '../json/raw-json.js';
-import { type ErrorDetail, InvalidRequest } from '../errors/problems.js';
+import { RawJson, scanJson } from '../json/index.js';
+import { type ErrorDetail, InvalidRequest } from '../errors/index.js';
 import { mayBeLarge, opaqueFields } from './opaque-json.js';
 
 /** A field that is checked value by value may not have more: that would hold up the event loop. */

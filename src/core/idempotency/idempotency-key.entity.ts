@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID, oneOf } from '../database/entity-columns.js';
+import { CREATED, ID, oneOf } from '../database/index.js';
 
 /** A client's name for one write, and the response that it got. */
 @Entity('idempotency_keys')

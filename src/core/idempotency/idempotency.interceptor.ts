@@ -8,11 +8,9 @@ import {
 import { Reflector } from '@nestjs/core';
 import { type Observable, from, lastValueFrom } from 'rxjs';
 
-import { SessionCookie } from '../access/session-cookie.js';
-import { Database } from '../database/database.js';
-import type { AccessRequest } from '../access/access-request.js';
-import type { GatehouseResponse } from '../http/request.js';
-import { IDEMPOTENCY, LINK_TOKEN, STREAMED_BODY } from '../http/route-options.js';
+import { type AccessRequest, SessionCookie } from '../access/index.js';
+import { Database } from '../database/index.js';
+import { type GatehouseResponse, IDEMPOTENCY, LINK_TOKEN, STREAMED_BODY } from '../http/index.js';
 import { IdempotencyService } from './idempotency.service.js';
 import type { HeldKey } from './idempotency.repository.js';
 import { linkHolder } from './link-holder.js';

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Not, type Repository } from 'typeorm';
 
-import { Database } from '../database/database.js';
-import { deleteOldest } from '../work/delete-oldest.js';
-import { type Expired, Expires } from '../work/expires.decorator.js';
+import { Database } from '../database/index.js';
+import { deleteOldest, type Expired, Expires } from '../work/index.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 import { BEGIN } from './idempotency.sql.js';
 

@@ -3,14 +3,12 @@ import { createHash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../access/caller.js';
-import { MasterKey } from '../crypto/master-key.js';
-import { randomText } from '../crypto/tokens.js';
-import type { ErrorCode } from '../errors/error-codes.js';
-import { type ErrorDetail, InvalidRequest, ProblemError } from '../errors/problems.js';
-import { type GatehouseRequest, singleHeader } from '../http/request.js';
-import { RawJson, stringifyJson } from '../json/raw-json.js';
-import { Instance } from '../work/instance.js';
+import type { WorkspaceCaller } from '../access/index.js';
+import { MasterKey, randomText } from '../crypto/index.js';
+import { type ErrorCode, type ErrorDetail, InvalidRequest, ProblemError } from '../errors/index.js';
+import { type GatehouseRequest, singleHeader } from '../http/index.js';
+import { RawJson, stringifyJson } from '../json/index.js';
+import { Instance } from '../work/index.js';
 import type { IdempotencyKey } from './idempotency-key.entity.js';
 import { type HeldKey, IdempotencyRepository, type KeyName } from './idempotency.repository.js';
 import { type ResourceResponse, ResourceResponses } from './resource-responses.js';

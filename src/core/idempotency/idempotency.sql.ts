@@ -1,4 +1,4 @@
-import { named } from '../database/named-parameters.js';
+import { named } from '../database/index.js';
 import type { IdempotencyKey } from './idempotency-key.entity.js';
 
 /**

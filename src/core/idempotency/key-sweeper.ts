@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Loop } from '../work/loop.decorator.js';
+import { Loop } from '../work/index.js';
 import { IdempotencyService } from './idempotency.service.js';
 
 const SWEEP_EVERY_MS = 10_000;

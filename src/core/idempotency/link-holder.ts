@@ -1,5 +1,5 @@
-import { hashToken } from '../crypto/tokens.js';
-import type { GatehouseRequest } from '../http/request.js';
+import { hashToken } from '../crypto/index.js';
+import type { GatehouseRequest } from '../http/index.js';
 
 /**
  * What stands for a credential on a route that is opened by a link: the link's token and, where one comes with it, the

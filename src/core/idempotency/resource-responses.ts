@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../access/caller.js';
+import type { WorkspaceCaller } from '../access/index.js';
 
 export interface ResourceResponse {
   status: number;

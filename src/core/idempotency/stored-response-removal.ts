@@ -1,4 +1,4 @@
-import { type MasterKeyUse, SealedByMasterKey } from '../keys/sealed-by-master-key.js';
+import { type MasterKeyUse, SealedByMasterKey } from '../keys/index.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 
 /**

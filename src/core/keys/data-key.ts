@@ -1,5 +1,4 @@
-import { MasterKey } from '../crypto/master-key.js';
-import { seal, unseal } from '../crypto/sealed-box.js';
+import { MasterKey, seal, unseal } from '../crypto/index.js';
 import type { WorkspaceKeyRow } from './workspace-keys.repository.js';
 
 const PURPOSE = 'workspace-key';

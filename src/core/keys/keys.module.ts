@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { Settings } from '../config/settings.js';
+import { Settings } from '../config/index.js';
 import { loadMasterKey } from './load-master-key.js';
-import { MasterKey } from '../crypto/master-key.js';
+import { MasterKey } from '../crypto/index.js';
 import { WorkspaceKey } from './workspace-key.entity.js';
 import { WorkspaceKeysService } from './workspace-keys.service.js';
 import { WorkspaceKeysRepository } from './workspace-keys.repository.js';

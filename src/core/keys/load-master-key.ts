@@ -1,6 +1,6 @@
-import type { Settings } from '../config/settings.js';
+import type { Settings } from '../config/index.js';
 import { MasterKeyFile } from './master-key-file.js';
-import { MasterKey } from '../crypto/master-key.js';
+import { MasterKey } from '../crypto/index.js';
 import type { WorkspaceKeysRepository } from './workspace-keys.repository.js';
 
 /**

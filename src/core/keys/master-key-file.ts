@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { syncDirectory, writePrivately } from '../database/embedded/durable-file.js';
-import { MASTER_KEY_BYTES } from '../crypto/master-key.js';
+import { syncDirectory, writePrivately } from '../database/embedded/index.js';
+import { MASTER_KEY_BYTES } from '../crypto/index.js';
 
 /** `<data>/master.key`, and while the key is being changed `master.key.next`: 32 bytes in base64, mode 0600. */
 export class MasterKeyFile {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-import type { MasterKey } from '../crypto/master-key.js';
-import { Database } from '../database/database.js';
-import { InstancesRepository } from '../work/instances.repository.js';
+import type { MasterKey } from '../crypto/index.js';
+import { Database } from '../database/index.js';
+import { InstancesRepository } from '../work/index.js';
 import { unwrapDataKey, wrapDataKey } from './data-key.js';
 import { RotationRefused } from './rotation-refused.js';
 import { type MasterKeyUse, SealedByMasterKey } from './sealed-by-master-key.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { InvalidSettings } from '../config/settings-reader.js';
+import { InvalidSettings } from '../config/index.js';
 import { NEW_KEY_VARIABLE, type NewKeySources, readNewMasterKey } from './new-master-key.js';
 import { RotationRefused } from './rotation-refused.js';
 

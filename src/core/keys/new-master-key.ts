@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-import { readSecretFile } from '../config/read-secret-file.js';
-import { SettingsReader } from '../config/settings-reader.js';
+import { readSecretFile, SettingsReader } from '../config/index.js';
 import { RotationRefused } from './rotation-refused.js';
-import { MASTER_KEY_BYTES } from '../crypto/master-key.js';
+import { MASTER_KEY_BYTES } from '../crypto/index.js';
 
 export const NEW_KEY_VARIABLE = 'GATEHOUSE_NEW_MASTER_KEY';
 

@@ -1,6 +1,6 @@
 import { DiscoveryService } from '@nestjs/core';
 
-import type { MasterKey } from '../crypto/master-key.js';
+import type { MasterKey } from '../crypto/index.js';
 
 /** What a class marked with `@SealedByMasterKey()` looks like. */
 export interface MasterKeyUse {

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID } from '../database/entity-columns.js';
+import { CREATED, ID } from '../database/index.js';
 
 /** The key of a workspace, sealed with the master key. */
 @Entity('workspace_keys')

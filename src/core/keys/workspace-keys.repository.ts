@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Not, type Repository } from 'typeorm';
 
-import { Database } from '../database/database.js';
+import { Database } from '../database/index.js';
 import { WorkspaceKey } from './workspace-key.entity.js';
 import { ADD, LOCK, REPLACE } from './workspace-keys.sql.js';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 
-import { MASTER_KEY_BYTES, MasterKey } from '../crypto/master-key.js';
-import { Unavailable } from '../errors/problems.js';
+import { MASTER_KEY_BYTES, MasterKey } from '../crypto/index.js';
+import { Unavailable } from '../errors/index.js';
 import { DataKey, unwrapDataKey, wrapDataKey } from './data-key.js';
 import { type WorkspaceKeyRow, WorkspaceKeysRepository } from './workspace-keys.repository.js';
 

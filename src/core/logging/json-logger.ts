@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, destination, pino, stdTimeFunctions } from 'pino';
 
-import type { LogLevel } from '../config/settings.js';
+import type { LogLevel } from '../config/index.js';
 import { type LogFields, isOfFailedStart, isOfFramework, lineOf } from './log-fields.js';
 
 /** A line of JSON each, for programs that collect logs: `{level, time, context, message, …ids}`. */

@@ -3,11 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
-import type { AccessRequest } from '../access/access-request.js';
-import { Settings } from '../config/settings.js';
-import { observeResponses } from '../http/observe-responses.js';
-import { routeOf } from '../http/request.js';
-import { logFieldsOf } from '../tracing/span.js';
+import type { AccessRequest } from '../access/index.js';
+import { Settings } from '../config/index.js';
+import { observeResponses, routeOf } from '../http/index.js';
+import { logFieldsOf } from '../tracing/index.js';
 
 /** What supervisors and Prometheus ask for every few seconds. */
 const PROBES = ['/health/live', '/health/ready', '/metrics'];

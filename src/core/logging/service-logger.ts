@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 
-import type { Settings } from '../config/settings.js';
-import type { Tracing } from '../tracing/tracing.js';
+import type { Settings } from '../config/index.js';
+import type { Tracing } from '../tracing/index.js';
 import { JsonLogger } from './json-logger.js';
 import { TextLogger } from './text-logger.js';
 

@@ -1,6 +1,6 @@
 import { ConsoleLogger, type LogLevel as NestLevel } from '@nestjs/common';
 
-import type { LogLevel } from '../config/settings.js';
+import type { LogLevel } from '../config/index.js';
 import { type LogFields, isOfFailedStart, isOfFramework, lineOf } from './log-fields.js';
 
 const LEVELS: Record<LogLevel, NestLevel[]> = {

@@ -1,5 +1,5 @@
 /** A mail to one person. */
-export interface Mail {
+export interface MailMessage {
   /** One address, without a name. */
   to: string;
   subject: string;

@@ -1,5 +1,5 @@
-import type { MasterKey } from '../crypto/master-key.js';
-import { type MasterKeyUse, SealedByMasterKey } from '../keys/sealed-by-master-key.js';
+import type { MasterKey } from '../crypto/index.js';
+import { type MasterKeyUse, SealedByMasterKey } from '../keys/index.js';
 import { MailsRepository, type SealedMail } from './mails.repository.js';
 import { MAIL_PURPOSE } from './sealed-mail.js';
 

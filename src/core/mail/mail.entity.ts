@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID } from '../database/entity-columns.js';
+import { CREATED, ID } from '../database/index.js';
 
 /** A mail that is still to be sent, sealed with the master key. */
 @Entity('mails')

@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { newId } from '../crypto/ids.js';
-import { MasterKey } from '../crypto/master-key.js';
-import { Waker } from '../work/waker.js';
-import { type Mail, isAddress, subjectLine } from './mail-message.js';
+import { MasterKey, newId } from '../crypto/index.js';
+import { Waker } from '../work/index.js';
+import { type MailMessage, isAddress, subjectLine } from './mail-message.js';
 import { MAILS, Mailer } from './mailer.js';
 import { MailsRepository } from './mails.repository.js';
 import { MAIL_PURPOSE } from './sealed-mail.js';
@@ -29,7 +28,7 @@ export class MailService {
    * @example
    * await this.mails.queue({ to: person.email, subject: `You were invited to ${name}`, text: `Open ${link}` });
    */
-  async queue(...mails: Mail[]): Promise<void> {
+  async queue(...mails: MailMessage[]): Promise<void> {
     if (!this.enabled) return;
     const sendable = mails.filter(({ to }) => isAddress(to));
     if (sendable.length < mails.length) this.logger.warn('A mail has no address that it could be sent to.');
@@ -38,9 +37,9 @@ export class MailService {
     this.waker.wake(MAILS);
   }
 
-  private sealed({ to, subject, text }: Mail): { id: string; message: Buffer } {
+  private sealed({ to, subject, text }: MailMessage): { id: string; message: Buffer } {
     const id = newId('mail');
-    const message: Mail = { to, subject: subjectLine(subject), text };
+    const message: MailMessage = { to, subject: subjectLine(subject), text };
     return { id, message: this.masterKey.encrypt(MAIL_PURPOSE, Buffer.from(JSON.stringify(message)), id) };
   }
 }

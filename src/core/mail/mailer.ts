@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { Settings } from '../config/settings.js';
-import { MasterKey } from '../crypto/master-key.js';
-import { Drain } from '../work/drain.decorator.js';
-import { Loop, type Pass } from '../work/loop.decorator.js';
-import type { Mail } from './mail-message.js';
+import { Settings } from '../config/index.js';
+import { MasterKey } from '../crypto/index.js';
+import { Drain, Loop, type Pass } from '../work/index.js';
+import type { MailMessage } from './mail-message.js';
 import { MAIL_ATTEMPTS, reasonOf, secondsUntilRetry } from './mail-retries.js';
 import { type ClaimedMail, MailsRepository } from './mails.repository.js';
 import { MAIL_PURPOSE } from './sealed-mail.js';
@@ -95,8 +94,8 @@ export class Mailer {
     await this.mails.retryIn(seconds, mail);
   }
 
-  private opened(mail: ClaimedMail): Mail {
-    return JSON.parse(this.masterKey.decrypt(MAIL_PURPOSE, mail.message, mail.id).toString()) as Mail;
+  private opened(mail: ClaimedMail): MailMessage {
+    return JSON.parse(this.masterKey.decrypt(MAIL_PURPOSE, mail.message, mail.id).toString()) as MailMessage;
   }
 }
 

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import type { RowOf } from '../database/columns.js';
-import { Database } from '../database/database.js';
-import { inSeconds } from '../database/moments.js';
+import { Database, inSeconds, type RowOf } from '../database/index.js';
 import { Mail } from './mail.entity.js';
 import { CLAIM, type CLAIMED, REPLACE } from './mails.sql.js';
 

@@ -1,4 +1,4 @@
-import { columns } from '../database/columns.js';
+import { columns } from '../database/index.js';
 import { Mail } from './mail.entity.js';
 
 export const CLAIMED = columns(Mail, 'm', 'id', 'message', 'attempts', 'createdAt');

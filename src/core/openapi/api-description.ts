@@ -2,8 +2,8 @@ import { type INestApplication, Injectable } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 
-import { SessionCookie } from '../access/session-cookie.js';
-import { Settings } from '../config/settings.js';
+import { SessionCookie } from '../access/index.js';
+import { Settings } from '../config/index.js';
 import { ApiRoutes } from './api-routes.js';
 import type { ApiDocument } from './document.js';
 import { ERROR_SCHEMA, errorResponses } from './error-responses.js';

@@ -2,10 +2,8 @@ import { Injectable, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 
-import { ACCESS_RULE } from '../access/access.decorator.js';
-import type { AccessRule } from '../access/access-rule.js';
-import { LINK_TOKEN } from '../http/route-options.js';
-import { Routes } from '../http/routes.js';
+import { ACCESS_RULE, type AccessRule } from '../access/index.js';
+import { LINK_TOKEN, Routes } from '../http/index.js';
 import type { Method } from './document.js';
 import { words } from './words.js';
 

@@ -1,5 +1,5 @@
-import type { AccessRule } from '../access/access-rule.js';
-import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
+import type { AccessRule } from '../access/index.js';
+import { ERROR_CODES, type ErrorCode } from '../errors/index.js';
 import { type ApiRoute, isRepeatable } from './api-routes.js';
 import { isReference, type Operation, type Response, type Schema } from './document.js';
 import { headers } from './headers.js';

@@ -1,10 +1,13 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access } from '../access/access.decorator.js';
-import { ApiFixedResponse } from '../http/fixed-response.decorator.js';
-import { FixedResponse } from '../http/fixed-response.js';
-import type { GatehouseResponse, GatehouseRequest } from '../http/request.js';
+import { Access } from '../access/index.js';
+import {
+  ApiFixedResponse,
+  FixedResponse,
+  type GatehouseRequest,
+  type GatehouseResponse,
+} from '../http/index.js';
 import { ApiDescription } from './api-description.js';
 
 @Controller('v1')

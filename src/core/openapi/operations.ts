@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-import type { AccessRule, Reach } from '../access/access-rule.js';
-import { NEEDS_CONFIRMATION_EXTENSION } from '../access/confirmation.js';
+import { type AccessRule, NEEDS_CONFIRMATION_EXTENSION, type Reach } from '../access/index.js';
 import { type ApiRoute, isRepeatable } from './api-routes.js';
 import {
   type ApiDocument,

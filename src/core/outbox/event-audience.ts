@@ -1,7 +1,10 @@
-import { refusalInWorkspace, type WorkspaceRule } from '../access/access-rule.js';
-import type { WorkspaceCaller } from '../access/caller.js';
-import type { Role } from '../access/roles.js';
-import type { Scope } from '../access/scopes.js';
+import {
+  refusalInWorkspace,
+  type Role,
+  type Scope,
+  type WorkspaceCaller,
+  type WorkspaceRule,
+} from '../access/index.js';
 
 /** Who may follow events of a type: those who may read what it tells of. */
 export interface EventAudience {

@@ -1,4 +1,4 @@
-import { type Columns, columns } from '../database/columns.js';
+import { columns, type Columns } from '../database/index.js';
 import { OutboxEvent } from './outbox-event.entity.js';
 
 /** The columns of an event that make up what is sent of it. */

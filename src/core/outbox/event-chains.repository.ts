@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../database/database.js';
+import { Database } from '../database/index.js';
 import { ADD_TO_CHAIN } from './events.sql.js';
 import { OutboxEvent } from './outbox-event.entity.js';
 

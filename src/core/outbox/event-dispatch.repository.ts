@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../database/database.js';
-import { inSeconds } from '../database/moments.js';
+import { Database, inSeconds } from '../database/index.js';
 import type { DispatchedEvent } from './event-consumers.js';
 import { CLAIM } from './events.sql.js';
 import { OutboxEvent } from './outbox-event.entity.js';

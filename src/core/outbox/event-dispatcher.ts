@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { isDatabaseAway } from '../database/database-errors.js';
-import { Database } from '../database/database.js';
-import { Loop, type Pass } from '../work/loop.decorator.js';
+import { Database, isDatabaseAway } from '../database/index.js';
+import { Loop, type Pass } from '../work/index.js';
 import { EventConsumers } from './event-consumers.js';
 import { EventDispatchRepository } from './event-dispatch.repository.js';
 import { EVENTS } from './outbox.js';

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access } from '../access/access.decorator.js';
+import { Access } from '../access/index.js';
 import { EventTypeList } from './event-type.dto.js';
 import { EventTypes } from './event-types.js';
 

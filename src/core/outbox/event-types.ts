@@ -2,8 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 
-import { ExtensionProblem } from '../extensions/extension-problem.js';
-import { Extensions } from '../extensions/extensions.js';
+import { ExtensionProblem, Extensions } from '../extensions/index.js';
 import { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from './event-type.js';
 import { catalogueOf } from './event-catalogue.js';
 

@@ -1,5 +1,5 @@
-import { columns } from '../database/columns.js';
-import { fairBatch } from '../work/fair-claim.sql.js';
+import { columns } from '../database/index.js';
+import { fairBatch } from '../work/index.js';
 import { OutboxEvent } from './outbox-event.entity.js';
 
 const BATCH = fairBatch(

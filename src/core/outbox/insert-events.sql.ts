@@ -1,6 +1,5 @@
-import { newId } from '../crypto/ids.js';
-import { insertColumns } from '../database/insert-columns.js';
-import type { TrailingInsert } from '../database/trailing-rows.js';
+import { newId } from '../crypto/index.js';
+import { insertColumns, type TrailingInsert } from '../database/index.js';
 import type { NewEvent } from './new-event.js';
 import { OutboxEvent } from './outbox-event.entity.js';
 

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID } from '../database/entity-columns.js';
-import { TRACEPARENT_CHECK } from '../tracing/traceparent.js';
+import { CREATED, ID } from '../database/index.js';
+import { TRACEPARENT_CHECK } from '../tracing/index.js';
 
 /** Something that happened, written in the transaction that made it happen. */
 @Entity('events')

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../database/database.js';
-import { Tracing } from '../tracing/tracing.js';
-import { Waker } from '../work/waker.js';
+import { Database } from '../database/index.js';
+import { Tracing } from '../tracing/index.js';
+import { Waker } from '../work/index.js';
 import { eventRow, insertGivenEvents } from './insert-events.sql.js';
 import type { NewEvent } from './new-event.js';
 

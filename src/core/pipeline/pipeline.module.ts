@@ -1,13 +1,10 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 
-import { AccessGuard } from '../access/access.guard.js';
-import { IdentityGuard } from '../access/identity.guard.js';
-import { LateBodyInterceptor } from '../access/late-body.interceptor.js';
-import { BodyInterceptor } from '../http/body.interceptor.js';
-import { StrictValidationPipe } from '../http/validation.pipe.js';
-import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor.js';
-import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
+import { AccessGuard, IdentityGuard, LateBodyInterceptor } from '../access/index.js';
+import { BodyInterceptor, StrictValidationPipe } from '../http/index.js';
+import { IdempotencyInterceptor } from '../idempotency/index.js';
+import { RateLimitInterceptor } from '../rate-limit/index.js';
 import { ProblemFilter } from './problem.filter.js';
 
 /**

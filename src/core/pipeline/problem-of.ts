@@ -1,10 +1,9 @@
 import { HttpException } from '@nestjs/common';
 
 import { InvalidInput } from '../../../libs/invalid-input/index.js';
-import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
-import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
-import { InvalidRequest, ProblemError, Unavailable } from '../errors/problems.js';
-import { BlobTooLarge, StorageFull, StorageUnavailable } from '../storage/storage.errors.js';
+import { isDatabaseAway, isUnstorableText } from '../database/index.js';
+import { ERROR_CODES, type ErrorCode, InvalidRequest, ProblemError, Unavailable } from '../errors/index.js';
+import { BlobTooLarge, StorageFull, StorageUnavailable } from '../storage/index.js';
 
 /** What the client is told about an error; one that is nobody's business but the operator's becomes `internal_error`. */
 export function problemOf(error: unknown): ProblemError {

@@ -1,11 +1,15 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
 
-import { CredentialCheck } from '../access/credential-check.js';
-import { Settings } from '../config/settings.js';
-import { sendProblem } from '../http/problem-response.js';
-import { type GatehouseResponse, type GatehouseRequest, routeOf } from '../http/request.js';
-import { RouteTable } from '../http/route-table.js';
-import { RateLimitInterceptor } from '../rate-limit/rate-limit.interceptor.js';
+import { CredentialCheck } from '../access/index.js';
+import { Settings } from '../config/index.js';
+import {
+  type GatehouseRequest,
+  type GatehouseResponse,
+  routeOf,
+  RouteTable,
+  sendProblem,
+} from '../http/index.js';
+import { RateLimitInterceptor } from '../rate-limit/index.js';
 import { problemOf } from './problem-of.js';
 
 /** Turns whatever was thrown into the one error envelope. What is not meant for the client stays in the log. */

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-import { connectionFailure, ServerUnusable } from '../lifecycle/server-unusable.js';
+import { connectionFailure, ServerUnusable } from '../lifecycle/index.js';
 import { redisOptions } from './redis-options.js';
 
 /** The oldest with which the queue works. */

@@ -3,8 +3,8 @@ import { Global, Module } from '@nestjs/common';
 import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory } from 'bullmq';
 import { DataSource } from 'typeorm';
 
-import { Settings } from '../config/settings.js';
-import { ConnectionOptions } from '../database/connection-options.js';
+import { Settings } from '../config/index.js';
+import { ConnectionOptions } from '../database/index.js';
 import { QueueHealth } from './queue-health.js';
 import { redisOptions } from './redis-options.js';
 import { RUNS_QUEUE } from './queues.js';

@@ -1,6 +1,6 @@
 import type { RedisOptions } from 'ioredis';
 
-import { ServerUnusable } from '../lifecycle/server-unusable.js';
+import { ServerUnusable } from '../lifecycle/index.js';
 
 /** Where the Redis or Valkey of `REDIS_URL` is. @throws ServerUnusable where that cannot be read */
 export function redisOptions(redisUrl: string): RedisOptions & { host: string; port: number } {

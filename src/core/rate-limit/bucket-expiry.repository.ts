@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { deleteOldest } from '../work/delete-oldest.js';
-import { type Expired, Expires } from '../work/expires.decorator.js';
+import { deleteOldest, type Expired, Expires } from '../work/index.js';
 import { RateBucket } from './rate-bucket.entity.js';
 
 /** A bucket has long been full again by then, which is as if it were not there. */

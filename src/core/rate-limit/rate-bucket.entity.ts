@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-import { ID } from '../database/entity-columns.js';
+import { ID } from '../database/index.js';
 
 /** A token bucket of a credential or an address. Lost in a crash of the database, which only fills it. */
 @Entity('rate_buckets')

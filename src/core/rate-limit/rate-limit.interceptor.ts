@@ -1,9 +1,9 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 
-import { Settings } from '../config/settings.js';
-import { RateLimited } from '../errors/problems.js';
-import type { GatehouseResponse, GatehouseRequest } from '../http/request.js';
+import { Settings } from '../config/index.js';
+import { RateLimited } from '../errors/index.js';
+import type { GatehouseRequest, GatehouseResponse } from '../http/index.js';
 import { addressGroup } from './address-group.js';
 import { writeRateHeaders } from './rate-headers.js';
 import { type RateBucketName, RateLimiter, type RatePolicy, type RateVerdict } from './rate-limiter.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../database/database.js';
+import { Database } from '../database/index.js';
 import { GIVE_BACK, TAKE } from './rate-buckets.sql.js';
 
 /** A token bucket: `perMinute` tokens flow in, at most `burst` are kept. */

@@ -16,10 +16,9 @@ import {
   type SchemaPath,
   schemaTooMuch,
 } from '../../../libs/json-schema/index.js';
-import { type ErrorDetail, InvalidRequest, Unavailable } from '../errors/problems.js';
-import { RawJson, textOf } from '../json/raw-json.js';
-import { Threads } from '../threads/threads.js';
-import { ThreadsBusy, WorkTooHeavy } from '../threads/threads.errors.js';
+import { type ErrorDetail, InvalidRequest, Unavailable } from '../errors/index.js';
+import { RawJson, textOf } from '../json/index.js';
+import { Threads, ThreadsBusy, WorkTooHeavy } from '../threads/index.js';
 import { commandArguments } from './command-arguments.js';
 import type * as thread from './schema.thread.js';
 

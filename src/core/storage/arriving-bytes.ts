@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { TimeIsOver } from '../time-limit/in-time.js';
-import { untilAborted } from '../time-limit/until-aborted.js';
+import { TimeIsOver, untilAborted } from '../time-limit/index.js';
 
 /**
  * Bytes on their way to an extension's storage. They say whether their source failed, which is not the storage's fault, and

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-import { NamedProviders } from '../extensions/named-providers.js';
+import { NamedProviders } from '../extensions/index.js';
 import { BlobStorage, type BlobStorageProvider } from './blob-storage.js';
 import { BlobStore } from './blob-store.js';
 import { ProvidedBlobStore } from './provided-blob-store.js';

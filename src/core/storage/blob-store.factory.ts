@@ -1,4 +1,4 @@
-import type { FilesLocation } from '../config/settings.js';
+import type { FilesLocation } from '../config/index.js';
 import type { BlobStore } from './blob-store.js';
 import { FileBlobStore } from './file-blob-store.js';
 import { ProvidedBlobStore } from './provided-blob-store.js';

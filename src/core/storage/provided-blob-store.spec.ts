@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Unavailable } from '../errors/problems.js';
+import { Unavailable } from '../errors/index.js';
 import type { BlobStorageProvider } from './blob-storage.js';
 import { MemoryStorage } from './memory-storage.fixture.js';
 import { ProvidedBlobStore } from './provided-blob-store.js';

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 
 import { Logger } from '@nestjs/common';
 
-import { failureOf, wordsOf } from '../extension-calls/failure-of.js';
-import { inTime } from '../time-limit/in-time.js';
+import { failureOf, wordsOf } from '../extension-calls/index.js';
+import { inTime } from '../time-limit/index.js';
 import { ArrivingBytes } from './arriving-bytes.js';
 import { assertBlobKey, contentKey } from './blob-key.js';
 import type { BlobStorageProvider } from './blob-storage.js';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { inTime } from '../time-limit/in-time.js';
+import { inTime } from '../time-limit/index.js';
 
 export interface ProvidedStreamOptions {
   /** Whoever gives the bytes has so long for each chunk. */

@@ -5,8 +5,8 @@ import { Global, Module, type Type } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { Settings } from '../config/settings.js';
-import { ExtensionsModule } from '../extensions/extensions.module.js';
+import { Settings } from '../config/index.js';
+import { ExtensionsModule } from '../extensions/index.js';
 import { BlobStorage } from './blob-storage.js';
 import { BlobStore } from './blob-store.js';
 import { FileBlobStore } from './file-blob-store.js';

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 
-import { Settings } from '../config/settings.js';
+import { Settings } from '../config/index.js';
 import { BlobStorages } from './blob-storages.js';
 import { createBlobStore } from './blob-store.factory.js';
 import { BlobStore } from './blob-store.js';

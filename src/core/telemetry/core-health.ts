@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { ConnectionOptions } from '../database/connection-options.js';
-import { Unavailable } from '../errors/problems.js';
-import { QueueHealth } from '../queue/queue-health.js';
-import { BlobStore } from '../storage/blob-store.js';
-import { Instance } from '../work/instance.js';
+import { ConnectionOptions } from '../database/index.js';
+import { Unavailable } from '../errors/index.js';
+import { QueueHealth } from '../queue/index.js';
+import { BlobStore } from '../storage/index.js';
+import { Instance } from '../work/index.js';
 import { HealthChecks } from './health-checks.js';
 
 /** An object store elsewhere may take longer than what is in the same network. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 
-import { Settings } from '../config/settings.js';
-import { Database } from '../database/database.js';
+import { Settings } from '../config/index.js';
+import { Database } from '../database/index.js';
 import { Metrics } from './metrics.js';
 
 /** How this process uses its connections to PostgreSQL. */

@@ -3,7 +3,7 @@ import { TerminusModule } from '@nestjs/terminus';
 import { Test } from '@nestjs/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Unavailable } from '../errors/problems.js';
+import { Unavailable } from '../errors/index.js';
 import { HealthChecks } from './health-checks.js';
 
 const never = (): Promise<string> => new Promise(() => undefined);

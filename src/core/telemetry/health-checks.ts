@@ -6,7 +6,7 @@ import {
   HealthIndicatorService,
 } from '@nestjs/terminus';
 
-import { ProblemError } from '../errors/problems.js';
+import { ProblemError } from '../errors/index.js';
 
 /** Resolves with a word or two on how it is; rejects when it is not usable. Never put a secret into either. */
 export type HealthCheck = () => Promise<string>;

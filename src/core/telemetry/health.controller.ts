@@ -1,10 +1,10 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access } from '../access/access.decorator.js';
-import { ProblemError, Unavailable } from '../errors/problems.js';
-import { Extensions } from '../extensions/extensions.js';
-import { Lifecycle } from '../lifecycle/lifecycle.js';
+import { Access } from '../access/index.js';
+import { ProblemError, Unavailable } from '../errors/index.js';
+import { Extensions } from '../extensions/index.js';
+import { Lifecycle } from '../lifecycle/index.js';
 import { HealthChecks } from './health-checks.js';
 import { LivenessDto, ReadinessDto } from './health.dto.js';
 

@@ -2,8 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Histogram } from 'prom-client';
 
-import { observeResponses } from '../http/observe-responses.js';
-import { routeOf } from '../http/request.js';
+import { observeResponses, routeOf } from '../http/index.js';
 import { Metrics } from './metrics.js';
 
 /** From a plain look-up to a run that is waited for, in seconds. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Histogram } from 'prom-client';
 
-import { Loops } from '../work/loops.js';
+import { Loops } from '../work/index.js';
 import { Metrics } from './metrics.js';
 
 /** From a look that finds nothing to a sweep of what has expired, in seconds. */

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Res, UseGuards } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 
-import { Access } from '../access/access.decorator.js';
-import type { GatehouseResponse } from '../http/request.js';
+import { Access } from '../access/index.js';
+import type { GatehouseResponse } from '../http/index.js';
 import { MetricsGuard } from './metrics.guard.js';
 import { Metrics } from './metrics.js';
 

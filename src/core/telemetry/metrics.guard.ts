@@ -3,10 +3,10 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 
-import { Settings } from '../config/settings.js';
-import { hashToken } from '../crypto/tokens.js';
-import { NotFound } from '../errors/problems.js';
-import { type GatehouseRequest, singleHeader } from '../http/request.js';
+import { Settings } from '../config/index.js';
+import { hashToken } from '../crypto/index.js';
+import { NotFound } from '../errors/index.js';
+import { type GatehouseRequest, singleHeader } from '../http/index.js';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 /** What proxies add: who sends one of these passes on somebody else's request. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
-import { Settings } from '../config/settings.js';
-import { VERSION } from '../config/version.js';
+import { Settings, VERSION } from '../config/index.js';
 
 /**
  * What `/metrics` shows. A module adds its own by naming this registry.

@@ -1,10 +1,9 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction } from 'express';
 
-import type { AccessRequest } from '../access/access-request.js';
-import { type GatehouseResponse, routeOf, singleHeader } from '../http/request.js';
-import type { Span, SpanFacts } from '../tracing/span.js';
-import { Tracing } from '../tracing/tracing.js';
+import type { AccessRequest } from '../access/index.js';
+import { type GatehouseResponse, routeOf, singleHeader } from '../http/index.js';
+import { type Span, type SpanFacts, Tracing } from '../tracing/index.js';
 
 /**
  * A span for each request, within which it is handled. It says the route's template, never the address. A client's

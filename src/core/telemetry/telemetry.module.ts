@@ -1,8 +1,8 @@
 import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 
-import { RequestLog } from '../logging/request-log.js';
-import { Tracing } from '../tracing/tracing.js';
+import { RequestLog } from '../logging/index.js';
+import { Tracing } from '../tracing/index.js';
 import { CoreHealth } from './core-health.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { HealthChecks } from './health-checks.js';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { Settings } from '../config/settings.js';
+import type { Settings } from '../config/index.js';
 import { logFieldsOf, type Span, type SpanSource, type SpanStart } from './span.js';
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
 
-import { Database } from '../database/database.js';
+import { Database } from '../database/index.js';
 import { type Declaration, Declarations } from './declarations.js';
 import { type Expired, type ExpiryOptions, expiryOptionsOf } from './expires.decorator.js';
 import { Loop, type Pass } from './loop.decorator.js';

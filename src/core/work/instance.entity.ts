@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-import { CREATED, ID } from '../database/entity-columns.js';
+import { CREATED, ID } from '../database/index.js';
 
 /** A process of this service, as the others see it. */
 @Entity('instances')

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Settings } from '../config/settings.js';
-import { randomText } from '../crypto/tokens.js';
+import { Settings } from '../config/index.js';
+import { randomText } from '../crypto/index.js';
 import { Drain } from './drain.decorator.js';
 import { InstancesRepository } from './instances.repository.js';
 import { Loop } from './loop.decorator.js';

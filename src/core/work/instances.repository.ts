@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository } from 'typeorm';
 
-import { NOW, withinSeconds } from '../database/moments.js';
+import { NOW, withinSeconds } from '../database/index.js';
 import { deleteOldest } from './delete-oldest.js';
 import { type Expired, Expires } from './expires.decorator.js';
 import { InstanceEntry } from './instance.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../database/database.js';
+import { Database } from '../database/index.js';
 import { Loop } from './loop.decorator.js';
 
 const TICK_EVERY_MS = 2_000;

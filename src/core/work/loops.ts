@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 
-import { isDatabaseAway } from '../database/database-errors.js';
-import { Lifecycle } from '../lifecycle/lifecycle.js';
+import { isDatabaseAway } from '../database/index.js';
+import { Lifecycle } from '../lifecycle/index.js';
 import { type Declaration, Declarations } from './declarations.js';
 import { DEFAULT_STAGE, DRAIN_ORDER, type DrainStage } from './drain-order.js';
 import { drainStageOf } from './drain.decorator.js';

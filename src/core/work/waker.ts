@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../database/database.js';
+import { Database } from '../database/index.js';
 import { WakeQueues } from './wake-queues.js';
 
 /** Who does a topic's work in this process. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Notifications } from '../database/notifications.js';
+import type { Notifications } from '../database/index.js';
 import { Watch } from './watch.js';
 
 beforeEach(() => void vi.useFakeTimers());

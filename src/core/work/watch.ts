@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Notifications } from '../database/notifications.js';
+import { Notifications } from '../database/index.js';
 
 /** Milliseconds after which a row is looked at again though no notification came: one may be lost. */
 const LOOK_EVERY_MS = 2_000;

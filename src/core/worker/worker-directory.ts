@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 
 import { removeTree } from '../../../libs/sandbox/index.js';
-import { Settings } from '../config/settings.js';
-import { Instance } from '../work/instance.js';
+import { Settings } from '../config/index.js';
+import { Instance } from '../work/index.js';
 
 /** A place on disk of this worker alone: several may share a data directory. What dead ones left is removed. */
 @Injectable()

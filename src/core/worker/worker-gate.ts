@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 
 import { GateProcess } from '../../../libs/egress/index.js';
-import { HealthChecks } from '../telemetry/health-checks.js';
+import { HealthChecks } from '../telemetry/index.js';
 
 /** The gates of all boxes of this worker, in a process of their own. Where it cannot be started, neither can the worker. */
 @Injectable()

@@ -1,6 +1,5 @@
 import { ApprovalAction, type ApprovalActionProvider, asBody } from '../../approvals/index.js';
-import { APPROVAL_POLICIES } from '../../core/access/approval-policy.js';
-import type { ApprovalPolicy, WorkspaceCaller } from '../../core/access/caller.js';
+import { APPROVAL_POLICIES, type ApprovalPolicy, type WorkspaceCaller } from '../../core/access/index.js';
 import { EnvironmentInput } from '../environment.dto.js';
 import { EnvironmentsService } from '../environments.service.js';
 import { environmentFields } from './environment-fields.js';

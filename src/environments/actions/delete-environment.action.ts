@@ -5,7 +5,7 @@ import {
   named,
   type PerformedRequest,
 } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
 import { EnvironmentsService } from '../environments.service.js';
 
 interface Input {

@@ -1,4 +1,4 @@
-import type { ApprovalPolicy } from '../../core/access/caller.js';
+import type { ApprovalPolicy } from '../../core/access/index.js';
 
 const POLICIES: Readonly<Record<ApprovalPolicy, string>> = {
   none: 'runs need no approval',

@@ -6,9 +6,8 @@ import {
   named,
   type PerformedRequest,
 } from '../../approvals/index.js';
-import { APPROVAL_POLICIES } from '../../core/access/approval-policy.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { InvalidRequest } from '../../core/errors/problems.js';
+import { APPROVAL_POLICIES, type WorkspaceCaller } from '../../core/access/index.js';
+import { InvalidRequest } from '../../core/errors/index.js';
 import { EnvironmentPatch } from '../environment.dto.js';
 import { EnvironmentsService } from '../environments.service.js';
 import { environmentFields } from './environment-fields.js';

@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 import type { AgentGrantsService } from '../../auth/index.js';
-import { type TokenKind, tokenKind } from '../../core/crypto/tokens.js';
+import { tokenKind, type TokenKind } from '../../core/crypto/index.js';
 
 const KINDS: readonly (TokenKind | null)[] = ['access', 'commandLine'];
 

@@ -10,8 +10,7 @@ import {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 
-import { DEFAULT_SCOPES } from '../../core/access/default-scopes.js';
-import { SCOPES } from '../../core/access/scopes.js';
+import { DEFAULT_SCOPES, SCOPES } from '../../core/access/index.js';
 import { ACCESS_TOKEN_SECONDS } from '../../auth/index.js';
 import type { ClientDocuments } from '../client-documents.js';
 import type { OAuthAddresses } from '../oauth-addresses.js';

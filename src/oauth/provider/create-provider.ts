@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import Provider from 'oidc-provider';
 
 import type { AgentGrantsService } from '../../auth/index.js';
-import type { Authenticator } from '../../core/access/authenticator.js';
-import { issueToken } from '../../core/crypto/tokens.js';
+import type { Authenticator } from '../../core/access/index.js';
+import { issueToken } from '../../core/crypto/index.js';
 import type { ArtifactStore } from '../artifact-store.js';
 import { COMMAND_LINE } from '../oauth-clients.js';
 import { AccessTokenAdapter } from './access-token-adapter.js';

@@ -1,7 +1,7 @@
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 
-import type { Authenticator } from '../../core/access/authenticator.js';
-import type { GatehouseRequest } from '../../core/http/request.js';
+import type { Authenticator } from '../../core/access/index.js';
+import type { GatehouseRequest } from '../../core/http/index.js';
 
 /**
  * Makes the session of our app the session that the library sees. It is read anew with each request and never written:

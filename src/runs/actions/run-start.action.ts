@@ -8,13 +8,13 @@ import {
   type PerformedRequest,
   type UnperformedRequest,
 } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import type { RawJson } from '../../core/json/raw-json.js';
-import { Conflict } from '../../core/errors/problems.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import type { RawJson } from '../../core/json/index.js';
+import { Conflict } from '../../core/errors/index.js';
 import { releaseProblem } from '../held-run.rules.js';
 import { HeldRunsRepository } from '../held-runs.repository.js';
-import { RUNS_QUEUE } from '../../core/queue/queues.js';
-import { Waker } from '../../core/work/waker.js';
+import { RUNS_QUEUE } from '../../core/queue/index.js';
+import { Waker } from '../../core/work/index.js';
 
 /** What a held run's request shows of it: it keeps version, inputs and hosts of when it was asked for. */
 export interface RunStartInput extends Record<string, unknown> {

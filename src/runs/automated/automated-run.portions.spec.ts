@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { RawJson } from '../../core/json/raw-json.js';
+import { RawJson } from '../../core/json/index.js';
 import { inSlices, portionsOf } from './automated-run.portions.js';
 
 const MiB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { roleReaches } from '../../core/access/roles.js';
+import { roleReaches } from '../../core/access/index.js';
 import type { AutomatedRunOrder } from './automated-run-order.js';
 import type { OrderCircumstances } from './automated-runs.repository.js';
 

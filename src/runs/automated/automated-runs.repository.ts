@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
 import { SYSTEM, auditEvents, givenAuditEvents, insertAuditEvents } from '../../audit/index.js';
-import type { ApprovalPolicy } from '../../core/access/caller.js';
-import type { Role } from '../../core/access/roles.js';
-import { scriptIsVisible } from '../../core/access/script-visibility.js';
-import { type RowOf, columns } from '../../core/database/columns.js';
-import { Database } from '../../core/database/database.js';
-import { insertColumns } from '../../core/database/insert-columns.js';
-import { named } from '../../core/database/named-parameters.js';
-import { type RawJson, stringifyJson } from '../../core/json/raw-json.js';
-import { Outbox } from '../../core/outbox/outbox.js';
+import { type ApprovalPolicy, type Role, scriptIsVisible } from '../../core/access/index.js';
+import { columns, Database, insertColumns, named, type RowOf } from '../../core/database/index.js';
+import { type RawJson, stringifyJson } from '../../core/json/index.js';
+import { Outbox } from '../../core/outbox/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import {
   countStartedRuns,

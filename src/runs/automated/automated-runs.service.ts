@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
 import { ApprovalsService, type NewApproval, systemAsker } from '../../approvals/index.js';
-import { newId } from '../../core/crypto/ids.js';
-import { ProblemError } from '../../core/errors/problems.js';
-import { RawJson } from '../../core/json/raw-json.js';
-import { PATIENCE, SchemaChecks } from '../../core/schema/schema-checks.js';
+import { newId } from '../../core/crypto/index.js';
+import { ProblemError } from '../../core/errors/index.js';
+import { RawJson } from '../../core/json/index.js';
+import { PATIENCE, SchemaChecks } from '../../core/schema/index.js';
 import { UsageService } from '../../usage/index.js';
 import { approvalOf } from '../starting/run-approval.js';
 import { holdOf } from '../starting/run.policy.js';
-import { RUNS_QUEUE } from '../../core/queue/queues.js';
-import { Waker } from '../../core/work/waker.js';
+import { RUNS_QUEUE } from '../../core/queue/index.js';
+import { Waker } from '../../core/work/index.js';
 import { inSlices, portionsOf } from './automated-run.portions.js';
 import { refusalOf } from './automated-run.refusal.js';
 import type { RefusedOrder, AutomatedRunOrder } from './automated-run-order.js';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 
 import { Sandbox } from '../../../libs/sandbox/index.js';
-import { Settings } from '../../core/config/settings.js';
-import { HealthChecks } from '../../core/telemetry/health-checks.js';
+import { Settings } from '../../core/config/index.js';
+import { HealthChecks } from '../../core/telemetry/index.js';
 
 /** The worker's sandbox. If it does not work the process does not start, so that nothing ever runs without it. */
 @Injectable()

@@ -1,5 +1,5 @@
 import type { HostRule } from '../../../libs/egress/index.js';
-import type { LogFields } from '../../core/logging/log-fields.js';
+import type { LogFields } from '../../core/logging/index.js';
 import type { SecretUse } from '../../secrets/index.js';
 
 /** A run that this worker has taken, with all that is needed to carry it out. */

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { removeTree } from '../../../libs/sandbox/index.js';
-import { randomText } from '../../core/crypto/tokens.js';
+import { randomText } from '../../core/crypto/index.js';
 
 interface Entry {
   directory: Promise<string>;

@@ -8,8 +8,8 @@ import {
   parseHost,
 } from '../../../libs/egress/index.js';
 import type { BoxExit, BoxNetwork, BoxedProcess } from '../../../libs/sandbox/index.js';
-import { Settings } from '../../core/config/settings.js';
-import { WorkerGate } from '../../core/worker/worker-gate.js';
+import { Settings } from '../../core/config/index.js';
+import { WorkerGate } from '../../core/worker/index.js';
 import type { SecretPlan } from '../../secrets/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { RunFailure } from './run-failure.js';

@@ -1,5 +1,5 @@
 import type { BoxExit } from '../../../libs/sandbox/index.js';
-import { parseExactly, stringifyExactly } from '../../core/json/exact-json.js';
+import { parseExactly, stringifyExactly } from '../../core/json/index.js';
 import type { Masker } from '../../secrets/index.js';
 import { exitMessage } from '../output/exit-message.js';
 import type { Outputs } from '../output/outputs.js';

@@ -1,17 +1,21 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { Settings } from '../../core/config/settings.js';
-import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
-import { RUNS_QUEUE } from '../../core/queue/queues.js';
-import { Tracing } from '../../core/tracing/tracing.js';
+import { Settings } from '../../core/config/index.js';
+import { Lifecycle } from '../../core/lifecycle/index.js';
+import { RUNS_QUEUE } from '../../core/queue/index.js';
+import { Tracing } from '../../core/tracing/index.js';
 import { RunMetrics } from '../run-metrics.js';
 import { OwnWorker } from '../starting/own-worker.js';
-import { Drain } from '../../core/work/drain.decorator.js';
-import { Instance } from '../../core/work/instance.js';
-import { LeasedWork, RENEW_EVERY_MS } from '../../core/work/leased-work.js';
-import { Loop, type Pass } from '../../core/work/loop.decorator.js';
-import { Waker } from '../../core/work/waker.js';
-import { UnderWay } from '../../core/work/under-way.js';
+import {
+  Drain,
+  Instance,
+  LeasedWork,
+  Loop,
+  type Pass,
+  RENEW_EVERY_MS,
+  UnderWay,
+  Waker,
+} from '../../core/work/index.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import type { RunExecution } from './run-execution.js';
 import { type Renewal, RunExecutionRepository } from './run-execution.repository.js';

@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import type { BoxedProcess } from '../../../libs/sandbox/index.js';
-import { isDatabaseAway } from '../../core/database/database-errors.js';
-import { Database } from '../../core/database/database.js';
-import { QuotaExceeded } from '../../core/errors/problems.js';
+import { Database, isDatabaseAway } from '../../core/database/index.js';
+import { QuotaExceeded } from '../../core/errors/index.js';
 import { type NewOutputFile, RunFilesService } from '../../files/index.js';
 import type { SingleRunRow } from '../run-columns.js';
 import { EndsHere } from '../starting/ends-here.js';

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
 import type { HostUsage } from '../../../libs/egress/index.js';
-import { fairClaim } from '../../core/work/fair-claim.sql.js';
-import { type Claimed, type Places, claimedOf } from '../../core/work/fair-share.js';
-import { LEASE, LEASE_IS_LOST } from '../../core/work/lease-clock.js';
-import { newId } from '../../core/crypto/ids.js';
-import { columns } from '../../core/database/columns.js';
-import { Database } from '../../core/database/database.js';
-import { named } from '../../core/database/named-parameters.js';
-import { Outbox } from '../../core/outbox/outbox.js';
+import {
+  type Claimed,
+  claimedOf,
+  fairClaim,
+  LEASE,
+  LEASE_IS_LOST,
+  type Places,
+} from '../../core/work/index.js';
+import { newId } from '../../core/crypto/index.js';
+import { columns, Database, named } from '../../core/database/index.js';
+import { Outbox } from '../../core/outbox/index.js';
 import { countRunSeconds } from '../../usage/index.js';
 import { countEndedRun } from '../../scripts/index.js';
 import { CLAIMED_RUN, surroundingsOf } from '../claimed-run.sql.js';

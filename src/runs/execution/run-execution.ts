@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 
 import type { GateRequest, HostUsage } from '../../../libs/egress/index.js';
 import type { BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
-import type { Notifications } from '../../core/database/notifications.js';
-import type { Work } from '../../core/work/leased-work.js';
+import type { Notifications } from '../../core/database/index.js';
+import type { Work } from '../../core/work/index.js';
 import type { NewOutputFile } from '../../files/index.js';
 import type { Outputs } from '../output/outputs.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';

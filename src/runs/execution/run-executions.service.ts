@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Notifications } from '../../core/database/notifications.js';
+import { Notifications } from '../../core/database/index.js';
 import { Outputs } from '../output/outputs.js';
 import { BoxProvider } from './box-provider.js';
 import type { ClaimedRun } from './claimed-run.js';

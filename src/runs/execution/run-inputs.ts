@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { removeTree } from '../../../libs/sandbox/index.js';
-import { BlobStore } from '../../core/storage/blob-store.js';
-import { Threads } from '../../core/threads/threads.js';
-import { WorkerDirectory } from '../../core/worker/worker-directory.js';
+import { BlobStore } from '../../core/storage/index.js';
+import { Threads } from '../../core/threads/index.js';
+import { WorkerDirectory } from '../../core/worker/index.js';
 import { RunFilesService } from '../../files/index.js';
 import { FILE_FORMAT, isSchemaObject } from '../../../libs/json-schema/index.js';
-import { PATIENCE } from '../../core/schema/schema-checks.js';
+import { PATIENCE } from '../../core/schema/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { type InputsToRender, type RenderedInputs, renderInputs } from './inputs.thread.js';
 

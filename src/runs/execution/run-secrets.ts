@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { TooManyPatterns } from '../../../libs/egress/index.js';
-import { WrongMasterKey } from '../../core/keys/workspace-keys.service.js';
+import { WrongMasterKey } from '../../core/keys/index.js';
 import {
   type Masker,
   maskerFor,

@@ -1,6 +1,5 @@
 import type { GateRequest, HostUsage } from '../../../libs/egress/index.js';
-import type { Span } from '../../core/tracing/span.js';
-import type { Tracing } from '../../core/tracing/tracing.js';
+import type { Span, Tracing } from '../../core/tracing/index.js';
 import type { RunOutcome } from '../run.status.js';
 import type { ClaimedRun } from './claimed-run.js';
 

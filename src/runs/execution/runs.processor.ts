@@ -2,9 +2,8 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Logger } from '@nestjs/common';
 import type { Job } from 'bullmq';
 
-import { RUNS_QUEUE } from '../../core/queue/queues.js';
-import { Loops } from '../../core/work/loops.js';
-import type { WakeJob } from '../../core/work/wake-queues.js';
+import { RUNS_QUEUE } from '../../core/queue/index.js';
+import { Loops, type WakeJob } from '../../core/work/index.js';
 
 /** Wakes this worker up. It reads from the database what there is to do. */
 @Processor(RUNS_QUEUE, { concurrency: 1 })

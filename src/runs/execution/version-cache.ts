@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { linkTree, unpackTree } from '../../builds/index.js';
-import { BlobStore } from '../../core/storage/blob-store.js';
-import { WorkerDirectory } from '../../core/worker/worker-directory.js';
+import { BlobStore } from '../../core/storage/index.js';
+import { WorkerDirectory } from '../../core/worker/index.js';
 import { MAX_ARCHIVE_BYTES, unpackArchive } from '../../../libs/archive/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { FolderCache, type OpenedFolder } from './folder-cache.js';

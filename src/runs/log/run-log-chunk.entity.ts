@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-import { ID } from '../../core/database/entity-columns.js';
+import { ID } from '../../core/database/index.js';
 
 /** Consecutive lines of a log, as they were written at once. */
 @Entity('run_log_chunks')

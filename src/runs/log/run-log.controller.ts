@@ -1,13 +1,15 @@
 import { Controller, Get, Headers, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../../core/access/access.decorator.js';
-import { type WorkspaceCaller } from '../../core/access/caller.js';
-import { LiveResponses } from '../../core/access/live-responses.js';
-import { InvalidRequest } from '../../core/errors/problems.js';
-import { sendEventStream } from '../../core/http/event-stream.js';
-import type { AccessRequest } from '../../core/access/access-request.js';
-import type { GatehouseResponse } from '../../core/http/request.js';
+import {
+  Access,
+  type AccessRequest,
+  InWorkspace,
+  LiveResponses,
+  type WorkspaceCaller,
+} from '../../core/access/index.js';
+import { InvalidRequest } from '../../core/errors/index.js';
+import { type GatehouseResponse, sendEventStream } from '../../core/http/index.js';
 import { RunLogDto, RunLogQuery } from '../run.dto.js';
 import { RunsService } from '../runs.service.js';
 import { READ_RUNS } from '../run-access.js';

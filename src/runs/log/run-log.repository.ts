@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 
-import { Database } from '../../core/database/database.js';
+import { Database } from '../../core/database/index.js';
 import { Run } from '../run.entity.js';
 import { type LogLine, withGaps } from './log-lines.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../../core/access/caller.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
 import type { RunLogDto, RunLogQuery } from '../run.dto.js';
 import { RunsService } from '../runs.service.js';
 import type { LogLine } from './log-lines.js';

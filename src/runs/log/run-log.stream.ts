@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Lifecycle } from '../../core/lifecycle/lifecycle.js';
-import { Watches } from '../../core/work/watch.js';
+import { Lifecycle } from '../../core/lifecycle/index.js';
+import { Watches } from '../../core/work/index.js';
 import { RUN_TOPIC } from '../run.topics.js';
 import { RunLogRepository } from './run-log.repository.js';
 

@@ -1,8 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { scriptIsVisible } from '../../core/access/script-visibility.js';
-import { SubjectVisibility, VIEWERS, checkedBy } from '../../core/access/subject-visibility.js';
-import { Database } from '../../core/database/database.js';
+import { checkedBy, scriptIsVisible, SubjectVisibility, VIEWERS } from '../../core/access/index.js';
+import { Database } from '../../core/database/index.js';
 
 /** What a response that follows a run names as its subject, and events about runs as theirs. */
 export const RUN_SUBJECT = 'run';

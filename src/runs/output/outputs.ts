@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { RawJson } from '../../core/json/raw-json.js';
-import { Threads } from '../../core/threads/threads.js';
-import { ThreadsBusy, WorkTooHeavy } from '../../core/threads/threads.errors.js';
-import { PATIENCE, SchemaChecks } from '../../core/schema/schema-checks.js';
+import { RawJson } from '../../core/json/index.js';
+import { Threads, ThreadsBusy, WorkTooHeavy } from '../../core/threads/index.js';
+import { PATIENCE, SchemaChecks } from '../../core/schema/index.js';
 import type { ClaimedRun } from '../execution/claimed-run.js';
 import { type ParsedOutput, parseOutput } from './parse-output.js';
 

@@ -1,4 +1,4 @@
-import { parseExactly, stringifyExactly } from '../../core/json/exact-json.js';
+import { parseExactly, stringifyExactly } from '../../core/json/index.js';
 import { storableJson, storableText } from './storable-text.js';
 
 const MAX_OUTPUT_BYTES = 1024 * 1024;

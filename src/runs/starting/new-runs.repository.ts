@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, auditEvents, givenAuditEvents, insertAuditEvents } from '../../audit/index.js';
-import type { Caller } from '../../core/access/caller.js';
-import { newId } from '../../core/crypto/ids.js';
-import { type Affected, Database } from '../../core/database/database.js';
-import { insertColumns } from '../../core/database/insert-columns.js';
-import { named } from '../../core/database/named-parameters.js';
-import type { RawJson } from '../../core/json/raw-json.js';
-import { Outbox } from '../../core/outbox/outbox.js';
-import { Tracing } from '../../core/tracing/tracing.js';
-import { takenAtOnce } from '../../core/work/fair-claim.sql.js';
-import type { Claimed } from '../../core/work/fair-share.js';
-import { LEASE } from '../../core/work/lease-clock.js';
+import type { Caller } from '../../core/access/index.js';
+import { newId } from '../../core/crypto/index.js';
+import { type Affected, Database, insertColumns, named } from '../../core/database/index.js';
+import type { RawJson } from '../../core/json/index.js';
+import { Outbox } from '../../core/outbox/index.js';
+import { Tracing } from '../../core/tracing/index.js';
+import { type Claimed, LEASE, takenAtOnce } from '../../core/work/index.js';
 import { countStartedRuns, countStartingPeople } from '../../scripts/index.js';
 import { ADMIT_RUN, type RunLimits } from '../../usage/index.js';
 import { CLAIMED_RUN, surroundingsOf } from '../claimed-run.sql.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Claimed } from '../../core/work/fair-share.js';
+import type { Claimed } from '../../core/work/index.js';
 import type { ClaimedRun } from '../execution/claimed-run.js';
 
 /** Where a run may begin as it is written. */

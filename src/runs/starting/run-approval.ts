@@ -1,6 +1,6 @@
 import type { HostRule } from '../../../libs/egress/index.js';
 import { type Asker, inlineText, type NewApproval } from '../../approvals/index.js';
-import type { RawJson } from '../../core/json/raw-json.js';
+import type { RawJson } from '../../core/json/index.js';
 import type { RunStartInput } from '../actions/run-start.action.js';
 import type { Hold } from './run.policy.js';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
 import { ApprovalsService, askerOf } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { newId } from '../../core/crypto/ids.js';
-import { Database } from '../../core/database/database.js';
-import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
-import { RUNS_QUEUE } from '../../core/queue/queues.js';
-import type { CheckedInputs } from '../../core/schema/schema-checks.js';
-import { Waker } from '../../core/work/waker.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import { newId } from '../../core/crypto/index.js';
+import { Database } from '../../core/database/index.js';
+import { IdempotencyService } from '../../core/idempotency/index.js';
+import { RUNS_QUEUE } from '../../core/queue/index.js';
+import type { CheckedInputs } from '../../core/schema/index.js';
+import { Waker } from '../../core/work/index.js';
 import { RunFilesService } from '../../files/index.js';
 import type { RunnableScript, VersionFacts } from '../../scripts/index.js';
 import { UsageService } from '../../usage/index.js';

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { Settings } from '../../core/config/settings.js';
-import { ResourceResponses } from '../../core/idempotency/resource-responses.js';
-import { type Watch, Watches } from '../../core/work/watch.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import { Settings } from '../../core/config/index.js';
+import { ResourceResponses } from '../../core/idempotency/index.js';
+import { type Watch, Watches } from '../../core/work/index.js';
 import type { HeldRunDto, RunDto } from '../run.dto.js';
 import { presentHeldRun } from '../run.presenter.js';
 import { RUN_TOPIC } from '../run.topics.js';

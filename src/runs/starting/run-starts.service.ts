@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { newId } from '../../core/crypto/ids.js';
-import { Conflict, Forbidden, NotFound } from '../../core/errors/problems.js';
-import { RawJson } from '../../core/json/raw-json.js';
-import { SchemaChecks } from '../../core/schema/schema-checks.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import { newId } from '../../core/crypto/index.js';
+import { Conflict, Forbidden, NotFound } from '../../core/errors/index.js';
+import { RawJson } from '../../core/json/index.js';
+import { SchemaChecks } from '../../core/schema/index.js';
 import { RunFilesService } from '../../files/index.js';
 import { ScriptCatalogService } from '../../scripts/index.js';
 import type { RunInput } from '../run.dto.js';

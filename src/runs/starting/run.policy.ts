@@ -1,4 +1,4 @@
-import type { ApprovalPolicy, CallerKind } from '../../core/access/caller.js';
+import type { ApprovalPolicy, CallerKind } from '../../core/access/index.js';
 import type { Run } from '../run.entity.js';
 
 const STRENGTH: readonly ApprovalPolicy[] = ['none', 'agents', 'always'];

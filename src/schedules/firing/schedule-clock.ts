@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { isDatabaseAway } from '../../core/database/database-errors.js';
-import { Loop, type Pass } from '../../core/work/loop.decorator.js';
+import { isDatabaseAway } from '../../core/database/index.js';
+import { Loop, type Pass } from '../../core/work/index.js';
 import { ScheduleFiringService } from './schedule-firing.service.js';
 import { ScheduleFiringRepository } from './schedule-firing.repository.js';
 

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, IsNull, Not, type Repository } from 'typeorm';
 
-import { Database } from '../../core/database/database.js';
-import { isPast } from '../../core/database/moments.js';
+import { Database, isPast } from '../../core/database/index.js';
 import { Schedule } from '../schedule.entity.js';
 import { ADVANCE, CLAIM_DUE, type DueSchedule } from './schedule-firing.sql.js';
 

@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { AutomationDisablingService, type RefusedAutomation } from '../../automations/index.js';
-import { newId } from '../../core/crypto/ids.js';
-import { Database } from '../../core/database/database.js';
-import type { Span } from '../../core/tracing/span.js';
-import { Tracing } from '../../core/tracing/tracing.js';
+import { newId } from '../../core/crypto/index.js';
+import { Database } from '../../core/database/index.js';
+import { type Span, Tracing } from '../../core/tracing/index.js';
 import { type AutomatedRunOrder, AutomatedRunsService } from '../../runs/index.js';
 import { type FiringPlan, FiringPlans } from '../cron/firing-plan.js';
 import { ScheduleEvents } from '../schedule.events.js';

@@ -1,4 +1,4 @@
-import { columns, type RowOf } from '../../core/database/columns.js';
+import { columns, type RowOf } from '../../core/database/index.js';
 import { Schedule } from '../schedule.entity.js';
 
 const COLUMNS = columns(

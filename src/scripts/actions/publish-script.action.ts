@@ -1,5 +1,5 @@
 import { ApprovalAction, type ApprovalActionProvider, named } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
 import { PublishingService } from '../publishing.service.js';
 import { ScriptSettingsService } from '../script-settings.service.js';
 import { assertExpected, EXPECTED_VERSION_SCHEMA } from '../expected-version.js';

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { inspectArchive } from '../../../libs/archive/index.js';
 import { archiveOf } from '../../../libs/testing/index.js';
-import { InvalidRequest } from '../../core/errors/problems.js';
-import { ExtensionsModule } from '../../core/extensions/extensions.module.js';
+import { InvalidRequest } from '../../core/errors/index.js';
+import { ExtensionsModule } from '../../core/extensions/index.js';
 import { CommandDetectionService } from './command-detection.service.js';
 import { Runtime, type RuntimeProvider, type ScriptFolder } from './runtime.js';
 import { ScriptRuntimes } from './script-runtimes.js';

@@ -9,9 +9,9 @@ import {
   refuseWithoutCommand,
 } from '../../../libs/command/index.js';
 import { InvalidInput } from '../../../libs/invalid-input/index.js';
-import { ProblemError, Unavailable } from '../../core/errors/problems.js';
-import { failureOf } from '../../core/extension-calls/failure-of.js';
-import { inTime } from '../../core/time-limit/in-time.js';
+import { ProblemError, Unavailable } from '../../core/errors/index.js';
+import { failureOf } from '../../core/extension-calls/index.js';
+import { inTime } from '../../core/time-limit/index.js';
 import type { RuntimeProvider, ScriptFolder } from './runtime.js';
 import { ScriptRuntimes } from './script-runtimes.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-import { NamedProviders } from '../../core/extensions/named-providers.js';
+import { NamedProviders } from '../../core/extensions/index.js';
 import { Runtime, type RuntimeProvider } from './runtime.js';
 
 const PROGRAM = /^[A-Za-z0-9][\w.+-]{0,60}$/;

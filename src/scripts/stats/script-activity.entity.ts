@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-import { ID } from '../../core/database/entity-columns.js';
+import { ID } from '../../core/database/index.js';
 
 /** Runs of a script by day (UTC) and interface, counted as they start and end. */
 @Entity('script_activity')

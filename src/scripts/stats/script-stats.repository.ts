@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { User } from '../../auth/index.js';
-import { columns } from '../../core/database/columns.js';
-import { Database } from '../../core/database/database.js';
+import { columns, Database } from '../../core/database/index.js';
 import type { ScriptActivity } from './script-activity.entity.js';
 import { ScriptPerson } from './script-person.entity.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { InvalidRequest } from '../../core/errors/problems.js';
+import type { InvalidRequest } from '../../core/errors/index.js';
 import { parseHosts } from './declared-hosts.js';
 
 const GET = { host: 'api.example.com', methods: ['GET'], paths: ['/v1/*'] };

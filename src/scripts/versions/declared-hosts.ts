@@ -1,5 +1,5 @@
 import { type HostRule, pathReadings } from '../../../libs/egress/index.js';
-import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
+import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
 import { parseHostPattern, patternsOverlap } from './host-pattern.js';
 import { MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
 

@@ -1,4 +1,4 @@
-import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
+import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
 import { secretNameProblem } from '../../secrets/index.js';
 
 /**

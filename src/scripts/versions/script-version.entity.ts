@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 
 import type { HostRule } from '../../../libs/egress/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
-import { computed, CREATED, ID, oneOf } from '../../core/database/entity-columns.js';
+import { computed, CREATED, ID, oneOf } from '../../core/database/index.js';
 import type { SecretUse } from '../../secrets/index.js';
 import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 

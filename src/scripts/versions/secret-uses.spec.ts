@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { InvalidRequest } from '../../core/errors/problems.js';
+import { InvalidRequest } from '../../core/errors/index.js';
 import { parseSecretUses } from './secret-uses.js';
 
 const HOSTS = ['api.stripe.com', '*.example.com', 'localhost:8443'];

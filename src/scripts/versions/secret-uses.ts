@@ -1,5 +1,5 @@
 import { HOP_BY_HOP, templateProblem } from '../../../libs/egress/index.js';
-import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
+import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
 import { AWS_TEMPLATE, secretNameProblem, type SecretUse } from '../../secrets/index.js';
 import { parseHostPattern, patternsOverlap } from './host-pattern.js';
 import {

@@ -13,8 +13,7 @@ import {
   Min,
 } from 'class-validator';
 
-import { IfGiven } from '../../core/http/if-given.js';
-import { OpaqueJson } from '../../core/http/opaque-json.js';
+import { IfGiven, OpaqueJson } from '../../core/http/index.js';
 import { SECRET_NAME } from '../../secrets/index.js';
 import { ExpectedVersion } from '../expected-version.js';
 import { MAX_TAGS, TAG } from '../tags.js';

@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 
-import { NotFound } from '../../core/errors/problems.js';
+import { NotFound } from '../../core/errors/index.js';
 
 /** The most that its column holds. */
 const MOST_VERSIONS = 2_147_483_647;

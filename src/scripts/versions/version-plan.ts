@@ -3,7 +3,7 @@ import { inspectArchive, type InspectedArchive, refuseRepositories } from '../..
 import type { HostRule } from '../../../libs/egress/index.js';
 import { checkCommandNames, deriveInputSchema, parseCommand } from '../../../libs/command/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
-import type { SchemaChecks } from '../../core/schema/schema-checks.js';
+import type { SchemaChecks } from '../../core/schema/index.js';
 import type { CommandDetectionService } from '../runtimes/command-detection.service.js';
 import { parseTags } from '../tags.js';
 import { parseHosts } from './declared-hosts.js';

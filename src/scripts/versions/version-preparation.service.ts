@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import { MAX_ARCHIVE_BYTES } from '../../../libs/archive/index.js';
 import { BuildsService, type Installed } from '../../builds/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { SchemaChecks } from '../../core/schema/schema-checks.js';
-import { BlobStore } from '../../core/storage/blob-store.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import { SchemaChecks } from '../../core/schema/index.js';
+import { BlobStore } from '../../core/storage/index.js';
 import { VersionSecretsService } from '../../secrets/index.js';
 import { CommandDetectionService } from '../runtimes/command-detection.service.js';
 import type { ScriptVersionInput } from './version-input.dto.js';

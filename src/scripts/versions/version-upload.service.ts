@@ -3,12 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
-import { boundProblem } from '../../core/access/access-rule.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { newId } from '../../core/crypto/ids.js';
-import { Database } from '../../core/database/database.js';
-import { NotFound } from '../../core/errors/problems.js';
-import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { boundProblem, type WorkspaceCaller } from '../../core/access/index.js';
+import { newId } from '../../core/crypto/index.js';
+import { Database } from '../../core/database/index.js';
+import { NotFound } from '../../core/errors/index.js';
+import { IdempotencyService } from '../../core/idempotency/index.js';
 import { assertExpected } from '../expected-version.js';
 import { statusAfter } from '../script.status.js';
 import { viewerOf } from '../script-viewer.js';

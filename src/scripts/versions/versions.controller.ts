@@ -1,13 +1,16 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiParam, ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../../core/access/access.decorator.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { ApiByteResponse } from '../../core/http/byte-response.decorator.js';
-import { byteResponse } from '../../core/http/byte-response.js';
-import { PageQuery } from '../../core/http/page-query.dto.js';
-import type { GatehouseResponse, GatehouseRequest } from '../../core/http/request.js';
-import { BodyLimit, IdempotentBy } from '../../core/http/route-options.js';
+import { Access, InWorkspace, type WorkspaceCaller } from '../../core/access/index.js';
+import {
+  ApiByteResponse,
+  BodyLimit,
+  byteResponse,
+  type GatehouseRequest,
+  type GatehouseResponse,
+  IdempotentBy,
+  PageQuery,
+} from '../../core/http/index.js';
 import { ScriptVersionDto, ScriptVersionPage, SecretUseDto } from './version.dto.js';
 import { HostRuleInput, ScriptVersionInput, SecretUseInput } from './version-input.dto.js';
 import { VERSION_NUMBER, VersionNumberPipe } from './version-number.js';

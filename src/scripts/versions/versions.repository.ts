@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 
-import { scriptIsVisible } from '../../core/access/script-visibility.js';
-import { boundedPage } from '../../core/database/bounded-page.sql.js';
-import { columns, type RowOf } from '../../core/database/columns.js';
-import { Database } from '../../core/database/database.js';
-import { NOW } from '../../core/database/moments.js';
+import { scriptIsVisible } from '../../core/access/index.js';
+import { boundedPage, columns, Database, NOW, type RowOf } from '../../core/database/index.js';
 import { Script } from '../script.entity.js';
 import type { ScriptViewer } from '../script-viewer.js';
 import { ScriptVersion } from './script-version.entity.js';

@@ -1,12 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { type Page, keysetPage } from '../../core/database/page.js';
-import { NotFound } from '../../core/errors/problems.js';
-import type { ByteContent } from '../../core/http/byte-response.js';
-import type { PageQuery } from '../../core/http/page-query.dto.js';
-import { ResourceResponses } from '../../core/idempotency/resource-responses.js';
-import { BlobStore } from '../../core/storage/blob-store.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import { keysetPage, type Page } from '../../core/database/index.js';
+import { NotFound } from '../../core/errors/index.js';
+import type { ByteContent, PageQuery } from '../../core/http/index.js';
+import { ResourceResponses } from '../../core/idempotency/index.js';
+import { BlobStore } from '../../core/storage/index.js';
 import { viewerOf } from '../script-viewer.js';
 import { ScriptsRepository } from '../scripts.repository.js';
 import type { ScriptVersionDto } from './version.dto.js';

@@ -1,6 +1,6 @@
 import { ApprovalAction, type ApprovalActionProvider, named } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { InvalidRequest } from '../../core/errors/problems.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import { InvalidRequest } from '../../core/errors/index.js';
 import { SecretsService } from '../secrets.service.js';
 
 interface Input {

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-import { NamedProviders } from '../../core/extensions/named-providers.js';
+import { NamedProviders } from '../../core/extensions/index.js';
 import { SecretSource, type SecretSourceProvider } from './secret-source.js';
 
 /** Every place from which secrets are read, by its name. */

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { valuesOfSecret } from '../../../libs/egress/index.js';
-import { failureOf, wordsOf } from '../../core/extension-calls/failure-of.js';
-import { inTime } from '../../core/time-limit/in-time.js';
+import { failureOf, wordsOf } from '../../core/extension-calls/index.js';
+import { inTime } from '../../core/time-limit/index.js';
 import { maskerFor } from '../masker.js';
 import type { SecretKind } from '../secret-kind.js';
 import { kindProblem, valueProblem } from '../secret.rules.js';

@@ -1,4 +1,4 @@
-import { Forbidden } from '../../core/errors/problems.js';
+import { Forbidden } from '../../core/errors/index.js';
 import type { ProvenPerson } from '../sign-in-way.js';
 
 /** What a provider says of somebody, by the names that OpenID Connect and the provider give it. */

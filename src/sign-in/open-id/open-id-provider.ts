@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 
-import { Forbidden } from '../../core/errors/problems.js';
+import { Forbidden } from '../../core/errors/index.js';
 import type { BegunSignIn, ProvenPerson } from '../sign-in-way.js';
 import { type OpenIdClaims, authenticatedAt, joinedClaims, personOf } from './open-id-claims.js';
 

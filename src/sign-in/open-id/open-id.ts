@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import { createSafeFetch, type SafeFetch } from '../../../libs/egress/index.js';
-import { Settings } from '../../core/config/settings.js';
+import { Settings } from '../../core/config/index.js';
 import { OpenIdProvider, type OpenIdProviderOptions } from './open-id-provider.js';
 
 const MOST_RESPONSE_BYTES = 1_048_576;

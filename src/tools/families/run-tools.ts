@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 
-import { OpaqueJson } from '../../core/http/opaque-json.js';
+import { OpaqueJson } from '../../core/http/index.js';
 import { READ_RUNS, RunLogQuery, RunLogService, RunsService, START_RUNS } from '../../runs/index.js';
 import { type FixedTool, fixedTool } from '../fixed-tool.js';
 import { RunCallsService } from '../run-calls.service.js';

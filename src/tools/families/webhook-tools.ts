@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsString } from 'class-validator';
 
-import { PageQuery } from '../../core/http/page-query.dto.js';
+import { PageQuery } from '../../core/http/index.js';
 import {
   DeliveriesService,
   EndpointsService,

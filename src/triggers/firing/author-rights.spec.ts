@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Role } from '../../core/access/roles.js';
+import type { Role } from '../../core/access/index.js';
 import { authorProblem, authorViewOf } from './author-rights.js';
 import type { ListeningTrigger } from './matches.js';
 

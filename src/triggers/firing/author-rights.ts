@@ -1,4 +1,4 @@
-import { type Role, roleReaches } from '../../core/access/roles.js';
+import { type Role, roleReaches } from '../../core/access/index.js';
 import { leastRoleFor, scriptIn } from '../event-audience.js';
 import type { FiredEvent, ListeningTrigger } from './matches.js';
 

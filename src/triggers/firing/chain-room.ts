@@ -1,4 +1,4 @@
-import type { ChainUse } from '../../core/outbox/event-chains.repository.js';
+import type { ChainUse } from '../../core/outbox/index.js';
 
 const MiB = 1024 * 1024;
 

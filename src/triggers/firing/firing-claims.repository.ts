@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../../core/database/database.js';
-import { inSeconds } from '../../core/database/moments.js';
-import type { DispatchedEvent } from '../../core/outbox/event-consumers.js';
-import { type Claimed, claimedOf, type Places } from '../../core/work/fair-share.js';
-import { LEASE_IS_LOST } from '../../core/work/lease-clock.js';
+import { Database, inSeconds } from '../../core/database/index.js';
+import type { DispatchedEvent } from '../../core/outbox/index.js';
+import { type Claimed, claimedOf, LEASE_IS_LOST, type Places } from '../../core/work/index.js';
 import {
   ADD_FIRINGS,
   CLAIM_FIRINGS,

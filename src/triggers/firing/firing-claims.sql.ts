@@ -1,7 +1,6 @@
-import { columns, type RowOf } from '../../core/database/columns.js';
-import { OutboxEvent } from '../../core/outbox/outbox-event.entity.js';
-import { fairClaim } from '../../core/work/fair-claim.sql.js';
-import { LEASE } from '../../core/work/lease-clock.js';
+import { columns, type RowOf } from '../../core/database/index.js';
+import { OutboxEvent } from '../../core/outbox/index.js';
+import { fairClaim, LEASE } from '../../core/work/index.js';
 import { WaitingFiring } from './waiting-firing.entity.js';
 
 const CLAIMED = columns(WaitingFiring, 'f', 'id', 'workspaceId', 'claim', 'attempts');

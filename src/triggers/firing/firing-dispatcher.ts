@@ -1,13 +1,16 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 
-import { Settings } from '../../core/config/settings.js';
-import { type DispatchedEvent, EventConsumers } from '../../core/outbox/event-consumers.js';
-import { Drain } from '../../core/work/drain.decorator.js';
-import { Instance } from '../../core/work/instance.js';
-import { LeaseClock } from '../../core/work/lease-clock.js';
-import { LeasedWork, RENEW_EVERY_MS } from '../../core/work/leased-work.js';
-import { Loop } from '../../core/work/loop.decorator.js';
-import { Waker } from '../../core/work/waker.js';
+import { Settings } from '../../core/config/index.js';
+import { type DispatchedEvent, EventConsumers } from '../../core/outbox/index.js';
+import {
+  Drain,
+  Instance,
+  LeaseClock,
+  LeasedWork,
+  Loop,
+  RENEW_EVERY_MS,
+  Waker,
+} from '../../core/work/index.js';
 import { FiringClaimsRepository } from './firing-claims.repository.js';
 import type { ClaimedFiring } from './firing-claims.sql.js';
 import { FiringWork } from './firing-work.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { firstIdAt } from '../../core/crypto/ids.js';
-import { Database } from '../../core/database/database.js';
-import { type Expired, Expires } from '../../core/work/expires.decorator.js';
+import { firstIdAt } from '../../core/crypto/index.js';
+import { Database } from '../../core/database/index.js';
+import { type Expired, Expires } from '../../core/work/index.js';
 import { DELETE_FIRINGS } from './trigger-firing.sql.js';
 
 /** As long as events are kept. */

@@ -1,4 +1,4 @@
-import type { Work } from '../../core/work/leased-work.js';
+import type { Work } from '../../core/work/index.js';
 import type { FiringClaimsRepository } from './firing-claims.repository.js';
 import type { ClaimedFiring } from './firing-claims.sql.js';
 import type { TriggerFiringService } from './trigger-firing.service.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { newId } from '../../core/crypto/ids.js';
+import { newId } from '../../core/crypto/index.js';
 import { type FiredEvent, type ListeningTrigger, causeOf, causingRun, fits, isOfTestRun } from './matches.js';
 
 const TRACEPARENT = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;

@@ -1,6 +1,6 @@
 import type { Automation } from '../../automations/index.js';
-import { isId } from '../../core/crypto/ids.js';
-import type { DispatchedEvent } from '../../core/outbox/event-consumers.js';
+import { isId } from '../../core/crypto/index.js';
+import type { DispatchedEvent } from '../../core/outbox/index.js';
 import type { Run } from '../../runs/index.js';
 import { mismatch } from '../matching/filter.js';
 import type { Trigger } from '../trigger.entity.js';

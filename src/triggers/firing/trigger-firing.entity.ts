@@ -1,6 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 
-import { ID } from '../../core/database/entity-columns.js';
+import { ID } from '../../core/database/index.js';
 
 /** A trigger that fired for an event, so that it does so once. */
 @Entity('trigger_firings')

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository } from 'typeorm';
 
-import { Database } from '../../core/database/database.js';
-import { NOW } from '../../core/database/moments.js';
+import { Database, NOW } from '../../core/database/index.js';
 import { Run } from '../../runs/index.js';
 import { Trigger } from '../trigger.entity.js';
 import type { AuthorRights, AuthorView } from './author-rights.js';

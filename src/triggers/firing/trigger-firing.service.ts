@@ -3,9 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 
 import { AutomationDisablingService, type RefusedAutomation } from '../../automations/index.js';
-import { Database } from '../../core/database/database.js';
-import { EventChainsRepository } from '../../core/outbox/event-chains.repository.js';
-import { Waker } from '../../core/work/waker.js';
+import { Database } from '../../core/database/index.js';
+import { EventChainsRepository } from '../../core/outbox/index.js';
+import { Waker } from '../../core/work/index.js';
 import { type AutomatedRunOrder, AutomatedRunsService } from '../../runs/index.js';
 import { Rendering } from '../matching/rendering.js';
 import { TRIGGER } from '../trigger.kind.js';

@@ -1,4 +1,4 @@
-import { scriptIsVisible } from '../../core/access/script-visibility.js';
+import { scriptIsVisible } from '../../core/access/index.js';
 
 /** $1 workspaces, $2 users or nulls, $3 scripts or nulls: a row for each, in the order given. */
 export const AUTHOR_RIGHTS = `

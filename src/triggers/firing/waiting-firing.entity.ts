@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-import { ID } from '../../core/database/entity-columns.js';
+import { ID } from '../../core/database/index.js';
 
 /** An event that triggers listen for, until all of them have fired that it fits. */
 @Entity('waiting_firings')

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../core/errors/problems.js';
+import type { ErrorDetail } from '../../core/errors/index.js';
 import { MISSING, pathProblem, valueAt } from './data-path.js';
 import { sameJson } from './json-equality.js';
 

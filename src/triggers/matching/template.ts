@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../core/errors/problems.js';
+import type { ErrorDetail } from '../../core/errors/index.js';
 import { pathProblem } from './data-path.js';
 
 /** `{{event.data.<path>}}`, and anything that looks meant to be one. Other text in double braces is just text. */

@@ -1,5 +1,5 @@
 import { type ActionOutcome, ApprovalAction, type ApprovalActionProvider } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
 import { EndpointChecks } from '../endpoint-checks.js';
 import { EndpointRegistrationService } from '../endpoint-registration.service.js';
 

@@ -4,7 +4,7 @@ import {
   type ApprovalActionProvider,
   named,
 } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
 import { EndpointsService } from '../endpoints.service.js';
 import { ENDPOINT_INPUT, type EndpointReference } from './endpoint-input.js';
 

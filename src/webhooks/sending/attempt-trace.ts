@@ -1,5 +1,4 @@
-import type { Span } from '../../core/tracing/span.js';
-import type { Tracing } from '../../core/tracing/tracing.js';
+import type { Span, Tracing } from '../../core/tracing/index.js';
 import type { AttemptOrigin, AttemptOutcome } from './attempt.js';
 
 /** A span for an attempt, in the trace of its event; null where there is no tracing. Receivers are told nothing of it. */

@@ -2,7 +2,7 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Logger } from '@nestjs/common';
 import type { Job } from 'bullmq';
 
-import type { WakeJob } from '../../core/work/wake-queues.js';
+import type { WakeJob } from '../../core/work/index.js';
 import { DELIVERIES_QUEUE } from '../deliveries-queue.js';
 import { DeliveryDrains } from './delivery-drains.js';
 

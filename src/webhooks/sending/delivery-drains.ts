@@ -1,13 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 
-import { Drain } from '../../core/work/drain.decorator.js';
-import { Instance } from '../../core/work/instance.js';
-import { RENEW_EVERY_MS } from '../../core/work/leased-work.js';
-import { Loop } from '../../core/work/loop.decorator.js';
-import { Waker } from '../../core/work/waker.js';
-import { Metrics } from '../../core/telemetry/metrics.js';
-import { Sampled } from '../../core/telemetry/sampled.js';
+import { Drain, Instance, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
+import { Metrics, Sampled } from '../../core/telemetry/index.js';
 import { DELIVERIES_QUEUE } from '../deliveries-queue.js';
 import { EndpointChangeNotices } from '../endpoint-change-notices.js';
 import { EndpointSecrets } from '../endpoint-secrets.js';

@@ -7,7 +7,7 @@ import {
   type PostOrigin,
   type Posting,
 } from '../../../libs/egress/index.js';
-import { Tracing } from '../../core/tracing/tracing.js';
+import { Tracing } from '../../core/tracing/index.js';
 import { retryAfter } from '../backoff.js';
 import { signatureHeader } from '../signature.js';
 import type { AttemptOrigin, AttemptOutcome, Message, SendTarget } from './attempt.js';

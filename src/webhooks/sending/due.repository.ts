@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceKeyRow } from '../../core/keys/workspace-keys.repository.js';
-import { Database } from '../../core/database/database.js';
+import type { WorkspaceKeyRow } from '../../core/keys/index.js';
+import { Database } from '../../core/database/index.js';
 import { COUNT, type DueDelivery, type DueRow, FAIL_DUE, RELEASE, RENEW, TAKE, WAITING } from './due.sql.js';
 
 /** An endpoint as it is now, and the next deliveries to it. */

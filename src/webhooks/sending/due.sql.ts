@@ -1,7 +1,6 @@
-import { columns, type RowOf } from '../../core/database/columns.js';
-import { EVENT_TEXT, type EventText } from '../../core/outbox/event-body.js';
-import { ownerOf } from '../../core/work/fair-claim.sql.js';
-import { LEASE } from '../../core/work/lease-clock.js';
+import { columns, type RowOf } from '../../core/database/index.js';
+import { EVENT_TEXT, type EventText } from '../../core/outbox/index.js';
+import { LEASE, ownerOf } from '../../core/work/index.js';
 import { earlierSecretsOf } from '../earlier-secrets.sql.js';
 import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
 import { KEY } from './workspace-key.sql.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../../core/database/database.js';
+import { Database } from '../../core/database/index.js';
 import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
 import { OWNERS } from './endpoint-owners.sql.js';
 

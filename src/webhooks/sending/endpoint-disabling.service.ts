@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail, SYSTEM } from '../../audit/index.js';
-import type { Mail } from '../../core/mail/mail-message.js';
-import { MailService } from '../../core/mail/mail.service.js';
-import { Outbox } from '../../core/outbox/outbox.js';
+import { type MailMessage, MailService } from '../../core/mail/index.js';
+import { Outbox } from '../../core/outbox/index.js';
 import { DeliveriesRepository } from '../deliveries.repository.js';
 import { EndpointChangeNotices } from '../endpoint-change-notices.js';
 import { endpointName } from '../endpoint.presenter.js';
@@ -49,7 +48,7 @@ function disabledMail(
   name: string,
   reason: string,
   { workspace, environment }: DisabledEndpoint,
-): Mail {
+): MailMessage {
   return {
     to,
     subject: `Webhook endpoint switched off in ${workspace.name}: ${name}`,

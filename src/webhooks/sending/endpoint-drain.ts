@@ -1,4 +1,4 @@
-import { eventBody } from '../../core/outbox/event-body.js';
+import { eventBody } from '../../core/outbox/index.js';
 import type { AttemptOutcome, Message, SendTarget } from './attempt.js';
 import type { DeliverySender } from './delivery-sender.js';
 import type { DueBatch } from './due.repository.js';

@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 
-import { Database } from '../../core/database/database.js';
-import { Drain } from '../../core/work/drain.decorator.js';
-import { Instance } from '../../core/work/instance.js';
-import { Metrics } from '../../core/telemetry/metrics.js';
+import { Database } from '../../core/database/index.js';
+import { Drain, Instance } from '../../core/work/index.js';
+import { Metrics } from '../../core/telemetry/index.js';
 import type { RecordedAttempt } from './attempt.js';
 import { EndpointDisablingService } from './endpoint-disabling.service.js';
 import { MOST_FAILURES, summarise, tooManyFailures } from './endpoint-summary.js';

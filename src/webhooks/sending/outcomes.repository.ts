@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../../core/database/database.js';
+import { Database } from '../../core/database/index.js';
 import { waitAfter } from '../backoff.js';
 import type { RecordedAttempt } from './attempt.js';
 import type { EndpointSummary } from './endpoint-summary.js';

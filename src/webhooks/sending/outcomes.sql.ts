@@ -1,5 +1,4 @@
-import { columns, type RowOf } from '../../core/database/columns.js';
-import { named } from '../../core/database/named-parameters.js';
+import { columns, named, type RowOf } from '../../core/database/index.js';
 import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
 
 const STATE = columns(WebhookEndpoint, 'e', 'id', 'enabled', 'consecutiveFailures');

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { columns, type RowOf } from '../../core/database/columns.js';
-import { Database } from '../../core/database/database.js';
-import { EVENT_TEXT, type EventText } from '../../core/outbox/event-body.js';
-import type { WorkspaceKeyRow } from '../../core/keys/workspace-keys.repository.js';
+import { columns, Database, type RowOf } from '../../core/database/index.js';
+import { EVENT_TEXT, type EventText } from '../../core/outbox/index.js';
+import type { WorkspaceKeyRow } from '../../core/keys/index.js';
 import { earlierSecretsOf } from '../earlier-secrets.sql.js';
 import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
 import { KEY } from './workspace-key.sql.js';

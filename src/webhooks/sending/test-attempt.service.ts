@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { NotFound } from '../../core/errors/problems.js';
+import { NotFound } from '../../core/errors/index.js';
 import { EndpointSecrets } from '../endpoint-secrets.js';
-import { eventBody } from '../../core/outbox/event-body.js';
+import { eventBody } from '../../core/outbox/index.js';
 import type { AttemptOutcome } from './attempt.js';
 import { DeliverySender } from './delivery-sender.js';
 import { OutcomeWriter } from './outcome-writer.js';

@@ -5,8 +5,7 @@ import {
   inlineText,
   named,
 } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { type Role, ROLES } from '../../core/access/roles.js';
+import { type Role, ROLES, type WorkspaceCaller } from '../../core/access/index.js';
 import { MembersService } from '../members/members.service.js';
 
 interface Input {

@@ -6,8 +6,8 @@ import {
   inlineText,
   type PerformedRequest,
 } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { InvalidRequest } from '../../core/errors/problems.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import { InvalidRequest } from '../../core/errors/index.js';
 import { EnvironmentsService } from '../../environments/index.js';
 import { ApiKeyInput } from '../api-key.dto.js';
 import { ApiKeysService } from '../api-keys.service.js';

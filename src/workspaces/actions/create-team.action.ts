@@ -1,5 +1,5 @@
 import { ApprovalAction, type ApprovalActionProvider, asBody, inlineText } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
 import { TeamInput } from '../teams/team.dto.js';
 import { TeamsService } from '../teams/teams.service.js';
 

@@ -9,8 +9,7 @@ import {
   type PerformedRequest,
 } from '../../approvals/index.js';
 import { normalizeEmail } from '../../auth/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { type Role, ROLES } from '../../core/access/roles.js';
+import { type Role, ROLES, type WorkspaceCaller } from '../../core/access/index.js';
 import { InvitationInput } from '../invitations/invitation.dto.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
 import { TeamsService } from '../teams/teams.service.js';

@@ -1,5 +1,5 @@
 import { ApprovalAction, type ApprovalActionProvider, inlineText, named } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
 import { MembersService } from '../members/members.service.js';
 
 interface Input {

@@ -1,6 +1,6 @@
 import { ApprovalAction, type ApprovalActionProvider, asBody, inlineText } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { Forbidden } from '../../core/errors/problems.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import { Forbidden } from '../../core/errors/index.js';
 import { WorkspacePatch } from '../workspace.dto.js';
 import { WorkspacesService } from '../workspaces.service.js';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../core/access/roles.js';
+import type { Role } from '../../core/access/index.js';
 
 export function withArticle(role: Role): string {
   return role === 'admin' || role === 'owner' ? `an ${role}` : `a ${role}`;

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 
 import type { AuditActor } from '../../audit/index.js';
 import { SessionsService, type SignInPlace, type UserMeDto, UsersService } from '../../auth/index.js';
-import type { Caller, Person } from '../../core/access/caller.js';
-import { Database } from '../../core/database/database.js';
-import { ConfirmationRequired, Forbidden, InvalidRequest, Unauthorized } from '../../core/errors/problems.js';
-import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import type { Caller, Person } from '../../core/access/index.js';
+import { Database } from '../../core/database/index.js';
+import { ConfirmationRequired, Forbidden, InvalidRequest, Unauthorized } from '../../core/errors/index.js';
+import { IdempotencyService } from '../../core/idempotency/index.js';
 import { MembersService } from '../members/members.service.js';
 import { OwnershipService } from '../members/ownership.service.js';
 import { InvitationTokensService } from './invitation-tokens.service.js';

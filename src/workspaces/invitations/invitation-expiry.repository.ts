@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../../core/database/database.js';
-import { type Expired, Expires } from '../../core/work/expires.decorator.js';
+import { Database } from '../../core/database/index.js';
+import { type Expired, Expires } from '../../core/work/index.js';
 
 /** After an invitation could last be accepted. */
 const KEPT_MS = 30 * 86_400_000;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { Settings } from '../../core/config/settings.js';
-import { MailService } from '../../core/mail/mail.service.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import { Settings } from '../../core/config/index.js';
+import { MailService } from '../../core/mail/index.js';
 import { invitationMail } from './invitation-mail.js';
 import type { InvitationRow } from './invitations.repository.js';
 

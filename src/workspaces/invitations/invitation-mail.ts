@@ -1,5 +1,5 @@
 import { inlineText } from '../../approvals/index.js';
-import type { Mail } from '../../core/mail/mail-message.js';
+import type { MailMessage } from '../../core/mail/index.js';
 
 export interface InvitationLetter {
   to: string;
@@ -11,7 +11,7 @@ export interface InvitationLetter {
 }
 
 /** The link only opens a page: a mail scanner that follows it accepts nothing. */
-export function invitationMail({ to, workspace, inviter, link, expiresAt }: InvitationLetter): Mail {
+export function invitationMail({ to, workspace, inviter, link, expiresAt }: InvitationLetter): MailMessage {
   const until = expiresAt.toISOString().slice(0, 16).replace('T', ' ');
   const place = `"${inlineText(workspace)}"`;
   const text = [

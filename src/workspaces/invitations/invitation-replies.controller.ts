@@ -2,11 +2,13 @@ import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } fro
 import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 
 import { BrowserSession, UserMeDto } from '../../auth/index.js';
-import { Access } from '../../core/access/access.decorator.js';
-import { Authenticator } from '../../core/access/authenticator.js';
-import { SameOriginGuard } from '../../core/access/same-origin.guard.js';
-import type { GatehouseResponse, GatehouseRequest } from '../../core/http/request.js';
-import { IdempotentBy, OpenedByLink } from '../../core/http/route-options.js';
+import { Access, Authenticator, SameOriginGuard } from '../../core/access/index.js';
+import {
+  type GatehouseRequest,
+  type GatehouseResponse,
+  IdempotentBy,
+  OpenedByLink,
+} from '../../core/http/index.js';
 import { InvitationAcceptanceService } from './invitation-acceptance.service.js';
 import { InvitationAcceptance, InvitationOfferDto } from './invitation.dto.js';
 import { InvitationRepliesService } from './invitation-replies.service.js';

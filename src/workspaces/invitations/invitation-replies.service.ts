@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
-import { Database } from '../../core/database/database.js';
-import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
+import { Database } from '../../core/database/index.js';
+import { IdempotencyService } from '../../core/idempotency/index.js';
 import { InvitationTokensService } from './invitation-tokens.service.js';
 import type { InvitationOfferDto } from './invitation.dto.js';
 import { InvitationsRepository, type OfferedInvitation } from './invitations.repository.js';

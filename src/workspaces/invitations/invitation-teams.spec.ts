@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { InvalidRequest } from '../../core/errors/problems.js';
+import { InvalidRequest } from '../../core/errors/index.js';
 import { joinedTeams } from './invitation-teams.js';
 
 const FOUND = [

@@ -1,4 +1,4 @@
-import { type ErrorDetail, InvalidRequest } from '../../core/errors/problems.js';
+import { type ErrorDetail, InvalidRequest } from '../../core/errors/index.js';
 
 /**
  * The teams to join besides the default one, each once. The default team is implied, so naming it adds nothing; guests

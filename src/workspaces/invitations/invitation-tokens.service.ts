@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-import { Settings } from '../../core/config/settings.js';
-import { hashToken } from '../../core/crypto/tokens.js';
-import { InvalidRequest, RateLimited } from '../../core/errors/problems.js';
-import { addressGroup } from '../../core/rate-limit/address-group.js';
-import { RateLimiter, type RatePolicy } from '../../core/rate-limit/rate-limiter.js';
+import { Settings } from '../../core/config/index.js';
+import { hashToken } from '../../core/crypto/index.js';
+import { InvalidRequest, RateLimited } from '../../core/errors/index.js';
+import { addressGroup, RateLimiter, type RatePolicy } from '../../core/rate-limit/index.js';
 import { isInvitationToken } from './invitation-token.js';
 import { InvitationsRepository, type OfferedInvitation } from './invitations.repository.js';
 

@@ -2,9 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length } from 'class-validator';
 
 import { IsEmailAddress } from '../../auth/index.js';
-import { ROLES, type Role } from '../../core/access/roles.js';
-import { IfGiven } from '../../core/http/if-given.js';
-import { IsLine } from '../../core/http/text.validators.js';
+import { type Role, ROLES } from '../../core/access/index.js';
+import { IfGiven, IsLine } from '../../core/http/index.js';
 
 export class InvitationInput {
   /** Whom to invite. The case of its letters does not matter. */

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-import type { Role } from '../../core/access/roles.js';
-import { CREATED, ID, oneOf } from '../../core/database/entity-columns.js';
+import type { Role } from '../../core/access/index.js';
+import { CREATED, ID, oneOf } from '../../core/database/index.js';
 
 /** An invitation to a workspace by mail address. Only the hash of its token is kept. */
 @Entity('invitations')

@@ -3,9 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, type Repository } from 'typeorm';
 
 import type { User } from '../../auth/index.js';
-import { columns, type RowOf } from '../../core/database/columns.js';
-import { Database } from '../../core/database/database.js';
-import { newestFirst } from '../../core/database/keyset.js';
+import { columns, Database, newestFirst, type RowOf } from '../../core/database/index.js';
 import type { Workspace } from '../workspace.entity.js';
 import { Invitation } from './invitation.entity.js';
 

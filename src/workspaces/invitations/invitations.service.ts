@@ -2,13 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
 import { normalizeEmail, OpenCredentials } from '../../auth/index.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { isId, newId } from '../../core/crypto/ids.js';
-import { hashToken, randomText } from '../../core/crypto/tokens.js';
-import { Database } from '../../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
-import { Conflict, NotFound } from '../../core/errors/problems.js';
-import { Outbox } from '../../core/outbox/outbox.js';
+import type { WorkspaceCaller } from '../../core/access/index.js';
+import { hashToken, isId, newId, randomText } from '../../core/crypto/index.js';
+import { Database, keysetPage, type Page, type PageRequest } from '../../core/database/index.js';
+import { Conflict, NotFound } from '../../core/errors/index.js';
+import { Outbox } from '../../core/outbox/index.js';
 import { assertMayChange } from '../members/member-rules.js';
 import { MembersService } from '../members/members.service.js';
 import { TeamsRepository } from '../teams/teams.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Database } from '../../core/database/database.js';
+import { Database } from '../../core/database/index.js';
 import { type TeamUse, TeamUses } from '../teams/team-uses.js';
 
 /** The teams that people join who accept an invitation. */

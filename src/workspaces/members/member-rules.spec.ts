@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { ROLES, type Role } from '../../core/access/roles.js';
-import { Conflict, Forbidden } from '../../core/errors/problems.js';
+import { type Role, ROLES } from '../../core/access/index.js';
+import { Conflict, Forbidden } from '../../core/errors/index.js';
 import { assertMayChange, assertOwnerStays } from './member-rules.js';
 
 describe('who may change what somebody is', () => {

@@ -1,5 +1,5 @@
-import { type Role, roleReaches } from '../../core/access/roles.js';
-import { Conflict, Forbidden } from '../../core/errors/problems.js';
+import { type Role, roleReaches } from '../../core/access/index.js';
+import { Conflict, Forbidden } from '../../core/errors/index.js';
 
 /**
  * Who may make somebody something, or nothing any more. Owners are made, demoted and removed by owners alone.

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 
-import { ROLES, type Role } from '../../core/access/roles.js';
+import { type Role, ROLES } from '../../core/access/index.js';
 
 export class MemberPatch {
   @ApiProperty({ enum: ROLES })

@@ -1,10 +1,14 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { Access, InWorkspace } from '../../core/access/access.decorator.js';
-import { IN_PERSON, type WorkspaceCaller } from '../../core/access/caller.js';
-import { NeedsConfirmation } from '../../core/access/confirmation.js';
-import { PageQuery } from '../../core/http/page-query.dto.js';
+import {
+  Access,
+  IN_PERSON,
+  InWorkspace,
+  NeedsConfirmation,
+  type WorkspaceCaller,
+} from '../../core/access/index.js';
+import { PageQuery } from '../../core/http/index.js';
 import { MemberDto, MemberPage, MemberPatch } from './member.dto.js';
 import { MembersService } from './members.service.js';
 

@@ -3,10 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
 import { User } from '../../auth/index.js';
-import type { Role } from '../../core/access/roles.js';
-import { columns, type RowOf } from '../../core/database/columns.js';
-import { Database } from '../../core/database/database.js';
-import { insertIfAbsent } from '../../core/database/insert-if-absent.js';
+import type { Role } from '../../core/access/index.js';
+import { columns, Database, insertIfAbsent, type RowOf } from '../../core/database/index.js';
 import { Membership } from './membership.entity.js';
 
 const MEMBER = columns(Membership, 'm', 'id', 'userId', 'role', 'joinedAt');

@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 
 import { type AuditAction, type AuditActor, AuditTrail } from '../../audit/index.js';
 import { AgentGrantsService } from '../../auth/index.js';
-import type { Caller, Person, WorkspaceCaller } from '../../core/access/caller.js';
-import { type Role, roleReaches } from '../../core/access/roles.js';
-import { isId, newId } from '../../core/crypto/ids.js';
-import { Database } from '../../core/database/database.js';
-import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
-import { Conflict, Forbidden, NotFound } from '../../core/errors/problems.js';
-import { Outbox } from '../../core/outbox/outbox.js';
+import {
+  type Caller,
+  type Person,
+  type Role,
+  roleReaches,
+  type WorkspaceCaller,
+} from '../../core/access/index.js';
+import { isId, newId } from '../../core/crypto/index.js';
+import { Database, keysetPage, type Page, type PageRequest } from '../../core/database/index.js';
+import { Conflict, Forbidden, NotFound } from '../../core/errors/index.js';
+import { Outbox } from '../../core/outbox/index.js';
 import { UsageService } from '../../usage/index.js';
 import { TeamMembersRepository } from '../teams/team-members.repository.js';
 import { assertMayChange, assertOwnerStays } from './member-rules.js';

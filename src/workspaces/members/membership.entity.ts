@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-import type { Role } from '../../core/access/roles.js';
-import { CREATED, ID, oneOf } from '../../core/database/entity-columns.js';
+import type { Role } from '../../core/access/index.js';
+import { CREATED, ID, oneOf } from '../../core/database/index.js';
 
 /** A person in a workspace, with their role. */
 @Entity('memberships')

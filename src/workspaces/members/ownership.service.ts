@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { Settings } from '../../core/config/settings.js';
-import { QuotaExceeded } from '../../core/errors/problems.js';
+import { Settings } from '../../core/config/index.js';
+import { QuotaExceeded } from '../../core/errors/index.js';
 import { MembersRepository } from './members.repository.js';
 
 /** How many workspaces a person owns: each has limits of its own, which are worth nothing to one who has any number of them. */

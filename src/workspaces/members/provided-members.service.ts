@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { type AuditActor, SYSTEM } from '../../audit/index.js';
-import type { Person } from '../../core/access/caller.js';
-import type { Role } from '../../core/access/roles.js';
+import type { Person, Role } from '../../core/access/index.js';
 import { ProvidedTeamsService } from '../teams/provided-teams.service.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';

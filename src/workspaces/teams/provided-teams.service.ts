@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail, SYSTEM } from '../../audit/index.js';
-import { AccessLosses } from '../../core/access/access-losses.js';
-import { OFFERS_TOPIC } from '../../core/access/offers-topic.js';
-import { Notifications } from '../../core/database/notifications.js';
+import { AccessLosses, OFFERS_TOPIC } from '../../core/access/index.js';
+import { Notifications } from '../../core/database/index.js';
 import { type NamedTeam, TeamMembersRepository } from './team-members.repository.js';
 
 /** Puts a member into teams, and takes them out, as a provider says at which they have signed in. */

@@ -1,6 +1,6 @@
 import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import { ID } from '../../core/database/entity-columns.js';
+import { ID } from '../../core/database/index.js';
 
 /** A person in a team. */
 @Entity('team_members')

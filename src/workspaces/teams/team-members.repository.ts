@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import type { Role } from '../../core/access/roles.js';
-import { Database } from '../../core/database/database.js';
-import { insertIfAbsent } from '../../core/database/insert-if-absent.js';
+import type { Role } from '../../core/access/index.js';
+import { Database, insertIfAbsent } from '../../core/database/index.js';
 import { TeamMember } from './team-member.entity.js';
 
 export interface NamedTeam {

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
-import { AccessLosses } from '../../core/access/access-losses.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { assertMayLoosen } from '../../core/access/may-loosen.js';
-import { OFFERS_TOPIC } from '../../core/access/offers-topic.js';
-import { isId } from '../../core/crypto/ids.js';
-import { Database } from '../../core/database/database.js';
-import { Notifications } from '../../core/database/notifications.js';
-import { Conflict, NotFound } from '../../core/errors/problems.js';
+import {
+  AccessLosses,
+  assertMayLoosen,
+  OFFERS_TOPIC,
+  type WorkspaceCaller,
+} from '../../core/access/index.js';
+import { isId } from '../../core/crypto/index.js';
+import { Database, Notifications } from '../../core/database/index.js';
+import { Conflict, NotFound } from '../../core/errors/index.js';
 import { TeamMembersRepository } from './team-members.repository.js';
 import type { TeamDto } from './team.dto.js';
 import { TeamsRepository } from './teams.repository.js';

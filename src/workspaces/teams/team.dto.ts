@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Length } from 'class-validator';
 
-import { IfGiven } from '../../core/http/if-given.js';
-import { IsLine } from '../../core/http/text.validators.js';
+import { IfGiven, IsLine } from '../../core/http/index.js';
 
 export class TeamInput {
   /** Unique in the workspace. */

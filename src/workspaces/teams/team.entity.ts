@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-import { CREATED, ID } from '../../core/database/entity-columns.js';
+import { CREATED, ID } from '../../core/database/index.js';
 
 /** A group of people of a workspace, with whom scripts are shared. */
 @Entity('teams')

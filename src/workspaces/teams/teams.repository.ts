@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { boundedPage } from '../../core/database/bounded-page.sql.js';
-import { columns, type RowOf } from '../../core/database/columns.js';
-import { Database } from '../../core/database/database.js';
-import { insertColumns } from '../../core/database/insert-columns.js';
-import { named } from '../../core/database/named-parameters.js';
+import {
+  boundedPage,
+  columns,
+  Database,
+  insertColumns,
+  named,
+  type RowOf,
+} from '../../core/database/index.js';
 import { Team } from './team.entity.js';
 
 const RECORD = columns(Team, 't', 'id', 'name', 'isDefault', 'createdAt');

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
-import { AccessLosses } from '../../core/access/access-losses.js';
-import type { WorkspaceCaller } from '../../core/access/caller.js';
-import { assertMayLoosen } from '../../core/access/may-loosen.js';
-import { OFFERS_TOPIC } from '../../core/access/offers-topic.js';
-import { isId, newId } from '../../core/crypto/ids.js';
-import { violatedConstraint } from '../../core/database/database-errors.js';
-import { Database } from '../../core/database/database.js';
-import { Notifications } from '../../core/database/notifications.js';
-import { type Page, type PageRequest, keysetPage } from '../../core/database/page.js';
-import { Conflict, NotFound } from '../../core/errors/problems.js';
+import {
+  AccessLosses,
+  assertMayLoosen,
+  OFFERS_TOPIC,
+  type WorkspaceCaller,
+} from '../../core/access/index.js';
+import { isId, newId } from '../../core/crypto/index.js';
+import {
+  Database,
+  keysetPage,
+  Notifications,
+  type Page,
+  type PageRequest,
+  violatedConstraint,
+} from '../../core/database/index.js';
+import { Conflict, NotFound } from '../../core/errors/index.js';
 import type { TeamDto, TeamInput, TeamPatch } from './team.dto.js';
 import { TeamMembersRepository } from './team-members.repository.js';
 import { TeamUses } from './team-uses.js';

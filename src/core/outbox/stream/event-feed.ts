@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../../access/caller.js';
-import { Notifications } from '../../database/notifications.js';
+import type { WorkspaceCaller } from '../../access/index.js';
+import { Notifications } from '../../database/index.js';
 import { type DispatchedEvent, EventConsumers } from '../event-consumers.js';
 import { EventFollower } from './event-follower.js';
 import { EventVisibility } from './event-visibility.js';

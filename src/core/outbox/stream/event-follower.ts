@@ -1,4 +1,4 @@
-import type { WorkspaceCaller } from '../../access/caller.js';
+import type { WorkspaceCaller } from '../../access/index.js';
 import type { StreamedEvent } from './streamed-events.sql.js';
 
 /** What waits for a client that reads slowly. */

@@ -1,12 +1,14 @@
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 
-import type { AccessRequest } from '../../access/access-request.js';
-import { Access, InWorkspace } from '../../access/access.decorator.js';
-import type { WorkspaceCaller } from '../../access/caller.js';
-import { LiveResponses } from '../../access/live-responses.js';
-import { sendEventStream } from '../../http/event-stream.js';
-import type { GatehouseResponse } from '../../http/request.js';
+import {
+  Access,
+  type AccessRequest,
+  InWorkspace,
+  LiveResponses,
+  type WorkspaceCaller,
+} from '../../access/index.js';
+import { type GatehouseResponse, sendEventStream } from '../../http/index.js';
 import { EventStreamService } from './event-stream.service.js';
 
 /** It takes no parameters: an unknown one is refused. */

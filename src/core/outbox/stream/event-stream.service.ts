@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../../access/caller.js';
-import type { LiveResponse } from '../../access/live-responses.js';
-import { instantOf, isId, newId } from '../../crypto/ids.js';
-import { Forbidden, InvalidRequest } from '../../errors/problems.js';
-import { Lifecycle } from '../../lifecycle/lifecycle.js';
+import type { LiveResponse, WorkspaceCaller } from '../../access/index.js';
+import { instantOf, isId, newId } from '../../crypto/index.js';
+import { Forbidden, InvalidRequest } from '../../errors/index.js';
+import { Lifecycle } from '../../lifecycle/index.js';
 import { eventBody } from '../event-body.js';
 import { EventFeed } from './event-feed.js';
 import type { EventFollower, FollowedItem } from './event-follower.js';

@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-import type { WorkspaceCaller } from '../../access/caller.js';
-import { type SubjectViewer, SubjectVisibility } from '../../access/subject-visibility.js';
+import { type SubjectViewer, SubjectVisibility, type WorkspaceCaller } from '../../access/index.js';
 import { idAt, mayFollow } from '../event-audience.js';
 import { EventTypes } from '../event-types.js';
 import type { StreamedEvent } from './streamed-events.sql.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { firstIdAt } from '../../crypto/ids.js';
-import { Database } from '../../database/database.js';
+import { firstIdAt } from '../../crypto/index.js';
+import { Database } from '../../database/index.js';
 import { FIND, SINCE, type StreamedEvent } from './streamed-events.sql.js';
 
 /** For how long before its own moment an event may be dispatched after those that were made later. */

@@ -1,4 +1,4 @@
-import { columns } from '../../database/columns.js';
+import { columns } from '../../database/index.js';
 import { EVENT_TEXT, type EventText } from '../event-body.js';
 import { OutboxEvent } from '../outbox-event.entity.js';
 

@@ -16,8 +16,7 @@ import {
 } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 
-import type { TracingSettings } from '../../config/tracing-settings.js';
-import { VERSION } from '../../config/version.js';
+import { type TracingSettings, VERSION } from '../../config/index.js';
 import type { Span, SpanFacts, SpanSource, SpanStart } from '../span.js';
 import { parseTraceparent, writeTraceparent } from '../traceparent.js';
 import { OwnSampler } from './sampler.js';

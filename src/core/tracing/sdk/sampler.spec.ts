@@ -2,7 +2,7 @@ import { ROOT_CONTEXT, SpanKind, TraceFlags, trace } from '@opentelemetry/api';
 import { SamplingDecision } from '@opentelemetry/sdk-trace';
 import { describe, expect, it } from 'vitest';
 
-import { SAMPLER_NAMES, type SamplerName } from '../../config/tracing-settings.js';
+import { SAMPLER_NAMES, type SamplerName } from '../../config/index.js';
 import { OwnSampler } from './sampler.js';
 
 /** One that a ratio would always take, and one that it never would. */

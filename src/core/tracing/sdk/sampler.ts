@@ -9,7 +9,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace';
 
-import type { SamplerName, TracingSettings } from '../../config/tracing-settings.js';
+import type { SamplerName, TracingSettings } from '../../config/index.js';
 
 type AfterTraceId =
   Parameters<Sampler['shouldSample']> extends [Context, string, ...infer Rest] ? Rest : never;

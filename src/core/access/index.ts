@@ -1,0 +1,50 @@
+export { AccessLosses } from './access-losses.js';
+export { AccessRecheck } from './access-recheck.js';
+export type { AccessRequest } from './access-request.js';
+export {
+  type AccessRule,
+  boundProblem,
+  type Reach,
+  refusalInWorkspace,
+  type WorkspaceRule,
+} from './access-rule.js';
+export { Access, ACCESS_RULE, CalledBy, InWorkspace } from './access.decorator.js';
+export { AccessGuard } from './access.guard.js';
+export { AccessModule } from './access.module.js';
+export { APPROVAL_POLICIES, type EnvironmentRule, isLaxer, isWeaker } from './approval-policy.js';
+export { Authenticator } from './authenticator.js';
+export { bearerTokenHash } from './bearer-token.js';
+export { CallerInEnvironment } from './caller-in-environment.js';
+export {
+  type ActingEnvironment,
+  type ApprovalPolicy,
+  type Caller,
+  type CallerKind,
+  IN_PERSON,
+  type Person,
+  type WorkspaceCaller,
+} from './caller.js';
+export { Challenge, insufficientScope } from './challenge.js';
+export { NEEDS_CONFIRMATION_EXTENSION, NeedsConfirmation } from './confirmation.js';
+export { CredentialCheck } from './credential-check.js';
+export {
+  MEMBERSHIP_AND_ENVIRONMENT,
+  NAMED_WORKSPACE,
+  NOBODY,
+  PERSON,
+  WORKSPACE_AND_ENVIRONMENT,
+} from './credential-select.sql.js';
+export { type CredentialStrategy, RecognisesCredentials } from './credential-strategy.js';
+export { type DeclaredRoute, DeclaredRoutes, letsIn } from './declared-routes.js';
+export { DEFAULT_SCOPES } from './default-scopes.js';
+export { IdentityGuard } from './identity.guard.js';
+export { LateBodyInterceptor } from './late-body.interceptor.js';
+export { type LiveResponse, LiveResponses } from './live-responses.js';
+export { assertMayLoosen, type Loosening } from './may-loosen.js';
+export { OFFERS_TOPIC } from './offers-topic.js';
+export { type Role, roleReaches, ROLES } from './roles.js';
+export { SameOriginGuard } from './same-origin.guard.js';
+export { addScopeFamilies, type Scope, SCOPES } from './scopes.js';
+export { scriptIsVisible } from './script-visibility.js';
+export { SessionCookie } from './session-cookie.js';
+export { checkedBy, type SubjectViewer, SubjectVisibility, VIEWERS } from './subject-visibility.js';

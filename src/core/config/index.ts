@@ -1,0 +1,7 @@
+export { ConfigModule } from './config.module.js';
+export { DEFAULT_PLAN, type Meter, METERS, type Plan } from './plans.js';
+export { readSecretFile } from './read-secret-file.js';
+export { InvalidSettings, SettingsReader } from './settings-reader.js';
+export { type FilesLocation, type LogLevel, type ModelSettings, Settings } from './settings.js';
+export { SAMPLER_NAMES, type SamplerName, type TracingSettings } from './tracing-settings.js';
+export { VERSION } from './version.js';

@@ -1,0 +1,2 @@
+export { syncDirectory, writePrivately } from './durable-file.js';
+export { EmbeddedPostgres } from './embedded-postgres.js';

@@ -1,0 +1,18 @@
+export { boundedPage, PAGE_BYTES } from './bounded-page.sql.js';
+export { checkDatabase } from './check-database.js';
+export { columns, type Columns, type RowOf } from './columns.js';
+export { ConnectionOptions } from './connection-options.js';
+export { isDatabaseAway, isUnstorableText, violatedConstraint } from './database-errors.js';
+export { DatabaseModule } from './database.module.js';
+export { type Affected, Database } from './database.js';
+export { computed, CREATED, ID, oneOf } from './entity-columns.js';
+export { revertExtension } from './extension-migrations.js';
+export { insertColumns } from './insert-columns.js';
+export { insertIfAbsent } from './insert-if-absent.js';
+export { newestFirst } from './keyset.js';
+export { alone } from './migrate.js';
+export { inSeconds, isAhead, isPast, NOW, withinSeconds } from './moments.js';
+export { named } from './named-parameters.js';
+export { Notifications } from './notifications.js';
+export { keysetPage, type ListIdentity, type Page, type PageRequest } from './page.js';
+export type { TrailingInsert } from './trailing-rows.js';

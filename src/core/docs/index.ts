@@ -1,0 +1,2 @@
+export { DocsPages } from './docs-pages.js';
+export { DocsModule } from './docs.module.js';

@@ -1,0 +1,1 @@
+export { failureOf, wordsOf } from './failure-of.js';

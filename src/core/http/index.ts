@@ -1,0 +1,35 @@
+export { BodyInterceptor } from './body.interceptor.js';
+export { ApiByteResponse } from './byte-response.decorator.js';
+export { type ByteContent, byteResponse } from './byte-response.js';
+export { sendEventStream } from './event-stream.js';
+export { ApiFixedResponse } from './fixed-response.decorator.js';
+export { FixedResponse } from './fixed-response.js';
+export { HostCookie } from './host-cookie.js';
+export { HttpServer } from './http-server.js';
+export { HttpModule } from './http.module.js';
+export { IfGiven } from './if-given.js';
+export { isLarge, parseJson, readBody } from './json-body.js';
+export { labelProblem } from './label-problem.js';
+export { observeResponses } from './observe-responses.js';
+export { OpaqueJson } from './opaque-json.js';
+export { PageQuery } from './page-query.dto.js';
+export { envelope, sendProblem } from './problem-response.js';
+export { type GatehouseRequest, type GatehouseResponse, routeOf, singleHeader } from './request.js';
+export {
+  BodyLimit,
+  DEFAULT_BODY_LIMIT,
+  ForeignRequest,
+  IDEMPOTENCY,
+  IdempotentBy,
+  LINK_TOKEN,
+  OpenedByLink,
+  STREAMED_BODY,
+  StreamedBody,
+} from './route-options.js';
+export { RouteTable } from './route-table.js';
+export { type Route, Routes } from './routes.js';
+export { IsLine, IsText, IsTimestamp, lineProblem, textProblem } from './text.validators.js';
+export { StrictValidationPipe } from './validation.pipe.js';
+export { whenOver } from './when-over.js';
+export { WholeNumber } from './whole-number.js';
+export { writtenAddress } from './written-address.js';

@@ -1,0 +1,7 @@
+export { IdempotencyKey } from './idempotency-key.entity.js';
+export { IdempotencyInterceptor } from './idempotency.interceptor.js';
+export { IdempotencyModule } from './idempotency.module.js';
+export { type HeldKey, IdempotencyRepository } from './idempotency.repository.js';
+export { IdempotencyService, mismatch } from './idempotency.service.js';
+export { ResourceResponses } from './resource-responses.js';
+export { StoredResponseRemoval } from './stored-response-removal.js';

@@ -1,0 +1,10 @@
+export { KeysModule } from './keys.module.js';
+export { loadMasterKey } from './load-master-key.js';
+export { MasterKeyFile } from './master-key-file.js';
+export { MasterKeyRotationService } from './master-key-rotation.service.js';
+export { readNewMasterKey } from './new-master-key.js';
+export { RotationRefused } from './rotation-refused.js';
+export { type MasterKeyUse, SealedByMasterKey } from './sealed-by-master-key.js';
+export { WorkspaceKey } from './workspace-key.entity.js';
+export { type WorkspaceKeyRow, WorkspaceKeysRepository } from './workspace-keys.repository.js';
+export { WorkspaceKeysService, WrongMasterKey } from './workspace-keys.service.js';

@@ -1,0 +1,3 @@
+export { LifecycleModule } from './lifecycle.module.js';
+export { Lifecycle } from './lifecycle.js';
+export { connectionFailure, ServerUnusable } from './server-unusable.js';

@@ -1,0 +1,13 @@
+export { type EventAudience, EVERY_EVENT } from './event-audience.js';
+export { EVENT_TEXT, eventBody, type EventText } from './event-body.js';
+export { eventDataCheck } from './event-catalogue.js';
+export { type ChainUse, EventChainsRepository } from './event-chains.repository.js';
+export { type DispatchedEvent, EventConsumers } from './event-consumers.js';
+export { deleteOldEvents } from './event-expiry.sql.js';
+export { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from './event-type.js';
+export { EventTypes } from './event-types.js';
+export { givenEvents, insertEvents } from './insert-events.sql.js';
+export type { NewEvent } from './new-event.js';
+export { OutboxEvent } from './outbox-event.entity.js';
+export { OutboxModule } from './outbox.module.js';
+export { Outbox } from './outbox.js';

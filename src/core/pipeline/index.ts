@@ -1,0 +1,2 @@
+export { PipelineModule } from './pipeline.module.js';
+export { problemOf } from './problem-of.js';

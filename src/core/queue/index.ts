@@ -1,0 +1,3 @@
+export { QueueHealth } from './queue-health.js';
+export { QueueModule } from './queue.module.js';
+export { RUNS_QUEUE } from './queues.js';

@@ -1,0 +1,5 @@
+export { addressGroup } from './address-group.js';
+export { writeRateHeaders } from './rate-headers.js';
+export { type CredentialHolder, RateLimitInterceptor } from './rate-limit.interceptor.js';
+export { RateLimitModule } from './rate-limit.module.js';
+export { RateLimiter, type RatePolicy, type RateVerdict } from './rate-limiter.js';

@@ -1,0 +1,12 @@
+export {
+  type BlobCall,
+  type BlobRange,
+  type BlobRead,
+  BlobStorage,
+  type BlobStorageProvider,
+} from './blob-storage.js';
+export { BlobStore, type StoredBytes } from './blob-store.js';
+export { ByteMeter, type ByteSource } from './byte-meter.js';
+export type { ByteRange } from './byte-range.js';
+export { BlobMissing, BlobTooLarge, StorageFull, StorageUnavailable } from './storage.errors.js';
+export { StorageModule } from './storage.module.js';

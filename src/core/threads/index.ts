@@ -1,0 +1,3 @@
+export { ThreadsBusy, WorkTooHeavy } from './threads.errors.js';
+export { ThreadsModule } from './threads.module.js';
+export { Threads } from './threads.js';

@@ -1,0 +1,2 @@
+export { inTime, TimeIsOver } from './in-time.js';
+export { untilAborted } from './until-aborted.js';

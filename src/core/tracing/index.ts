@@ -1,0 +1,4 @@
+export { logFieldsOf, type Span, type SpanFacts } from './span.js';
+export { TRACEPARENT_CHECK } from './traceparent.js';
+export { TracingModule } from './tracing.module.js';
+export { Tracing } from './tracing.js';

@@ -1,0 +1,18 @@
+export { deleteOldest } from './delete-oldest.js';
+export type { DrainStage } from './drain-order.js';
+export { Drain } from './drain.decorator.js';
+export { type Expired, Expires } from './expires.decorator.js';
+export { fairBatch, fairClaim, ownerOf, rowsBefore, takenAtOnce } from './fair-claim.sql.js';
+export { type Claimed, claimedOf, type Places } from './fair-share.js';
+export { InstanceEntry } from './instance.entity.js';
+export { Instance } from './instance.js';
+export { InstancesRepository } from './instances.repository.js';
+export { LEASE, LEASE_IS_LOST, LeaseClock } from './lease-clock.js';
+export { LeasedWork, RENEW_EVERY_MS, type Work } from './leased-work.js';
+export { Loop, type LoopOptions, type NextPass, type Pass } from './loop.decorator.js';
+export { Loops } from './loops.js';
+export { UnderWay } from './under-way.js';
+export type { WakeJob } from './wake-queues.js';
+export { Waker, type Worker } from './waker.js';
+export { Watch, Watches } from './watch.js';
+export { WorkModule } from './work.module.js';
