@@ -60,7 +60,7 @@ describe('the how-tos', () => {
     const { dataSourceOptions } = await import(
       pathToFileURL(join(dirname(program.main), 'core', 'database', 'data-source.js')).href
     );
-    const source = await new DataSource(dataSourceOptions(new ConnectionOptions(url.href, 2))).initialize();
+    const source = await new DataSource(await dataSourceOptions(new ConnectionOptions(url.href, 2))).initialize();
     try {
       expect(source.entityMetadatas.map(({ tableName }) => tableName)).toContain('notes');
       expect((await source.driver.createSchemaBuilder().log()).upQueries).toEqual([]);

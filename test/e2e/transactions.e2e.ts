@@ -20,7 +20,7 @@ describe('a repository', () => {
   let outside: QueryRunner;
 
   beforeAll(async () => {
-    const options = dataSourceOptions(new ConnectionOptions(inject('databaseUrl'), 4));
+    const options = await dataSourceOptions(new ConnectionOptions(inject('databaseUrl'), 4));
     source = await new DataSource({ ...options, entities: [User] }).initialize();
     users = source.getRepository(User);
     outside = source.createQueryRunner();
@@ -170,7 +170,7 @@ describe('a repository', () => {
     let one: Database;
 
     beforeEach(async () => {
-      const options = dataSourceOptions(new ConnectionOptions(inject('databaseUrl'), 1));
+      const options = await dataSourceOptions(new ConnectionOptions(inject('databaseUrl'), 1));
       one = new Database(await new DataSource({ ...options, entities: [User] }).initialize());
     });
     afterEach(() => one.pool.end());

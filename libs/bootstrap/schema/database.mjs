@@ -8,8 +8,8 @@ export async function withDatabase(work) {
   await withPostgres(async ({ url }) => {
     const { ConnectionOptions } = await built('src/core/database/connection-options.js');
     const { dataSourceOptions } = await built('src/core/database/data-source.js');
-    const open = (options) =>
-      new DataSource({ ...dataSourceOptions(new ConnectionOptions(url, 2)), ...options }).initialize();
+    const own = await dataSourceOptions(new ConnectionOptions(url, 2));
+    const open = (options) => new DataSource({ ...own, ...options }).initialize();
     await work({
       migrated: async () => {
         const source = await open({});

@@ -41,14 +41,14 @@ export async function newTestDatabase(): Promise<TestDatabase> {
 }
 
 async function ensureTemplate(client: pg.Client, cluster: string): Promise<string> {
-  const template = templateName(cluster);
+  const template = await templateName(cluster);
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
   if (rowCount === 1) return template;
   const draft = `${template}_draft`;
   await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
   await client.query(`CREATE DATABASE ${draft}`);
   await client.query(`ALTER DATABASE ${draft} SET search_path = ${SEARCH_PATH}`);
-  const source = new DataSource(dataSourceOptions(new ConnectionOptions(addressOf(cluster, draft), 2)));
+  const source = new DataSource(await dataSourceOptions(new ConnectionOptions(addressOf(cluster, draft), 2)));
   await source.initialize();
   try {
     await source.query(MOVABLE_CLOCK);
@@ -60,8 +60,8 @@ async function ensureTemplate(client: pg.Client, cluster: string): Promise<strin
   return template;
 }
 
-function templateName(cluster: string): string {
-  const { migrations } = dataSourceOptions(new ConnectionOptions(cluster, 1));
+async function templateName(cluster: string): Promise<string> {
+  const { migrations } = await dataSourceOptions(new ConnectionOptions(cluster, 1));
   const names = (migrations as (new () => object)[]).map(({ name }) => name);
   const made = [MOVABLE_CLOCK, ...names].join(' ');
   return `template_${createHash('sha256').update(made).digest('hex').slice(0, 16)}`;

@@ -16,24 +16,22 @@ const PROGRAM = join(import.meta.dirname, '..', '..');
 /** `.js` in the built program, `.ts` where a test imports this file. */
 const EXTENSION = extname(import.meta.filename);
 
-const ENTITIES = await exportedBy(`.entity${EXTENSION}`, PROGRAM);
-const MIGRATIONS = await exportedBy(EXTENSION, join(PROGRAM, 'migrations'));
-
 /**
  * What TypeORM is told: every `*.entity.ts` and every migration of the program, found by their names, and the entities of
  * extensions.
  */
-export function dataSourceOptions(
+export async function dataSourceOptions(
   connection: ConnectionOptions,
   extensions: readonly LoadedExtension[] = [],
-): DataSourceOptions {
+): Promise<DataSourceOptions> {
+  const own = await exportedBy(`.entity${EXTENSION}`, PROGRAM);
   return {
     type: 'postgres',
     url: connection.url,
     extra: connection.pool,
     applicationName: 'gatehouse',
-    entities: [...ENTITIES, ...extensions.flatMap(({ entities }) => [...entities])],
-    migrations: MIGRATIONS,
+    entities: [...own, ...extensions.flatMap(({ entities }) => [...entities])],
+    migrations: await exportedBy(EXTENSION, join(PROGRAM, 'migrations')),
     migrationsTableName: 'migrations',
     namingStrategy: new SnakeNames(),
     synchronize: false,

@@ -22,7 +22,10 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRootAsync({
           // A start fails once, with what the server said: its caller has seen to it that the server is there.
-          useFactory: () => ({ ...dataSourceOptions(connection, extensions), toRetry: () => false }),
+          useFactory: async () => ({
+            ...(await dataSourceOptions(connection, extensions)),
+            toRetry: () => false,
+          }),
           dataSourceFactory: async (options?: DataSourceOptions) => {
             const source = await new DataSource(options!).initialize();
             assertOwnTables(source, extensions);
