@@ -12,7 +12,7 @@ import { MasterKeyRotationService, WorkspaceKey, WorkspaceKeysRepository } from 
 import { Mail, MailResealing, MailsRepository } from '../core/mail/index.js';
 import { InstanceEntry, InstancesRepository } from '../core/work/index.js';
 import { ArtifactResealing, OAuthArtifact, OAuthArtifactsRepository } from '../oauth/index.js';
-import { WorkspacePlansService } from '../workspaces/index.js';
+import { Workspace, WorkspacePlansService } from '../workspaces/index.js';
 
 /** The part of the application that the operator's commands need: the database, and nothing that runs by itself. */
 @Module({})
@@ -27,7 +27,7 @@ class AdminModule {
         ConfigModule.of(settings),
         DatabaseModule.connectedTo(connection),
         DiscoveryModule,
-        TypeOrmModule.forFeature([IdempotencyKey, InstanceEntry, Mail, OAuthArtifact, WorkspaceKey]),
+        TypeOrmModule.forFeature([IdempotencyKey, InstanceEntry, Mail, OAuthArtifact, Workspace, WorkspaceKey]),
       ],
       providers: [
         ArtifactResealing,

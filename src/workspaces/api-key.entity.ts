@@ -1,6 +1,7 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 
 import { CREATED, ID } from '../core/database/index.js';
+import type { Environment } from '../environments/index.js';
 
 /** A key of a workspace, or of one of its environments. Only its hash is kept. */
 @Entity('api_keys')
@@ -16,9 +17,12 @@ export class ApiKey {
   workspaceId!: string;
 
   /** The only environment in which it acts; null for all. */
-  @ForeignKey('Environment')
   @Column({ ...ID, nullable: true })
   environmentId!: string | null;
+
+  @ManyToOne('Environment')
+  @JoinColumn({ name: 'environment_id' })
+  environment?: Environment | null;
 
   @Column('text')
   name!: string;

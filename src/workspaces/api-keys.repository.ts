@@ -1,24 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository } from 'typeorm';
+import { Any, IsNull, type Repository } from 'typeorm';
 
-import { columns, Database, NOW, type RowOf } from '../core/database/index.js';
+import { newestFirst, NOW, returnedRow } from '../core/database/index.js';
 import { ApiKey } from './api-key.entity.js';
 
-export type NewApiKey = Omit<ApiKey, 'lastUsedAt' | 'revokedAt' | 'createdAt'>;
+export type NewApiKey = Omit<ApiKey, 'environment' | 'lastUsedAt' | 'revokedAt' | 'createdAt'>;
 
-const RECORD = columns(ApiKey, 'k', 'id', 'name', 'last4', 'createdByUserId', 'lastUsedAt', 'createdAt');
-const NAME = columns(ApiKey, 'k', 'name');
-
-/** A key with the name of the environment that it is bound to, or null. */
-export type ApiKeyRow = RowOf<typeof RECORD> & { environment: string | null };
+/** A key with the environment that it is bound to, or null. */
+export type PlacedApiKey = ApiKey & Required<Pick<ApiKey, 'environment'>>;
 
 @Injectable()
 export class ApiKeysRepository {
-  constructor(
-    @InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>,
-    private readonly database: Database,
-  ) {}
+  constructor(@InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>) {}
 
   /** Returns when it was made. */
   async insert(key: NewApiKey): Promise<Date> {
@@ -26,27 +20,31 @@ export class ApiKeysRepository {
     return (generatedMaps[0] as Pick<ApiKey, 'createdAt'>).createdAt;
   }
 
-  list(workspaceId: string, after: string | null, count: number): Promise<ApiKeyRow[]> {
-    return this.database.query<ApiKeyRow>(LIST, [workspaceId, after, count]);
+  async list(workspaceId: string, after: string | null, count: number): Promise<PlacedApiKey[]> {
+    const query = this.keys
+      .createQueryBuilder('k')
+      .leftJoin('k.environment', 'e')
+      .addSelect(['e.id', 'e.name'])
+      .where({ workspaceId, revokedAt: IsNull() });
+    return (await newestFirst(query, after, count).getMany()) as PlacedApiKey[];
+  }
+
+  isKnown(hash: Buffer): Promise<boolean> {
+    return this.keys.existsBy({ hash });
+  }
+
+  async recordUse(ids: readonly string[]): Promise<void> {
+    await this.keys.update({ id: Any([...ids]) }, { lastUsedAt: NOW });
   }
 
   /** The name of the key, or null: there is no such key, or it is revoked already. */
   async revoke(workspaceId: string, id: string): Promise<string | null> {
-    const row = await this.database.one<RowOf<typeof NAME>>(REVOKE, [workspaceId, id]);
-    return row?.name ?? null;
+    const unrevoked = { workspaceId, id, revokedAt: IsNull() };
+    const revoking = this.keys.createQueryBuilder().update().set({ revokedAt: NOW }).where(unrevoked);
+    return (await returnedRow(revoking, 'name'))?.name ?? null;
   }
 
   async revokeAll(workspaceId: string): Promise<void> {
     await this.keys.update({ workspaceId, revokedAt: IsNull() }, { revokedAt: NOW });
   }
 }
-
-const LIST = `
-  SELECT ${RECORD}, e.name AS environment
-  FROM api_keys k LEFT JOIN environments e ON e.id = k.environment_id
-  WHERE k.workspace_id = $1 AND k.revoked_at IS NULL AND k.id < coalesce($2, '~')
-  ORDER BY k.id DESC LIMIT $3`;
-
-const REVOKE = `
-  UPDATE api_keys k SET revoked_at = now() WHERE k.workspace_id = $1 AND k.id = $2 AND k.revoked_at IS NULL
-  RETURNING ${NAME}`;

@@ -7,7 +7,8 @@ import { Database, keysetPage, type Page, type PageRequest } from '../core/datab
 import { InvalidRequest, NotFound } from '../core/errors/index.js';
 import { EnvironmentsService } from '../environments/index.js';
 import type { ApiKeyCreatedDto, ApiKeyDto, ApiKeyInput } from './api-key.dto.js';
-import { type ApiKeyRow, ApiKeysRepository } from './api-keys.repository.js';
+import type { ApiKey } from './api-key.entity.js';
+import { ApiKeysRepository, type NewApiKey } from './api-keys.repository.js';
 
 /** The keys that act for a workspace, in all of its environments or in one. */
 @Injectable()
@@ -21,7 +22,9 @@ export class ApiKeysService {
 
   list(workspaceId: string, request: PageRequest): Promise<Page<ApiKeyDto>> {
     const fetch = (after: string | null, count: number) => this.keys.list(workspaceId, after, count);
-    return keysetPage(request, { list: 'api-keys', filters: { workspaceId } }, fetch, present);
+    return keysetPage(request, { list: 'api-keys', filters: { workspaceId } }, fetch, (key) =>
+      present(key, key.environment?.name ?? null),
+    );
   }
 
   /** `holder`: the user id of who gets the key, where that is somebody else than who makes it. */
@@ -40,7 +43,7 @@ export class ApiKeysService {
       const createdAt = await this.keys.insert(made);
       const target = { type: 'api_key', id };
       await this.audit.record(workspaceId, by, 'api_key.created', target, { name, environment });
-      return { ...present({ ...made, environment, lastUsedAt: null, createdAt }), key: token };
+      return { ...present({ ...made, lastUsedAt: null, createdAt }, environment), key: token };
     });
   }
 
@@ -67,11 +70,14 @@ export class ApiKeysService {
   }
 }
 
-function present(row: ApiKeyRow): ApiKeyDto {
+function present(
+  row: NewApiKey & Pick<ApiKey, 'lastUsedAt' | 'createdAt'>,
+  environment: string | null,
+): ApiKeyDto {
   return {
     id: row.id,
     name: row.name,
-    environment: row.environment,
+    environment,
     last4: row.last4,
     createdByUserId: row.createdByUserId,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

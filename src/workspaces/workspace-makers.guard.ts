@@ -3,7 +3,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Settings } from '../core/config/index.js';
 import { Forbidden } from '../core/errors/index.js';
 import type { AccessRequest } from '../core/access/index.js';
-import { WorkspacesRepository } from './workspaces.repository.js';
+import { MembersRepository } from './members/members.repository.js';
 
 /**
  * `GATEHOUSE_SIGNUP=open` lets everybody who is signed in make workspaces. With `invite`, only those who own one already
@@ -13,13 +13,13 @@ import { WorkspacesRepository } from './workspaces.repository.js';
 export class WorkspaceMakersGuard implements CanActivate {
   constructor(
     private readonly settings: Settings,
-    private readonly workspaces: WorkspacesRepository,
+    private readonly members: MembersRepository,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.settings.signup === 'open') return true;
     const { caller } = context.switchToHttp().getRequest<AccessRequest>();
-    if (!(await this.workspaces.ownsAny(caller!.person!.id))) {
+    if (!(await this.members.ownsAny(caller!.person!.id))) {
       throw new Forbidden('Here, only who owns a workspace may make another one.');
     }
     return true;

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, type Repository } from 'typeorm';
 
 import { type AuditActor, AuditTrail } from '../audit/index.js';
-import { columns, Database, type RowOf } from '../core/database/index.js';
+import { Database } from '../core/database/index.js';
 import { Workspace } from './workspace.entity.js';
-
-const CHANGED = columns(Workspace, 'w', 'id');
-
-type Changed = RowOf<typeof CHANGED> & { previousPlan: Workspace['plan'] };
 
 /** The plan of a workspace, which only the operator changes. For the command line: it needs nothing but the database. */
 @Injectable()
 export class WorkspacePlansService {
   constructor(
+    @InjectRepository(Workspace) private readonly workspaces: Repository<Workspace>,
     private readonly database: Database,
     private readonly audit: AuditTrail,
   ) {}
@@ -19,17 +18,14 @@ export class WorkspacePlansService {
   /** Returns the plan until now, or null where there is no workspace of that slug. */
   setPlan(slug: string, plan: string, by: AuditActor): Promise<string | null> {
     return this.database.transaction(async () => {
-      const changed = await this.database.one<Changed>(SET_PLAN, [slug, plan]);
-      if (!changed) return null;
-      const { id, previousPlan } = changed;
+      const where = { slug, deletedAt: IsNull() };
+      const before = await this.workspaces.findOne({ where, lock: { mode: 'pessimistic_write' } });
+      if (!before) return null;
+      const { id, plan: previousPlan } = before;
+      await this.workspaces.update({ id }, { plan });
       const target = { type: 'workspace', id };
       await this.audit.record(id, by, 'workspace.plan_changed', target, { plan, previousPlan });
       return previousPlan;
     });
   }
 }
-
-const SET_PLAN = `
-  UPDATE workspaces w SET plan = $2
-  FROM (SELECT id, plan FROM workspaces WHERE slug = $1 AND deleted_at IS NULL FOR UPDATE) AS before
-  WHERE w.id = before.id RETURNING ${CHANGED}, before.plan AS "previousPlan"`;

@@ -15,7 +15,6 @@ import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { InvitationAcceptanceService } from './invitations/invitation-acceptance.service.js';
-import { InvitationExpiryRepository } from './invitations/invitation-expiry.repository.js';
 import { InvitationRepliesController } from './invitations/invitation-replies.controller.js';
 import { InvitationLinksService } from './invitations/invitation-links.service.js';
 import { InvitationRepliesService } from './invitations/invitation-replies.service.js';
@@ -60,7 +59,6 @@ const INVITATIONS = [
   InvitationsService,
   InvitationsRepository,
   InvitationAcceptanceService,
-  InvitationExpiryRepository,
   InvitationLinksService,
   InvitationRepliesService,
   InvitationTokensService,

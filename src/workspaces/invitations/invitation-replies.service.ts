@@ -38,10 +38,10 @@ export class InvitationRepliesService {
 
 function present(row: OfferedInvitation): InvitationOfferDto {
   return {
-    workspace: { name: row.workspaceName },
+    workspace: { name: row.workspace.name },
     email: row.email,
     role: row.role ?? 'member',
-    invitedBy: row.inviterName,
+    invitedBy: row.inviter?.name ?? null,
     expiresAt: row.expiresAt.toISOString(),
     hasAccount: row.userId !== null,
   };

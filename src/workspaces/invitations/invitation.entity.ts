@@ -1,7 +1,19 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  ForeignKey,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  Unique,
+} from 'typeorm';
 
+import type { User } from '../../auth/index.js';
 import type { Role } from '../../core/access/index.js';
 import { CREATED, ID, oneOf } from '../../core/database/index.js';
+import type { Workspace } from '../workspace.entity.js';
 
 /** An invitation to a workspace by mail address. Only the hash of its token is kept. */
 @Entity('invitations')
@@ -17,9 +29,12 @@ export class Invitation {
   @PrimaryColumn(ID)
   id!: string;
 
-  @ForeignKey('Workspace')
   @Column(ID)
   workspaceId!: string;
+
+  @ManyToOne('Workspace')
+  @JoinColumn({ name: 'workspace_id' })
+  workspace?: Workspace;
 
   /** As `normalizeEmail` has it. */
   @Column('text')
@@ -37,9 +52,12 @@ export class Invitation {
   tokenHash!: Buffer;
 
   /** null: nobody in person. */
-  @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   invitedBy!: string | null;
+
+  @ManyToOne('User')
+  @JoinColumn({ name: 'invited_by' })
+  inviter?: User | null;
 
   /** Its link is in a mail to the address, and nowhere else. */
   @Column('boolean', { default: false })

@@ -1,44 +1,53 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { Any, IsNull, type Repository, type SelectQueryBuilder } from 'typeorm';
 
 import { User } from '../../auth/index.js';
 import type { Role } from '../../core/access/index.js';
-import { columns, Database, insertIfAbsent, type RowOf } from '../../core/database/index.js';
+import { insertIfAbsent, newestFirst } from '../../core/database/index.js';
+import { Workspace } from '../workspace.entity.js';
 import { Membership } from './membership.entity.js';
 
-const MEMBER = columns(Membership, 'm', 'id', 'userId', 'role', 'joinedAt');
-const PERSON = columns(User, 'u', 'name', 'email');
+/** A membership with its person. */
+export type Member = Membership & Required<Pick<Membership, 'user'>>;
+export type NewMembership = Pick<Membership, 'id' | 'workspaceId' | 'userId' | 'role'>;
 
-export type MemberRow = RowOf<typeof MEMBER> & RowOf<typeof PERSON>;
+const LOCK = { mode: 'for_no_key_update' } as const;
 
 @Injectable()
 export class MembersRepository {
   constructor(
     @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
-    private readonly database: Database,
+    @InjectRepository(Workspace) private readonly workspaces: Repository<Workspace>,
   ) {}
 
   /** Changes of who is in a workspace take turns. False: it is deleted. */
   async lockWorkspace(workspaceId: string): Promise<boolean> {
-    return (await this.database.execute(LOCK_WORKSPACE, [workspaceId])).count === 1;
+    const where = { id: workspaceId, deletedAt: IsNull() };
+    return (await this.workspaces.findOne({ select: { id: true }, where, lock: LOCK })) !== null;
   }
 
-  list(workspaceId: string, after: string | null, count: number): Promise<MemberRow[]> {
-    return this.database.query<MemberRow>(LIST, [workspaceId, after, count]);
+  async list(workspaceId: string, after: string | null, count: number): Promise<Member[]> {
+    const query = this.members().where({ workspaceId });
+    return (await newestFirst(query, after, count).getMany()) as Member[];
   }
 
-  find(workspaceId: string, id: string): Promise<MemberRow | null> {
-    return this.database.one<MemberRow>(FIND, [workspaceId, id]);
+  async find(workspaceId: string, id: string): Promise<Member | null> {
+    return (await this.members().where({ workspaceId, id }).getOne()) as Member | null;
   }
 
-  findPerson(workspaceId: string, userId: string): Promise<MemberRow | null> {
-    return this.database.one<MemberRow>(FIND_PERSON, [workspaceId, userId]);
+  async findPerson(workspaceId: string, userId: string): Promise<Member | null> {
+    return (await this.members().where({ workspaceId, userId }).getOne()) as Member | null;
   }
 
   /** The ids of those of the workspaces that are there, by slug, locked as `lockWorkspace` does it. */
-  lockNamed(slugs: readonly string[]): Promise<{ id: string; slug: string }[]> {
-    return this.database.query(LOCK_NAMED, [slugs]);
+  lockNamed(slugs: readonly string[]): Promise<Pick<Workspace, 'id' | 'slug'>[]> {
+    return this.workspaces.find({
+      select: { id: true, slug: true },
+      where: { slug: Any([...slugs]), deletedAt: IsNull() },
+      order: { id: 'ASC' },
+      lock: LOCK,
+    });
   }
 
   async roleOf(workspaceId: string, userId: string): Promise<Role | null> {
@@ -46,8 +55,8 @@ export class MembersRepository {
     return membership?.role ?? null;
   }
 
-  async includesAddress(workspaceId: string, email: string): Promise<boolean> {
-    return (await this.database.one(FIND_ADDRESS, [workspaceId, email])) !== null;
+  includesAddress(workspaceId: string, email: string): Promise<boolean> {
+    return this.members().where({ workspaceId }).andWhere('u.email = :email', { email }).getExists();
   }
 
   countOwners(workspaceId: string): Promise<number> {
@@ -55,7 +64,7 @@ export class MembersRepository {
   }
 
   /** False: the person is a member already. */
-  insert(membership: Omit<Membership, 'joinedAt'>): Promise<boolean> {
+  insert(membership: NewMembership): Promise<boolean> {
     return insertIfAbsent(this.memberships, membership);
   }
 
@@ -69,44 +78,37 @@ export class MembersRepository {
 
   /** To be called wherever somebody has become an owner or is none any more. */
   async settleOwner(workspaceId: string): Promise<void> {
-    await this.database.execute(SETTLE_OWNER, [workspaceId]);
+    await this.workspaces.update({ id: workspaceId }, { ownerUserId: () => LONGEST_OWNER });
   }
 
   /** Nobody else makes this person an owner until the surrounding transaction ends. */
-  async lockPerson(userId: string): Promise<void> {
-    await this.database.execute(LOCK_PERSON, [userId]);
+  async lockPerson(id: string): Promise<void> {
+    await this.memberships.manager.findOne(User, { select: { id: true }, where: { id }, lock: LOCK });
   }
 
-  async countOwned(userId: string): Promise<number> {
-    return (await this.database.one<{ count: number }>(COUNT_OWNED, [userId]))!.count;
+  countOwned(userId: string): Promise<number> {
+    return this.ownedBy(userId).getCount();
+  }
+
+  ownsAny(userId: string): Promise<boolean> {
+    return this.ownedBy(userId).getExists();
+  }
+
+  private members(): SelectQueryBuilder<Membership> {
+    return this.memberships
+      .createQueryBuilder('m')
+      .innerJoin('m.user', 'u')
+      .addSelect(['u.id', 'u.name', 'u.email']);
+  }
+
+  private ownedBy(userId: string): SelectQueryBuilder<Membership> {
+    return this.memberships
+      .createQueryBuilder('m')
+      .innerJoin('m.workspace', 'w', 'w.deletedAt IS NULL')
+      .where({ userId, role: 'owner' });
   }
 }
 
-const LOCK_WORKSPACE = 'SELECT FROM workspaces WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE';
-
 /** Ids sort by creation. */
-const SETTLE_OWNER = `
-  UPDATE workspaces SET owner_user_id =
-    (SELECT user_id FROM memberships WHERE workspace_id = $1 AND role = 'owner' ORDER BY id LIMIT 1)
-  WHERE id = $1`;
-
-const LOCK_PERSON = 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE';
-
-const COUNT_OWNED = `
-  SELECT count(*)::int AS count FROM memberships m JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL
-  WHERE m.user_id = $1 AND m.role = 'owner'`;
-
-const LOCK_NAMED = `
-  SELECT id, slug FROM workspaces WHERE slug = ANY ($1::text[]) AND deleted_at IS NULL
-  ORDER BY id FOR NO KEY UPDATE`;
-
-const SELECT = `SELECT ${MEMBER}, ${PERSON} FROM memberships m JOIN users u ON u.id = m.user_id`;
-
-const LIST = `${SELECT} WHERE m.workspace_id = $1 AND m.id < coalesce($2, '~') ORDER BY m.id DESC LIMIT $3`;
-
-const FIND = `${SELECT} WHERE m.workspace_id = $1 AND m.id = $2`;
-
-const FIND_PERSON = `${SELECT} WHERE m.workspace_id = $1 AND m.user_id = $2`;
-
-const FIND_ADDRESS = `
-  SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1 AND u.email = $2`;
+const LONGEST_OWNER = `(
+  SELECT m.user_id FROM memberships m WHERE m.workspace_id = workspaces.id AND m.role = 'owner' ORDER BY m.id LIMIT 1)`;

@@ -17,7 +17,7 @@ import { UsageService } from '../../usage/index.js';
 import { TeamMembersRepository } from '../teams/team-members.repository.js';
 import { assertMayChange, assertOwnerStays } from './member-rules.js';
 import type { MemberDto } from './member.dto.js';
-import { type MemberRow, MembersRepository } from './members.repository.js';
+import { type Member, MembersRepository } from './members.repository.js';
 import { OwnershipService } from './ownership.service.js';
 
 export interface NewMember {
@@ -26,6 +26,14 @@ export interface NewMember {
   role: Role;
   /** Teams of the workspace; those that are gone by now are passed over. All but guests join the default team as well. */
   teamIds: readonly string[];
+}
+
+/** What others are told of a member. */
+interface ToldMember {
+  id: string;
+  userId: string;
+  email: string;
+  role: Role;
 }
 
 type MemberEvent = 'joined' | 'removed' | 'role_changed';
@@ -75,17 +83,18 @@ export class MembersService {
   /** To be called in a transaction that holds the workspace's lock, once it is settled that the role may be changed. */
   async giveRole(
     workspaceId: string,
-    member: MemberRow,
+    member: Member,
     role: Role,
     by: Caller | AuditActor,
-  ): Promise<MemberRow> {
+  ): Promise<Member> {
     const { id, userId, role: previousRole } = member;
     await this.members.setRole(id, role);
     if (previousRole === 'owner' || role === 'owner') await this.members.settleOwner(workspaceId);
     await this.moveInDefaultTeam(workspaceId, userId, previousRole, role);
     const changed = { ...member, role };
-    await this.record(workspaceId, by, 'member.role_changed', changed, { previousRole });
-    await this.tell(workspaceId, 'role_changed', changed, { previousRole });
+    const told = toldOf(changed);
+    await this.record(workspaceId, by, 'member.role_changed', told, { previousRole });
+    await this.tell(workspaceId, 'role_changed', told, { previousRole });
     return changed;
   }
 
@@ -116,7 +125,7 @@ export class MembersService {
   /** To be called in a transaction that holds the workspace's lock, once it is settled that the member goes. */
   async takeOut(
     workspaceId: string,
-    member: MemberRow,
+    member: Member,
     by: Caller | AuditActor,
     action: 'member.left' | 'member.removed',
   ): Promise<void> {
@@ -125,8 +134,8 @@ export class MembersService {
     if (member.role === 'owner') await this.members.settleOwner(workspaceId);
     await this.teamMembers.removeFromAll(workspaceId, member.userId);
     await this.grants.revokeOf(member.userId, workspaceId);
-    await this.record(workspaceId, by, action, member);
-    await this.tell(workspaceId, 'removed', member);
+    await this.record(workspaceId, by, action, toldOf(member));
+    await this.tell(workspaceId, 'removed', toldOf(member));
   }
 
   /**
@@ -172,7 +181,7 @@ export class MembersService {
     return this.members.includesAddress(workspaceId, email);
   }
 
-  private async find(workspaceId: string, memberId: string): Promise<MemberRow> {
+  private async find(workspaceId: string, memberId: string): Promise<Member> {
     const row = isId('membership', memberId) ? await this.members.find(workspaceId, memberId) : null;
     if (!row) throw new NotFound('member');
     return row;
@@ -200,7 +209,7 @@ export class MembersService {
     workspaceId: string,
     by: Caller | AuditActor,
     action: AuditAction,
-    { id, userId, email, role }: Pick<MemberRow, 'id' | 'userId' | 'email' | 'role'>,
+    { id, userId, email, role }: ToldMember,
     details: Record<string, unknown> = {},
   ): Promise<void> {
     const target = { type: 'member', id };
@@ -210,7 +219,7 @@ export class MembersService {
   private tell(
     workspaceId: string,
     what: MemberEvent,
-    { userId, email, role }: Pick<MemberRow, 'userId' | 'email' | 'role'>,
+    { userId, email, role }: ToldMember,
     more: Record<string, unknown> = {},
   ): Promise<void> {
     const data = { userId, email, role, ...more };
@@ -218,6 +227,10 @@ export class MembersService {
   }
 }
 
-function present({ id, userId, name, email, role, joinedAt }: MemberRow): MemberDto {
+function toldOf({ id, userId, role, user }: Member): ToldMember {
+  return { id, userId, email: user.email, role };
+}
+
+function present({ id, userId, role, joinedAt, user: { name, email } }: Member): MemberDto {
   return { id, userId, name, email, role, joinedAt: joinedAt.toISOString() };
 }

@@ -1,7 +1,9 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 
+import type { User } from '../../auth/index.js';
 import type { Role } from '../../core/access/index.js';
 import { CREATED, ID, oneOf } from '../../core/database/index.js';
+import type { Workspace } from '../workspace.entity.js';
 
 /** A person in a workspace, with their role. */
 @Entity('memberships')
@@ -13,13 +15,19 @@ export class Membership {
   @PrimaryColumn(ID)
   id!: string;
 
-  @ForeignKey('Workspace')
   @Column(ID)
   workspaceId!: string;
 
-  @ForeignKey('User')
+  @ManyToOne('Workspace')
+  @JoinColumn({ name: 'workspace_id' })
+  workspace?: Workspace;
+
   @Column(ID)
   userId!: string;
+
+  @ManyToOne('User')
+  @JoinColumn({ name: 'user_id' })
+  user?: User;
 
   @Column('text')
   role!: Role;

@@ -1,14 +1,18 @@
-import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 import { ID } from '../../core/database/index.js';
+import type { Team } from './team.entity.js';
 
 /** A person in a team. */
 @Entity('team_members')
 @Index('team_members_person', ['userId', 'teamId'])
 export class TeamMember {
-  @ForeignKey('Team', { onDelete: 'CASCADE' })
   @PrimaryColumn(ID)
   teamId!: string;
+
+  @ManyToOne('Team', 'members', { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'team_id' })
+  team?: Team;
 
   @ForeignKey('User')
   @PrimaryColumn(ID)

@@ -1,6 +1,7 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, OneToMany, PrimaryColumn, Unique } from 'typeorm';
 
 import { CREATED, ID } from '../../core/database/index.js';
+import type { TeamMember } from './team-member.entity.js';
 
 /** A group of people of a workspace, with whom scripts are shared. */
 @Entity('teams')
@@ -24,4 +25,7 @@ export class Team {
 
   @Column(CREATED)
   createdAt!: Date;
+
+  @OneToMany('TeamMember', 'team')
+  members?: TeamMember[];
 }

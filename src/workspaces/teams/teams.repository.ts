@@ -1,24 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { Any, type Repository, type SelectQueryBuilder } from 'typeorm';
 
-import {
-  boundedPage,
-  columns,
-  Database,
-  insertColumns,
-  named,
-  type RowOf,
-} from '../../core/database/index.js';
+import { Database, insertedIfAbsent } from '../../core/database/index.js';
 import { Team } from './team.entity.js';
+import { LIST_TEAMS, type TeamRow } from './teams.sql.js';
 
-const RECORD = columns(Team, 't', 'id', 'name', 'isDefault', 'createdAt');
-const NEW = insertColumns(Team, 'id', 'workspaceId', 'name', 'isDefault');
-const HELD = columns(Team, 't', 'id', 'isDefault');
-
-/** A team with the user ids of who is in it. */
-export type TeamRow = RowOf<typeof RECORD> & { memberIds: string[] };
-export type HeldTeam = RowOf<typeof HELD>;
+export type NewTeam = Pick<Team, 'id' | 'workspaceId' | 'name' | 'isDefault'>;
+export type HeldTeam = Pick<Team, 'id' | 'isDefault'>;
 
 @Injectable()
 export class TeamsRepository {
@@ -28,27 +17,32 @@ export class TeamsRepository {
   ) {}
 
   list(workspaceId: string, after: string | null, count: number): Promise<TeamRow[]> {
-    return this.database.query<TeamRow>(LIST, [workspaceId, after, count]);
+    return this.database.query<TeamRow>(LIST_TEAMS, [workspaceId, after, count]);
   }
 
   find(workspaceId: string, id: string): Promise<TeamRow | null> {
-    return this.database.one<TeamRow>(FIND, [workspaceId, id]);
+    return read(this.withMembers(workspaceId, id));
   }
 
   /** Neither renamed nor deleted by anybody else before the transaction ends. */
   lock(workspaceId: string, id: string): Promise<TeamRow | null> {
-    return this.database.one<TeamRow>(LOCK, [workspaceId, id]);
+    return read(this.withMembers(workspaceId, id).setLock('for_no_key_update', undefined, ['t']));
   }
 
   /** Those of `ids` that are teams of the workspace, kept from being deleted until the transaction ends. */
   hold(workspaceId: string, ids: readonly string[]): Promise<HeldTeam[]> {
-    return this.database.query<HeldTeam>(HOLD, [workspaceId, ids]);
+    return this.teams.find({
+      select: { id: true, isDefault: true },
+      where: { workspaceId, id: Any([...ids]) },
+      order: { id: 'ASC' },
+      lock: { mode: 'for_key_share' },
+    });
   }
 
   /** Returns the team, in which nobody is yet; null: the name is taken. */
-  async insert(team: typeof NEW.row): Promise<TeamRow | null> {
-    const row = await this.database.one<RowOf<typeof RECORD>>(...INSERT(team));
-    return row && { ...row, memberIds: [] };
+  async insert(team: NewTeam): Promise<TeamRow | null> {
+    const made = await insertedIfAbsent(this.teams, team, 'createdAt');
+    return made && { ...team, ...made, memberIds: [] };
   }
 
   async rename(id: string, name: string): Promise<void> {
@@ -59,27 +53,17 @@ export class TeamsRepository {
   async delete(workspaceId: string, id: string): Promise<boolean> {
     return (await this.teams.delete({ workspaceId, id })).affected === 1;
   }
+
+  private withMembers(workspaceId: string, id: string): SelectQueryBuilder<Team> {
+    return this.teams
+      .createQueryBuilder('t')
+      .leftJoinAndSelect('t.members', 'm')
+      .where({ workspaceId, id })
+      .orderBy('m.userId');
+  }
 }
 
-const INSERT = named<typeof NEW.row>(
-  `INSERT INTO teams AS t (${NEW.columns}) VALUES (${NEW.parameters}) ON CONFLICT DO NOTHING RETURNING ${RECORD}`,
-);
-
-const COLUMNS = `${RECORD},
-  ARRAY(SELECT tm.user_id FROM team_members tm WHERE tm.team_id = t.id ORDER BY tm.user_id) AS "memberIds"`;
-
-const FIND = `SELECT ${COLUMNS} FROM teams t WHERE t.workspace_id = $1 AND t.id = $2`;
-
-const LOCK = `${FIND} FOR NO KEY UPDATE OF t`;
-
-const HOLD = `
-  SELECT ${HELD} FROM teams t WHERE t.workspace_id = $1 AND t.id = ANY($2::text[]) ORDER BY t.id FOR KEY SHARE`;
-
-/** A team can be large because of the ids of its members. */
-const LIST = boundedPage({
-  candidates: `
-    SELECT t.id, 34 * (SELECT count(*) FROM team_members tm WHERE tm.team_id = t.id) AS bytes FROM teams t
-    WHERE t.workspace_id = $1 AND t.id < coalesce($2, '~') ORDER BY t.id DESC LIMIT $3`,
-  columns: COLUMNS,
-  tables: 'FROM page JOIN teams t ON t.id = page.id',
-});
+async function read(query: SelectQueryBuilder<Team>): Promise<TeamRow | null> {
+  const team = await query.getOne();
+  return team && { ...team, memberIds: team.members!.map(({ userId }) => userId) };
+}

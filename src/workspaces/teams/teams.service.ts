@@ -20,7 +20,8 @@ import { Conflict, NotFound } from '../../core/errors/index.js';
 import type { TeamDto, TeamInput, TeamPatch } from './team.dto.js';
 import { TeamMembersRepository } from './team-members.repository.js';
 import { TeamUses } from './team-uses.js';
-import { type TeamRow, TeamsRepository } from './teams.repository.js';
+import { TeamsRepository } from './teams.repository.js';
+import type { TeamRow } from './teams.sql.js';
 
 /** Teams, with which scripts are shared. Each workspace has a default team of everybody but guests. */
 @Injectable()
