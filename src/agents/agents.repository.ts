@@ -1,30 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import type { Repository, SelectQueryBuilder } from 'typeorm';
 
-import { scriptIsVisible } from '../core/access/index.js';
-import { boundedPage, columns, Database, insertIfAbsent, NOW, type RowOf } from '../core/database/index.js';
+import { Database, insertIfAbsent, NOW } from '../core/database/index.js';
 import type { ScriptViewer } from '../scripts/index.js';
 import type { AgentSettings } from './agent.changes.js';
 import { Agent } from './agent.entity.js';
+import { type AgentRow, LIST_AGENTS, visibleScripts } from './agents.sql.js';
 
-const RECORD = columns(
-  Agent,
-  'a',
-  'id',
-  'slug',
-  'name',
-  'instructions',
-  'model',
-  'scripts',
-  'enabled',
-  'createdByUserId',
-  'createdAt',
-  'updatedAt',
-);
-
-/** With those of its scripts that exist for the viewer. */
-export type AgentRow = RowOf<typeof RECORD> & { visibleScripts: string[] };
 export type NewAgent = Omit<Agent, 'createdAt' | 'updatedAt'>;
 
 @Injectable()
@@ -39,16 +22,16 @@ export class AgentsRepository {
     after: string | null,
     count: number,
   ): Promise<AgentRow[]> {
-    return this.database.query<AgentRow>(LIST, [workspaceId, role, userId, after, count]);
+    return this.database.query<AgentRow>(LIST_AGENTS, [workspaceId, role, userId, after, count]);
   }
 
-  find({ workspaceId, role, userId }: ScriptViewer, slug: string): Promise<AgentRow | null> {
-    return this.database.one<AgentRow>(FIND, [workspaceId, role, userId, slug]);
+  find(viewer: ScriptViewer, slug: string): Promise<AgentRow | null> {
+    return read(this.bySlug(viewer, slug));
   }
 
   /** Neither changed nor deleted by anybody else before the transaction ends. */
-  lock({ workspaceId, role, userId }: ScriptViewer, slug: string): Promise<AgentRow | null> {
-    return this.database.one<AgentRow>(LOCK, [workspaceId, role, userId, slug]);
+  lock(viewer: ScriptViewer, slug: string): Promise<AgentRow | null> {
+    return read(this.bySlug(viewer, slug).setLock('pessimistic_write'));
   }
 
   /** False: the slug is taken. */
@@ -63,24 +46,17 @@ export class AgentsRepository {
   async delete(id: string): Promise<void> {
     await this.agents.delete({ id });
   }
+
+  private bySlug({ workspaceId, role, userId }: ScriptViewer, slug: string): SelectQueryBuilder<Agent> {
+    return this.agents
+      .createQueryBuilder('a')
+      .addSelect(visibleScripts(':role', ':userId'), 'visibleScripts')
+      .where({ workspaceId, slug })
+      .setParameters({ role, userId });
+  }
 }
 
-const VISIBLE = scriptIsVisible({ alias: 's', roleParameter: '$2', userParameter: '$3' });
-
-const COLUMNS = `${RECORD}, ARRAY(
-    SELECT s.slug FROM unnest(a.scripts) WITH ORDINALITY AS given(slug, place)
-      JOIN scripts s ON s.workspace_id = a.workspace_id AND s.slug = given.slug
-    WHERE ${VISIBLE} ORDER BY given.place) AS "visibleScripts"`;
-
-const FIND = `SELECT ${COLUMNS} FROM agents a WHERE a.workspace_id = $1 AND a.slug = $4`;
-
-const LOCK = `${FIND} FOR UPDATE OF a`;
-
-/** An agent can be large because of its instructions. */
-const LIST = boundedPage({
-  candidates: `
-    SELECT a.id, octet_length(a.instructions) AS bytes FROM agents a
-    WHERE a.workspace_id = $1 AND a.id < coalesce($4, '~') ORDER BY a.id DESC LIMIT $5`,
-  columns: COLUMNS,
-  tables: 'FROM page JOIN agents a ON a.id = page.id',
-});
+async function read(query: SelectQueryBuilder<Agent>): Promise<AgentRow | null> {
+  const { entities, raw } = await query.getRawAndEntities<Pick<AgentRow, 'visibleScripts'>>();
+  return entities[0] ? { ...entities[0], visibleScripts: raw[0]!.visibleScripts } : null;
+}

@@ -9,7 +9,8 @@ import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
 import { AGENT_FIELDS, type AgentField, type AgentSettings } from './agent.changes.js';
 import { type AgentDto, type AgentInput, type AgentPatch, MOST_SCRIPTS } from './agent.dto.js';
 import { AgentEvents } from './agent.events.js';
-import { type AgentRow, AgentsRepository } from './agents.repository.js';
+import { AgentsRepository } from './agents.repository.js';
+import type { AgentRow } from './agents.sql.js';
 
 @Injectable()
 export class AgentsService {

@@ -4,10 +4,10 @@ import { type AuditActor, AuditTrail, SYSTEM } from '../audit/index.js';
 import type { Caller } from '../core/access/index.js';
 import { hashToken, isId, newId } from '../core/crypto/index.js';
 import { Database } from '../core/database/index.js';
+import type { AgentGrant } from './agent-grant.entity.js';
 import {
   AgentGrantsRepository,
   type EndedGrant,
-  type LiveGrant,
   type NewGrant,
   type PlacedGrant,
 } from './agent-grants.repository.js';
@@ -43,7 +43,7 @@ export class AgentGrantsService {
   }
 
   /** null: it opens nothing any more. */
-  async findLive(id: string): Promise<LiveGrant | null> {
+  async findLive(id: string): Promise<AgentGrant | null> {
     return isId('grant', id) ? this.grants.findLive(id) : null;
   }
 

@@ -1,6 +1,9 @@
 import { PERSON, WORKSPACE_AND_ENVIRONMENT } from '../core/access/index.js';
 
-/** What a token of an app's grant resolves to: its person, in the grant's workspace and, if it has one, environment. */
+/**
+ * What a token of an app's grant resolves to: its person, in the grant's workspace and, if it has one, environment. SQL,
+ * since every request begins with it, and requests of all kinds are resolved at once.
+ */
 export const liveGrants = (sent: string): string => `
     SELECT q.place, g.id AS "credentialId", g.app_name AS "credentialName", array_to_string(g.scopes, ' ') AS scopes,
       ARRAY[g.workspace_id] AS "allowedWorkspaces", bound.name AS "boundEnvironment", true AS confirmed, ${PERSON},
@@ -17,4 +20,14 @@ export const liveGrants = (sent: string): string => `
                  WHEN g.environment_id IS NOT NULL THEN e.id = g.environment_id ELSE e.is_default END
     WHERE g.environment_id IS NULL OR bound.deleted_at IS NULL`;
 
-export const NOTE_USE_OF_GRANTS = 'UPDATE agent_grants SET last_used_at = now() WHERE id = ANY ($1::text[])';
+/** $1 grant, $2 seconds. A grant without an end keeps none. SQL, since the statement below begins with it. */
+export const PROLONG = `
+  UPDATE agent_grants SET expires_at = CASE WHEN expires_at IS NOT NULL
+    THEN GREATEST(expires_at, now() + make_interval(secs => $2)) END
+  WHERE id = $1 AND revoked_at IS NULL`;
+
+/** SQL, since the token is written with the grant's end, or neither is. */
+export const INSERT_ACCESS_TOKEN = `
+  WITH alive AS (${PROLONG} RETURNING id)
+  INSERT INTO agent_access_tokens (hash, grant_id, expires_at)
+  SELECT $3, id, now() + make_interval(secs => $2) FROM alive`;

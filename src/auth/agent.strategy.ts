@@ -1,7 +1,7 @@
 import { bearerTokenHash, type CredentialStrategy, RecognisesCredentials } from '../core/access/index.js';
-import { Database } from '../core/database/index.js';
 import type { GatehouseRequest } from '../core/http/index.js';
-import { NOTE_USE_OF_GRANTS, liveGrants } from './agent-grants.sql.js';
+import { AgentGrantsRepository } from './agent-grants.repository.js';
+import { liveGrants } from './agent-grants.sql.js';
 
 /** The access token of an app that a person connected to one workspace, or to one environment of it. */
 @RecognisesCredentials()
@@ -9,7 +9,7 @@ export class AgentStrategy implements CredentialStrategy {
   readonly name = 'agent';
   readonly kind = 'agent';
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly grants: AgentGrantsRepository) {}
 
   hashIn(request: GatehouseRequest): Buffer | null {
     return bearerTokenHash(request, 'access');
@@ -20,6 +20,6 @@ export class AgentStrategy implements CredentialStrategy {
   }
 
   async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {
-    await this.database.execute(NOTE_USE_OF_GRANTS, [[...addresses.keys()]]);
+    await this.grants.recordUse([...addresses.keys()]);
   }
 }

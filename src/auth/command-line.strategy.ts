@@ -1,8 +1,8 @@
 import { bearerTokenHash, type CredentialStrategy, RecognisesCredentials } from '../core/access/index.js';
 import { Settings } from '../core/config/index.js';
-import { Database } from '../core/database/index.js';
 import type { GatehouseRequest } from '../core/http/index.js';
-import { NOTE_USE_OF_GRANTS, liveGrants } from './agent-grants.sql.js';
+import { AgentGrantsRepository } from './agent-grants.repository.js';
+import { liveGrants } from './agent-grants.sql.js';
 
 /**
  * The token of the command line, which a person let in from a browser. It acts as they do at their own terminal: as a
@@ -15,7 +15,7 @@ export class CommandLineStrategy implements CredentialStrategy {
 
   constructor(
     private readonly settings: Settings,
-    private readonly database: Database,
+    private readonly grants: AgentGrantsRepository,
   ) {}
 
   hashIn(request: GatehouseRequest): Buffer | null {
@@ -27,6 +27,6 @@ export class CommandLineStrategy implements CredentialStrategy {
   }
 
   async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {
-    await this.database.execute(NOTE_USE_OF_GRANTS, [[...addresses.keys()]]);
+    await this.grants.recordUse([...addresses.keys()]);
   }
 }

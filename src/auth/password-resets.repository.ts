@@ -5,6 +5,7 @@ import { IsNull, type Repository } from 'typeorm';
 import { Database, isAhead, isPast, NOW } from '../core/database/index.js';
 import { Expires } from '../core/work/index.js';
 import { PasswordReset } from './password-reset.entity.js';
+import { INSERT_RESET } from './password-resets.sql.js';
 
 @Injectable()
 export class PasswordResetsRepository {
@@ -15,7 +16,7 @@ export class PasswordResetsRepository {
 
   /** False: the person got a link less than `pause` seconds ago, and it still works. */
   async insert(hash: Buffer, userId: string, seconds: number, pause: number): Promise<boolean> {
-    return (await this.database.execute(INSERT, [hash, userId, seconds, pause])).count === 1;
+    return (await this.database.execute(INSERT_RESET, [hash, userId, seconds, pause])).count === 1;
   }
 
   /** Whose password a token may set now, or null. */
@@ -40,10 +41,3 @@ export class PasswordResetsRepository {
     return (await this.resets.delete({ expiresAt: isPast() })).affected!;
   }
 }
-
-const INSERT = `
-  INSERT INTO password_resets (hash, user_id, expires_at)
-  SELECT $1::bytea, u.id, now() + $3::integer * interval '1 second' FROM users u
-  WHERE u.id = $2 AND NOT EXISTS (
-    SELECT FROM password_resets r WHERE r.user_id = u.id AND r.used_at IS NULL
-      AND r.expires_at > now() + ($3::integer - $4::integer) * interval '1 second')`;

@@ -1,15 +1,8 @@
-import {
-  bearerTokenHash,
-  type CredentialStrategy,
-  MEMBERSHIP_AND_ENVIRONMENT,
-  NAMED_WORKSPACE,
-  PERSON,
-  RecognisesCredentials,
-  WORKSPACE_AND_ENVIRONMENT,
-} from '../core/access/index.js';
+import { bearerTokenHash, type CredentialStrategy, RecognisesCredentials } from '../core/access/index.js';
 import { Settings } from '../core/config/index.js';
-import { Database } from '../core/database/index.js';
 import type { GatehouseRequest } from '../core/http/index.js';
+import { PersonalTokensRepository } from './personal-tokens.repository.js';
+import { livePersonalTokens } from './personal-tokens.sql.js';
 
 /** A personal access token, unless `GATEHOUSE_PERSONAL_TOKENS` is off. */
 @RecognisesCredentials()
@@ -19,7 +12,7 @@ export class PersonalTokenStrategy implements CredentialStrategy {
 
   constructor(
     private readonly settings: Settings,
-    private readonly database: Database,
+    private readonly tokens: PersonalTokensRepository,
   ) {}
 
   hashIn(request: GatehouseRequest): Buffer | null {
@@ -27,19 +20,10 @@ export class PersonalTokenStrategy implements CredentialStrategy {
   }
 
   select(sent: string): string {
-    return `
-      SELECT q.place, t.id AS "credentialId", t.name AS "credentialName", array_to_string(t.scopes, ' ') AS scopes,
-        t.workspace_ids AS "allowedWorkspaces", NULL AS "boundEnvironment", true AS confirmed, ${PERSON},
-        ${WORKSPACE_AND_ENVIRONMENT}
-      FROM ${sent} q JOIN personal_tokens t ON t.hash = q.hash AND t.revoked_at IS NULL
-          AND (t.expires_at IS NULL OR t.expires_at > now())
-        JOIN users u ON u.id = t.user_id ${NAMED_WORKSPACE} ${MEMBERSHIP_AND_ENVIRONMENT}`;
+    return livePersonalTokens(sent);
   }
 
   async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {
-    await this.database.execute(
-      'UPDATE personal_tokens SET last_used_at = now() WHERE id = ANY ($1::text[])',
-      [[...addresses.keys()]],
-    );
+    await this.tokens.recordUse([...addresses.keys()]);
   }
 }

@@ -1,30 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository } from 'typeorm';
+import { Any, IsNull, type Repository } from 'typeorm';
 
-import { boundedPage, columns, Database, NOW, type RowOf } from '../core/database/index.js';
+import { Database, NOW, returnedRow } from '../core/database/index.js';
 import { PersonalToken } from './personal-token.entity.js';
+import { LIST_PERSONAL_TOKENS, type PersonalTokenRow } from './personal-tokens.sql.js';
 
 export type NewPersonalToken = Omit<PersonalToken, 'lastUsedAt' | 'revokedAt' | 'createdAt'>;
 
-const RECORD = columns(
-  PersonalToken,
-  't',
-  'id',
-  'name',
-  'scopes',
-  'last4',
-  'expiresAt',
-  'lastUsedAt',
-  'createdAt',
-);
-
-/** A token with the slugs of the workspaces in which it may act, or null for all. */
-export type PersonalTokenRow = RowOf<typeof RECORD> & { workspaces: string[] | null };
-
-const REVOKED = columns(PersonalToken, 't', 'id', 'name', 'userId', 'workspaceIds');
-
-export type RevokedToken = RowOf<typeof REVOKED>;
+export type RevokedToken = Pick<PersonalToken, 'id' | 'name' | 'userId' | 'workspaceIds'>;
 
 @Injectable()
 export class PersonalTokensRepository {
@@ -40,12 +24,17 @@ export class PersonalTokensRepository {
   }
 
   list(userId: string, after: string | null, count: number): Promise<PersonalTokenRow[]> {
-    return this.database.query<PersonalTokenRow>(LIST, [userId, after, count]);
+    return this.database.query<PersonalTokenRow>(LIST_PERSONAL_TOKENS, [userId, after, count]);
   }
 
   /** From here to the end of the surrounding transaction nobody revokes it. False: somebody has. */
   async hold(id: string): Promise<boolean> {
-    return (await this.database.execute(HOLD, [id])).count === 1;
+    const lock = { mode: 'pessimistic_read' } as const;
+    return (await this.tokens.findOne({ where: { id, revokedAt: IsNull() }, lock })) !== null;
+  }
+
+  async recordUse(ids: readonly string[]): Promise<void> {
+    await this.tokens.update({ id: Any([...ids]) }, { lastUsedAt: NOW });
   }
 
   /** Returns how many there were. */
@@ -55,23 +44,8 @@ export class PersonalTokensRepository {
 
   /** null: the person has no such token, or it is revoked already. */
   revoke(id: string, userId: string): Promise<RevokedToken | null> {
-    return this.database.one<RevokedToken>(REVOKE, [id, userId]);
+    const going = { id, userId, revokedAt: IsNull() };
+    const revoking = this.tokens.createQueryBuilder().update().set({ revokedAt: NOW }).where(going);
+    return returnedRow(revoking, 'id', 'name', 'userId', 'workspaceIds');
   }
 }
-
-const HOLD = 'SELECT FROM personal_tokens WHERE id = $1 AND revoked_at IS NULL FOR SHARE';
-
-/** A token may name a thousand workspaces, whose slugs are part of it. */
-const LIST = boundedPage({
-  candidates: `
-    SELECT t.id, 1000 + 66 * coalesce(cardinality(t.workspace_ids), 0) AS bytes FROM personal_tokens t
-    WHERE t.user_id = $1 AND t.revoked_at IS NULL AND t.id < coalesce($2, '~') ORDER BY t.id DESC LIMIT $3`,
-  columns: `${RECORD}, CASE WHEN t.workspace_ids IS NOT NULL THEN ARRAY(
-      SELECT w.slug FROM workspaces w WHERE w.id = ANY (t.workspace_ids) AND w.deleted_at IS NULL ORDER BY w.slug
-    ) END AS workspaces`,
-  tables: 'FROM page JOIN personal_tokens t ON t.id = page.id',
-});
-
-const REVOKE = `
-  UPDATE personal_tokens t SET revoked_at = now() WHERE t.id = $1 AND t.user_id = $2 AND t.revoked_at IS NULL
-  RETURNING ${REVOKED}`;

@@ -10,11 +10,8 @@ import { AgentGrantsService } from './agent-grants.service.js';
 import { OpenCredentials } from './open-credentials.service.js';
 import type { PersonalTokenCreatedDto, PersonalTokenDto, PersonalTokenInput } from './personal-token.dto.js';
 import { expiryProblems, scopeProblems, workspaceProblems } from './personal-token.rules.js';
-import {
-  PersonalTokensRepository,
-  type PersonalTokenRow,
-  type RevokedToken,
-} from './personal-tokens.repository.js';
+import { PersonalTokensRepository, type RevokedToken } from './personal-tokens.repository.js';
+import type { PersonalTokenRow } from './personal-tokens.sql.js';
 import { UsersRepository } from './users.repository.js';
 
 /** Personal access tokens. The audit trail of each workspace in which one may act says what happens to it. */

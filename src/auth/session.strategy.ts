@@ -1,15 +1,8 @@
-import {
-  type CredentialStrategy,
-  MEMBERSHIP_AND_ENVIRONMENT,
-  NAMED_WORKSPACE,
-  PERSON,
-  RecognisesCredentials,
-  SessionCookie,
-  WORKSPACE_AND_ENVIRONMENT,
-} from '../core/access/index.js';
+import { type CredentialStrategy, RecognisesCredentials, SessionCookie } from '../core/access/index.js';
 import { hashToken } from '../core/crypto/index.js';
-import { Database } from '../core/database/index.js';
 import type { GatehouseRequest } from '../core/http/index.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { liveSessions } from './sessions.sql.js';
 
 /** A person in the app: the session's cookie, where there is no `Authorization`. */
 @RecognisesCredentials()
@@ -19,7 +12,7 @@ export class SessionStrategy implements CredentialStrategy {
 
   constructor(
     private readonly cookie: SessionCookie,
-    private readonly database: Database,
+    private readonly sessions: SessionsRepository,
   ) {}
 
   hashIn(request: GatehouseRequest): Buffer | null {
@@ -28,19 +21,10 @@ export class SessionStrategy implements CredentialStrategy {
   }
 
   select(sent: string): string {
-    return `
-      SELECT q.place, s.id AS "credentialId", NULL AS "credentialName", NULL AS scopes,
-        NULL::text[] AS "allowedWorkspaces", NULL AS "boundEnvironment",
-        s.confirmed_at > now() - interval '1 hour' AS confirmed, ${PERSON}, ${WORKSPACE_AND_ENVIRONMENT}
-      FROM ${sent} q JOIN sessions s ON s.hash = q.hash AND s.expires_at > now()
-        JOIN users u ON u.id = s.user_id ${NAMED_WORKSPACE} ${MEMBERSHIP_AND_ENVIRONMENT}`;
+    return liveSessions(sent);
   }
 
-  async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {
-    await this.database.execute(
-      `UPDATE sessions s SET last_used_at = now(), address = u.address
-       FROM unnest($1::text[], $2::text[]) AS u(id, address) WHERE s.id = u.id`,
-      [[...addresses.keys()], [...addresses.values()]],
-    );
+  recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {
+    return this.sessions.recordUse(addresses);
   }
 }

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Not, type Repository } from 'typeorm';
 
-import { Database, isPast, newestFirst } from '../core/database/index.js';
+import { Database, inSeconds, isAhead, isPast, newestFirst, NOW } from '../core/database/index.js';
 import { Expires } from '../core/work/index.js';
 import { Session } from './session.entity.js';
+import { INSERT_SESSION, RECORD_USE } from './sessions.sql.js';
 
 export type NewSession = Pick<Session, 'id' | 'hash' | 'userId' | 'address' | 'userAgent'>;
+
+/** What was proved at an unknown moment confirms nothing. */
+const PROVEN_BY_NOW = (): string => `least(now(), coalesce(CAST(:provenAt AS timestamptz), 'epoch'))`;
 
 @Injectable()
 export class SessionsRepository {
@@ -19,13 +23,17 @@ export class SessionsRepository {
   async insert(session: NewSession, passwordHash: string, seconds: number): Promise<boolean> {
     const { id, hash, userId, address, userAgent } = session;
     const parameters = [id, hash, userId, passwordHash, address, userAgent, seconds];
-    return (await this.database.execute(INSERT, parameters)).count === 1;
+    return (await this.database.execute(INSERT_SESSION, parameters)).count === 1;
   }
 
   /** For somebody who has proved who they are elsewhere. `provenAt`: when; null where that is not known. */
   async insertProven(session: NewSession, provenAt: Date | null, seconds: number): Promise<void> {
-    const { id, hash, userId, address, userAgent } = session;
-    await this.database.execute(INSERT_PROVEN, [id, hash, userId, provenAt, address, userAgent, seconds]);
+    await this.sessions
+      .createQueryBuilder()
+      .insert()
+      .values({ ...session, expiresAt: inSeconds(seconds), confirmedAt: PROVEN_BY_NOW })
+      .setParameters({ provenAt })
+      .execute();
   }
 
   list(userId: string, after: string | null, count: number): Promise<Session[]> {
@@ -37,7 +45,24 @@ export class SessionsRepository {
 
   /** The person has given their password just now. False: it is not `passwordHash` any more. */
   async confirm(id: string, passwordHash: string): Promise<boolean> {
-    return (await this.database.execute(CONFIRM, [id, passwordHash])).count === 1;
+    const { affected } = await this.sessions
+      .createQueryBuilder()
+      .update()
+      .set({ confirmedAt: NOW })
+      .where({ id })
+      .andWhere(
+        `EXISTS (SELECT FROM users u WHERE u.id = sessions.user_id AND u.password_hash = :passwordHash)`,
+        {
+          passwordHash,
+        },
+      )
+      .execute();
+    return affected === 1;
+  }
+
+  /** Addresses by the sessions' ids. */
+  async recordUse(addresses: ReadonlyMap<string, string>): Promise<void> {
+    await this.database.execute(RECORD_USE, [[...addresses.keys()], [...addresses.values()]]);
   }
 
   async deleteByHash(hash: Buffer): Promise<void> {
@@ -61,7 +86,8 @@ export class SessionsRepository {
 
   /** From here to the end of the surrounding transaction nobody ends it. False: it has ended. */
   async hold(id: string): Promise<boolean> {
-    return (await this.database.execute(HOLD, [id])).count === 1;
+    const lock = { mode: 'for_key_share' } as const;
+    return (await this.sessions.findOne({ where: { id, expiresAt: isAhead() }, lock })) !== null;
   }
 
   /** Expired sessions open nothing; this only takes them off the disk. */
@@ -70,21 +96,3 @@ export class SessionsRepository {
     return (await this.sessions.delete({ expiresAt: isPast() })).affected!;
   }
 }
-
-/** The lock lets a change of the password that is under way finish first. */
-const INSERT = `
-  INSERT INTO sessions (id, hash, user_id, address, user_agent, expires_at)
-  SELECT $1, $2::bytea, id, $5, $6, now() + $7::integer * interval '1 second' FROM users
-  WHERE id = $3 AND password_hash = $4 FOR SHARE`;
-
-/** What was proved at an unknown moment confirms nothing. */
-const INSERT_PROVEN = `
-  INSERT INTO sessions (id, hash, user_id, address, user_agent, expires_at, confirmed_at)
-  VALUES ($1, $2::bytea, $3, $5, $6, now() + $7::integer * interval '1 second',
-    least(now(), coalesce($4::timestamptz, 'epoch')))`;
-
-const HOLD = 'SELECT FROM sessions WHERE id = $1 AND expires_at > now() FOR KEY SHARE';
-
-const CONFIRM = `
-  UPDATE sessions s SET confirmed_at = now() FROM users u
-  WHERE s.id = $1 AND u.id = s.user_id AND u.password_hash = $2`;

@@ -5,6 +5,7 @@ import { IsNull, type Repository } from 'typeorm';
 import { Database, insertIfAbsent, NOW } from '../core/database/index.js';
 import type { WorkspaceOfUserDto } from './user.dto.js';
 import { User } from './user.entity.js';
+import { WORKSPACES_OF, WORKSPACES_OF_TOKEN } from './users.sql.js';
 
 export interface NewUserRow extends Pick<User, 'id' | 'email' | 'name' | 'passwordHash'> {
   /** Whether the address is known to be the person's. */
@@ -50,7 +51,7 @@ export class UsersRepository {
 
   /** Other changes of how this person signs in wait for the end of this transaction. */
   async lock(id: string): Promise<void> {
-    await this.database.execute('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]);
+    await this.users.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   async setPassword(id: string, passwordHash: string): Promise<void> {
@@ -66,17 +67,3 @@ export class UsersRepository {
     return this.database.query<WorkspaceOfUserDto>(WORKSPACES_OF_TOKEN, [id]);
   }
 }
-
-/** SQL, since the entities of workspaces lie above this domain. */
-const WORKSPACES = `
-  SELECT w.id, w.name, w.slug, m.role
-  FROM memberships m JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL`;
-
-const WORKSPACES_OF = `${WORKSPACES} WHERE m.user_id = $1 ORDER BY w.slug`;
-
-const WORKSPACES_OF_TOKEN = `
-  ${WORKSPACES} JOIN personal_tokens t ON t.user_id = m.user_id
-  WHERE t.id = $1 AND (t.workspace_ids IS NULL OR w.id = ANY (t.workspace_ids))
-  UNION ALL
-  ${WORKSPACES} JOIN agent_grants g ON g.user_id = m.user_id AND g.workspace_id = m.workspace_id
-  WHERE g.id = $1 ORDER BY slug`;

@@ -7,7 +7,8 @@ import type { InspectedArchive } from '../../libs/archive/index.js';
 import { Waker, Watches } from '../core/work/index.js';
 import type { BuildRecipe } from './build-recipe.js';
 import { BUILDS_QUEUE, BUILD_TOPIC } from './build.status.js';
-import { type BuildRow, BuildsRepository } from './builds.repository.js';
+import { BuildsRepository } from './builds.repository.js';
+import type { BuildRow } from './builds.sql.js';
 import { contentKey } from './content-key.js';
 
 /** What a version is given besides its archive. */

@@ -1,20 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
+import { User } from '../auth/index.js';
 import { Database } from '../core/database/index.js';
-
-/** Any fixed number that no other lock of ours or the queue's has. */
-const LOCK = 7_203_914_552;
+import { ApiKey } from '../workspaces/index.js';
+import { LONG_STATEMENTS, TAKE_TURN } from './first-run.sql.js';
 
 @Injectable()
 export class FirstRunRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(User) private readonly users: Repository<User>,
+    @InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>,
+    private readonly database: Database,
+  ) {}
 
-  async hasUsers(): Promise<boolean> {
-    return (await this.database.one('SELECT FROM users LIMIT 1')) !== null;
+  hasUsers(): Promise<boolean> {
+    return this.users.exists();
   }
 
-  async hasApiKey(hash: Buffer): Promise<boolean> {
-    return (await this.database.one('SELECT FROM api_keys WHERE hash = $1', [hash])) !== null;
+  hasApiKey(hash: Buffer): Promise<boolean> {
+    return this.keys.existsBy({ hash });
   }
 
   /** Of all processes on this database one at a time carries out `work`; the others wait for their turn. */
@@ -23,8 +29,8 @@ export class FirstRunRepository {
     // When the connection breaks, the lock is gone with it; the statements of `work` fail then as well.
     client.on('error', () => undefined);
     try {
-      await client.query("SET statement_timeout = '10min'");
-      await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+      await client.query(LONG_STATEMENTS);
+      await client.query(TAKE_TURN);
       return await work();
     } finally {
       // Closed rather than given back: that ends the lock and the setting, whatever became of them.

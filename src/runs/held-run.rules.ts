@@ -1,5 +1,5 @@
 import { fileFields } from '../../libs/json-schema/index.js';
-import type { HeldRun } from './held-runs.repository.js';
+import type { HeldRun } from './held-runs.sql.js';
 
 /** Why a held run cannot start any more although somebody says yes, or null. The world may have changed meanwhile. */
 export function releaseProblem(run: HeldRun): string | null {

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalsModule } from '../approvals/index.js';
 import { FilesModule } from '../files/index.js';
-import { ScriptsModule } from '../scripts/index.js';
+import { ScriptsModule, ScriptVersion } from '../scripts/index.js';
 import { RunStart } from './actions/run-start.action.js';
 import { AutomatedRunsRepository } from './automated/automated-runs.repository.js';
 import { AutomatedRunsService } from './automated/automated-runs.service.js';
@@ -31,7 +31,7 @@ import { RunStartsService } from './starting/run-starts.service.js';
 
 /** Runs, as whoever starts them sees them. `RunWorkerModule` carries them out. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Run]), ApprovalsModule, ScriptsModule, FilesModule],
+  imports: [TypeOrmModule.forFeature([Run, ScriptVersion]), ApprovalsModule, ScriptsModule, FilesModule],
   controllers: [RunsController, RunLogController],
   providers: [
     AutomatedRunsRepository,

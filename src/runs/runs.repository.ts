@@ -2,26 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 
-import { type Role, scriptIsVisible, type WorkspaceCaller } from '../core/access/index.js';
+import { scriptIsVisible, type WorkspaceCaller } from '../core/access/index.js';
 import { CLOCKS_APART_MS, firstIdAt, newId } from '../core/crypto/index.js';
-import { columns, Database, newestFirst, type RowOf } from '../core/database/index.js';
+import { Database, newestFirst } from '../core/database/index.js';
 import { Outbox } from '../core/outbox/index.js';
-import { rowsBefore } from '../core/work/index.js';
-import { insertRunEvent } from './insert-run-event.sql.js';
-import { PRESENTED, RUN_COLUMNS, type RunRow, type SingleRunRow } from './run-columns.js';
+import { PRESENTED, type RunRow, type SingleRunRow } from './run-columns.js';
 import type { RunListQuery } from './run.dto.js';
-import { RUN_QUEUE } from './run-queue.sql.js';
 import { Run } from './run.entity.js';
 import type { RunPhase } from './run.status.js';
+import {
+  CANCEL_RUN,
+  COUNT_BEFORE,
+  COUNT_QUEUED,
+  FIND_RUN,
+  NAMED_ENVIRONMENT,
+  NAMED_SCRIPT,
+} from './runs.sql.js';
 
 export type RunFilters = Omit<RunListQuery, 'limit' | 'cursor'>;
 
-const ORIGIN_COLUMNS = columns(Run, 'r', 'scriptSlug', 'version', 'test');
-
 /** What a rerun takes over from an earlier run, with the inputs as JSON text. */
-export type RunOrigin = RowOf<typeof ORIGIN_COLUMNS> & { inputs: string };
-
-const MOST_COUNTED = 100_000;
+export type RunOrigin = Pick<Run, 'scriptSlug' | 'version' | 'test'> & { inputs: string };
 
 @Injectable()
 export class RunsRepository {
@@ -43,19 +44,19 @@ export class RunsRepository {
     return { ...row, queuedBehind: row.phase === 'queued' ? await this.countBefore(id) : null };
   }
 
-  origin(id: string): Promise<RunOrigin | null> {
-    return this.database.one<RunOrigin>(
-      `SELECT ${ORIGIN_COLUMNS}, r.inputs::text AS inputs FROM runs r WHERE r.id = $1`,
-      [id],
-    );
+  async origin(id: string): Promise<RunOrigin | null> {
+    const { entities, raw } = await this.runs
+      .createQueryBuilder('r')
+      .select(['r.id', 'r.scriptSlug', 'r.version', 'r.test'])
+      .addSelect('r.inputs::text', 'inputs')
+      .where({ id })
+      .getRawAndEntities<Pick<RunOrigin, 'inputs'>>();
+    return entities[0] ? { ...entities[0], inputs: raw[0]!.inputs } : null;
   }
 
   /** How many wait for a worker, counted no further than is worth knowing. */
   async countQueued(): Promise<number> {
-    const row = await this.database.one<{ count: number }>(
-      `SELECT count(*)::int AS count FROM (SELECT FROM runs WHERE ${RUN_QUEUE.waits} LIMIT ${MOST_COUNTED}) AS q`,
-    );
-    return row!.count;
+    return (await this.database.one<{ count: number }>(COUNT_QUEUED))!.count;
   }
 
   /** The time-out of a run's version. */
@@ -128,44 +129,3 @@ export class RunsRepository {
     return (await this.database.one<{ before: number }>(COUNT_BEFORE, [id]))?.before ?? 0;
   }
 }
-
-const NAMED_ENVIRONMENT = `(SELECT named.id FROM environments named
-  WHERE named.workspace_id = :workspaceId AND named.name = :environment AND named.deleted_at IS NULL)`;
-const NAMED_SCRIPT =
-  '(SELECT named.id FROM scripts named WHERE named.workspace_id = :workspaceId AND named.slug = :script)';
-
-const findRun = (joined: string, visible: string): string => `
-  SELECT ${RUN_COLUMNS}, ${columns(Run, 'r', 'network')}, e.name AS environment,
-    r.inputs::text AS inputs, r.output::text AS output,
-    EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles"
-  FROM runs r JOIN environments e ON e.id = r.environment_id ${joined}
-  WHERE r.id = $1 AND r.workspace_id = $2 AND ($3::text IS NULL OR r.environment_id = $3) ${visible}`;
-
-const COUNT_BEFORE = `
-  SELECT ${rowsBefore(RUN_QUEUE, 'r')} AS before FROM runs r WHERE r.id = $1 AND r.phase = 'queued'`;
-
-/** By what a viewer may see, so that those who see everything pay for no further look-up. */
-const FIND_RUN: Record<Role, string> = {
-  owner: findRun('', ''),
-  admin: findRun('', ''),
-  member: findRun(
-    'JOIN scripts s ON s.id = r.script_id',
-    `AND ${scriptIsVisible({ alias: 's', roleParameter: "'member'", userParameter: '$4' })}`,
-  ),
-  guest: findRun('', 'AND r.started_by_user_id = $4'),
-};
-
-const CANCEL_RUN = `
-  WITH target AS (
-    SELECT id, phase FROM runs WHERE id = $1 AND phase <> 'finished' FOR UPDATE
-  ), ended AS (
-    UPDATE runs r SET status = 'cancelled', phase = 'finished', finished_at = now(), cancel_requested_at = now()
-    FROM target t WHERE r.id = t.id AND t.phase IN ('held', 'queued')
-    RETURNING r.*
-  ), asked AS (
-    UPDATE runs r SET cancel_requested_at = COALESCE(r.cancel_requested_at, now())
-    FROM target t WHERE r.id = t.id AND t.phase IN ('starting', 'executing')
-  ), told AS (${insertRunEvent('ended', '$2')}
-  )
-  SELECT t.phase AS before, pg_notify('gatehouse', 'run:' || t.id), pg_notify('gatehouse', 'cancel:' || t.id)
-  FROM target t`;

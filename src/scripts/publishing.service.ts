@@ -13,7 +13,8 @@ import { assertExpected } from './expected-version.js';
 import { ScriptEvents } from './script.events.js';
 import { statusAfter } from './script.status.js';
 import { viewerOf } from './script-viewer.js';
-import { type LockedScriptRow, ScriptsRepository } from './scripts.repository.js';
+import { ScriptsRepository } from './scripts.repository.js';
+import type { LockedScriptRow } from './scripts.sql.js';
 import { ScriptsService } from './scripts.service.js';
 import { VersionsRepository } from './versions/versions.repository.js';
 

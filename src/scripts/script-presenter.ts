@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
 import { type ScriptUse, ScriptUses } from './script-uses.js';
-import type { DetailedScriptRow, ListedScriptRow, ScriptRow } from './scripts.repository.js';
+import type { DetailedScriptRow, ListedScriptRow, ScriptRow } from './scripts.sql.js';
 import { presentStats } from './stats/present-stats.js';
 import type { ScriptActivityDto } from './stats/script-stats.dto.js';
 import { ScriptStatsRepository, type ScriptStatsRow } from './stats/script-stats.repository.js';

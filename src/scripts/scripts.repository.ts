@@ -1,67 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { ArrayContains, type Repository } from 'typeorm';
 
-import { OFFERS_TOPIC, scriptIsVisible } from '../core/access/index.js';
-import {
-  boundedPage,
-  columns,
-  Database,
-  insertColumns,
-  named,
-  NOW,
-  type RowOf,
-} from '../core/database/index.js';
-import { Workspace } from '../workspaces/index.js';
+import { Database, NOW } from '../core/database/index.js';
 import type { SharedTeam } from './script-access.js';
 import { Script } from './script.entity.js';
 import type { ScriptStatus } from './script.status.js';
 import type { ScriptViewer } from './script-viewer.js';
-import { ScriptVersion } from './versions/script-version.entity.js';
+import {
+  type DetailedScriptRow,
+  FIND_SCRIPT,
+  INSERT_SCRIPT,
+  type ListedScriptRow,
+  listScripts,
+  LOCK_SCRIPT,
+  type LockedScriptRow,
+  type NewScript,
+  type ScriptFilters,
+  type ScriptRow,
+  TEAMS,
+  TELL_OFFERS,
+} from './scripts.sql.js';
 
-const SCRIPT = columns(
-  Script,
-  's',
-  'id',
-  'slug',
-  'name',
-  'description',
-  'status',
-  'ownerUserId',
-  'publishedVersion',
-  'access',
-  'teamIds',
-  'approvalPolicy',
-  'tags',
-  'lastVersion',
-  'revision',
-  'createdAt',
-  'updatedAt',
-);
-const NEW = insertColumns(Script, 'id', 'workspaceId', 'slug', 'name', 'description', 'ownerUserId');
-const README = columns(ScriptVersion, 'v', 'readme');
-const SECOND_PERSON = columns(Workspace, 'w', 'publishNeedsSecondPerson');
-
-export type ScriptRow = RowOf<typeof SCRIPT>;
-
-/** With what the published version shows of itself. */
-export type ListedScriptRow = ScriptRow & { inputSchema: ScriptVersion['inputSchema'] | null };
-export type DetailedScriptRow = ListedScriptRow & RowOf<typeof README>;
-/** Locked: nobody else changes it, or the workspace's setting, before the transaction ends. */
-export type LockedScriptRow = ScriptRow & RowOf<typeof SECOND_PERSON>;
-
-export type NewScript = typeof NEW.row;
 export type ScriptChange = Pick<
   Script,
   'name' | 'description' | 'access' | 'teamIds' | 'approvalPolicy' | 'tags'
 >;
-
-export interface ScriptFilters {
-  q?: string | undefined;
-  tag?: string | undefined;
-  status?: ScriptStatus | undefined;
-  secret?: string | undefined;
-}
 
 @Injectable()
 export class ScriptsRepository {
@@ -72,48 +36,25 @@ export class ScriptsRepository {
 
   /** null: the slug is taken. */
   insert(script: NewScript): Promise<ScriptRow | null> {
-    return this.database.one<ScriptRow>(...INSERT(script));
+    return this.database.one<ScriptRow>(...INSERT_SCRIPT(script));
   }
 
   find({ workspaceId, role, userId }: ScriptViewer, slug: string): Promise<DetailedScriptRow | null> {
-    return this.database.one<DetailedScriptRow>(FIND, [workspaceId, role, userId, slug]);
+    return this.database.one<DetailedScriptRow>(FIND_SCRIPT, [workspaceId, role, userId, slug]);
   }
 
   lock({ workspaceId, role, userId }: ScriptViewer, slug: string): Promise<LockedScriptRow | null> {
-    return this.database.one<LockedScriptRow>(LOCK, [workspaceId, role, userId, slug]);
+    return this.database.one<LockedScriptRow>(LOCK_SCRIPT, [workspaceId, role, userId, slug]);
   }
 
-  /** Newest first. The statement is built of the filters that there are, so that each is read by its index. */
+  /** Newest first. */
   list(
     viewer: ScriptViewer,
-    { q, tag, status, secret }: ScriptFilters,
+    filters: ScriptFilters,
     after: string | null,
     count: number,
   ): Promise<ListedScriptRow[]> {
-    const parameters: unknown[] = [viewer.workspaceId, viewer.role, viewer.userId];
-    const bind = (value: unknown): string => `$${parameters.push(value)}`;
-    const conditions = ['s.workspace_id = $1', VISIBLE];
-    if (after !== null) conditions.push(`s.id < ${bind(after)}`);
-    if (status !== undefined) conditions.push(`s.status = ${bind(status)}`);
-    if (tag !== undefined) conditions.push(`s.tags @> ARRAY[${bind(tag)}::text]`);
-    if (secret !== undefined) {
-      const name = bind(secret);
-      conditions.push(`(v.secrets ? ${name} OR ${name} = ANY(v.env))`);
-    }
-    if (q !== undefined) {
-      const pattern = bind(`%${q.replace(/[\\%_]/g, '\\$&')}%`);
-      conditions.push(
-        `(s.name ILIKE ${pattern} OR s.slug ILIKE ${pattern} OR s.description ILIKE ${pattern}
-          OR EXISTS (SELECT FROM unnest(s.tags) AS t(tag) WHERE t.tag ILIKE ${pattern}))`,
-      );
-    }
-    const list = boundedPage({
-      candidates: `SELECT s.id, octet_length(s.description) + coalesce(v.input_schema_bytes, 0) AS bytes
-        FROM scripts s ${WITH_PUBLISHED} WHERE ${conditions.join(' AND ')} ORDER BY s.id DESC LIMIT ${bind(count)}`,
-      columns: LISTED,
-      tables: `FROM page JOIN scripts s ON s.id = page.id ${WITH_PUBLISHED}`,
-    });
-    return this.database.queryOnce<ListedScriptRow>(list, parameters);
+    return this.database.queryOnce<ListedScriptRow>(...listScripts(viewer, filters, after, count));
   }
 
   async change(id: string, change: ScriptChange): Promise<void> {
@@ -135,34 +76,27 @@ export class ScriptsRepository {
   teams(workspaceId: string, teamIds: readonly string[], userId: string | null): Promise<SharedTeam[]> {
     return this.database.query<SharedTeam>(TEAMS, [workspaceId, teamIds, userId]);
   }
+
+  /** Those that are shared with the team, locked until the transaction ends. */
+  async lockShared(workspaceId: string, teamId: string): Promise<void> {
+    await this.scripts
+      .createQueryBuilder('s')
+      .select('s.id')
+      .where({ workspaceId, teamIds: ArrayContains([teamId]) })
+      .andWhere(`s.access = 'teams'`)
+      .orderBy('s.id')
+      .setLock('pessimistic_write')
+      .getMany();
+  }
+
+  async removeTeam(workspaceId: string, teamId: string): Promise<void> {
+    await this.scripts
+      .createQueryBuilder()
+      .update()
+      .set({ teamIds: () => 'array_remove(team_ids, :teamId)' })
+      .where({ workspaceId, teamIds: ArrayContains([teamId]) })
+      .andWhere(`access = 'teams'`)
+      .setParameters({ teamId })
+      .execute();
+  }
 }
-
-const INSERT = named<NewScript>(`
-  INSERT INTO scripts AS s (${NEW.columns}) VALUES (${NEW.parameters}) ON CONFLICT DO NOTHING RETURNING ${SCRIPT}`);
-
-const TELL_OFFERS = `SELECT pg_notify('gatehouse', '${OFFERS_TOPIC}:' || workspace_id) FROM scripts WHERE id = $1`;
-
-const VISIBLE = scriptIsVisible({ alias: 's', roleParameter: '$2', userParameter: '$3' });
-
-const LISTED = `${SCRIPT}, v.input_schema AS "inputSchema"`;
-
-const WITH_PUBLISHED = 'LEFT JOIN script_versions v ON v.script_id = s.id AND v.number = s.published_version';
-
-const FIND = `
-  SELECT ${LISTED}, ${README} FROM scripts s ${WITH_PUBLISHED}
-  WHERE s.workspace_id = $1 AND s.slug = $4 AND ${VISIBLE}`;
-
-const LOCK = `
-  SELECT ${SCRIPT}, ${SECOND_PERSON} FROM scripts s JOIN workspaces w ON w.id = s.workspace_id
-  WHERE s.workspace_id = $1 AND s.slug = $4 AND ${VISIBLE}
-  FOR UPDATE OF s FOR SHARE OF w`;
-
-const TEAMS = `
-  SELECT t.id,
-    EXISTS (
-      SELECT FROM team_members tm JOIN memberships m ON m.user_id = tm.user_id
-      WHERE tm.team_id = t.id AND m.workspace_id = $1 AND m.role = 'guest') AS "hasGuests",
-    EXISTS (SELECT FROM team_members tm WHERE tm.team_id = t.id AND tm.user_id = $3::text) AS "hasCaller"
-  FROM teams t
-  WHERE t.workspace_id = $1 AND t.id = ANY($2::text[])
-  FOR KEY SHARE OF t`;

@@ -29,10 +29,6 @@ export class ApiKeysRepository {
     return (await newestFirst(query, after, count).getMany()) as PlacedApiKey[];
   }
 
-  isKnown(hash: Buffer): Promise<boolean> {
-    return this.keys.existsBy({ hash });
-  }
-
   async recordUse(ids: readonly string[]): Promise<void> {
     await this.keys.update({ id: Any([...ids]) }, { lastUsedAt: NOW });
   }

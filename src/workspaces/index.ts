@@ -7,6 +7,7 @@ export { PublishingSettingRepository } from './publishing-setting.repository.js'
 export { TeamsService } from './teams/teams.service.js';
 export { type TeamUse, TeamUses } from './teams/team-uses.js';
 export { Workspace } from './workspace.entity.js';
+export { ApiKey } from './api-key.entity.js';
 export { WorkspacePlansService } from './workspace-plans.service.js';
 export { WorkspacesModule } from './workspaces.module.js';
 export { WorkspacesService } from './workspaces.service.js';

@@ -5,7 +5,7 @@ import { Settings } from '../../core/config/index.js';
 import { Unavailable } from '../../core/errors/index.js';
 import { Lifecycle } from '../../core/lifecycle/index.js';
 import { type ToolCaller, ToolsService } from '../../tools/index.js';
-import type { AgentRow } from '../agents.repository.js';
+import type { AgentRow } from '../agents.sql.js';
 import { LanguageModels } from '../models/language-models.js';
 import { modelFailureOf } from '../models/model-failure.js';
 import { promptOf } from './agent-prompt.js';

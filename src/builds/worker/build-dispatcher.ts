@@ -9,7 +9,8 @@ import { WorkerDirectory } from '../../core/worker/index.js';
 import { BUILDS_QUEUE } from '../build.status.js';
 import { RegistryReader } from '../registries/registries.js';
 import { BuildBoxes, MOST_BUILDS } from './build-boxes.js';
-import { BuildClaimsRepository, type ClaimedBuild } from './build-claims.repository.js';
+import { BuildClaimsRepository } from './build-claims.repository.js';
+import type { ClaimedBuild } from './build-claims.sql.js';
 import { BuildExecution } from './build-execution.js';
 import { BuildWork } from './build-work.js';
 

@@ -21,7 +21,8 @@ import { packTree } from '../layer/pack-tree.js';
 import { scanTree } from '../layer/scan-tree.js';
 import type { Registries, RegistryReader } from '../registries/registries.js';
 import type { BuildBoxes } from './build-boxes.js';
-import type { BuildEnd, ClaimedBuild } from './build-claims.repository.js';
+import type { BuildEnd } from './build-claims.repository.js';
+import type { ClaimedBuild } from './build-claims.sql.js';
 import { BuildFailure, judgeInstall } from './build-failure.js';
 import {
   INSTALLED,

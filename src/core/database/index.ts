@@ -12,7 +12,7 @@ export { insertedIfAbsent, insertIfAbsent } from './insert-if-absent.js';
 export { newestFirst } from './keyset.js';
 export { alone } from './migrate.js';
 export { inSeconds, isAhead, isPast, NOW, withinSeconds } from './moments.js';
-export { named } from './named-parameters.js';
+export { type BoundStatement, named } from './named-parameters.js';
 export { Notifications } from './notifications.js';
 export { keysetPage, type ListIdentity, type Page, type PageRequest } from './page.js';
 export { returnedRow } from './returned-row.js';

@@ -16,6 +16,3 @@ export const TAKE = `
       GREATEST(0, extract(epoch FROM clock_timestamp() - b.updated_at)) * rate) AS filled
       FROM asked WHERE asked.key = b.key) AS now_filled)
   RETURNING key, granted, tokens`;
-
-/** SQL, since the most that a bucket holds is a parameter. */
-export const GIVE_BACK = 'UPDATE rate_buckets SET tokens = LEAST($2::float8, tokens + 1) WHERE key = $1';

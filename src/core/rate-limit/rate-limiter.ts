@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../database/index.js';
-import { GIVE_BACK, TAKE } from './rate-buckets.sql.js';
+import { RateBucketsRepository } from './rate-buckets.repository.js';
 
 /** A token bucket: `perMinute` tokens flow in, at most `burst` are kept. */
 export interface RatePolicy {
@@ -33,12 +32,6 @@ interface Lease {
   renewal: Promise<number> | null;
 }
 
-interface Bucket {
-  key: string;
-  granted: number;
-  tokens: number;
-}
-
 const IDLE_MS = 60_000;
 const MOST_LEASES = 10_000;
 
@@ -50,7 +43,7 @@ const MOST_LEASES = 10_000;
 export class RateLimiter {
   private readonly leases = new Map<string, Lease>();
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly buckets: RateBucketsRepository) {}
 
   async take(key: string, policy: RatePolicy): Promise<RateVerdict> {
     const [verdict] = await this.takeFromEach([{ policy, key }]);
@@ -79,18 +72,21 @@ export class RateLimiter {
 
   /** Returns one token, whichever process took it. */
   async giveBack(key: string, policy: RatePolicy): Promise<void> {
-    await this.database.execute(GIVE_BACK, [nameOf({ policy, key }), policy.burst]);
+    await this.buckets.giveBack(nameOf({ policy, key }), policy.burst);
   }
 
   /** One statement for all of them. */
   private renew(leased: { bucket: RateBucketName; lease: Lease }[]): void {
-    const policies = leased.map(({ bucket }) => bucket.policy);
-    const taking = this.database.query<Bucket>(TAKE, [
-      leased.map(({ bucket }) => nameOf(bucket)),
-      policies.map(({ burst }) => burst),
-      policies.map(({ perMinute }) => perMinute / 60),
-      policies.map(({ burst }) => Math.max(1, Math.floor(burst / 20))),
-    ]);
+    const orders = leased.map(({ bucket }) => {
+      const { perMinute, burst } = bucket.policy;
+      return {
+        key: nameOf(bucket),
+        burst,
+        perSecond: perMinute / 60,
+        wanted: Math.max(1, Math.floor(burst / 20)),
+      };
+    });
+    const taking = this.buckets.take(orders);
     for (const { bucket, lease } of leased) {
       lease.renewal = taking
         .then((rows) => {

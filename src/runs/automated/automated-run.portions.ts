@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-import type { AutomatedRun } from './automated-runs.repository.js';
+import type { AutomatedRun } from './automated-runs.sql.js';
 
 /** So many are worked on before the event loop has its turn: with inputs of 64 KiB each, some milliseconds. */
 const SLICE = 20;

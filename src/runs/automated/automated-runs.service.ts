@@ -16,9 +16,9 @@ import type { RefusedOrder, AutomatedRunOrder } from './automated-run-order.js';
 import {
   type OrderCircumstances,
   type RunnableVersion,
-  type AutomatedRun,
   AutomatedRunsRepository,
 } from './automated-runs.repository.js';
+import type { AutomatedRun } from './automated-runs.sql.js';
 
 /** Runs that no request asks for: those of schedules and triggers, many at once. */
 @Injectable()

@@ -1,9 +1,20 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  ForeignKey,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  Unique,
+} from 'typeorm';
 
 import type { HostRule } from '../../../libs/egress/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
 import { computed, CREATED, ID, oneOf } from '../../core/database/index.js';
 import type { SecretUse } from '../../secrets/index.js';
+import type { Script } from '../script.entity.js';
 import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 
 /** One immutable state of a script. */
@@ -15,9 +26,12 @@ export class ScriptVersion {
   @PrimaryColumn(ID)
   id!: string;
 
-  @ForeignKey('Script')
   @Column(ID)
   scriptId!: string;
+
+  @ManyToOne('Script')
+  @JoinColumn({ name: 'script_id' })
+  script?: Script;
 
   /** Counted from 1 within the script, without gaps. */
   @Column('integer')

@@ -1,5 +1,5 @@
 import type { ScriptVersionDto } from './version.dto.js';
-import type { VersionRow } from './versions.repository.js';
+import type { VersionRow } from './versions.sql.js';
 
 export function presentVersion({ publishedAt, createdAt, ...version }: VersionRow): ScriptVersionDto {
   return {

@@ -1,0 +1,57 @@
+import { type Role, scriptIsVisible } from '../core/access/index.js';
+import { columns } from '../core/database/index.js';
+import { rowsBefore } from '../core/work/index.js';
+import { insertRunEvent } from './insert-run-event.sql.js';
+import { RUN_COLUMNS } from './run-columns.js';
+import { RUN_QUEUE } from './run-queue.sql.js';
+import { Run } from './run.entity.js';
+
+const MOST_COUNTED = 100_000;
+
+/** SQL, since it ends counting where nobody wants to know more. */
+export const COUNT_QUEUED = `
+  SELECT count(*)::int AS count FROM (SELECT FROM runs WHERE ${RUN_QUEUE.waits} LIMIT ${MOST_COUNTED}) AS q`;
+
+/** Conditions of the list, which names an environment and a script as people do. */
+export const NAMED_ENVIRONMENT = `(SELECT named.id FROM environments named
+  WHERE named.workspace_id = :workspaceId AND named.name = :environment AND named.deleted_at IS NULL)`;
+export const NAMED_SCRIPT =
+  '(SELECT named.id FROM scripts named WHERE named.workspace_id = :workspaceId AND named.slug = :script)';
+
+const findRun = (joined: string, visible: string): string => `
+  SELECT ${RUN_COLUMNS}, ${columns(Run, 'r', 'network')}, e.name AS environment,
+    r.inputs::text AS inputs, r.output::text AS output,
+    EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles"
+  FROM runs r JOIN environments e ON e.id = r.environment_id ${joined}
+  WHERE r.id = $1 AND r.workspace_id = $2 AND ($3::text IS NULL OR r.environment_id = $3) ${visible}`;
+
+/** SQL: how much is before it is counted as the queue is claimed. */
+export const COUNT_BEFORE = `
+  SELECT ${rowsBefore(RUN_QUEUE, 'r')} AS before FROM runs r WHERE r.id = $1 AND r.phase = 'queued'`;
+
+/** SQL, since it is hot. By what a viewer may see, so that those who see everything pay for no further look-up. */
+export const FIND_RUN: Record<Role, string> = {
+  owner: findRun('', ''),
+  admin: findRun('', ''),
+  member: findRun(
+    'JOIN scripts s ON s.id = r.script_id',
+    `AND ${scriptIsVisible({ alias: 's', roleParameter: "'member'", userParameter: '$4' })}`,
+  ),
+  guest: findRun('', 'AND r.started_by_user_id = $4'),
+};
+
+/** SQL, since what becomes of a run depends on its phase, and all is told in the same statement. */
+export const CANCEL_RUN = `
+  WITH target AS (
+    SELECT id, phase FROM runs WHERE id = $1 AND phase <> 'finished' FOR UPDATE
+  ), ended AS (
+    UPDATE runs r SET status = 'cancelled', phase = 'finished', finished_at = now(), cancel_requested_at = now()
+    FROM target t WHERE r.id = t.id AND t.phase IN ('held', 'queued')
+    RETURNING r.*
+  ), asked AS (
+    UPDATE runs r SET cancel_requested_at = COALESCE(r.cancel_requested_at, now())
+    FROM target t WHERE r.id = t.id AND t.phase IN ('starting', 'executing')
+  ), told AS (${insertRunEvent('ended', '$2')}
+  )
+  SELECT t.phase AS before, pg_notify('gatehouse', 'run:' || t.id), pg_notify('gatehouse', 'cancel:' || t.id)
+  FROM target t`;
