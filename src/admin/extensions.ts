@@ -1,8 +1,9 @@
 import { DataSource } from 'typeorm';
 
 import type { Settings } from '../core/config/index.js';
-import { alone, revertExtension } from '../core/database/index.js';
+import { alone, revertExtension, withinSeconds } from '../core/database/index.js';
 import { type LoadedExtension, loadExtensions } from '../core/extensions/index.js';
+import { InstanceEntry } from '../core/work/index.js';
 import { withApplication } from './application.js';
 import { CommandRefused } from './command-refused.js';
 
@@ -27,7 +28,7 @@ export async function removeExtension(settings: Settings, name: string): Promise
     const source = app.get(DataSource);
     let count = 0;
     await alone(source, async () => {
-      if (await isRunning(source)) {
+      if (await source.manager.existsBy(InstanceEntry, { seenAt: withinSeconds(60) })) {
         throw new CommandRefused(
           'This takes a stopped instance: a process that uses the database was seen within the last minute.',
         );
@@ -42,10 +43,3 @@ export async function removeExtension(settings: Settings, name: string): Promise
 function load({ extensions }: Settings): Promise<LoadedExtension[]> {
   return loadExtensions(extensions, process.cwd(), process.env);
 }
-
-async function isRunning(source: DataSource): Promise<boolean> {
-  const rows = (await source.query(RUNNING)) as unknown[];
-  return rows.length > 0;
-}
-
-const RUNNING = `SELECT FROM instances WHERE seen_at > now() - interval '1 minute' LIMIT 1`;

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { checkedBy, SubjectVisibility, VIEWERS } from '../core/access/index.js';
+import { checkedBy, SubjectVisibility } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
-import { mayDecide } from './who-may-decide.js';
+import { APPROVAL_IS_VISIBLE } from './approval-visibility.sql.js';
 
 export const APPROVAL_SUBJECT = 'approval_request';
 
@@ -15,14 +15,6 @@ export class ApprovalVisibility implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.visibility.register(APPROVAL_SUBJECT, checkedBy(this.database, VISIBLE));
+    this.visibility.register(APPROVAL_SUBJECT, checkedBy(this.database, APPROVAL_IS_VISIBLE));
   }
 }
-
-/** As a single request is found: in the app for who asked and who may decide, else for the credential that asked. */
-const VISIBLE = `
-  SELECT COALESCE(CASE q.kind WHEN 'session'
-    THEN a.requested_by_user_id = q.user_id OR ${mayDecide({ request: 'a', role: 'q.role', user: 'q.user_id' })}
-    ELSE a.credential_kind = q.kind AND a.credential_id = q.credential_id END, false) AS visible
-  FROM ${VIEWERS} LEFT JOIN approval_requests a ON a.id = q.subject_id AND a.workspace_id = q.workspace_id
-  ORDER BY q.place`;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Any, IsNull, type Repository } from 'typeorm';
+import { Any, IsNull, Not, type Repository } from 'typeorm';
 
 import { Database, inSeconds, isPast, newestFirst, NOW, returnedRow } from '../core/database/index.js';
 import { Expires } from '../core/work/index.js';
 import { AgentAccessToken } from './agent-access-token.entity.js';
 import { AgentGrant } from './agent-grant.entity.js';
-import { INSERT_ACCESS_TOKEN, PROLONG } from './agent-grants.sql.js';
+import { INSERT_ACCESS_TOKEN } from './agent-grants.sql.js';
 
 export type NewGrant = Omit<
   AgentGrant,
@@ -80,8 +80,15 @@ export class AgentGrantsRepository {
     await this.database.execute(INSERT_ACCESS_TOKEN, [grantId, seconds, hash]);
   }
 
+  /** A grant without an end keeps none. */
   async prolong(id: string, seconds: number): Promise<void> {
-    await this.database.execute(PROLONG, [id, seconds]);
+    await this.grants
+      .createQueryBuilder()
+      .update()
+      .set({ expiresAt: () => 'GREATEST(expires_at, now() + make_interval(secs => :seconds))' })
+      .where({ id, revokedAt: IsNull(), expiresAt: Not(IsNull()) })
+      .setParameters({ seconds })
+      .execute();
   }
 
   async grantOfToken(hash: Buffer): Promise<string | null> {

@@ -20,14 +20,12 @@ export const liveGrants = (sent: string): string => `
                  WHEN g.environment_id IS NOT NULL THEN e.id = g.environment_id ELSE e.is_default END
     WHERE g.environment_id IS NULL OR bound.deleted_at IS NULL`;
 
-/** $1 grant, $2 seconds. A grant without an end keeps none. SQL, since the statement below begins with it. */
-export const PROLONG = `
-  UPDATE agent_grants SET expires_at = CASE WHEN expires_at IS NOT NULL
-    THEN GREATEST(expires_at, now() + make_interval(secs => $2)) END
-  WHERE id = $1 AND revoked_at IS NULL`;
-
-/** SQL, since the token is written with the grant's end, or neither is. */
+/** $1 grant, $2 seconds, $3 hash. SQL, since the token is written with the grant's end, or neither is. */
 export const INSERT_ACCESS_TOKEN = `
-  WITH alive AS (${PROLONG} RETURNING id)
+  WITH alive AS (
+    UPDATE agent_grants SET expires_at = CASE WHEN expires_at IS NOT NULL
+      THEN GREATEST(expires_at, now() + make_interval(secs => $2)) END
+    WHERE id = $1 AND revoked_at IS NULL RETURNING id
+  )
   INSERT INTO agent_access_tokens (hash, grant_id, expires_at)
   SELECT $3, id, now() + make_interval(secs => $2) FROM alive`;

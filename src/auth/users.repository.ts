@@ -5,7 +5,7 @@ import { IsNull, type Repository } from 'typeorm';
 import { Database, insertIfAbsent, NOW } from '../core/database/index.js';
 import type { WorkspaceOfUserDto } from './user.dto.js';
 import { User } from './user.entity.js';
-import { WORKSPACES_OF, WORKSPACES_OF_TOKEN } from './users.sql.js';
+import { WORKSPACES_OF_TOKEN } from './users.sql.js';
 
 export interface NewUserRow extends Pick<User, 'id' | 'email' | 'name' | 'passwordHash'> {
   /** Whether the address is known to be the person's. */
@@ -59,7 +59,13 @@ export class UsersRepository {
   }
 
   workspacesOf(userId: string): Promise<WorkspaceOfUserDto[]> {
-    return this.database.query<WorkspaceOfUserDto>(WORKSPACES_OF, [userId]);
+    return this.users.manager
+      .createQueryBuilder('Membership', 'm')
+      .innerJoin('m.workspace', 'w', 'w.deletedAt IS NULL')
+      .select(['w.id AS id', 'w.name AS name', 'w.slug AS slug', 'm.role AS role'])
+      .where({ userId })
+      .orderBy('w.slug')
+      .getRawMany<WorkspaceOfUserDto>();
   }
 
   /** Those in which a personal access token, or a grant to the command line, may act. */

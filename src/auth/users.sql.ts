@@ -2,9 +2,6 @@ const WORKSPACES = `
   SELECT w.id, w.name, w.slug, m.role
   FROM memberships m JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL`;
 
-/** SQL, as the statement below has the same beginning. */
-export const WORKSPACES_OF = `${WORKSPACES} WHERE m.user_id = $1 ORDER BY w.slug`;
-
 /** SQL, since one id may be that of a token or of a grant. */
 export const WORKSPACES_OF_TOKEN = `
   ${WORKSPACES} JOIN personal_tokens t ON t.user_id = m.user_id

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { IsNull, Not, type Repository } from 'typeorm';
 
 import { newId } from '../core/crypto/index.js';
-import { Database, insertedIfAbsent } from '../core/database/index.js';
-import { Expires } from '../core/work/index.js';
+import { Database, insertedIfAbsent, withinSeconds } from '../core/database/index.js';
+import { Expires, InstanceEntry } from '../core/work/index.js';
 import { Build } from './build.entity.js';
 import { MOST_LOSSES } from './build.status.js';
-import { type BuildRow, COMMON_RUNTIME, FIND_CONTENT, LOST_FOR_MINUTES, SHOWN, SWEEP } from './builds.sql.js';
+import { type BuildRow, FIND_CONTENT, LOST_FOR_MINUTES, SHOWN, SWEEP } from './builds.sql.js';
 
 export type WantedBuild = Pick<Build, 'workspaceId' | 'contentKey' | 'runtime' | 'recipe' | 'archiveKey'>;
 
@@ -39,7 +39,15 @@ export class BuildsRepository {
 
   /** What most of the workers that live build for, or null where none does. */
   async commonRuntime(): Promise<string | null> {
-    const row = await this.database.one<{ runtime: string }>(COMMON_RUNTIME);
+    const row = await this.builds.manager
+      .createQueryBuilder(InstanceEntry, 'i')
+      .select('i.runtime', 'runtime')
+      .where({ runtime: Not(IsNull()), seenAt: withinSeconds(60) })
+      .groupBy('i.runtime')
+      .orderBy('count(*)', 'DESC')
+      .addOrderBy('i.runtime')
+      .limit(1)
+      .getRawOne<{ runtime: string }>();
     return row?.runtime ?? null;
   }
 

@@ -12,11 +12,6 @@ export type BuildRow = RowOf<typeof BUILD>;
 /** How long a build that ended workers is not tried again, so that a client that repeats its request ends no more of them. */
 export const LOST_FOR_MINUTES = 10;
 
-/** SQL: what most of the processes say is counted where they are. */
-export const COMMON_RUNTIME = `
-  SELECT runtime FROM instances WHERE runtime IS NOT NULL AND seen_at > now() - interval '1 minute'
-  GROUP BY runtime ORDER BY count(*) DESC, runtime LIMIT 1`;
-
 /** SQL, since each of the two conditions has an index of its own, and the first goes before the second. */
 export const FIND_CONTENT = `
   (SELECT ${BUILD} FROM builds b WHERE b.workspace_id = $1 AND b.content_key = $2 AND b.status <> 'failed')

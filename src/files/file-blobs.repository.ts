@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { Any, type Repository } from 'typeorm';
 
 import { Database, inSeconds, isPast } from '../core/database/index.js';
 import { FileBlob } from './file-blob.entity.js';
-import { DELETE_EXPIRED, FORGET, KEEP_USED } from './file-blobs.sql.js';
+import { CLAIM_PRUNING, DELETE_EXPIRED, KEEP_USED } from './file-blobs.sql.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -22,15 +22,17 @@ export class FileBlobsRepository {
 
   /** Removes keys that no file refers to. */
   async forget(keys: readonly string[]): Promise<void> {
-    await this.database.execute(FORGET, [keys]);
+    await this.blobs
+      .createQueryBuilder()
+      .delete()
+      .where({ key: Any([...keys]) })
+      .andWhere('NOT EXISTS (SELECT FROM files f WHERE f.blob_key = file_blobs.key)')
+      .execute();
   }
 
   /** False: another process prunes. Holds until the transaction ends. */
   async claimPruning(): Promise<boolean> {
-    const row = await this.database.one<{ claimed: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(hashtextextended('gatehouse file pruner', 0)) AS claimed`,
-    );
-    return row!.claimed;
+    return (await this.database.one<{ claimed: boolean }>(CLAIM_PRUNING))!.claimed;
   }
 
   /** Deletes files that have expired. Returns how many. */

@@ -1,7 +1,8 @@
-/** SQL, as all here, since whether a key is kept depends on the files that refer to it, in the same statement. */
-export const FORGET = `
-  DELETE FROM file_blobs b WHERE b.key = ANY($1) AND NOT EXISTS (SELECT FROM files f WHERE f.blob_key = b.key)`;
+/** SQL: a lock on no row. */
+export const CLAIM_PRUNING = `
+  SELECT pg_try_advisory_xact_lock(hashtextextended('gatehouse file pruner', 0)) AS claimed`;
 
+/** SQL, as the next one, since whether bytes are kept depends on the files that refer to them, in the same statement. */
 export const DELETE_EXPIRED = `
   WITH due AS (
     SELECT id FROM files WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED

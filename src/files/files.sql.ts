@@ -65,6 +65,3 @@ export const LIST = forEachViewer(
     WHERE ${visible} AND f.id < $4
     ORDER BY f.id DESC LIMIT $5`,
 );
-
-/** SQL, since it reads a table of the domain above. */
-export const IS_RUN_UNFINISHED = `SELECT id FROM runs WHERE id = $1 AND phase <> 'finished'`;

@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { checkedBy, scriptIsVisible, SubjectVisibility, VIEWERS } from '../core/access/index.js';
+import { checkedBy, SubjectVisibility } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
+import { SCRIPT_IS_VISIBLE } from './script-visibility.sql.js';
 
 export const SCRIPT_SUBJECT = 'script';
 
@@ -14,12 +15,6 @@ export class ScriptVisibility implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.visibility.register(SCRIPT_SUBJECT, checkedBy(this.database, VISIBLE));
+    this.visibility.register(SCRIPT_SUBJECT, checkedBy(this.database, SCRIPT_IS_VISIBLE));
   }
 }
-
-const VISIBLE = `
-  SELECT COALESCE(s.id IS NOT NULL
-    AND ${scriptIsVisible({ alias: 's', roleParameter: 'q.role', userParameter: 'q.user_id' })}, false) AS visible
-  FROM ${VIEWERS} LEFT JOIN scripts s ON s.id = q.subject_id AND s.workspace_id = q.workspace_id
-  ORDER BY q.place`;

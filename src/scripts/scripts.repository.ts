@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { ArrayContains, type Repository } from 'typeorm';
+import { ArrayContains, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 
-import { Database, NOW } from '../core/database/index.js';
+import { OFFERS_TOPIC } from '../core/access/index.js';
+import { Database, Notifications, NOW, returnedRow } from '../core/database/index.js';
 import type { SharedTeam } from './script-access.js';
 import { Script } from './script.entity.js';
 import type { ScriptStatus } from './script.status.js';
@@ -19,7 +20,6 @@ import {
   type ScriptFilters,
   type ScriptRow,
   TEAMS,
-  TELL_OFFERS,
 } from './scripts.sql.js';
 
 export type ScriptChange = Pick<
@@ -32,6 +32,7 @@ export class ScriptsRepository {
   constructor(
     @InjectRepository(Script) private readonly scripts: Repository<Script>,
     private readonly database: Database,
+    private readonly notifications: Notifications,
   ) {}
 
   /** null: the slug is taken. */
@@ -57,19 +58,12 @@ export class ScriptsRepository {
     return this.database.queryOnce<ListedScriptRow>(...listScripts(viewer, filters, after, count));
   }
 
-  async change(id: string, change: ScriptChange): Promise<void> {
-    await this.scripts.update({ id }, { ...change, revision: () => 'revision + 1', updatedAt: NOW });
-    await this.tellOffers(id);
+  change(id: string, change: ScriptChange): Promise<void> {
+    return this.update(id, { ...change, revision: () => 'revision + 1' });
   }
 
-  async setStatus(id: string, status: ScriptStatus, publishedVersion: number | null): Promise<void> {
-    await this.scripts.update({ id }, { status, publishedVersion, updatedAt: NOW });
-    await this.tellOffers(id);
-  }
-
-  /** Whoever may run the script may find another one now, or none. */
-  private async tellOffers(id: string): Promise<void> {
-    await this.database.query(TELL_OFFERS, [id]);
+  setStatus(id: string, status: ScriptStatus, publishedVersion: number | null): Promise<void> {
+    return this.update(id, { status, publishedVersion });
   }
 
   /** Those of `teamIds` that are teams of the workspace, kept from being deleted until the transaction ends. */
@@ -98,5 +92,16 @@ export class ScriptsRepository {
       .andWhere(`access = 'teams'`)
       .setParameters({ teamId })
       .execute();
+  }
+
+  /** Whoever may run the script may find another one now, or none. */
+  private async update(id: string, changed: QueryDeepPartialEntity<Script>): Promise<void> {
+    const updating = this.scripts
+      .createQueryBuilder()
+      .update()
+      .set({ ...changed, updatedAt: NOW })
+      .where({ id });
+    const { workspaceId } = (await returnedRow(updating, 'workspaceId'))!;
+    await this.notifications.notify(OFFERS_TOPIC, workspaceId);
   }
 }

@@ -1,4 +1,4 @@
-import { OFFERS_TOPIC, scriptIsVisible } from '../core/access/index.js';
+import { scriptIsVisible } from '../core/access/index.js';
 import {
   type BoundStatement,
   boundedPage,
@@ -55,9 +55,6 @@ export interface ScriptFilters {
 /** SQL, since it is hot: all that is shown of it comes back with it. */
 export const INSERT_SCRIPT = named<NewScript>(`
   INSERT INTO scripts AS s (${NEW.columns}) VALUES (${NEW.parameters}) ON CONFLICT DO NOTHING RETURNING ${SCRIPT}`);
-
-/** SQL: a notification. */
-export const TELL_OFFERS = `SELECT pg_notify('gatehouse', '${OFFERS_TOPIC}:' || workspace_id) FROM scripts WHERE id = $1`;
 
 const VISIBLE = scriptIsVisible({ alias: 's', roleParameter: '$2', userParameter: '$3' });
 

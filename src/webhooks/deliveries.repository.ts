@@ -4,7 +4,7 @@ import { LessThan, type Repository } from 'typeorm';
 
 import { newId } from '../core/crypto/index.js';
 import { Database, newestFirst } from '../core/database/index.js';
-import { FAIL_PENDING, INSERT_MANY, insertOriginals } from './deliveries.sql.js';
+import { INSERT_MANY, insertOriginals, SOME_PENDING } from './deliveries.sql.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
@@ -75,6 +75,12 @@ export class DeliveriesRepository {
 
   /** Some of what waits to be sent to an endpoint; returns how many. */
   async failPending(endpointId: string, count: number): Promise<number> {
-    return (await this.database.execute(FAIL_PENDING, [endpointId, count])).count;
+    const { affected } = await this.deliveries
+      .createQueryBuilder()
+      .update()
+      .set({ status: 'failed' })
+      .where(`id IN (${SOME_PENDING})`, { endpointId, count })
+      .execute();
+    return affected!;
   }
 }

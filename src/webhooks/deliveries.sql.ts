@@ -15,10 +15,9 @@ export const INSERT_MANY = `
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
   ${UNLESS_THERE}`;
 
-/** SQL: so many at most, by the index on what is pending. */
-export const FAIL_PENDING = `
-  UPDATE webhook_deliveries SET status = 'failed'
-  WHERE id IN (SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'pending' LIMIT $2)`;
+/** As the index on what is pending says it. */
+export const SOME_PENDING = `
+  SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = :endpointId AND d.status = 'pending' LIMIT :count`;
 
 /** SQL: deliveries with their attempts, in one statement. */
 const deleteDeliveries = (which: string): string => `

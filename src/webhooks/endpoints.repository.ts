@@ -3,9 +3,9 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
 import type { WorkspaceCaller } from '../core/access/index.js';
-import { Database, newestFirst } from '../core/database/index.js';
+import { newestFirst } from '../core/database/index.js';
+import { Workspace } from '../workspaces/index.js';
 import { DeletedWebhookEndpoint } from './deleted-webhook-endpoint.entity.js';
-import { DELETE_SPENT_SECRETS, LOCK_WORKSPACE } from './endpoints.sql.js';
 import { WebhookEarlierSecret } from './webhook-earlier-secret.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
@@ -25,10 +25,12 @@ export function placeOf({ workspace, environment }: WorkspaceCaller): EndpointPl
 /** Beside the newest. */
 const MOST_EARLIER_SECRETS = 5;
 
+const IS_SPENT = `id NOT IN (
+  SELECT s.id FROM webhook_earlier_secrets s WHERE s.endpoint_id = :id ORDER BY s.id DESC LIMIT :most)`;
+
 @Injectable()
 export class EndpointsRepository {
   constructor(
-    private readonly database: Database,
     @InjectRepository(WebhookEndpoint) private readonly endpoints: Repository<WebhookEndpoint>,
     @InjectRepository(WebhookEarlierSecret) private readonly earlier: Repository<WebhookEarlierSecret>,
     @InjectRepository(DeletedWebhookEndpoint) private readonly deleted: Repository<DeletedWebhookEndpoint>,
@@ -36,7 +38,8 @@ export class EndpointsRepository {
 
   /** How many a workspace has, in all environments. Whoever makes another one waits until this transaction ends. */
   async countLocked(workspaceId: string): Promise<number> {
-    await this.database.execute(LOCK_WORKSPACE, [workspaceId]);
+    const lock = { mode: 'for_no_key_update' } as const;
+    await this.endpoints.manager.findOne(Workspace, { where: { id: workspaceId }, lock });
     return this.endpoints.countBy({ workspaceId });
   }
 
@@ -73,7 +76,12 @@ export class EndpointsRepository {
     const signsUntil = () => `now() + interval '24 hours'`;
     await this.earlier.insert({ endpointId: id, sealedSecret, signsUntil });
     await this.endpoints.update({ id }, { sealedSecret: newSecret });
-    await this.database.execute(DELETE_SPENT_SECRETS, [id, MOST_EARLIER_SECRETS]);
+    await this.earlier
+      .createQueryBuilder()
+      .delete()
+      .where({ endpointId: id })
+      .andWhere(`(signs_until <= now() OR ${IS_SPENT})`, { id, most: MOST_EARLIER_SECRETS })
+      .execute();
   }
 
   /** Part of a transaction. Its secrets go with it; its deliveries are deleted later, in batches. */

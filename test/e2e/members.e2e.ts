@@ -305,7 +305,7 @@ describe('PATCH /v1/workspace/members/{memberId}', () => {
 /** Statements that wait for a workspace's lock. */
 const WAITING = `
   SELECT FROM pg_stat_activity
-  WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT FROM workspaces%FOR NO KEY UPDATE'`;
+  WHERE wait_event_type = 'Lock' AND query LIKE '%"workspaces"%FOR NO KEY UPDATE'`;
 
 describe('DELETE /v1/workspace/members/{memberId}', () => {
   it('takes a person out of the workspace, its teams and all that acts for them there', async () => {

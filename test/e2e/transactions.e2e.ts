@@ -1,7 +1,8 @@
-import { DataSource, type QueryRunner, type Repository } from 'typeorm';
+import type { QueryRunner, Repository } from 'typeorm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 
 import { newId } from '../../src/core/crypto/ids.js';
+import { AmbientDataSource } from '../../src/core/database/ambient-data-source.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { dataSourceOptions } from '../../src/core/database/data-source.js';
 import { Database } from '../../src/core/database/database.js';
@@ -13,7 +14,7 @@ const insertGiven: TrailingInsert = (rows) => `INSERT INTO users (id, email, nam
 
 /** A TypeORM repository, as Nest injects it, takes part in whatever transaction surrounds its call. */
 describe('a repository', () => {
-  let source: DataSource;
+  let source: AmbientDataSource;
   let database: Database;
   let users: Repository<User>;
   /** Outside of every transaction. */
@@ -21,7 +22,7 @@ describe('a repository', () => {
 
   beforeAll(async () => {
     const options = await dataSourceOptions(new ConnectionOptions(inject('databaseUrl'), 4));
-    source = await new DataSource({ ...options, entities: [User] }).initialize();
+    source = await new AmbientDataSource({ ...options, entities: [User] }).initialize();
     users = source.getRepository(User);
     outside = source.createQueryRunner();
     database = new Database(source);
@@ -171,7 +172,7 @@ describe('a repository', () => {
 
     beforeEach(async () => {
       const options = await dataSourceOptions(new ConnectionOptions(inject('databaseUrl'), 1));
-      one = new Database(await new DataSource({ ...options, entities: [User] }).initialize());
+      one = new Database(await new AmbientDataSource({ ...options, entities: [User] }).initialize());
     });
     afterEach(() => one.pool.end());
 

@@ -12,6 +12,7 @@ import pg from 'pg';
 import { AppModule } from '../../../src/app.module.js';
 import { Settings } from '../../../src/core/config/settings.js';
 import { ConnectionOptions } from '../../../src/core/database/connection-options.js';
+import { VALUE_TYPES } from '../../../src/core/database/value-types.js';
 import { extensionsOf } from '../../../src/core/extensions/load-extensions.js';
 import { HttpServer } from '../../../src/core/http/http-server.js';
 import { Lifecycle } from '../../../src/core/lifecycle/lifecycle.js';
@@ -84,7 +85,7 @@ export async function startGatehouse(options: InProcessOptions = {}): Promise<Te
       : await createApp(settings, connection, extensions);
     await app.listen(port, '127.0.0.1');
     app.get(Lifecycle).ready = true;
-    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool = new pg.Pool({ connectionString: database.url, max: 2, types: VALUE_TYPES });
     const workspace = await new Seed(baseUrl, pool).workspace(options.workspace);
     return new TestGatehouse(app, baseUrl, workspace, pool, stop);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { PoolConfig } from 'pg';
 
 import { PreparingClient } from './preparing-client.js';
+import { VALUE_TYPES } from './value-types.js';
 import { dropUnheardErrors } from './quiet-connections.js';
 
 dropUnheardErrors();
@@ -21,6 +22,7 @@ export class ConnectionOptions {
       Client: PreparingClient,
       // What is asked at once goes out at once; what waits for a response still comes after it.
       pipeline: true,
+      types: VALUE_TYPES,
       connectionString: url,
       max: poolSize,
       // What a run needs at once stays open: a new connection has to learn the catalog and every statement anew.

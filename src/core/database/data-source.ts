@@ -2,15 +2,11 @@ import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 
 import type { LoadedExtension } from '../extensions/index.js';
 import type { ConnectionOptions } from './connection-options.js';
 import { SnakeNames } from './snake-names.js';
-
-// Counts and sizes are far below 2^53; as numbers they need no conversion at every place of use.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const PROGRAM = join(import.meta.dirname, '..', '..');
 /** `.js` in the built program, `.ts` where a test imports this file. */

@@ -1,8 +1,9 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { DataSourceOptions } from 'typeorm';
 
 import type { LoadedExtension } from '../extensions/index.js';
+import { AmbientDataSource } from './ambient-data-source.js';
 import { ConnectionOptions } from './connection-options.js';
 import { dataSourceOptions } from './data-source.js';
 import { Database } from './database.js';
@@ -27,7 +28,7 @@ export class DatabaseModule {
             toRetry: () => false,
           }),
           dataSourceFactory: async (options?: DataSourceOptions) => {
-            const source = await new DataSource(options!).initialize();
+            const source = await new AmbientDataSource(options!).initialize();
             assertOwnTables(source, extensions);
             await migrate(source, extensions);
             return source;

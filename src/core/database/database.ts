@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
 
+import { AmbientDataSource } from './ambient-data-source.js';
 import { isDeadlock } from './database-errors.js';
 import type { NamedStatement } from './prepared-query.js';
 import type { PreparingClient } from './preparing-client.js';
@@ -13,8 +14,6 @@ const DEADLOCKS_IN_A_ROW = 3;
 
 interface Transaction {
   client: PreparingClient;
-  /** TypeORM's view of the connection, once one of its repositories asks for it. */
-  runner: QueryRunner | null;
   afterCommit: (() => void)[];
   trailing: TrailingRows;
   savepoints: number;
@@ -38,9 +37,8 @@ export class Database {
   private readonly statementNames = new Map<string, string>();
 
   /** @internal */
-  constructor(private readonly source: DataSource) {
-    // Every injected repository asks this manager for its connection, at each statement.
-    Object.defineProperty(source.manager, 'queryRunner', { get: () => this.runner });
+  constructor(@Inject(DataSource) private readonly source: AmbientDataSource) {
+    source.current = () => this.client;
   }
 
   /** Rows of one statement. `sql` is a constant text with $1…: it is prepared once per connection and reused. */
@@ -136,16 +134,18 @@ export class Database {
   }
 
   private get connection(): Pool {
-    const transaction = this.scope.getStore();
-    if (transaction) assertGoesOn(transaction);
-    return (transaction?.client as unknown as Pool | undefined) ?? this.pool;
+    return (this.client as unknown as Pool | null) ?? this.pool;
   }
 
-  private get runner(): QueryRunner | undefined {
+  /**
+   * Of the transaction under way.
+   *
+   * @throws Error for work that goes on after the transaction that it was begun in
+   */
+  private get client(): PreparingClient | null {
     const transaction = this.scope.getStore();
-    if (!transaction) return undefined;
-    assertGoesOn(transaction);
-    return (transaction.runner ??= runnerOn(this.source, transaction.client));
+    if (transaction?.ended) throw new Error('The transaction of this statement has ended.');
+    return transaction?.client ?? null;
   }
 
   private async transactionOnce<T>(work: () => Promise<T>): Promise<T> {
@@ -160,7 +160,6 @@ export class Database {
   private async transactionOn<T>(client: PreparingClient, work: () => Promise<T>): Promise<T> {
     const transaction: Transaction = {
       client,
-      runner: null,
       afterCommit: [],
       trailing: new TrailingRows(),
       savepoints: 0,
@@ -173,11 +172,11 @@ export class Database {
         await this.commit(transaction);
         return worked;
       });
-      end(transaction);
+      transaction.ended = true;
       for (const follow of transaction.afterCommit) follow();
       return result;
     } catch (error) {
-      end(transaction);
+      transaction.ended = true;
       // A connection that broke cannot roll back, and needs not to: the server has.
       await client.rollback().catch(() => undefined);
       throw error;
@@ -210,25 +209,6 @@ export class Database {
     }
     return name;
   }
-}
-
-function end(transaction: Transaction): void {
-  transaction.ended = true;
-  void transaction.runner?.release();
-}
-
-/** @throws Error for work that goes on after the transaction that it was begun in */
-function assertGoesOn({ ended }: Transaction): void {
-  if (ended) throw new Error('The transaction of this statement has ended.');
-}
-
-/**
- * It has the connection, and does not let go of it. A transaction is under way on it: else TypeORM would begin one of its own
- * for what it saves.
- */
-function runnerOn(source: DataSource, client: PreparingClient): QueryRunner {
-  const runner = source.createQueryRunner();
-  return Object.assign(runner, { databaseConnection: client, isTransactionActive: true });
 }
 
 /** With the stack of whoever asked: an error of the server comes with that of the socket that it was read from. */

@@ -1,4 +1,6 @@
-import pg, { type Connection, type FieldDef } from 'pg';
+import type { Connection, FieldDef } from 'pg';
+
+import { VALUE_TYPES } from './value-types.js';
 
 /** A column of a result, and how its text becomes a value. */
 export interface ResultColumns {
@@ -37,7 +39,7 @@ export function statementOn(connection: Connection, name: string, text: string):
 export function columnsOf(fields: readonly FieldDef[]): ResultColumns {
   return {
     names: fields.map(({ name }) => name),
-    parsers: fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text')),
+    parsers: fields.map(({ dataTypeID }) => VALUE_TYPES.getTypeParser(dataTypeID, 'text')),
     empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
   };
 }

@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../database/index.js';
-import { ADD_TO_CHAIN } from './events.sql.js';
 import { OutboxEvent } from './outbox-event.entity.js';
 
 /** What a chain of triggers has had: its runs, and the bytes of their inputs. */
@@ -15,10 +13,7 @@ export interface ChainUse {
 /** Counts what each chain of triggers has had at the event that began it, for all processes together. */
 @Injectable()
 export class EventChainsRepository {
-  constructor(
-    @InjectRepository(OutboxEvent) private readonly events: Repository<OutboxEvent>,
-    private readonly database: Database,
-  ) {}
+  constructor(@InjectRepository(OutboxEvent) private readonly events: Repository<OutboxEvent>) {}
 
   /** Nobody else counts for the chain until the transaction ends. null: its event is gone. */
   async lock(eventId: string): Promise<ChainUse | null> {
@@ -31,6 +26,12 @@ export class EventChainsRepository {
   }
 
   async add(eventId: string, { runs, bytes }: ChainUse): Promise<void> {
-    await this.database.execute(ADD_TO_CHAIN, [eventId, runs, bytes]);
+    await this.events
+      .createQueryBuilder()
+      .update()
+      .set({ chainRuns: () => 'chain_runs + :runs', chainBytes: () => 'chain_bytes + :bytes' })
+      .where({ id: eventId })
+      .setParameters({ runs, bytes })
+      .execute();
   }
 }

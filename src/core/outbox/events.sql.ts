@@ -28,7 +28,3 @@ export const CLAIM = `
   WITH RECURSIVE ${BATCH}
   UPDATE events e SET dispatched_at = now() FROM batch WHERE e.id = batch.id
   RETURNING ${DISPATCHED}, batch.most`;
-
-/** SQL, since it counts on from what is there, by parameters. */
-export const ADD_TO_CHAIN = `
-  UPDATE events SET chain_runs = chain_runs + $2::int, chain_bytes = chain_bytes + $3::bigint WHERE id = $1`;

@@ -5,6 +5,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../database/index.js';
 import { type Declaration, Declarations } from './declarations.js';
 import { type Expired, type ExpiryOptions, expiryOptionsOf } from './expires.decorator.js';
+import { LOCK } from './expiries.sql.js';
 import { Loop, type Pass } from './loop.decorator.js';
 
 const SWEEP_EVERY_MS = 60_000;
@@ -55,5 +56,3 @@ export class Expiries {
     });
   }
 }
-
-const LOCK = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS ours';

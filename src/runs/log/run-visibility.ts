@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { checkedBy, scriptIsVisible, SubjectVisibility, VIEWERS } from '../../core/access/index.js';
+import { checkedBy, SubjectVisibility } from '../../core/access/index.js';
 import { Database } from '../../core/database/index.js';
+import { RUN_IS_VISIBLE } from './run-visibility.sql.js';
 
 /** What a response that follows a run names as its subject, and events about runs as theirs. */
 export const RUN_SUBJECT = 'run';
@@ -15,16 +16,6 @@ export class RunVisibility implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.visibility.register(RUN_SUBJECT, checkedBy(this.database, VISIBLE));
+    this.visibility.register(RUN_SUBJECT, checkedBy(this.database, RUN_IS_VISIBLE));
   }
 }
-
-/** As a single run is found: by a guest who started it, by others where they see its script. */
-const VISIBLE = `
-  SELECT COALESCE(r.id IS NOT NULL AND CASE q.role WHEN 'guest' THEN r.started_by_user_id = q.user_id
-    ELSE ${scriptIsVisible({ alias: 's', roleParameter: 'q.role', userParameter: 'q.user_id' })} END, false) AS visible
-  FROM ${VIEWERS}
-    LEFT JOIN runs r ON r.id = q.subject_id AND r.workspace_id = q.workspace_id
-      AND (q.environment_id IS NULL OR r.environment_id = q.environment_id)
-    LEFT JOIN scripts s ON s.id = r.script_id
-  ORDER BY q.place`;

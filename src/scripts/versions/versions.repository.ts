@@ -82,6 +82,8 @@ export class VersionsRepository {
 
 async function read(query: SelectQueryBuilder<ScriptVersion>): Promise<VersionRow | null> {
   const shown = SHOWN.map((property) => `v.${property}`);
-  const version = await query.select([...shown, 's.id', 's.publishedVersion']).getOne();
-  return version && { ...version, published: version.number === version.script!.publishedVersion };
+  const found = await query.select([...shown, 's.id', 's.publishedVersion']).getOne();
+  if (!found) return null;
+  const { script, ...version } = found;
+  return { ...version, published: version.number === script!.publishedVersion };
 }

@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail, SYSTEM } from '../../audit/index.js';
 import { AccessLosses, OFFERS_TOPIC } from '../../core/access/index.js';
 import { Notifications } from '../../core/database/index.js';
-import { TeamMembersRepository } from './team-members.repository.js';
-import type { NamedTeam } from './team-members.sql.js';
+import { type NamedTeam, TeamMembersRepository } from './team-members.repository.js';
 
 /** Puts a member into teams, and takes them out, as a provider says at which they have signed in. */
 @Injectable()

@@ -1,7 +1,6 @@
 import { Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 import { ID } from '../../core/database/index.js';
-import type { Team } from './team.entity.js';
 
 /** A person in a team. */
 @Entity('team_members')
@@ -12,7 +11,7 @@ export class TeamMember {
 
   @ManyToOne('Team', 'members', { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'team_id' })
-  team?: Team;
+  team?: object;
 
   @ForeignKey('User')
   @PrimaryColumn(ID)

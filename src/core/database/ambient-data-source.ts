@@ -1,0 +1,16 @@
+import { DataSource, type QueryRunner } from 'typeorm';
+
+import type { PreparingClient } from './preparing-client.js';
+
+/** A data source whose statements are part of the transaction under way, whichever repository asks. */
+export class AmbientDataSource extends DataSource {
+  /** The connection of that transaction. */
+  current: () => PreparingClient | null = () => null;
+
+  override createQueryRunner(...mode: Parameters<DataSource['createQueryRunner']>): QueryRunner {
+    const runner = super.createQueryRunner(...mode);
+    const client = this.current();
+    // It has the connection, and does not let go of it. A transaction is under way on it: else TypeORM would begin its own.
+    return client ? Object.assign(runner, { databaseConnection: client, isTransactionActive: true }) : runner;
+  }
+}
