@@ -38,6 +38,7 @@ const CHECKS = [
     join('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
     ['--config', '.dependency-cruiser.mjs', 'src', 'libs', 'test'],
   ],
+  ['statements in SQL', join('libs', 'bootstrap', 'statements.mjs'), []],
   ['tables', join('libs', 'bootstrap', 'schema', 'check.mjs'), []],
   ['the API of extensions', join('libs', 'bootstrap', 'extension-api.mjs'), ['--check']],
   ['the client', join('libs', 'bootstrap', 'client.mjs'), ['--check']],

@@ -25,7 +25,7 @@ export function placeOf({ workspace, environment }: WorkspaceCaller): EndpointPl
 /** Beside the newest. */
 const MOST_EARLIER_SECRETS = 5;
 
-const IS_SPENT = `id NOT IN (
+const IS_NOT_AMONG_NEWEST = `id NOT IN (
   SELECT s.id FROM webhook_earlier_secrets s WHERE s.endpoint_id = :id ORDER BY s.id DESC LIMIT :most)`;
 
 @Injectable()
@@ -80,7 +80,7 @@ export class EndpointsRepository {
       .createQueryBuilder()
       .delete()
       .where({ endpointId: id })
-      .andWhere(`(signs_until <= now() OR ${IS_SPENT})`, { id, most: MOST_EARLIER_SECRETS })
+      .andWhere(`(signs_until <= now() OR ${IS_NOT_AMONG_NEWEST})`, { id, most: MOST_EARLIER_SECRETS })
       .execute();
   }
 

@@ -8,8 +8,3 @@ export const TICK = `
   FROM (VALUES (1)) AS one LEFT JOIN (SELECT at, seconds FROM lease_clock ORDER BY at DESC LIMIT 1) AS last ON true
   WHERE last.at IS NULL OR last.at < now() - interval '1 second'
   ON CONFLICT DO NOTHING`;
-
-/** SQL, since it asks the table itself: what is too old to decide anything; and what a system clock that was set back has left in the future. */
-export const FORGET = `
-  DELETE FROM lease_clock
-  WHERE seconds < (SELECT max(seconds) FROM lease_clock) - 60 OR at > now() + interval '10 seconds'`;

@@ -8,6 +8,7 @@ import { Expiries } from './expiries.js';
 import { InstanceEntry } from './instance.entity.js';
 import { Instance } from './instance.js';
 import { InstancesRepository } from './instances.repository.js';
+import { LeaseClockPeriod } from './lease-clock.entity.js';
 import { LeaseClock } from './lease-clock.js';
 import { Loops } from './loops.js';
 import { WakeQueues } from './wake-queues.js';
@@ -17,7 +18,11 @@ import { Watches } from './watch.js';
 /** Work beside requests: loops, leases, wakes and watches. */
 @Global()
 @Module({
-  imports: [DiscoveryModule, ScheduleModule.forRoot(), TypeOrmModule.forFeature([InstanceEntry])],
+  imports: [
+    DiscoveryModule,
+    ScheduleModule.forRoot(),
+    TypeOrmModule.forFeature([InstanceEntry, LeaseClockPeriod]),
+  ],
   providers: [
     Declarations,
     Expiries,
