@@ -27,7 +27,14 @@ class AdminModule {
         ConfigModule.of(settings),
         DatabaseModule.connectedTo(connection),
         DiscoveryModule,
-        TypeOrmModule.forFeature([IdempotencyKey, InstanceEntry, Mail, OAuthArtifact, Workspace, WorkspaceKey]),
+        TypeOrmModule.forFeature([
+          IdempotencyKey,
+          InstanceEntry,
+          Mail,
+          OAuthArtifact,
+          Workspace,
+          WorkspaceKey,
+        ]),
       ],
       providers: [
         ArtifactResealing,

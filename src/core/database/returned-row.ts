@@ -1,9 +1,7 @@
 import type { DeleteQueryBuilder, InsertQueryBuilder, ObjectLiteral, UpdateQueryBuilder } from 'typeorm';
 
 type Write<Entity extends ObjectLiteral> =
-  | InsertQueryBuilder<Entity>
-  | UpdateQueryBuilder<Entity>
-  | DeleteQueryBuilder<Entity>;
+  InsertQueryBuilder<Entity> | UpdateQueryBuilder<Entity> | DeleteQueryBuilder<Entity>;
 
 /** Writes one row at most, and returns these properties of it. null: none was written. */
 export async function returnedRow<Entity extends ObjectLiteral, Name extends keyof Entity & string>(

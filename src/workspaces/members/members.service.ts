@@ -81,12 +81,7 @@ export class MembersService {
   }
 
   /** To be called in a transaction that holds the workspace's lock, once it is settled that the role may be changed. */
-  async giveRole(
-    workspaceId: string,
-    member: Member,
-    role: Role,
-    by: Caller | AuditActor,
-  ): Promise<Member> {
+  async giveRole(workspaceId: string, member: Member, role: Role, by: Caller | AuditActor): Promise<Member> {
     const { id, userId, role: previousRole } = member;
     await this.members.setRole(id, role);
     if (previousRole === 'owner' || role === 'owner') await this.members.settleOwner(workspaceId);
