@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 
-import { Drain, Instance, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
+import { Drain, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
 import { Metrics, Sampled } from '../../core/telemetry/index.js';
 import { DELIVERIES_QUEUE } from '../deliveries-queue.js';
 import { EndpointChangeNotices } from '../endpoint-change-notices.js';
@@ -33,7 +33,6 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     private readonly leases: EndpointLeases,
     private readonly waker: Waker,
     private readonly notices: EndpointChangeNotices,
-    private readonly instance: Instance,
     private readonly metrics: Metrics,
     sender: DeliverySender,
     writer: OutcomeWriter,
@@ -83,7 +82,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
 
   @Loop({ every: LOOK_EVERY_MS, hasRoom: (self: DeliveryDrains) => self.open })
   async look(): Promise<void> {
-    const waiting = await this.due.waiting(this.instance.id);
+    const waiting = await this.leases.waiting();
     for (const { id } of waiting.filter(({ sendable }) => !sendable)) await this.due.failDue(id);
     const sendable = waiting
       .filter((endpoint) => endpoint.sendable && this.hasRoomFor(endpoint))

@@ -4,7 +4,7 @@ import { Instance } from '../../core/work/index.js';
 import { EndpointSecrets } from '../endpoint-secrets.js';
 import type { SendTarget } from './attempt.js';
 import { Batcher } from './batcher.js';
-import { type DueBatch, DueRepository } from './due.repository.js';
+import { type DueBatch, DueRepository, type WaitingEndpoint } from './due.repository.js';
 import type { DueDelivery } from './due.sql.js';
 
 /** An endpoint that is ours for the time of a lease, and the next deliveries to it. */
@@ -37,6 +37,11 @@ export class EndpointLeases {
     private readonly instance: Instance,
   ) {
     this.takes = new Batcher((wishes) => this.takeAll(wishes), { most: MOST_ENDPOINTS, atOnce: AT_ONCE });
+  }
+
+  /** The endpoints where something is due and on which no other worker has a lease. */
+  waiting(): Promise<WaitingEndpoint[]> {
+    return this.due.waiting(this.instance.id);
   }
 
   /**
