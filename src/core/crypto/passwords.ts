@@ -13,11 +13,13 @@ const OPTIONS = {
   parallelism: 1,
 };
 
+/** Of those that wait, so that one address leaves room for others. */
+const MOST_OF_OWNER = 20;
+
 /** At most half of the processors, and of the threads that files and DNS need as well: trying passwords gets no more. */
 const semaphore = new FairSemaphore({
   permits: Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
   mostWaiting: 200,
-  mostWaitingEach: 20,
 });
 
 /** @param owner for owner the work is done, such as an address: owners take turns */
@@ -41,7 +43,7 @@ export async function verifyPassword(stored: string | null, password: string, ow
 
 async function inTurn<T>(owner: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await semaphore.run(owner, work);
+    return await semaphore.run(owner, work, { mostOfOwner: MOST_OF_OWNER });
   } catch (error) {
     if (!(error instanceof SemaphoreBusy)) throw error;
     if (error.ofTheirOwn) throw new RateLimited(1, 'Too many passwords at once.');

@@ -7,13 +7,20 @@ class Work {
   readonly begun: string[] = [];
   private readonly ends: (() => void)[] = [];
 
-  constructor(private readonly semaphore: FairSemaphore) {}
+  constructor(
+    private readonly semaphore: FairSemaphore,
+    private readonly mostOfOwner = Infinity,
+  ) {}
 
   add(owner: string, name: string): Promise<void> {
-    return this.semaphore.run(owner, () => {
-      this.begun.push(name);
-      return new Promise<void>((end) => this.ends.push(end));
-    });
+    return this.semaphore.run(
+      owner,
+      () => {
+        this.begun.push(name);
+        return new Promise<void>((end) => this.ends.push(end));
+      },
+      { mostOfOwner: this.mostOfOwner },
+    );
   }
 
   /** Ends what has begun first, and lets the next begin. */
@@ -48,7 +55,7 @@ describe('FairSemaphore', () => {
   });
 
   it('turns away who has too many waiting, or all when too many wait', async () => {
-    const work = new Work(new FairSemaphore({ permits: 1, mostWaiting: 3, mostWaitingEach: 2 }));
+    const work = new Work(new FairSemaphore({ permits: 1, mostWaiting: 3 }), 2);
     const admitted = ['a1', 'a2', 'a3', 'b1'].map((name) => work.add(name[0]!, name));
     await expect(work.add('a', 'a4')).rejects.toMatchObject({ ofTheirOwn: true });
     await expect(work.add('c', 'c1')).rejects.toMatchObject({ ofTheirOwn: false });

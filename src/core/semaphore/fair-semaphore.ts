@@ -10,25 +10,23 @@ export class SemaphoreBusy extends Error {
 }
 
 export interface SemaphoreOptions<Owner> {
-  /** How much may be under way at once. */
+  /** How much may be in progress at once. */
   permits: number;
   /** How many may wait for a permit. Default: any number. */
   mostWaiting?: number;
-  /** How many of those may be of one owner. Default: any number. */
-  mostWaitingEach?: number;
   /** Asked of an owner who wants a permit while some are free; true: it is theirs from now on. Default: always. */
   admit?: (owner: Owner) => boolean;
 }
 
-/** How long one may wait; by default for ever. */
-export interface Patience {
+export interface WaitOptions {
+  /** How many of this owner may wait. Default: any number. */
+  mostOfOwner?: number | undefined;
+  /** How long it may take. Default: for ever. */
   patienceMs?: number;
-  /** Instead of `mostWaitingEach`. */
-  mostWaiting?: number | undefined;
 }
 
 /**
- * Work of which only so much may be under way at once. Owners who wait take turns: however much one of them has asked for,
+ * Work of which only so much may be in progress at once. Owners who wait take turns: however much one of them has asked for,
  * another waits for one of each owner at most.
  *
  * @example
@@ -50,8 +48,8 @@ export class FairSemaphore<Owner = string> {
   }
 
   /** @throws SemaphoreBusy, or what the work throws */
-  async run<T>(owner: Owner, work: () => Promise<T>, patience?: Patience): Promise<T> {
-    await this.acquire(owner, patience);
+  async run<T>(owner: Owner, work: () => Promise<T>, options?: WaitOptions): Promise<T> {
+    await this.acquire(owner, options);
     try {
       return await work();
     } finally {
@@ -60,12 +58,12 @@ export class FairSemaphore<Owner = string> {
   }
 
   /** Resolves once the owner has a permit, which is to be released. @throws SemaphoreBusy */
-  async acquire(owner: Owner, { patienceMs, mostWaiting }: Patience = {}): Promise<void> {
+  async acquire(owner: Owner, { mostOfOwner = Infinity, patienceMs }: WaitOptions = {}): Promise<void> {
     if (this.admits(owner)) return;
-    const { mostWaiting: mostInAll = Infinity, mostWaitingEach = Infinity } = this.options;
+    const { mostWaiting = Infinity } = this.options;
     const own = this.waiting.get(owner) ?? new Set();
-    const ownIsFull = own.size >= (mostWaiting ?? mostWaitingEach);
-    if (ownIsFull || this.waitingCount >= mostInAll) throw new SemaphoreBusy(ownIsFull);
+    const ownIsFull = own.size >= mostOfOwner;
+    if (ownIsFull || this.waitingCount >= mostWaiting) throw new SemaphoreBusy(ownIsFull);
     this.waiting.set(owner, own);
     await new Promise<void>((resolve, reject) => {
       const begin = (): void => {

@@ -107,7 +107,7 @@ export class Threads implements OnApplicationShutdown {
     if (this.semaphore.free === 0 && this.waitingBytes + bytes > MOST_WAITING_BYTES) throw new ThreadsBusy();
     this.waitingBytes += bytes;
     try {
-      await this.semaphore.acquire(owner, { patienceMs, mostWaiting });
+      await this.semaphore.acquire(owner, { patienceMs, mostOfOwner: mostWaiting });
     } catch (error) {
       throw error instanceof SemaphoreBusy ? new ThreadsBusy() : error;
     } finally {

@@ -74,6 +74,7 @@ export class OutcomeWriter {
     const failed = attempts.some(({ ok }) => !ok);
     const endpointIds = new Set(releasing.map(([holder]) => holder!.endpointId));
     const record = (): Promise<void> => this.record(attempts, endpointIds);
+    // It rejects only once the process ends.
     await untilWritten(
       () => (failed ? this.database.transaction(record) : record()),
       (error) => this.isTriedAgain(error),
