@@ -34,7 +34,9 @@ class Bench {
         return Promise.resolve();
       },
     } as unknown as EndpointLeases,
-    sender: { send: (_: unknown, { id }: { id: string }) => this.later(this.sends, id) } as DeliverySender,
+    sender: {
+      send: (_: unknown, { id }: { id: string }) => this.later(this.sends, id),
+    } as unknown as DeliverySender,
     writer: {
       write: (_: RecordedAttempt, holder: LeaseHolder) => this.later(this.writes, holder),
     } as unknown as OutcomeWriter,
