@@ -1,6 +1,6 @@
 import type { ToolSet } from 'ai';
-import pLimit from 'p-limit';
 
+import { FairSemaphore } from '../../core/semaphore/index.js';
 import type { HeldRunDto } from '../../runs/index.js';
 import type { Tool, ToolCaller, ToolChoice, ToolResult, ToolsService } from '../../tools/index.js';
 import type { TellChat } from './chat-events.js';
@@ -21,7 +21,7 @@ export interface ToolboxOptions {
 /** The tools of one message, as the AI SDK calls them, and the runs that they have started. */
 export class Toolbox {
   private readonly started = new Map<string, HeldRunDto>();
-  private readonly inTurn = pLimit(CHAT_LIMITS.callsAtOnce);
+  private readonly semaphore = new FairSemaphore({ permits: CHAT_LIMITS.callsAtOnce });
   private readonly choice: Required<ToolChoice>;
   private tools = new Map<string, Tool>();
 
@@ -38,7 +38,7 @@ export class Toolbox {
     this.tools = new Map(tools.map((tool) => [nameForModel(tool.name), tool]));
     const entries = [...this.tools].map(([name, tool]) => {
       const execute = (input: unknown, call: { toolCallId: string; abortSignal?: AbortSignal }) =>
-        this.inTurn(() => this.call(tool, input, call.toolCallId, call.abortSignal));
+        this.semaphore.run('', () => this.call(tool, input, call.toolCallId, call.abortSignal));
       const { description, inputSchema } = tool;
       return [name, dynamicTool({ description, inputSchema: jsonSchema(inputSchema), execute })];
     });

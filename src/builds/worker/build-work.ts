@@ -1,12 +1,11 @@
 import { Logger } from '@nestjs/common';
 
 import { isDatabaseAway } from '../../core/database/index.js';
-import type { Work } from '../../core/work/index.js';
+import { untilWritten, type Work } from '../../core/work/index.js';
 import { MOST_CLAIMS } from '../build.status.js';
 import type { BuildClaimsRepository, BuildEnd } from './build-claims.repository.js';
 import type { BuildExecution } from './build-execution.js';
 
-const RETRY_MS = 500;
 /** Before a build that failed through no fault of its own is begun anew. */
 const PAUSE_MS = 1_000;
 
@@ -31,7 +30,13 @@ export class BuildWork implements Work {
       await new Promise((done) => setTimeout(done, PAUSE_MS));
     }
     // Given back also where it is another's by now, which changes nothing.
-    await this.untilWritten(() => (end ? this.claims.finish(build, end) : this.claims.release(build)));
+    await untilWritten(
+      () => (end ? this.claims.finish(build, end) : this.claims.release(build)),
+      (error) => {
+        this.logger.warn(`The end of a build could not be written: ${String(error)}`);
+        return !this.stopping && isDatabaseAway(error);
+      },
+    );
   }
 
   lost(): void {
@@ -42,17 +47,5 @@ export class BuildWork implements Work {
   giveBack(): void {
     this.stopping = true;
     this.execution.stop();
-  }
-
-  private async untilWritten(write: () => Promise<void>): Promise<void> {
-    for (;;) {
-      try {
-        return await write();
-      } catch (error) {
-        this.logger.warn(`The end of a build could not be written: ${String(error)}`);
-        if (this.stopping || !isDatabaseAway(error)) throw error;
-        await new Promise((done) => setTimeout(done, RETRY_MS));
-      }
-    }
   }
 }

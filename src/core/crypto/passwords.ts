@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 
 import { RateLimited, Unavailable } from '../errors/index.js';
-import { FairLine, LineFull } from './fair-line.js';
+import { FairSemaphore, SemaphoreBusy } from '../semaphore/index.js';
 
 /** argon2id with OWASP's second recommended set: 19 MiB, two passes, one lane. */
 const OPTIONS = {
@@ -13,11 +13,13 @@ const OPTIONS = {
   parallelism: 1,
 };
 
+/** Of those that wait, so that one address leaves room for others. */
+const MOST_OF_OWNER = 20;
+
 /** At most half of the processors, and of the threads that files and DNS need as well: trying passwords gets no more. */
-const line = new FairLine({
-  atOnce: Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
+const semaphore = new FairSemaphore({
+  permits: Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
   mostWaiting: 200,
-  mostWaitingEach: 20,
 });
 
 /** @param owner for owner the work is done, such as an address: owners take turns */
@@ -41,9 +43,9 @@ export async function verifyPassword(stored: string | null, password: string, ow
 
 async function inTurn<T>(owner: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await line.run(owner, work);
+    return await semaphore.run(owner, work, { mostOfOwner: MOST_OF_OWNER });
   } catch (error) {
-    if (!(error instanceof LineFull)) throw error;
+    if (!(error instanceof SemaphoreBusy)) throw error;
     if (error.ofTheirOwn) throw new RateLimited(1, 'Too many passwords at once.');
     throw new Unavailable('Too many passwords are being compared just now.', 2);
   }

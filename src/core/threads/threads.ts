@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Piscina } from 'piscina';
 
-import { FairQueue } from './fair-queue.js';
+import { FairSemaphore, SemaphoreBusy } from '../semaphore/index.js';
 import { ThreadsBusy, WorkTooHeavy } from './threads.errors.js';
 
 /** What is to be done beside the event loop: a function exported by a module, and its argument. */
@@ -23,10 +23,6 @@ export interface ThreadWork {
   patienceMs: number;
   /** So much of this owner may wait already. */
   mostWaiting?: number;
-}
-
-interface Job extends ThreadWork {
-  begin(): void;
 }
 
 export interface ThreadsOptions {
@@ -50,17 +46,17 @@ const NICE = 5;
  */
 @Injectable()
 export class Threads implements OnApplicationShutdown {
-  private readonly queue = new FairQueue<Job>();
+  private readonly semaphore: FairSemaphore;
   /** Loaded with the first work: a start does without. */
   private pool: Promise<Piscina> | null = null;
   private readonly most: number;
   private readonly heapMb: number;
-  private running = 0;
   private waitingBytes = 0;
 
   constructor({ threads = MOST_THREADS, heapMb = HEAP_MB }: ThreadsOptions = {}) {
     this.most = threads;
     this.heapMb = heapMb;
+    this.semaphore = new FairSemaphore({ permits: threads });
   }
 
   /** @throws WorkTooHeavy, ThreadsBusy, or what the function throws */
@@ -69,8 +65,7 @@ export class Threads implements OnApplicationShutdown {
     try {
       return await this.within<T>(await (this.pool ??= this.open()), work);
     } finally {
-      this.running -= 1;
-      this.beginNext();
+      this.semaphore.release();
     }
   }
 
@@ -108,36 +103,15 @@ export class Threads implements OnApplicationShutdown {
   }
 
   /** Waits until a thread is free for it, and takes it. */
-  private turn(work: ThreadWork): Promise<void> {
-    if (this.running < this.most) {
-      this.running += 1;
-      return Promise.resolve();
+  private async turn({ owner, bytes, patienceMs, mostWaiting }: ThreadWork): Promise<void> {
+    if (this.semaphore.free === 0 && this.waitingBytes + bytes > MOST_WAITING_BYTES) throw new ThreadsBusy();
+    this.waitingBytes += bytes;
+    try {
+      await this.semaphore.acquire(owner, { patienceMs, mostOfOwner: mostWaiting });
+    } catch (error) {
+      throw error instanceof SemaphoreBusy ? new ThreadsBusy() : error;
+    } finally {
+      this.waitingBytes -= bytes;
     }
-    const { owner, bytes, patienceMs, mostWaiting = Infinity } = work;
-    if (this.queue.sizeOf(owner) >= mostWaiting || this.waitingBytes + bytes > MOST_WAITING_BYTES) {
-      return Promise.reject(new ThreadsBusy());
-    }
-    return new Promise((resolve, reject) => {
-      const job: Job = {
-        ...work,
-        begin: () => {
-          clearTimeout(timer);
-          this.waitingBytes -= bytes;
-          this.running += 1;
-          resolve();
-        },
-      };
-      const timer = setTimeout(() => {
-        if (!this.queue.remove(owner, job)) return;
-        this.waitingBytes -= bytes;
-        reject(new ThreadsBusy());
-      }, patienceMs);
-      this.waitingBytes += bytes;
-      this.queue.push(owner, job);
-    });
-  }
-
-  private beginNext(): void {
-    if (this.running < this.most) this.queue.shift()?.item.begin();
   }
 }

@@ -12,6 +12,7 @@ export { LeasedWork, RENEW_EVERY_MS, type Work } from './leased-work.js';
 export { Loop, type LoopOptions, type NextPass, type Pass } from './loop.decorator.js';
 export { Loops } from './loops.js';
 export { UnderWay } from './under-way.js';
+export { untilWritten } from './until-written.js';
 export type { WakeJob } from './wake-queues.js';
 export { Waker, type Worker } from './waker.js';
 export { Watch, Watches } from './watch.js';

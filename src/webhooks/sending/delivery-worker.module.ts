@@ -8,10 +8,18 @@ import { WebhooksModule } from '../webhooks.module.js';
 import { DeliveriesProcessor } from './deliveries.processor.js';
 import { DeliveryDrains } from './delivery-drains.js';
 import { DueRepository } from './due.repository.js';
+import { EndpointLeases } from './endpoint-leases.js';
 
 /** The worker's part of deliveries: sends them, and deletes old ones. */
 @Module({
   imports: [WebhooksModule, TypeOrmModule.forFeature([DeletedWebhookEndpoint])],
-  providers: [DeliveriesProcessor, DeliveryDrains, DeliveryPruner, DeliveryPrunerRepository, DueRepository],
+  providers: [
+    DeliveriesProcessor,
+    DeliveryDrains,
+    DeliveryPruner,
+    DeliveryPrunerRepository,
+    DueRepository,
+    EndpointLeases,
+  ],
 })
 export class DeliveryWorkerModule {}

@@ -2,9 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 
 import { Database } from '../../core/database/index.js';
-import { Drain, Instance } from '../../core/work/index.js';
+import { Drain, Instance, untilWritten } from '../../core/work/index.js';
 import { Metrics } from '../../core/telemetry/index.js';
 import type { RecordedAttempt } from './attempt.js';
+import { Batcher } from './batcher.js';
 import { EndpointDisablingService } from './endpoint-disabling.service.js';
 import { MOST_FAILURES, summarise, tooManyFailures } from './endpoint-summary.js';
 import { OutcomesRepository } from './outcomes.repository.js';
@@ -12,28 +13,28 @@ import { OutcomesRepository } from './outcomes.repository.js';
 const MOST_IN_A_BATCH = 500;
 /** Outcomes wait this long for others to share a statement with. */
 const GATHER_MS = 5;
-const RETRY_MS = 500;
 
-/** Who is told when outcomes are written. */
-export interface OutcomeOwner {
+/** Whoever has the lease on the endpoint of an attempt. */
+export interface LeaseHolder {
   readonly endpointId: string;
   /** Asked just before so many of its outcomes are written: whether the lease ends with them, since nothing else is left to do. */
   mayRelease(outcomes: number): boolean;
-  written(deliveryIds: readonly string[], released: boolean): void;
 }
 
-interface Waiting {
+interface Outcome {
   attempt: RecordedAttempt;
-  owner: OutcomeOwner | null;
-  done: () => void;
+  holder: LeaseHolder | null;
 }
 
 /** Writes the outcomes of attempts, those at all endpoints together. While the database is away, they wait. */
 @Injectable()
 export class OutcomeWriter {
   private readonly logger = new Logger('Deliveries');
-  private waiting: Waiting[] = [];
-  private writing: Promise<void> | null = null;
+  private readonly batcher = new Batcher<Outcome, boolean>((outcomes) => this.writeAll(outcomes), {
+    most: MOST_IN_A_BATCH,
+    atOnce: 1,
+    gatherMs: GATHER_MS,
+  });
   private ending = false;
   private readonly counter: Counter<'outcome'>;
 
@@ -53,15 +54,10 @@ export class OutcomeWriter {
     for (const outcome of ['delivered', 'failed']) this.counter.inc({ outcome }, 0);
   }
 
-  /** Resolves once it is written. */
-  write(attempt: RecordedAttempt, owner: OutcomeOwner | null = null): Promise<void> {
+  /** Resolves once it is written, with whether the holder's lease has ended. */
+  write(attempt: RecordedAttempt, holder: LeaseHolder | null = null): Promise<boolean> {
     this.counter.inc({ outcome: attempt.ok ? 'delivered' : 'failed' });
-    return new Promise((done) => {
-      this.waiting.push({ attempt, owner, done });
-      this.writing ??= this.writeAll().finally(() => {
-        this.writing = null;
-      });
-    });
+    return this.batcher.add({ attempt, holder });
   }
 
   /** What the database does not take from now on is forgotten, and those attempts are made again. */
@@ -70,46 +66,30 @@ export class OutcomeWriter {
     this.ending = true;
   }
 
-  private async writeAll(): Promise<void> {
-    while (this.waiting.length > 0) {
-      if (this.waiting.length < MOST_IN_A_BATCH) await pause(GATHER_MS);
-      const batch = this.waiting.splice(0, MOST_IN_A_BATCH);
-      const owned = batch.filter((each): each is Waiting & { owner: OutcomeOwner } => each.owner !== null);
-      const owners = grouped(owned, ({ owner }) => owner);
-      const released = new Set(
-        [...owners].filter(([owner, own]) => owner.mayRelease(own.length)).map(([owner]) => owner),
-      );
-      const releasedIds = new Set([...released].map(({ endpointId }) => endpointId));
-      await this.persist(
-        batch.map(({ attempt }) => attempt),
-        releasedIds,
-      );
-      for (const [owner, own] of owners) {
-        const ids = own.map(({ attempt }) => attempt.deliveryId);
-        owner.written(ids, released.has(owner));
-      }
-      for (const { done } of batch) done();
-    }
+  private async writeAll(outcomes: readonly Outcome[]): Promise<boolean[]> {
+    const attempts = outcomes.map(({ attempt }) => attempt);
+    const ofHolders = Map.groupBy(outcomes, ({ holder }) => holder);
+    const releasing = [...ofHolders].filter(([holder, own]) => holder?.mayRelease(own.length));
+    const released = new Set(releasing.map(([holder]) => holder));
+    const failed = attempts.some(({ ok }) => !ok);
+    const endpointIds = new Set(releasing.map(([holder]) => holder!.endpointId));
+    const record = (): Promise<void> => this.record(attempts, endpointIds);
+    // It rejects only once the process ends.
+    await untilWritten(
+      () => (failed ? this.database.transaction(record) : record()),
+      (error) => this.isTriedAgain(error),
+    ).catch(() => undefined);
+    return outcomes.map(({ holder }) => released.has(holder));
   }
 
-  /** Tries until it succeeds: attempts whose outcome is lost would be made again. */
-  private async persist(attempts: readonly RecordedAttempt[], released: ReadonlySet<string>): Promise<void> {
-    for (;;) {
-      try {
-        const failed = attempts.some(({ ok }) => !ok);
-        return await (failed
-          ? this.database.transaction(() => this.record(attempts, released))
-          : this.record(attempts, released));
-      } catch (error) {
-        this.logger.warn(`Outcomes of deliveries could not be written: ${String(error)}`);
-        if (this.ending) return;
-        await pause(RETRY_MS);
-      }
-    }
+  /** Until it succeeds: attempts whose outcome is lost would be made again. */
+  private isTriedAgain(error: unknown): boolean {
+    this.logger.warn(`Outcomes of deliveries could not be written: ${String(error)}`);
+    return !this.ending;
   }
 
   private async record(attempts: readonly RecordedAttempt[], released: ReadonlySet<string>): Promise<void> {
-    const byEndpoint = grouped(attempts, ({ endpointId }) => endpointId);
+    const byEndpoint = Map.groupBy(attempts, ({ endpointId }) => endpointId);
     // In the order of their ids, so that two processes that write the same endpoints do not wait for each other.
     const summaries = [...byEndpoint]
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -121,18 +101,4 @@ export class OutcomeWriter {
       await this.disabling.disable(id, reason ?? tooManyFailures(byEndpoint.get(id)!.at(-1)!));
     }
   }
-}
-
-function grouped<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
-  const groups = new Map<Key, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
 }

@@ -1,0 +1,1 @@
+export { FairSemaphore, SemaphoreBusy } from './fair-semaphore.js';

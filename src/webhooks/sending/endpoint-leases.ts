@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+
+import { Instance } from '../../core/work/index.js';
+import { EndpointSecrets } from '../endpoint-secrets.js';
+import type { SendTarget } from './attempt.js';
+import { Batcher } from './batcher.js';
+import { type DueBatch, DueRepository, type WaitingEndpoint } from './due.repository.js';
+import type { DueDelivery } from './due.sql.js';
+
+/** An endpoint that is ours for the time of a lease, and the next deliveries to it. */
+export interface TakenBatch {
+  /** Whom its workspace counts for. */
+  owner: string;
+  target: SendTarget;
+  consecutiveFailures: number;
+  deliveries: DueDelivery[];
+}
+
+interface Wish {
+  endpointId: string;
+  held: readonly string[];
+}
+
+/** Connections to the database that takes may have at a time. */
+const AT_ONCE = 4;
+/** Of one statement: each endpoint may bring two hundred deliveries with their events. */
+const MOST_ENDPOINTS = 16;
+
+/** This worker's leases on endpoints. Endpoints that are taken at the same time are taken together: one event may be for all. */
+@Injectable()
+export class EndpointLeases {
+  private readonly takes: Batcher<Wish, DueBatch | undefined>;
+
+  constructor(
+    private readonly due: DueRepository,
+    private readonly secrets: EndpointSecrets,
+    private readonly instance: Instance,
+  ) {
+    this.takes = new Batcher((wishes) => this.takeAll(wishes), { most: MOST_ENDPOINTS, atOnce: AT_ONCE });
+  }
+
+  /** The endpoints where something is due and on which no other worker has a lease. */
+  waiting(): Promise<WaitingEndpoint[]> {
+    return this.due.waiting(this.instance.id);
+  }
+
+  /**
+   * null: nothing is due there, or another worker has the lease.
+   *
+   * @param held deliveries that this worker has already
+   */
+  async take(endpointId: string, held: readonly string[]): Promise<TakenBatch | null> {
+    const batch = await this.takes.add({ endpointId, held });
+    if (!batch) return null;
+    const { owner, url, key, sealedSecrets, consecutiveFailures, deliveries } = batch;
+    const keys = this.secrets.signingKeys(key, endpointId, sealedSecrets);
+    return { owner, target: { url, keys }, consecutiveFailures, deliveries };
+  }
+
+  /** Returns the endpoints on which the lease is still ours. */
+  renew(endpointIds: readonly string[]): Promise<Set<string>> {
+    return this.due.renew(endpointIds, this.instance.id);
+  }
+
+  release(endpointId: string): Promise<void> {
+    return this.due.release(endpointId, this.instance.id);
+  }
+
+  private async takeAll(wishes: readonly Wish[]): Promise<(DueBatch | undefined)[]> {
+    // In the order of their ids, so that two workers that want the same endpoints do not wait for each other.
+    const ids = wishes.map(({ endpointId }) => endpointId).sort();
+    const held = wishes.flatMap((wish) => wish.held);
+    const batches = await this.due.take(ids, this.instance.id, held);
+    return wishes.map(({ endpointId }) => batches.get(endpointId));
+  }
+}
