@@ -31,6 +31,8 @@ export function toHostName(typed: string): { name: string } | { problem: NamePro
   if (name !== '' && NUMERIC.test(name)) return { problem: 'address' };
   if (name === '' || !isHostName(name)) return { problem: 'not_a_name' };
   // Seen from the punycode, so that a name typed as punycode is judged as well.
-  if (domainToUnicode(name).split('.').some(mixesScripts)) return { problem: 'mixed_scripts' };
+  const labels = domainToUnicode(name).split('.');
+  if (labels.some((label) => label.startsWith('xn--'))) return { problem: 'not_a_name' };
+  if (labels.some(mixesScripts)) return { problem: 'mixed_scripts' };
   return { name };
 }

@@ -65,6 +65,7 @@ describe('parseHost', () => {
     ['a.com\0', 'not_a_name'],
     ['a.com\0.evil.com', 'not_a_name'],
     ['xn--a', 'not_a_name'],
+    ['xn--bcher-kva.xn--a.com', 'not_a_name'],
     ['\ud800.com', 'not_a_name'],
     [`${'a'.repeat(64)}.com`, 'not_a_name'],
     [`${'a.'.repeat(127)}com`, 'not_a_name'],
