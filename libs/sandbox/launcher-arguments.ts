@@ -1,7 +1,6 @@
 import type { BoxLimits } from './box.js';
 import type { SlotGroup } from './cgroups.js';
 import { PROCESSES_OF_OURS } from './cgroups.js';
-import { codeReservation } from './code-reservation.js';
 import type { StaticMounts } from './skeleton.js';
 
 export interface SlotSettings {
@@ -10,6 +9,8 @@ export interface SlotSettings {
   skeleton: string;
   mounts: StaticMounts;
   limits: BoxLimits;
+  /** What a Node of the box reserves and does not use, see `codeReservation`. */
+  reservedBytes: number;
   /** null: reduced mode. */
   group: SlotGroup | null;
   /** The host's user to become; null: stay who we are. */
@@ -36,6 +37,7 @@ export function launcherArguments({
   skeleton,
   mounts,
   limits,
+  reservedBytes,
   group,
   user,
   words,
@@ -72,7 +74,7 @@ export function launcherArguments({
       ? []
       : [
           ...['--processes', String(limits.processes + PROCESSES_OF_OURS + (watches === null ? 0 : 1))],
-          ...['--heap', String(limits.memoryBytes + codeReservation())],
+          ...['--heap', String(limits.memoryBytes + reservedBytes)],
         ]),
     ...mounts.binds.flatMap(({ source, target }) => ['--bind', source, target]),
     ...mounts.devices.flatMap(({ source, target }) => ['--device', source, target]),

@@ -50,7 +50,7 @@ describe('the limits of a box', () => {
   afterAll(() => sandbox.close());
 
   it.each([
-    ['heap', 'x = [bytearray(1 << 20) for _ in range(400)]'],
+    ['heap', 'x = [bytearray(1 << 20) for _ in range(700)]'],
     [
       'shared memory',
       'import mmap; m = mmap.mmap(-1, 400 << 20)\nfor i in range(0, 400 << 20, 4096): m[i] = 1',
@@ -135,7 +135,7 @@ describe('the limits of a box without cgroups', () => {
   it('are said to be reduced', () => expect(sandbox.limits).toBe('reduced'));
 
   it.each([
-    ['heap', 'x = [bytearray(1 << 20) for _ in range(400)]', 'MemoryError'],
+    ['heap', 'x = [bytearray(1 << 20) for _ in range(700)]', 'MemoryError'],
     ['shared memory', 'import mmap; mmap.mmap(-1, 4096)', 'PermissionError'],
     ['memfd', 'import os; os.memfd_create("m")', 'OSError'],
     ['/dev/zero', 'open("/dev/zero")', 'FileNotFoundError'],

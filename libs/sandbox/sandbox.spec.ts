@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,14 +82,15 @@ describe('a command in a box', () => {
     expect([stdout, stderr]).toEqual(['a\n', 'b\n']);
   });
 
-  it('runs the node that runs us, the system python, and bash', async () => {
+  it('runs the node of this machine, the system python, and bash', async () => {
     const { stdout } = await runToEnd(sandbox, {
       argv: bash(
         'node -p process.version; readlink -f "$(command -v python3)"; python -c "import sys; print(sys.prefix)"',
       ),
     });
     const [version, interpreter, prefix] = stdout.trim().split('\n');
-    expect(version).toBe(process.version);
+    const node = process.env['GATEHOUSE_NODE'] ?? process.execPath;
+    expect(version).toBe(execFileSync(node, ['-p', 'process.version'], { encoding: 'utf8' }).trim());
     expect(interpreter).toMatch(/^\/usr\//);
     expect(prefix).toBe('/usr');
     expect(sandbox.runtimes.python).toBe('/usr/bin/python3');

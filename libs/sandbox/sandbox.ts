@@ -9,6 +9,7 @@ import { BoxedRun } from './boxed-run.js';
 import { bubblewrapArguments } from './bubblewrap-arguments.js';
 import { sweepGroups } from './cgroups.js';
 import type { GroupTree } from './cgroups.js';
+import { codeReservation } from './code-reservation.js';
 import { findGroups } from './find-groups.js';
 import { launcherArguments } from './launcher-arguments.js';
 import { kindOf } from './interpreter-kind.js';
@@ -115,6 +116,7 @@ export class Sandbox {
     private readonly launcherPath: string,
     private readonly bubblewrap: string,
     private readonly groups: GroupTree | null,
+    private readonly reservedBytes: number,
     private readonly users: BoxUsers,
     private readonly maxSlots: number,
     private readonly warmth: WarmthOptions | null,
@@ -139,7 +141,8 @@ export class Sandbox {
       );
     }
     const bubblewrap = findBubblewrap();
-    const plan = planRuntimes(options.nodePath ?? process.execPath);
+    const nodePath = options.nodePath ?? process.execPath;
+    const plan = planRuntimes(nodePath);
     const groups = options.forceReduced ? null : findGroups(options.cgroupName ?? 'sandbox');
     if (groups) await sweepGroups(groups);
 
@@ -167,6 +170,7 @@ export class Sandbox {
         launcherPath,
         bubblewrap,
         groups,
+        groups ? 0 : codeReservation(nodePath),
         await findBoxUsers(launcherPath, join(directory, 'empty')),
         options.maxSlots ?? 64,
         door === null ? null : warmthOf(options.warmInterpreters ?? true),
@@ -247,6 +251,7 @@ export class Sandbox {
       skeleton: join(this.directory, 'root'),
       mounts: this.mounts,
       limits,
+      reservedBytes: this.reservedBytes,
       group,
       user: this.users.next(),
       words: this.users.words,

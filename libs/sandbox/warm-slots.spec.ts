@@ -184,7 +184,7 @@ describe('a run whose interpreter was there before it', () => {
 
   it.each([false, true])('has the limits of any other (reduced: %s)', async (forceReduced) => {
     await warm({ forceReduced, warmInterpreters: { restMs: 0 } });
-    const memory = await python('x = bytearray(900 << 20)\nprint(len(x))', { limits: {} });
+    const memory = await python('x = bytearray(1100 << 20)\nprint(len(x))', { limits: {} });
     expect(memory.startedAhead).toBe(true);
     expect(memory.stdout).toBe('');
     if (!forceReduced) expect(memory).toMatchObject({ outOfMemory: true, signal: 'SIGKILL' });
