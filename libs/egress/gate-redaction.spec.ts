@@ -116,7 +116,10 @@ describe('responses to a script that has secrets', { timeout: 30_000 }, () => {
     const got = await inside.call('api.test', '/');
     expect(got.headers).toMatchObject({ location: '/?key=***', 'x-echo': '***' });
     expect(got.trailers).toEqual({ 'x-end': '***' });
-    const text = await inside.raw('api.test', `GET / HTTP/1.1\r\nHost: api.test:${origin.port}\r\n\r\n`);
+    const text = await inside.raw(
+      'api.test',
+      `GET / HTTP/1.1\r\nHost: api.test:${origin.port}\r\nConnection: close\r\n\r\n`,
+    );
     expect(text).toContain('200 Key ***\r\n');
     expect(text).not.toContain('4eC39');
   });

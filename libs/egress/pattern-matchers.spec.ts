@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../fuzz/index.js';
 import type { PatternMatcher } from './pattern-matcher.js';
 import { PatternTable } from './pattern-table.js';
 import { PatternTrie } from './pattern-trie.js';
@@ -59,7 +60,7 @@ describe.each<[string, (patterns: Buffer[]) => PatternMatcher]>([
 ])('%s', (_name, matcherOf) => {
   it.each([1, 2, 3])('finds what there is in random texts, wherever they are cut (%i)', (seed) => {
     const roll = dice(seed);
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < rounds(60); round++) {
       const letters = ['ab', 'abc', 'abcdefgh'][roll(3)]!;
       const patterns = Array.from({ length: 1 + roll(8) }, () => word(roll, letters, 1 + roll(9)));
       const unique = [...new Map(patterns.map((one) => [String(one), one])).values()];
@@ -75,7 +76,7 @@ describe.each<[string, (patterns: Buffer[]) => PatternMatcher]>([
     const roll = dice(4);
     const patterns = Array.from({ length: 6 }, () => word(roll, 'abcd', 8 + roll(40)));
     const matcher = matcherOf(patterns);
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < rounds(40); round++) {
       const text = word(roll, 'abcd', 3_000 + roll(9_000));
       for (let count = roll(3); count > 0; count--) {
         const one = patterns[roll(6)]!;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../fuzz/index.js';
 import { Redactor, type RedactorOptions } from './redactor.js';
 import { SecretPatterns } from './secret-patterns.js';
 
@@ -80,7 +81,7 @@ describe('Redactor', () => {
     const values = ['abcabc', 'abcabcabd', 'bcabca-x', 'aaaaaa'];
     const whole = new SecretPatterns(values);
     const roll = dice(1);
-    for (let round = 0; round < 300; round += 1) {
+    for (let round = 0; round < rounds(300); round += 1) {
       const letters = Array.from({ length: 120 }, () => 'abcd-x'[roll(6)]).join('');
       const mixed = letters.replace(/d/g, () => values[roll(4)] ?? '');
       const got = (await redact(values, inPieces(mixed, 1 + roll(9)))).toString();
@@ -147,7 +148,7 @@ describe('a script that guesses', { timeout: 30_000 }, () => {
       encodeURIComponent(values[2]!),
     ].map((form) => Buffer.from(form).toString('latin1'));
     const roll = dice(7);
-    for (let round = 0; round < 150; round += 1) {
+    for (let round = 0; round < rounds(150); round += 1) {
       // Nearly whole secrets, one after the other, and something of the same length that is none.
       let near = '';
       for (let count = 0; count < 12; count += 1) {
