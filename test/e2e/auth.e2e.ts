@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Answer } from '../../libs/testing/index.js';
 import { SessionsService, UsersService } from '../../src/auth/index.js';
 import { Settings } from '../../src/core/config/settings.js';
+import { hashPassword } from '../../src/core/crypto/passwords.js';
 import { hashToken, randomText } from '../../src/core/crypto/tokens.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
 import { Loops } from '../../src/core/work/loops.js';
@@ -68,6 +69,8 @@ describe('POST /v1/auth/login', () => {
 
   it('takes as long for an unknown address as for a wrong password', async () => {
     const { owner } = await newWorkspace();
+    const hash = await hashPassword(owner.password);
+    await database().query('UPDATE users SET password_hash = $1 WHERE id = $2', [hash, owner.id]);
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let round = 0; round < 8; round++) {
       for (const [kind, email] of [
