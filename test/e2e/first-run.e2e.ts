@@ -1,53 +1,17 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { createClient, firstRun, freePort, type GatehouseProcess } from '../../libs/testing/index.js';
+import { createClient, firstRun, type GatehouseProcess } from '../../libs/testing/index.js';
+import { type Credentials, FIELDS, ONE_OF_EACH, count, inventory, ownerOf } from '../support/first-run.js';
 import { newDatabase, startGatehouse } from '../support/gatehouse.js';
 import { commandsOf, paste } from '../support/paste.js';
 
-const FIELDS = ['apiKey', 'baseUrl', 'email', 'password', 'personalAccessToken', 'workspace'];
 const COMMAND = /^ {2}curl (?:.*\\\n)*.*$/gm;
-
-type Credentials = Record<string, string>;
-
-const ownerOf = ({ baseUrl, personalAccessToken: token, workspace }: Credentials) =>
-  createClient({ baseUrl: baseUrl!, token: token!, workspace: workspace! });
-
-const ONE_OF_EACH = {
-  users: 1,
-  workspaces: 1,
-  memberships: 1,
-  environments: 1,
-  api_keys: 1,
-  personal_tokens: 1,
-  scripts: 1,
-  script_versions: 1,
-};
-
-const pools = new Map<string, pg.Pool>();
-
-async function count(databaseUrl: string, table: string): Promise<number> {
-  const pool = pools.get(databaseUrl) ?? new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  pools.set(databaseUrl, pool);
-  const [name] = table.split(' ', 1);
-  const { rows } = await pool.query('SELECT to_regclass($1) AS table', [name]);
-  if (rows[0].table === null) return 0;
-  return Number((await pool.query<{ count: string }>(`SELECT count(*) FROM ${table}`)).rows[0]!.count);
-}
-
-/** How many there are of everything that a first start makes. */
-async function inventory(databaseUrl: string): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const table of Object.keys(ONE_OF_EACH)) counts[table] = await count(databaseUrl, table);
-  return counts;
-}
 
 const started: GatehouseProcess[] = [];
 const directories: string[] = [];
@@ -66,10 +30,6 @@ async function newDirectory(): Promise<string> {
 
 async function stopAll(): Promise<void> {
   await Promise.all(started.splice(0).map((gatehouse) => gatehouse.stop()));
-  for (const [url, pool] of pools) {
-    pools.delete(url);
-    await pool.end();
-  }
   for (const directory of directories.splice(0)) await rm(directory, { recursive: true, force: true });
 }
 
@@ -287,66 +247,4 @@ describe('how it can be set up', () => {
     expect(withFile).toHaveLength(1);
     expect(all.filter((gatehouse) => gatehouse.output().includes('svc_pat_'))).toEqual(withFile);
   });
-});
-
-describe('a first start that is killed', () => {
-  afterEach(stopAll);
-
-  /** What a first start has come to; a later one is not there yet when an earlier comes. */
-  type Moment = (place: { databaseUrl: string; dataDirectory: string }) => Promise<boolean>;
-  const draft: Moment = ({ dataDirectory }) =>
-    readFile(join(dataDirectory, 'first-run.draft.json'), 'utf8').then(
-      (text) => text.length > 0,
-      () => false,
-    );
-  const has =
-    (table: string): Moment =>
-    async ({ databaseUrl }) =>
-      (await count(databaseUrl, table)) > 0;
-
-  it('when the credentials were written but perhaps not committed, when there is a person, a script, and when the example was asked to run, is finished by the next', async () => {
-    const place = { databaseUrl: await newDatabase(), dataDirectory: await newDirectory() };
-    for (const moment of [draft, has('users'), has('scripts'), has('runs')]) await killAt(place, moment);
-    const gatehouse = await start({
-      dataDirectory: place.dataDirectory,
-      env: { DATABASE_URL: place.databaseUrl },
-    });
-    expect(await inventory(place.databaseUrl)).toEqual(ONE_OF_EACH);
-    const credentials = await firstRun(gatehouse);
-    expect(Object.keys(credentials).sort()).toEqual(FIELDS);
-    expect(existsSync(join(place.dataDirectory, 'first-run.draft.json'))).toBe(false);
-    const owner = ownerOf(credentials);
-    expect((await owner.get('/v1/scripts/country-chart')).body).toMatchObject({ publishedVersion: 1 });
-    const key = createClient({ baseUrl: credentials['baseUrl']!, token: credentials['apiKey']! });
-    expect((await key.get('/v1/workspace')).status).toBe(200);
-    const { email, password } = credentials;
-    expect((await key.post('/v1/auth/login', { email, password })).status).toBe(200);
-  }, 180_000);
-
-  async function killAt(
-    place: { databaseUrl: string; dataDirectory: string },
-    moment: Moment,
-  ): Promise<void> {
-    const child = spawn(process.execPath, [resolve('dist/src/main.js')], {
-      env: {
-        PATH: process.env['PATH'],
-        PORT: String(await freePort()),
-        GATEHOUSE_DATA: place.dataDirectory,
-        DATABASE_URL: place.databaseUrl,
-      },
-      stdio: 'ignore',
-    });
-    const ended = new Promise((done) => child.once('close', done));
-    try {
-      const deadline = Date.now() + 60_000;
-      while (!(await moment(place))) {
-        await sleep(1);
-        expect(child.exitCode, 'it ended by itself').toBeNull();
-        expect(Date.now(), 'the moment never came').toBeLessThan(deadline);
-      }
-    } finally {
-      child.kill('SIGKILL');
-      await ended;
-    }
-  }
 });

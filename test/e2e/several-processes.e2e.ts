@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Client, GatehouseProcess } from '../../libs/testing/index.js';
-import { startGatehouse } from '../support/gatehouse.js';
-import { Redis, redisProgram } from '../support/redis.js';
+import type { Client } from '../../libs/testing/index.js';
+import type { Redis } from '../support/redis.js';
 import { finished, python, run, runUntil } from '../support/scripts.js';
-import { WebhookBench } from '../support/webhooks.js';
+import { backends, SeveralProcesses } from '../support/several-processes.js';
+import type { WebhookBench } from '../support/webhooks.js';
 
-const backends = redisProgram === null ? (['PostgreSQL'] as const) : (['PostgreSQL', 'Redis'] as const);
 const SETTING = '/v1/workspace/environments/production';
 
 it('is tested on both backends', () => {
@@ -14,37 +13,17 @@ it('is tested on both backends', () => {
 });
 
 describe.each(backends)('an API process and two workers, the queue on %s', (backend) => {
-  let redis: Redis | null = null;
+  let processes: SeveralProcesses;
   let bench: WebhookBench;
+  let redis: Redis | null;
   let api: Client;
-  const workers: GatehouseProcess[] = [];
-
-  const startWorker = async (): Promise<GatehouseProcess> => {
-    const worker = await startGatehouse({
-      dataDirectory: bench.gatehouse.dataDirectory,
-      env: {
-        GATEHOUSE_ROLE: 'worker',
-        DATABASE_URL: bench.gatehouse.databaseUrl,
-        GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.1,::1',
-        NODE_EXTRA_CA_CERTS: bench.caFile,
-        ...(redis && { REDIS_URL: redis.url }),
-      },
-    });
-    workers.push(worker);
-    return worker;
-  };
 
   beforeAll(async () => {
-    redis = backend === 'Redis' ? await Redis.start() : null;
-    bench = await WebhookBench.start({ GATEHOUSE_ROLE: 'api', ...(redis && { REDIS_URL: redis.url }) });
-    await Promise.all([startWorker(), startWorker()]);
+    processes = await SeveralProcesses.start(backend);
+    ({ bench, redis } = processes);
     api = bench.client(await bench.workspace());
   });
-  afterAll(async () => {
-    await Promise.all(workers.map((worker) => worker.stop()));
-    await bench?.close();
-    await redis?.remove();
-  });
+  afterAll(() => processes?.stop());
 
   /** Loses all that waits in the queue. */
   const empty = (): Promise<unknown> =>
@@ -116,40 +95,5 @@ describe.each(backends)('an API process and two workers, the queue on %s', (back
       }
       await receiver.until(10);
     });
-
-    it('are taken over from a worker that is killed: all arrive, and few twice', async () => {
-      const { workspace, api, receiver, endpoint } = await bench.scene();
-      receiver.answer = (response) => setTimeout(() => response.writeHead(200).end(), 20);
-      const events = await bench.write(workspace.id, workspace.environmentId, written(200));
-      await receiver.until(25);
-      const owner = async (): Promise<string> =>
-        (await bench.pool.query('SELECT worker_id FROM webhook_endpoints WHERE id = $1', [endpoint.id]))
-          .rows[0].worker_id;
-      const first = await owner();
-      await Promise.all(workers.splice(0).map((worker) => worker.kill()));
-      // How long a lease lasts has nothing to do with the queue, and is waited for once.
-      if (redis) await bench.pool.query('UPDATE webhook_endpoints SET lease_until = now()');
-      await startWorker();
-      const isDone = async (): Promise<boolean> =>
-        (
-          await bench.pool.query(
-            `SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND status <> 'delivered' LIMIT 1`,
-            [endpoint.id],
-          )
-        ).rowCount === 0 && new Set(receiver.received.map(({ event }) => event.id)).size === 200;
-      await expect.poll(isDone, { timeout: 60_000, interval: 200 }).toBe(true);
-      expect(await owner()).not.toBe(first);
-      const got = receiver.received.map(({ event }) => event.id);
-      expect(new Set(got)).toEqual(new Set(events));
-      // Those that were under way or not written yet.
-      expect(got.length - 200).toBeLessThanOrEqual(64);
-      const messages = new Map(
-        receiver.received.map(({ event, headers }) => [event.id, headers['webhook-id']]),
-      );
-      for (const { event, headers } of receiver.received) {
-        expect(headers['webhook-id']).toBe(messages.get(event.id));
-      }
-      expect((await api.get(endpoint.path)).body).toMatchObject({ enabled: true, consecutiveFailures: 0 });
-    }, 90_000);
   });
 });
