@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
+import { inject } from 'vitest';
+
 import { baseUrl } from './gatehouse.js';
 
 export interface Ended {
@@ -13,31 +15,38 @@ export interface Ended {
   stderr: string;
 }
 
+/** Once for all files of a test process; it goes with the suite's data directory. */
+let built: Promise<string> | undefined;
+
+async function buildProgram(): Promise<string> {
+  const directory = join(inject('dataDirectory'), `command-line-${process.pid}`);
+  await promisify(execFile)(process.execPath, [join('libs', 'cli', 'build.mjs'), directory]);
+  return join(directory, 'gatehouse.mjs');
+}
+
 /** The command line as it is installed, for one user of a machine. */
 export class CommandLine {
   private constructor(
+    readonly program: string,
     readonly directory: string,
     private readonly env: Record<string, string>,
     private readonly cwd = directory,
   ) {}
 
   static async build(): Promise<CommandLine> {
+    built ??= buildProgram();
     const directory = await mkdtemp(join(tmpdir(), 'gatehouse-cli-'));
-    await promisify(execFile)(process.execPath, [
-      join('libs', 'cli', 'build.mjs'),
-      join(directory, 'program'),
-    ]);
-    return new CommandLine(directory, { XDG_CONFIG_HOME: join(directory, 'config') });
+    return new CommandLine(await built, directory, { XDG_CONFIG_HOME: join(directory, 'config') });
   }
 
   /** With other settings from the environment, as in CI. */
   with(env: Record<string, string>): CommandLine {
-    return new CommandLine(this.directory, { ...this.env, ...env }, this.cwd);
+    return new CommandLine(this.program, this.directory, { ...this.env, ...env }, this.cwd);
   }
 
   /** In a folder below its own. */
   in(folder: string): CommandLine {
-    return new CommandLine(this.directory, this.env, join(this.directory, folder));
+    return new CommandLine(this.program, this.directory, this.env, join(this.directory, folder));
   }
 
   /** The same user of the same service, with this token. */
@@ -47,10 +56,6 @@ export class CommandLine {
       GATEHOUSE_TOKEN: token,
       GATEHOUSE_WORKSPACE: workspace,
     });
-  }
-
-  get program(): string {
-    return join(this.directory, 'program', 'gatehouse.mjs');
   }
 
   /** Without a terminal, as a program calls it. */
