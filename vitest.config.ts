@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 import { canRenderCharts } from './test/chart/support/programs.js';
 import { canRunContainers } from './test/container/support/programs.js';
-import { LongOnesFirst } from './test/support/long-ones-first.js';
+import { LongestFirst } from './test/support/longest-first.js';
 
 // esbuild drops the decorator metadata that Nest's injection and TypeORM's columns need; SWC keeps it.
 const transform = swc.vite({
@@ -24,16 +24,16 @@ const ssr = { resolve: { conditions: ['@gatehouse/source', ...conditions] } };
 /** The built program as Node loads it: an extension's test and the service that it starts share one copy. */
 const server = { deps: { external: [/\/dist\/(src|libs)\//] } };
 
-// CI's machine may be busy with other things. There, and only there, a test that fails is tried once more and named at the
-// end; at home it is red, and somebody looks why.
-const retry = process.env['CI'] ? 1 : 0;
+/** Twice the processors of a small machine: half of a test over HTTP is waiting. */
+const maxWorkers = 4;
 
 /** `npm run test:full`, or somebody who names files. */
 const everything = process.env['GATEHOUSE_TEST_EVERYTHING'] === '1';
 /** What needs a browser or another runtime, installs packages, or waits for real leases to run out. */
 const LEFT_OUT = [
   ...['test/browser/**', 'test/client/browser*', 'test/client/deno*', 'test/client/package*'],
-  ...['test/faults/**', 'test/conformance/**', 'test/e2e/gate-packages*', 'test/e2e/how-to*'],
+  ...['test/faults/**', 'test/conformance/**', 'test/e2e/how-to*'],
+  ...['test/e2e/gate-{aws,packages}*', 'test/e2e/builds*', 'test/e2e/cli/{action,package}*'],
 ];
 
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
@@ -45,12 +45,11 @@ const container = {
     include: ['test/container/**/*.container.ts'],
     environment: 'node',
     globalSetup: 'test/container/support/global-setup.ts',
-    retry,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    // After the second project: an image that is being built is no neighbour for tests that measure time.
-    sequence: { groupOrder: 2 },
+    // After the others: an image that is being built is no neighbour for tests that measure time.
+    sequence: { groupOrder: 1 },
   },
 };
 
@@ -63,13 +62,13 @@ const chart = {
     include: ['test/chart/**/*.chart.ts'],
     environment: 'node',
     testTimeout: 30_000,
-    maxWorkers: 2,
+    maxWorkers,
   },
 };
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongOnesFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [transform],
@@ -78,11 +77,10 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'],
           environment: 'node',
-          retry,
           // Some start real processes, on a machine that may be busy with other tests.
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          maxWorkers: 2,
+          maxWorkers,
           // They are pure or clean up after themselves: loading every module anew for each file would take longer than they do.
           isolate: false,
         },
@@ -97,13 +95,11 @@ export default defineConfig({
           environment: 'node',
           globalSetup: 'test/support/global-setup.ts',
           server,
-          retry,
           testTimeout: 30_000,
           hookTimeout: 90_000,
-          // One more than there are processors: much of this is waiting for time-outs.
-          maxWorkers: 3,
-          // After the first project: the services of this one are busy enough for two processors.
-          sequence: { groupOrder: 1 },
+          maxWorkers,
+          // What they share is a service and a database. They leave nothing in the modules that they load.
+          isolate: false,
         },
       },
       {
@@ -114,11 +110,9 @@ export default defineConfig({
           include: ['examples/**/*.spec.ts'],
           environment: 'node',
           server,
-          retry,
           testTimeout: 30_000,
           hookTimeout: 90_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+          maxWorkers,
         },
       },
       ...(everything && canRenderCharts() ? [chart] : []),

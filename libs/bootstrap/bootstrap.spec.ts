@@ -21,7 +21,6 @@ interface Summary {
   passed: number;
   failed: number;
   skipped: string[];
-  unsteady: string[];
 }
 
 // These modules run before anything is installed or compiled, so they are plain JavaScript.
@@ -81,15 +80,6 @@ describe('summarize', () => {
       ],
     };
     expect(summarize(report, 1)).toMatchObject({ passed: 2, failed: 1, skipped: ['later', 'todo'] });
-  });
-
-  it('names those that passed at the second attempt', () => {
-    const assertionResults = [
-      test('passed', 'steady'),
-      { ...test('passed', 'not'), failureMessages: ['late'] },
-    ];
-    const report = { testResults: [{ status: 'passed', assertionResults }] };
-    expect(summarize(report, 0)).toEqual({ passed: 2, failed: 0, skipped: [], unsteady: ['not'] });
   });
 
   it('counts a file that could not be loaded', () => {

@@ -2,8 +2,7 @@
  * Counts of tests from Vitest's JSON report.
  * @param {object | null} report null: Vitest wrote none
  * @param {number} exitCode of Vitest
- * @returns {{ passed: number, failed: number, skipped: string[], unsteady: string[] }}
- *   unsteady: they failed first, and passed when they were tried again
+ * @returns {{ passed: number, failed: number, skipped: string[] }}
  */
 export function summarize(report, exitCode) {
   const files = report?.testResults ?? [];
@@ -17,9 +16,6 @@ export function summarize(report, exitCode) {
   const skipped = tests
     .filter((test) => test.status !== 'passed' && test.status !== 'failed')
     .map((test) => test.fullName);
-  const unsteady = tests
-    .filter((test) => test.status === 'passed' && test.failureMessages?.length > 0)
-    .map((test) => test.fullName);
   // An error outside of any test, or no test at all, fails the run without a failed test.
-  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped, unsteady };
+  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped };
 }

@@ -54,6 +54,7 @@ export async function startGatehouse(options: GatehouseOptions = {}): Promise<Ga
       GATEHOUSE_WARM: process.env['GATEHOUSE_WARM'],
       // And by one Node while scripts run on another.
       GATEHOUSE_NODE: process.env['GATEHOUSE_NODE'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: String(port),
       GATEHOUSE_BASE_URL: baseUrl,
       GATEHOUSE_DATA: dataDirectory,

@@ -7,6 +7,9 @@ export interface Ended {
   stderr: string;
 }
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const PASSED_ON = { PATH, NODE_COMPILE_CACHE };
+
 /** The operator's command line, as it really is. */
 export function runAdmin(
   args: string[],
@@ -16,7 +19,7 @@ export function runAdmin(
 ): Promise<Ended> {
   const child = spawn(process.execPath, [resolve('dist/src/admin.js'), ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...PASSED_ON, ...env },
   });
   return endOf(child, stdin);
 }
@@ -27,7 +30,7 @@ export function runStart(
   hear: (printed: string, child: ChildProcess) => void = () => undefined,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [resolve('dist/src/main.js')], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...PASSED_ON, ...env },
   });
   child.stdout.on('data', (chunk: Buffer) => hear(chunk.toString(), child));
   return endOf(child, '');

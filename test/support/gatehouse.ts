@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 
 import {
   type Client,
@@ -21,14 +21,9 @@ let pool: pg.Pool | undefined;
 
 /** The database of the service that all tests share. */
 export function database(): pg.Pool {
-  pool ??= new pg.Pool({ connectionString: inject('databaseUrl'), max: 4 });
+  pool ??= new pg.Pool({ connectionString: inject('databaseUrl'), max: 4, allowExitOnIdle: true });
   return pool;
 }
-
-afterAll(async () => {
-  await pool?.end();
-  pool = undefined;
-});
 
 export const baseUrl = (): string => inject('baseUrl');
 

@@ -1,33 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * What starts many services, or waits for leases to run out. Begun first, these files fill the time of the others; begun
- * last, they would be waited for.
- */
-const LONG = [
-  'test/faults/',
-  'test/e2e/master-key',
-  'test/e2e/first-run',
-  'test/e2e/several-processes',
-  'test/e2e/mail',
-  'test/e2e/usage',
-  'test/e2e/builds',
-  'test/e2e/webhooks/failures',
-  'test/security/starvation',
-  'test/security/long-answers',
-  'test/security/gate-',
-];
+/** Seconds of the files that take some, as `npm run test:full` has measured them last. */
+const recorded = JSON.parse(readFileSync(new URL('test-times.json', import.meta.url), 'utf8')) as Record<
+  string,
+  number
+>;
 
-const rank = ({ moduleId }: TestSpecification): number => {
-  const index = LONG.findIndex((part) => moduleId.includes(`/${part}`));
-  return index < 0 ? LONG.length : index;
-};
+/** Files of one project follow each other, so that they can share a process. Those of the last are short: they fill the end. */
+const PROJECTS = ['e2e', 'examples', 'chart', 'unit', 'container'];
 
-/** The order in which Vitest begins the files of a project. */
-export class LongOnesFirst extends BaseSequencer {
+const rank = ({ project }: TestSpecification): number => PROJECTS.indexOf(project.name);
+const seconds = ({ project, moduleId }: TestSpecification): number =>
+  recorded[relative(project.config.root, moduleId)] ?? 0;
+
+/** The order in which Vitest begins files: what is begun last is waited for, so the longest begin first. */
+export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const group = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
-    return sorted.sort((one, other) => group(one) - group(other) || rank(one) - rank(other));
+    return sorted.sort((one, other) => rank(one) - rank(other) || seconds(other) - seconds(one));
   }
 }
