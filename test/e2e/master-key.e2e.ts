@@ -20,7 +20,7 @@ import { DataKey, unwrapDataKey } from '../../src/core/keys/data-key.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-postgres.js';
 import { placeOf } from '../../src/secrets/secret-place.js';
 import { AskingDevice } from '../support/asking-device.js';
-import { newDatabase, startGatehouse } from '../support/gatehouse.js';
+import { copiedPlace, startGatehouse } from '../support/gatehouse.js';
 import { App } from '../support/oauth.js';
 
 const SECRETS = '/v1/workspace/secrets';
@@ -46,10 +46,11 @@ async function stopAll(): Promise<void> {
   for (const directory of directories.splice(0)) await rm(directory, { recursive: true, force: true });
 }
 
-async function newPlace({ embedded = false } = {}): Promise<Place> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-master-key-'));
-  directories.push(dataDirectory);
-  return { dataDirectory, databaseUrl: embedded ? null : await newDatabase() };
+/** Whose first start is over. */
+async function newPlace(): Promise<{ dataDirectory: string; databaseUrl: string }> {
+  const place = await copiedPlace();
+  directories.push(place.dataDirectory);
+  return place;
 }
 
 const settingsOf = ({ databaseUrl }: Place, env: Record<string, string>) => ({
@@ -136,7 +137,11 @@ describe('rotate-master-key, of an instance with its own database', () => {
   afterEach(stopAll);
 
   it('changes the key file of a stopped instance, and everything is there after the start', async () => {
-    const place = await newPlace({ embedded: true });
+    const place = {
+      dataDirectory: await mkdtemp(join(tmpdir(), 'gatehouse-master-key-')),
+      databaseUrl: null,
+    };
+    directories.push(place.dataDirectory);
     const value = await withSecret(place);
     const old = await keyOf(place);
     const ended = await rotate(place);
@@ -172,7 +177,8 @@ describe('rotate-master-key, of a key in the settings', () => {
 
   it('refuses what it cannot do; takes the new one from a variable or standard input; makes the old one useless', async () => {
     const place = await newPlace();
-    const [first, second, third] = [newKey(), newKey(), newKey()];
+    const [first, second, third] = [await keyOf(place), newKey(), newKey()];
+    await rm(keyFile(place));
     const value = await withSecret(place, present(first));
     const refusals: [Promise<Ended>, RegExp][] = [
       [rotate(place, present(first)), /Give the new master key/],
@@ -192,14 +198,14 @@ describe('rotate-master-key, of a key in the settings', () => {
       expect(stderr).toMatch(reason);
       expect(stderr).not.toMatch(/^\s+at /m);
     }
-    expect(await valuesUnder(place.databaseUrl!, first)).toEqual([value]);
+    expect(await valuesUnder(place.databaseUrl, first)).toEqual([value]);
 
     const change = async (from: string, to: string, rotation: Promise<Ended>): Promise<void> => {
       const ended = await rotation;
       expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' });
       expect(ended.stdout).toMatch(/set GATEHOUSE_MASTER_KEY to the new key/);
       for (const key of [from, to]) expect(ended.stdout).not.toContain(key);
-      expect(await valuesUnder(place.databaseUrl!, to)).toEqual([value]);
+      expect(await valuesUnder(place.databaseUrl, to)).toEqual([value]);
     };
     await change(first, second, rotate(place, { ...present(first), GATEHOUSE_NEW_MASTER_KEY: second }));
     await change(second, third, rotate(place, present(second), ['--new-key-file=-'], `${third}\n`));
@@ -247,7 +253,7 @@ describe('rotate-master-key, of a key in the data directory', () => {
     expect(ended, ended.stderr).toMatchObject({ code: 0 });
     const made = await keyOf(place);
     expect(made).not.toBe(old);
-    expect(await valuesUnder(place.databaseUrl!, made)).toEqual([set.value]);
+    expect(await valuesUnder(place.databaseUrl, made)).toEqual([set.value]);
 
     const done = await whileMailWaits(place, [made, next], () =>
       rotate(place, { GATEHOUSE_NEW_MASTER_KEY: next }),
@@ -260,7 +266,7 @@ describe('rotate-master-key, of a key in the data directory', () => {
     const second = await start(place);
     expect(await keyOf(place)).toBe(next);
     expect(existsSync(`${keyFile(place)}.next`)).toBe(false);
-    expect(await valuesUnder(place.databaseUrl!, next)).toEqual([set.value]);
+    expect(await valuesUnder(place.databaseUrl, next)).toEqual([set.value]);
 
     // Stored responses are dropped, and yet no request is carried out twice.
     expect((await send(second)).status).toBe(422);

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import pg from 'pg';
@@ -59,6 +60,13 @@ export async function startGatehouse(
   if (!copied && options.dataDirectory === undefined) env['GATEHOUSE_MASTER_KEY'] ??= await sharedMasterKey();
   const gatehouse = await start({ ...options, env, ...(copied && { copyOf: inject('firstStart') }) });
   return { ...gatehouse, databaseUrl };
+}
+
+/** The database and the data directory of a first start that is over, for one start after the other. */
+export async function copiedPlace(): Promise<{ dataDirectory: string; databaseUrl: string }> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-place-'));
+  await cp(inject('firstStart'), dataDirectory, { recursive: true });
+  return { dataDirectory, databaseUrl: await copyOfFirstStart(inject('databaseUrl'), newName()) };
 }
 
 async function sharedMasterKey(): Promise<string> {

@@ -22,9 +22,7 @@ export interface TestDatabase {
 export async function newTestDatabase(): Promise<TestDatabase> {
   const cluster = await sharedCluster();
   // Stays connected: the database's server runs for as long as somebody is.
-  const client = new pg.Client({ connectionString: cluster });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(cluster);
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
   await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
   const template = await ensureTemplate(client, cluster);
@@ -34,10 +32,20 @@ export async function newTestDatabase(): Promise<TestDatabase> {
   return {
     url: addressOf(cluster, name),
     drop: async () => {
-      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      await client.end();
+      // Anew: where the server began again meanwhile, as after one of its processes was killed, the first is broken.
+      const dropping = await connect(cluster);
+      await dropping.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await dropping.end();
+      await client.end().catch(() => undefined);
     },
   };
+}
+
+async function connect(cluster: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: cluster });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 async function ensureTemplate(client: pg.Client, cluster: string): Promise<string> {
