@@ -7,6 +7,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { freePort } from '../../libs/testing/index.js';
+import { checkDatabase } from '../../src/core/database/check-database.js';
+import { ServerUnusable } from '../../src/core/lifecycle/server-unusable.js';
+import { checkRedis } from '../../src/core/queue/check-redis.js';
 import { type Ended, runAdmin, runStart } from '../support/admin.js';
 import { baseUrl, newDatabase } from '../support/gatehouse.js';
 import { Redis, redisProgram } from '../support/redis.js';
@@ -43,6 +46,18 @@ function expectOnly({ code, stdout, stderr }: Ended, words: string | RegExp): vo
   expect(code).not.toBe(0);
   expect(stdout + stderr).not.toContain(PASSWORD);
   expect(stdout).not.toMatch(/Unable to connect|^ {4}at /m);
+}
+
+/** What a start asks of a server, without the start: that it ends with such a sentence alone is shown by others here. */
+async function expectRefused(check: Promise<void>, words: string | RegExp): Promise<void> {
+  const error = await check.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ServerUnusable);
+  const { message } = error as ServerUnusable;
+  expect(message.split('\n')).toEqual([expect.stringMatching(words)]);
+  expect(message).not.toContain(PASSWORD);
 }
 
 /** The suite's server, with another user, password, database or option. */
@@ -91,8 +106,8 @@ describe('a start without its database', () => {
   });
 
   it('says that the database is missing', async () => {
-    expectOnly(
-      await started({ DATABASE_URL: urlWith({ database: 'nowhere' }) }),
+    await expectRefused(
+      checkDatabase(urlWith({ database: 'nowhere' })),
       /^PostgreSQL at \S+ has no database "nowhere"\. Make it \(CREATE DATABASE "nowhere"\), or correct DATABASE_URL\.$/,
     );
   });
@@ -102,8 +117,8 @@ describe('a start without its database', () => {
       `CREATE FUNCTION claimed.current_setting(name text) RETURNS text LANGUAGE sql AS
        $$ SELECT CASE name WHEN 'server_version_num' THEN '110022' ELSE '11.22' END $$`,
     );
-    expectOnly(
-      await started({ DATABASE_URL: old }),
+    await expectRefused(
+      checkDatabase(old),
       /^PostgreSQL at \S+ \(DATABASE_URL\) is version 11\.22; Gatehouse needs 15 or newer\.$/,
     );
   });
@@ -112,15 +127,15 @@ describe('a start without its database', () => {
     const standby = await claiming(
       'CREATE FUNCTION claimed.pg_is_in_recovery() RETURNS bool LANGUAGE sql AS $$ SELECT true $$',
     );
-    expectOnly(await started({ DATABASE_URL: standby }), /is a standby, which takes no changes/);
+    await expectRefused(checkDatabase(standby), /is a standby, which takes no changes/);
   });
 
   it('says that it takes no changes', async () => {
     const database = await newDatabase();
     const name = new URL(database).pathname.slice(1);
     await inDatabase(database, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-    expectOnly(
-      await started({ DATABASE_URL: database }),
+    await expectRefused(
+      checkDatabase(database),
       `the database "${name}" takes no changes \\(default_transaction_read_only is on\\)\\.`,
     );
   });
@@ -130,7 +145,7 @@ describe('a start without its database', () => {
       `CREATE FUNCTION claimed.current_setting(name text) RETURNS text LANGUAGE sql AS
        $$ SELECT CASE name WHEN 'server_encoding' THEN 'LATIN1' ELSE pg_catalog.current_setting(name) END $$`,
     );
-    expectOnly(await started({ DATABASE_URL: latin }), /has the encoding LATIN1, .* ENCODING 'UTF8'\.$/);
+    await expectRefused(checkDatabase(latin), /has the encoding LATIN1, .* ENCODING 'UTF8'\.$/);
   });
 
   it.each([
@@ -161,16 +176,16 @@ describe('a start without its database', () => {
 
   it('says that its user may not make tables', async () => {
     const locked = await claiming('REVOKE CREATE ON SCHEMA claimed FROM CURRENT_USER');
-    expectOnly(
-      await started({ DATABASE_URL: locked }),
+    await expectRefused(
+      checkDatabase(locked),
       /the user "\w+" may not make tables in the database "(\w+)"\. .*: ALTER DATABASE "\1" OWNER TO "\w+"\.$/,
     );
   });
 
   it('says that something else listens there', async () => {
     const { host } = new URL(baseUrl());
-    expectOnly(
-      await started({ DATABASE_URL: `postgres://gatehouse:${PASSWORD}@${host}/gatehouse` }),
+    await expectRefused(
+      checkDatabase(`postgres://gatehouse:${PASSWORD}@${host}/gatehouse`),
       `^PostgreSQL at ${host} \\(DATABASE_URL\\) cannot be`,
     );
   });
@@ -212,8 +227,8 @@ describe('a start without its Redis', () => {
       const { host } = new URL(redis.url);
       const [words, url, command] = UNWRITABLE[which]!;
       await redis.command(command);
-      expectOnly(
-        await started({ DATABASE_URL: inject('databaseUrl'), REDIS_URL: url.replace('HOST', host) }),
+      await expectRefused(
+        checkRedis(url.replace('HOST', host)),
         `^Redis at ${host} \\(REDIS_URL\\) .*${words}`,
       );
       await redis.remove();
@@ -223,25 +238,22 @@ describe('a start without its Redis', () => {
   it.each([`redis://:${PASSWORD}%zz@127.0.0.1:1`, 'redis://127.0.0.1:1/first'])(
     'says that its address cannot be read: %s',
     async (url) => {
-      expectOnly(
-        await started({ DATABASE_URL: inject('databaseUrl'), REDIS_URL: url }),
-        /^REDIS_URL cannot be read: /,
-      );
+      await expectRefused(checkRedis(url), /^REDIS_URL cannot be read: /);
     },
   );
 
   it('says that nothing listens at any of its addresses', async () => {
     const port = nowhere.split(':').at(-1)!;
-    expectOnly(
-      await started({ DATABASE_URL: inject('databaseUrl'), REDIS_URL: `redis://localhost:${port}` }),
+    await expectRefused(
+      checkRedis(`redis://localhost:${port}`),
       `^Redis at localhost:${port} \\(REDIS_URL\\) cannot be reached: nothing listens there`,
     );
   });
 
   it('says that something else listens there', async () => {
     const { host } = new URL(baseUrl());
-    expectOnly(
-      await started({ DATABASE_URL: inject('databaseUrl'), REDIS_URL: `redis://:${PASSWORD}@${host}` }),
+    await expectRefused(
+      checkRedis(`redis://:${PASSWORD}@${host}`),
       `^Redis at ${host} \\(REDIS_URL\\) cannot be used`,
     );
   });
