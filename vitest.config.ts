@@ -38,8 +38,6 @@ const LEFT_OUT = [
 
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
 const container = {
-  plugins: [transform],
-  ssr,
   test: {
     name: 'container',
     include: ['test/container/**/*.container.ts'],
@@ -56,8 +54,6 @@ const container = {
 
 /** What Helm makes of the chart, and whether Kubernetes would take it. */
 const chart = {
-  plugins: [transform],
-  ssr,
   test: {
     name: 'chart',
     include: ['test/chart/**/*.chart.ts'],
@@ -68,12 +64,12 @@ const chart = {
 };
 
 export default defineConfig({
+  plugins: [transform],
+  ssr,
   test: {
     sequence: { sequencer: LongOnesFirst },
     projects: [
       {
-        plugins: [transform],
-        ssr,
         test: {
           name: 'unit',
           include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'],
@@ -88,8 +84,6 @@ export default defineConfig({
         },
       },
       {
-        plugins: [transform],
-        ssr,
         test: {
           name: 'e2e',
           include: ['test/**/*.{e2e,security,walk,faults,conformance}.ts'],
@@ -107,8 +101,6 @@ export default defineConfig({
         },
       },
       {
-        plugins: [transform],
-        ssr,
         test: {
           name: 'examples',
           include: ['examples/**/*.spec.ts'],
