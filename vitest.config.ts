@@ -38,8 +38,6 @@ const LEFT_OUT = [
 
 /** The image, and the first of the attacks on a service that runs in it. Building it takes minutes. */
 const container = {
-  plugins: [transform],
-  ssr,
   test: {
     name: 'container',
     include: ['test/container/**/*.container.ts'],
@@ -55,8 +53,6 @@ const container = {
 
 /** What Helm makes of the chart, and whether Kubernetes would take it. */
 const chart = {
-  plugins: [transform],
-  ssr,
   test: {
     name: 'chart',
     include: ['test/chart/**/*.chart.ts'],
@@ -67,12 +63,12 @@ const chart = {
 };
 
 export default defineConfig({
+  plugins: [transform],
+  ssr,
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        plugins: [transform],
-        ssr,
         test: {
           name: 'unit',
           include: ['src/**/*.spec.ts', 'libs/**/*.spec.ts'],
@@ -86,8 +82,6 @@ export default defineConfig({
         },
       },
       {
-        plugins: [transform],
-        ssr,
         test: {
           name: 'e2e',
           include: ['test/**/*.{e2e,security,walk,faults,conformance}.ts'],
@@ -103,8 +97,6 @@ export default defineConfig({
         },
       },
       {
-        plugins: [transform],
-        ssr,
         test: {
           name: 'examples',
           include: ['examples/**/*.spec.ts'],

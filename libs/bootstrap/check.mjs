@@ -35,7 +35,7 @@ const CHECKS = [
   ['sizes of the console', join('libs', 'bootstrap', 'console-sizes.mjs'), []],
   [
     'imports',
-    join('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+    join('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
     ['--config', '.dependency-cruiser.mjs', 'src', 'libs', 'test'],
   ],
   ['statements in SQL', join('libs', 'bootstrap', 'statements.mjs'), []],

@@ -8,15 +8,19 @@ import { Collector } from '../support/collector.js';
 import { startGatehouse } from '../support/gatehouse.js';
 import { python, run, runUntil } from '../support/scripts.js';
 
-/** Prints at the end which of OpenTelemetry's modules were loaded. */
+/** Prints at the end which of OpenTelemetry's packages were loaded. */
 const TELL_LOADED = `data:text/javascript,${encodeURIComponent(`
-  import { createRequire } from 'node:module';
+  import { registerHooks } from 'node:module';
   import { writeSync } from 'node:fs';
-  const { cache } = createRequire(import.meta.url.startsWith('file:') ? import.meta.url : 'file:///');
-  process.on('exit', () => {
-    const packages = Object.keys(cache).map((file) => /@opentelemetry\\/[^/]+/.exec(file)?.[0]).filter(Boolean);
-    writeSync(1, 'LOADED ' + JSON.stringify([...new Set(packages)].sort()) + '\\n');
-  });`)}`;
+  const packages = new Set();
+  registerHooks({
+    load(url, context, next) {
+      const [name] = /@opentelemetry\\/[^/]+/.exec(url) ?? [];
+      if (name) packages.add(name);
+      return next(url, context);
+    },
+  });
+  process.on('exit', () => writeSync(1, 'LOADED ' + JSON.stringify([...packages].sort()) + '\\n'));`)}`;
 
 let collector: Collector | undefined;
 let gatehouse: (GatehouseProcess & { databaseUrl: string }) | undefined;

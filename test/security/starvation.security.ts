@@ -63,7 +63,7 @@ async function startSleepers(): Promise<string[]> {
 
 async function cancelAll(ids: string[]): Promise<void> {
   for (const id of ids) await greedy.post(`/v1/runs/${id}/cancel`);
-  await expect.poll(taken, { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => taken(), { timeout: 30_000 }).toBe(0);
 }
 
 async function anotherWorkspace(): Promise<Client> {
@@ -103,7 +103,7 @@ function build(api: Client, command: string) {
 describe('a workspace with more to do than there are places', () => {
   it('has all of them where it is the only one', async () => {
     const ids = await startSleepers();
-    await expect.poll(taken, { timeout: 20_000 }).toBe(PLACES);
+    await expect.poll(() => taken(), { timeout: 20_000 }).toBe(PLACES);
     await cancelAll(ids);
   }, 90_000);
 
@@ -111,7 +111,7 @@ describe('a workspace with more to do than there are places', () => {
     const other = await anotherWorkspace();
     const quick = await python(other, 'print("here")');
     const ids = await startSleepers();
-    await expect.poll(taken, { timeout: 20_000 }).toBe(PLACES - 1);
+    await expect.poll(() => taken(), { timeout: 20_000 }).toBe(PLACES - 1);
     const began = Date.now();
     const { body } = await run(other, quick);
     expect(body).toMatchObject({ status: 'succeeded', output: 'here' });

@@ -50,7 +50,7 @@ export class Conversation {
     try {
       const parts = ai.streamText({
         model: await this.models.model(agent.model),
-        system: promptOf(agent),
+        instructions: promptOf(agent),
         messages,
         tools: await toolbox.open(ai),
         stopWhen: [ai.stepCountIs(CHAT_LIMITS.turns), () => budget.isSpent],
@@ -59,7 +59,7 @@ export class Conversation {
         abortSignal: AbortSignal.any([time, stopped]),
         // What failed comes as a part of the stream, or is thrown by it.
         onError: () => undefined,
-      }).fullStream;
+      }).stream;
       for await (const part of parts) take(part, { budget, toolbox, spoken, tell });
     } catch (error) {
       if (!time.aborted && !stopped.aborted) throw this.failed(error, requestId);

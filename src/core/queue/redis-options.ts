@@ -8,6 +8,8 @@ export function redisOptions(redisUrl: string): RedisOptions & { host: string; p
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || 6379),
+    // The older one: Redis 5 has no other, and BullMQ is tested with it.
+    protocol: 2,
     ...(url.username && { username: decoded(url.username) }),
     ...(url.password && { password: decoded(url.password) }),
     ...(url.pathname.length > 1 && { db: databaseOf(url) }),

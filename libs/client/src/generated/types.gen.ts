@@ -6203,7 +6203,7 @@ export type McpHandleData = {
     body: {
         jsonrpc: '2.0';
         method?: string;
-        [key: string]: unknown | '2.0' | string | undefined;
+        [key: string]: unknown;
     };
     headers?: {
         /**
@@ -6239,7 +6239,7 @@ export type McpHandleErrors = {
     404: {
         jsonrpc: '2.0';
         method?: string;
-        [key: string]: unknown | '2.0' | string | undefined;
+        [key: string]: unknown;
     };
     /**
      * `payload_too_large`: The body is too large.
@@ -6280,7 +6280,7 @@ export type McpHandleResponses = {
     200: {
         jsonrpc: '2.0';
         method?: string;
-        [key: string]: unknown | '2.0' | string | undefined;
+        [key: string]: unknown;
     };
     /**
      * The message was a notification, which has no response.

@@ -16,11 +16,11 @@ export function configureClient(): void {
 export function noticedProblem(
   error: unknown,
   response: Response | undefined,
-  request: Pick<Request, 'url'>,
+  request: Pick<Request, 'url'> | undefined,
 ): unknown {
   const problem = problemOf(error, response);
   // Signing in with a wrong password is refused alike.
-  if (!isProblem(problem, 'unauthorized') || request.url.endsWith('/v1/auth/login')) return problem;
+  if (!isProblem(problem, 'unauthorized') || request?.url.endsWith('/v1/auth/login')) return problem;
   sessionEnded();
   const message = 'You are signed out, so this was not done. Sign in, then try again.';
   return new Problem({ ...problem, message });

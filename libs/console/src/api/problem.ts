@@ -44,7 +44,8 @@ export function isProblem(error: unknown, code?: string): error is Problem {
 export function problemOf(error: unknown, response: Response | undefined): unknown {
   if (error instanceof DOMException && error.name === 'AbortError') return error;
   if (error instanceof Problem) return error;
-  if (!response) {
+  // One that went well broke off while its body was read.
+  if (!response || response.ok) {
     return new Problem({ code: 'network', message: 'The service cannot be reached. Check the connection.' });
   }
   const { error: told } = (typeof error === 'object' && error !== null ? error : {}) as Envelope;

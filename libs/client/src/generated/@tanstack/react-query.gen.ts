@@ -119,27 +119,30 @@ export const auditListInfiniteQueryKey = (options?: Options<AuditListData>): Que
  *
  * Needs the scope `workspace.audit:read`, the role admin, with a personal access token the role owner. Refused to a credential that is bound to an environment.
  */
-export const auditListInfiniteOptions = (options?: Options<AuditListData>) => infiniteQueryOptions<AuditListResponse, AuditListError, InfiniteData<AuditListResponse>, QueryKey<Options<AuditListData>>, string | Pick<QueryKey<Options<AuditListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<AuditListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await auditList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: auditListInfiniteQueryKey(options)
-});
+export const auditListInfiniteOptions = (options?: Options<AuditListData>) => {
+    const opts = infiniteQueryOptions<AuditListResponse, AuditListError, InfiniteData<AuditListResponse>, QueryKey<Options<AuditListData>>, string | Pick<QueryKey<Options<AuditListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<AuditListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await auditList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: auditListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 export const healthLiveQueryKey = (options?: Options<HealthLiveData>) => createQueryKey('healthLive', options);
 
@@ -252,27 +255,30 @@ export const guidePageInfiniteQueryKey = (options: Options<GuidePageData>): Quer
  *
  * No credential is needed.
  */
-export const guidePageInfiniteOptions = (options: Options<GuidePageData>) => infiniteQueryOptions<GuidePageResponse, GuidePageError, InfiniteData<GuidePageResponse>, QueryKey<Options<GuidePageData>>, string | Pick<QueryKey<Options<GuidePageData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<GuidePageData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            path: {
-                page: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await guidePage({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: guidePageInfiniteQueryKey(options)
-});
+export const guidePageInfiniteOptions = (options: Options<GuidePageData>) => {
+    const opts = infiniteQueryOptions<GuidePageResponse, GuidePageError, InfiniteData<GuidePageResponse>, QueryKey<Options<GuidePageData>>, string | Pick<QueryKey<Options<GuidePageData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<GuidePageData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                path: {
+                    page: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await guidePage({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: guidePageInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 export const docsApiQueryKey = (options?: Options<DocsApiData>) => createQueryKey('docsApi', options);
 
@@ -341,27 +347,30 @@ export const docsPageInfiniteQueryKey = (options: Options<DocsPageData>): QueryK
  *
  * No credential is needed.
  */
-export const docsPageInfiniteOptions = (options: Options<DocsPageData>) => infiniteQueryOptions<DocsPageResponse, DocsPageError, InfiniteData<DocsPageResponse>, QueryKey<Options<DocsPageData>>, string | Pick<QueryKey<Options<DocsPageData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<DocsPageData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            path: {
-                page: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await docsPage({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: docsPageInfiniteQueryKey(options)
-});
+export const docsPageInfiniteOptions = (options: Options<DocsPageData>) => {
+    const opts = infiniteQueryOptions<DocsPageResponse, DocsPageError, InfiniteData<DocsPageResponse>, QueryKey<Options<DocsPageData>>, string | Pick<QueryKey<Options<DocsPageData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<DocsPageData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                path: {
+                    page: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await docsPage({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: docsPageInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 export const openApiDocumentQueryKey = (options?: Options<OpenApiDocumentData>) => createQueryKey('openApiDocument', options);
 
@@ -412,27 +421,30 @@ export const agentsListInfiniteQueryKey = (options?: Options<AgentsListData>): Q
  *
  * Needs the scope `agents:read`, the role member. Open to a credential that is bound to an environment.
  */
-export const agentsListInfiniteOptions = (options?: Options<AgentsListData>) => infiniteQueryOptions<AgentsListResponse, AgentsListError, InfiniteData<AgentsListResponse>, QueryKey<Options<AgentsListData>>, string | Pick<QueryKey<Options<AgentsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<AgentsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await agentsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: agentsListInfiniteQueryKey(options)
-});
+export const agentsListInfiniteOptions = (options?: Options<AgentsListData>) => {
+    const opts = infiniteQueryOptions<AgentsListResponse, AgentsListError, InfiniteData<AgentsListResponse>, QueryKey<Options<AgentsListData>>, string | Pick<QueryKey<Options<AgentsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<AgentsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await agentsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: agentsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Make an agent
@@ -589,27 +601,30 @@ export const approvalsListInfiniteQueryKey = (options?: Options<ApprovalsListDat
  *
  * Needs the role member.
  */
-export const approvalsListInfiniteOptions = (options?: Options<ApprovalsListData>) => infiniteQueryOptions<ApprovalsListResponse, ApprovalsListError, InfiniteData<ApprovalsListResponse>, QueryKey<Options<ApprovalsListData>>, string | Pick<QueryKey<Options<ApprovalsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ApprovalsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await approvalsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: approvalsListInfiniteQueryKey(options)
-});
+export const approvalsListInfiniteOptions = (options?: Options<ApprovalsListData>) => {
+    const opts = infiniteQueryOptions<ApprovalsListResponse, ApprovalsListError, InfiniteData<ApprovalsListResponse>, QueryKey<Options<ApprovalsListData>>, string | Pick<QueryKey<Options<ApprovalsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ApprovalsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await approvalsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: approvalsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Ask a person to approve an action
@@ -890,27 +905,30 @@ export const personalTokensListInfiniteQueryKey = (options?: Options<PersonalTok
  *
  * For a person who is signed in to the app.
  */
-export const personalTokensListInfiniteOptions = (options?: Options<PersonalTokensListData>) => infiniteQueryOptions<PersonalTokensListResponse, PersonalTokensListError, InfiniteData<PersonalTokensListResponse>, QueryKey<Options<PersonalTokensListData>>, string | Pick<QueryKey<Options<PersonalTokensListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<PersonalTokensListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await personalTokensList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: personalTokensListInfiniteQueryKey(options)
-});
+export const personalTokensListInfiniteOptions = (options?: Options<PersonalTokensListData>) => {
+    const opts = infiniteQueryOptions<PersonalTokensListResponse, PersonalTokensListError, InfiniteData<PersonalTokensListResponse>, QueryKey<Options<PersonalTokensListData>>, string | Pick<QueryKey<Options<PersonalTokensListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<PersonalTokensListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await personalTokensList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: personalTokensListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Make a personal access token
@@ -1024,27 +1042,30 @@ export const sessionsListInfiniteQueryKey = (options?: Options<SessionsListData>
  *
  * For a person who is signed in to the app.
  */
-export const sessionsListInfiniteOptions = (options?: Options<SessionsListData>) => infiniteQueryOptions<SessionsListResponse, SessionsListError, InfiniteData<SessionsListResponse>, QueryKey<Options<SessionsListData>>, string | Pick<QueryKey<Options<SessionsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<SessionsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await sessionsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: sessionsListInfiniteQueryKey(options)
-});
+export const sessionsListInfiniteOptions = (options?: Options<SessionsListData>) => {
+    const opts = infiniteQueryOptions<SessionsListResponse, SessionsListError, InfiniteData<SessionsListResponse>, QueryKey<Options<SessionsListData>>, string | Pick<QueryKey<Options<SessionsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<SessionsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await sessionsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: sessionsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * End one of one's sessions
@@ -1161,27 +1182,30 @@ export const environmentsListInfiniteQueryKey = (options?: Options<EnvironmentsL
  *
  * Needs the scope `workspace.environments:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
-export const environmentsListInfiniteOptions = (options?: Options<EnvironmentsListData>) => infiniteQueryOptions<EnvironmentsListResponse, EnvironmentsListError, InfiniteData<EnvironmentsListResponse>, QueryKey<Options<EnvironmentsListData>>, string | Pick<QueryKey<Options<EnvironmentsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<EnvironmentsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await environmentsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: environmentsListInfiniteQueryKey(options)
-});
+export const environmentsListInfiniteOptions = (options?: Options<EnvironmentsListData>) => {
+    const opts = infiniteQueryOptions<EnvironmentsListResponse, EnvironmentsListError, InfiniteData<EnvironmentsListResponse>, QueryKey<Options<EnvironmentsListData>>, string | Pick<QueryKey<Options<EnvironmentsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<EnvironmentsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await environmentsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: environmentsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Make an environment
@@ -1293,27 +1317,30 @@ export const filesListInfiniteQueryKey = (options?: Options<FilesListData>): Que
  *
  * Needs the scope `files:read`. A credential that is bound to an environment reaches only what is in it.
  */
-export const filesListInfiniteOptions = (options?: Options<FilesListData>) => infiniteQueryOptions<FilesListResponse, FilesListError, InfiniteData<FilesListResponse>, QueryKey<Options<FilesListData>>, string | Pick<QueryKey<Options<FilesListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<FilesListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await filesList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: filesListInfiniteQueryKey(options)
-});
+export const filesListInfiniteOptions = (options?: Options<FilesListData>) => {
+    const opts = infiniteQueryOptions<FilesListResponse, FilesListError, InfiniteData<FilesListResponse>, QueryKey<Options<FilesListData>>, string | Pick<QueryKey<Options<FilesListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<FilesListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await filesList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: filesListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Upload a file
@@ -1527,27 +1554,30 @@ export const connectedAppsListInfiniteQueryKey = (options?: Options<ConnectedApp
  *
  * For a person who is signed in to the app.
  */
-export const connectedAppsListInfiniteOptions = (options?: Options<ConnectedAppsListData>) => infiniteQueryOptions<ConnectedAppsListResponse, ConnectedAppsListError, InfiniteData<ConnectedAppsListResponse>, QueryKey<Options<ConnectedAppsListData>>, string | Pick<QueryKey<Options<ConnectedAppsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ConnectedAppsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await connectedAppsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: connectedAppsListInfiniteQueryKey(options)
-});
+export const connectedAppsListInfiniteOptions = (options?: Options<ConnectedAppsListData>) => {
+    const opts = infiniteQueryOptions<ConnectedAppsListResponse, ConnectedAppsListError, InfiniteData<ConnectedAppsListResponse>, QueryKey<Options<ConnectedAppsListData>>, string | Pick<QueryKey<Options<ConnectedAppsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ConnectedAppsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await connectedAppsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: connectedAppsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Disconnect an app
@@ -1698,27 +1728,30 @@ export const runsListInfiniteQueryKey = (options?: Options<RunsListData>): Query
  *
  * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
-export const runsListInfiniteOptions = (options?: Options<RunsListData>) => infiniteQueryOptions<RunsListResponse, RunsListError, InfiniteData<RunsListResponse>, QueryKey<Options<RunsListData>>, string | Pick<QueryKey<Options<RunsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<RunsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await runsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: runsListInfiniteQueryKey(options)
-});
+export const runsListInfiniteOptions = (options?: Options<RunsListData>) => {
+    const opts = infiniteQueryOptions<RunsListResponse, RunsListError, InfiniteData<RunsListResponse>, QueryKey<Options<RunsListData>>, string | Pick<QueryKey<Options<RunsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<RunsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await runsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: runsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 export const runsGetQueryKey = (options: Options<RunsGetData>) => createQueryKey('runsGet', options);
 
@@ -1811,27 +1844,30 @@ export const runLogReadInfiniteQueryKey = (options: Options<RunLogReadData>): Qu
  *
  * Needs the scope `runs:read`. A credential that is bound to an environment reaches only what is in it.
  */
-export const runLogReadInfiniteOptions = (options: Options<RunLogReadData>) => infiniteQueryOptions<RunLogReadResponse, RunLogReadError, InfiniteData<RunLogReadResponse>, QueryKey<Options<RunLogReadData>>, number | Pick<QueryKey<Options<RunLogReadData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<RunLogReadData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                after: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await runLogRead({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: runLogReadInfiniteQueryKey(options)
-});
+export const runLogReadInfiniteOptions = (options: Options<RunLogReadData>) => {
+    const opts = infiniteQueryOptions<RunLogReadResponse, RunLogReadError, InfiniteData<RunLogReadResponse>, QueryKey<Options<RunLogReadData>>, number | Pick<QueryKey<Options<RunLogReadData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<RunLogReadData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    after: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await runLogRead({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: runLogReadInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 export const schedulesListOfScriptQueryKey = (options: Options<SchedulesListOfScriptData>) => createQueryKey('schedulesListOfScript', options);
 
@@ -1864,27 +1900,30 @@ export const schedulesListOfScriptInfiniteQueryKey = (options: Options<Schedules
  *
  * Needs the scope `schedules:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
-export const schedulesListOfScriptInfiniteOptions = (options: Options<SchedulesListOfScriptData>) => infiniteQueryOptions<SchedulesListOfScriptResponse, SchedulesListOfScriptError, InfiniteData<SchedulesListOfScriptResponse>, QueryKey<Options<SchedulesListOfScriptData>>, string | Pick<QueryKey<Options<SchedulesListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<SchedulesListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await schedulesListOfScript({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: schedulesListOfScriptInfiniteQueryKey(options)
-});
+export const schedulesListOfScriptInfiniteOptions = (options: Options<SchedulesListOfScriptData>) => {
+    const opts = infiniteQueryOptions<SchedulesListOfScriptResponse, SchedulesListOfScriptError, InfiniteData<SchedulesListOfScriptResponse>, QueryKey<Options<SchedulesListOfScriptData>>, string | Pick<QueryKey<Options<SchedulesListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<SchedulesListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await schedulesListOfScript({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: schedulesListOfScriptInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Make a schedule that runs a script
@@ -1938,27 +1977,30 @@ export const schedulesListInfiniteQueryKey = (options?: Options<SchedulesListDat
  *
  * Needs the scope `schedules:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
-export const schedulesListInfiniteOptions = (options?: Options<SchedulesListData>) => infiniteQueryOptions<SchedulesListResponse, SchedulesListError, InfiniteData<SchedulesListResponse>, QueryKey<Options<SchedulesListData>>, string | Pick<QueryKey<Options<SchedulesListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<SchedulesListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await schedulesList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: schedulesListInfiniteQueryKey(options)
-});
+export const schedulesListInfiniteOptions = (options?: Options<SchedulesListData>) => {
+    const opts = infiniteQueryOptions<SchedulesListResponse, SchedulesListError, InfiniteData<SchedulesListResponse>, QueryKey<Options<SchedulesListData>>, string | Pick<QueryKey<Options<SchedulesListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<SchedulesListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await schedulesList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: schedulesListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 export const schedulesPreviewQueryKey = (options: Options<SchedulesPreviewData>) => createQueryKey('schedulesPreview', options);
 
@@ -2093,27 +2135,30 @@ export const scriptsListInfiniteQueryKey = (options?: Options<ScriptsListData>):
  *
  * Needs the scope `scripts:read`. Open to a credential that is bound to an environment.
  */
-export const scriptsListInfiniteOptions = (options?: Options<ScriptsListData>) => infiniteQueryOptions<ScriptsListResponse, ScriptsListError, InfiniteData<ScriptsListResponse>, QueryKey<Options<ScriptsListData>>, string | Pick<QueryKey<Options<ScriptsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ScriptsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await scriptsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: scriptsListInfiniteQueryKey(options)
-});
+export const scriptsListInfiniteOptions = (options?: Options<ScriptsListData>) => {
+    const opts = infiniteQueryOptions<ScriptsListResponse, ScriptsListError, InfiniteData<ScriptsListResponse>, QueryKey<Options<ScriptsListData>>, string | Pick<QueryKey<Options<ScriptsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ScriptsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await scriptsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: scriptsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Create a script
@@ -2308,27 +2353,30 @@ export const versionsListInfiniteQueryKey = (options: Options<VersionsListData>)
  *
  * Needs the scope `scripts:read`, the role member. Open to a credential that is bound to an environment.
  */
-export const versionsListInfiniteOptions = (options: Options<VersionsListData>) => infiniteQueryOptions<VersionsListResponse, VersionsListError, InfiniteData<VersionsListResponse>, QueryKey<Options<VersionsListData>>, string | Pick<QueryKey<Options<VersionsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<VersionsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await versionsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: versionsListInfiniteQueryKey(options)
-});
+export const versionsListInfiniteOptions = (options: Options<VersionsListData>) => {
+    const opts = infiniteQueryOptions<VersionsListResponse, VersionsListError, InfiniteData<VersionsListResponse>, QueryKey<Options<VersionsListData>>, string | Pick<QueryKey<Options<VersionsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<VersionsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await versionsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: versionsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Upload a new version
@@ -2465,27 +2513,30 @@ export const secretsListInfiniteQueryKey = (options?: Options<SecretsListData>):
  *
  * Needs the scope `workspace.secrets:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
-export const secretsListInfiniteOptions = (options?: Options<SecretsListData>) => infiniteQueryOptions<SecretsListResponse, SecretsListError, InfiniteData<SecretsListResponse>, QueryKey<Options<SecretsListData>>, string | Pick<QueryKey<Options<SecretsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<SecretsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await secretsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: secretsListInfiniteQueryKey(options)
-});
+export const secretsListInfiniteOptions = (options?: Options<SecretsListData>) => {
+    const opts = infiniteQueryOptions<SecretsListResponse, SecretsListError, InfiniteData<SecretsListResponse>, QueryKey<Options<SecretsListData>>, string | Pick<QueryKey<Options<SecretsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<SecretsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await secretsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: secretsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Delete a secret's value in the acting environment
@@ -2580,27 +2631,30 @@ export const embeddedPageGetInfiniteQueryKey = (options: Options<EmbeddedPageGet
  *
  * For a person who is signed in to the app.
  */
-export const embeddedPageGetInfiniteOptions = (options: Options<EmbeddedPageGetData>) => infiniteQueryOptions<EmbeddedPageGetResponse, EmbeddedPageGetError, InfiniteData<EmbeddedPageGetResponse>, QueryKey<Options<EmbeddedPageGetData>>, string | Pick<QueryKey<Options<EmbeddedPageGetData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<EmbeddedPageGetData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            path: {
-                page: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await embeddedPageGet({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: embeddedPageGetInfiniteQueryKey(options)
-});
+export const embeddedPageGetInfiniteOptions = (options: Options<EmbeddedPageGetData>) => {
+    const opts = infiniteQueryOptions<EmbeddedPageGetResponse, EmbeddedPageGetError, InfiniteData<EmbeddedPageGetResponse>, QueryKey<Options<EmbeddedPageGetData>>, string | Pick<QueryKey<Options<EmbeddedPageGetData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<EmbeddedPageGetData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                path: {
+                    page: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await embeddedPageGet({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: embeddedPageGetInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 export const settingsPagesListQueryKey = (options?: Options<SettingsPagesListData>) => createQueryKey('settingsPagesList', options);
 
@@ -2698,27 +2752,30 @@ export const triggersListOfScriptInfiniteQueryKey = (options: Options<TriggersLi
  *
  * Needs the scope `triggers:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
-export const triggersListOfScriptInfiniteOptions = (options: Options<TriggersListOfScriptData>) => infiniteQueryOptions<TriggersListOfScriptResponse, TriggersListOfScriptError, InfiniteData<TriggersListOfScriptResponse>, QueryKey<Options<TriggersListOfScriptData>>, string | Pick<QueryKey<Options<TriggersListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<TriggersListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await triggersListOfScript({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: triggersListOfScriptInfiniteQueryKey(options)
-});
+export const triggersListOfScriptInfiniteOptions = (options: Options<TriggersListOfScriptData>) => {
+    const opts = infiniteQueryOptions<TriggersListOfScriptResponse, TriggersListOfScriptError, InfiniteData<TriggersListOfScriptResponse>, QueryKey<Options<TriggersListOfScriptData>>, string | Pick<QueryKey<Options<TriggersListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<TriggersListOfScriptData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await triggersListOfScript({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: triggersListOfScriptInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Make a trigger that runs a script when something happens
@@ -2772,27 +2829,30 @@ export const triggersListInfiniteQueryKey = (options?: Options<TriggersListData>
  *
  * Needs the scope `triggers:read`, the role member. A credential that is bound to an environment reaches only what is in it.
  */
-export const triggersListInfiniteOptions = (options?: Options<TriggersListData>) => infiniteQueryOptions<TriggersListResponse, TriggersListError, InfiniteData<TriggersListResponse>, QueryKey<Options<TriggersListData>>, string | Pick<QueryKey<Options<TriggersListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<TriggersListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await triggersList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: triggersListInfiniteQueryKey(options)
-});
+export const triggersListInfiniteOptions = (options?: Options<TriggersListData>) => {
+    const opts = infiniteQueryOptions<TriggersListResponse, TriggersListError, InfiniteData<TriggersListResponse>, QueryKey<Options<TriggersListData>>, string | Pick<QueryKey<Options<TriggersListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<TriggersListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await triggersList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: triggersListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Delete a trigger; its runs stay
@@ -2926,27 +2986,30 @@ export const endpointsListInfiniteQueryKey = (options?: Options<EndpointsListDat
  *
  * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
-export const endpointsListInfiniteOptions = (options?: Options<EndpointsListData>) => infiniteQueryOptions<EndpointsListResponse, EndpointsListError, InfiniteData<EndpointsListResponse>, QueryKey<Options<EndpointsListData>>, string | Pick<QueryKey<Options<EndpointsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<EndpointsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await endpointsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: endpointsListInfiniteQueryKey(options)
-});
+export const endpointsListInfiniteOptions = (options?: Options<EndpointsListData>) => {
+    const opts = infiniteQueryOptions<EndpointsListResponse, EndpointsListError, InfiniteData<EndpointsListResponse>, QueryKey<Options<EndpointsListData>>, string | Pick<QueryKey<Options<EndpointsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<EndpointsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await endpointsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: endpointsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Register a webhook endpoint
@@ -3102,27 +3165,30 @@ export const deliveriesListInfiniteQueryKey = (options: Options<DeliveriesListDa
  *
  * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
-export const deliveriesListInfiniteOptions = (options: Options<DeliveriesListData>) => infiniteQueryOptions<DeliveriesListResponse, DeliveriesListError, InfiniteData<DeliveriesListResponse>, QueryKey<Options<DeliveriesListData>>, string | Pick<QueryKey<Options<DeliveriesListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<DeliveriesListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await deliveriesList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: deliveriesListInfiniteQueryKey(options)
-});
+export const deliveriesListInfiniteOptions = (options: Options<DeliveriesListData>) => {
+    const opts = infiniteQueryOptions<DeliveriesListResponse, DeliveriesListError, InfiniteData<DeliveriesListResponse>, QueryKey<Options<DeliveriesListData>>, string | Pick<QueryKey<Options<DeliveriesListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<DeliveriesListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await deliveriesList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: deliveriesListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 export const deliveriesAttemptsQueryKey = (options: Options<DeliveriesAttemptsData>) => createQueryKey('deliveriesAttempts', options);
 
@@ -3151,27 +3217,30 @@ export const deliveriesAttemptsInfiniteQueryKey = (options: Options<DeliveriesAt
  *
  * Needs the scope `workspace.webhooks:read`, the role admin, with a personal access token the role owner. A credential that is bound to an environment reaches only what is in it.
  */
-export const deliveriesAttemptsInfiniteOptions = (options: Options<DeliveriesAttemptsData>) => infiniteQueryOptions<DeliveriesAttemptsResponse, DeliveriesAttemptsError, InfiniteData<DeliveriesAttemptsResponse>, QueryKey<Options<DeliveriesAttemptsData>>, string | Pick<QueryKey<Options<DeliveriesAttemptsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<DeliveriesAttemptsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await deliveriesAttempts({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: deliveriesAttemptsInfiniteQueryKey(options)
-});
+export const deliveriesAttemptsInfiniteOptions = (options: Options<DeliveriesAttemptsData>) => {
+    const opts = infiniteQueryOptions<DeliveriesAttemptsResponse, DeliveriesAttemptsError, InfiniteData<DeliveriesAttemptsResponse>, QueryKey<Options<DeliveriesAttemptsData>>, string | Pick<QueryKey<Options<DeliveriesAttemptsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<DeliveriesAttemptsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await deliveriesAttempts({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: deliveriesAttemptsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Send a recorded event again
@@ -3344,27 +3413,30 @@ export const apiKeysListInfiniteQueryKey = (options?: Options<ApiKeysListData>):
  *
  * Needs the role admin.
  */
-export const apiKeysListInfiniteOptions = (options?: Options<ApiKeysListData>) => infiniteQueryOptions<ApiKeysListResponse, ApiKeysListError, InfiniteData<ApiKeysListResponse>, QueryKey<Options<ApiKeysListData>>, string | Pick<QueryKey<Options<ApiKeysListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<ApiKeysListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await apiKeysList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: apiKeysListInfiniteQueryKey(options)
-});
+export const apiKeysListInfiniteOptions = (options?: Options<ApiKeysListData>) => {
+    const opts = infiniteQueryOptions<ApiKeysListResponse, ApiKeysListError, InfiniteData<ApiKeysListResponse>, QueryKey<Options<ApiKeysListData>>, string | Pick<QueryKey<Options<ApiKeysListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ApiKeysListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await apiKeysList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: apiKeysListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Make an API key
@@ -3437,27 +3509,30 @@ export const membersListInfiniteQueryKey = (options?: Options<MembersListData>):
  *
  * Needs the scope `workspace.members:read`, the role member. Open to a credential that is bound to an environment.
  */
-export const membersListInfiniteOptions = (options?: Options<MembersListData>) => infiniteQueryOptions<MembersListResponse, MembersListError, InfiniteData<MembersListResponse>, QueryKey<Options<MembersListData>>, string | Pick<QueryKey<Options<MembersListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<MembersListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await membersList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: membersListInfiniteQueryKey(options)
-});
+export const membersListInfiniteOptions = (options?: Options<MembersListData>) => {
+    const opts = infiniteQueryOptions<MembersListResponse, MembersListError, InfiniteData<MembersListResponse>, QueryKey<Options<MembersListData>>, string | Pick<QueryKey<Options<MembersListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<MembersListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await membersList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: membersListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Remove a member, or leave the workspace
@@ -3534,27 +3609,30 @@ export const invitationsListInfiniteQueryKey = (options?: Options<InvitationsLis
  *
  * Needs the scope `workspace.members:read`, the role admin. Open to a credential that is bound to an environment.
  */
-export const invitationsListInfiniteOptions = (options?: Options<InvitationsListData>) => infiniteQueryOptions<InvitationsListResponse, InvitationsListError, InfiniteData<InvitationsListResponse>, QueryKey<Options<InvitationsListData>>, string | Pick<QueryKey<Options<InvitationsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<InvitationsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await invitationsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: invitationsListInfiniteQueryKey(options)
-});
+export const invitationsListInfiniteOptions = (options?: Options<InvitationsListData>) => {
+    const opts = infiniteQueryOptions<InvitationsListResponse, InvitationsListError, InfiniteData<InvitationsListResponse>, QueryKey<Options<InvitationsListData>>, string | Pick<QueryKey<Options<InvitationsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<InvitationsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await invitationsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: invitationsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Invite a person
@@ -3687,27 +3765,30 @@ export const teamsListInfiniteQueryKey = (options?: Options<TeamsListData>): Que
  *
  * Needs the scope `workspace.teams:read`, the role member. Open to a credential that is bound to an environment.
  */
-export const teamsListInfiniteOptions = (options?: Options<TeamsListData>) => infiniteQueryOptions<TeamsListResponse, TeamsListError, InfiniteData<TeamsListResponse>, QueryKey<Options<TeamsListData>>, string | Pick<QueryKey<Options<TeamsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-// @ts-ignore
-{
-    queryFn: async ({ pageParam, queryKey, signal }) => {
-        // @ts-ignore
-        const page: Pick<QueryKey<Options<TeamsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-            query: {
-                cursor: pageParam
-            }
-        };
-        const params = createInfiniteParams(queryKey, page);
-        const { data } = await teamsList({
-            ...options,
-            ...params,
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: teamsListInfiniteQueryKey(options)
-});
+export const teamsListInfiniteOptions = (options?: Options<TeamsListData>) => {
+    const opts = infiniteQueryOptions<TeamsListResponse, TeamsListError, InfiniteData<TeamsListResponse>, QueryKey<Options<TeamsListData>>, string | Pick<QueryKey<Options<TeamsListData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<TeamsListData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await teamsList({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: teamsListInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 /**
  * Make a team
