@@ -94,25 +94,19 @@ export class ApprovalRequestDto {
   status: ApprovalStatus;
 
   /** The user id of the person who asked, or whose schedule or trigger did; null for an API key. */
-  @ApiProperty({ type: String, nullable: true })
   requestedBy: string | null;
 
   /** 24 hours after it was filed; an hour after it was approved, where a secret waits to be fetched. */
-  @ApiProperty({ format: 'date-time' })
   expiresAt: string;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   decidedAt: string | null;
 
   /** The person who approved or denied it. */
-  @ApiProperty({ type: DeciderDto, nullable: true })
   decidedBy: DeciderDto | null;
 
   /** Why it was denied, if the person said so. */
-  @ApiProperty({ type: String, nullable: true })
   decisionReason: string | null;
 
   /** What it came to, never a secret; `{error}` where it failed. */
@@ -120,11 +114,9 @@ export class ApprovalRequestDto {
   result: Record<string, unknown> | null;
 
   /** Set where the action makes a secret. */
-  @ApiProperty({ type: ApprovalSecretDto, nullable: true })
   secret: ApprovalSecretDto | null;
 
   /** The held run that it is about. */
-  @ApiProperty({ type: String, nullable: true })
   runId: string | null;
 
   /** Where a person approves or denies it. */
@@ -144,17 +136,14 @@ export class EarlierApprovalDto {
   @ApiProperty({ type: 'object', additionalProperties: true })
   input: Record<string, unknown>;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   decidedAt: string | null;
 
-  @ApiProperty({ type: DeciderDto, nullable: true })
   decidedBy: DeciderDto | null;
 }
 
 export class ApprovalRequestPage {
   items: ApprovalRequestDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 
@@ -162,10 +151,8 @@ export class RedemptionDto {
   request: ApprovalRequestDto;
 
   /** Shown this once; null where the action failed. */
-  @ApiProperty({ type: String, nullable: true })
   secret: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   envVar: string | null;
 }
 

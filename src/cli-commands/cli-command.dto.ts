@@ -13,7 +13,6 @@ export class CliParameterDto {
   type: (typeof TYPES)[number];
 
   /** null: any. */
-  @ApiProperty({ type: [String], nullable: true })
   choices: string[] | null;
 
   required: boolean;
@@ -36,14 +35,11 @@ export class CliCommandDto {
   @ApiProperty({ example: '/v1/tickets' })
   path: string;
 
-  @ApiProperty({ type: [CliParameterDto] })
   arguments: CliParameterDto[];
 
-  @ApiProperty({ type: [CliParameterDto] })
   options: CliParameterDto[];
 
   /** The fields that a person sees; null: JSON. */
-  @ApiProperty({ type: [String], nullable: true })
   columns: string[] | null;
 
   /** Whether the route gives pages. */

@@ -64,13 +64,10 @@ export class EnvironmentDto {
   isDefault: boolean;
 
   /** null where an API key or the system made it. */
-  @ApiProperty({ type: String, nullable: true })
   createdByUserId: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
-  @ApiProperty({ format: 'date-time' })
   updatedAt: string;
 }
 
@@ -93,6 +90,5 @@ export class EnvironmentDetailDto extends EnvironmentDto {
 export class EnvironmentPage {
   items: EnvironmentDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

@@ -84,14 +84,11 @@ export class RunScriptDto {
 
 export class RunStarterDto {
   /** null for an API key of the workspace. */
-  @ApiProperty({ type: String, nullable: true })
   userId: string | null;
 
   /** `pat`, `api_key` or `oauth`; null in the app and for schedules and triggers. */
-  @ApiProperty({ type: String, nullable: true })
   credentialType: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   credentialName: string | null;
 }
 
@@ -140,7 +137,6 @@ export class RunDto {
   output?: RawJson | null;
 
   /** Why it failed, in words that tell what to do. */
-  @ApiProperty({ type: String, nullable: true })
   error: string | null;
 
   startedBy: RunStarterDto;
@@ -148,20 +144,16 @@ export class RunDto {
   @ApiProperty({ enum: RUN_INTERFACES })
   interface: RunInterface;
 
-  @ApiProperty({ type: String, nullable: true })
   approvalRequestId: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   scheduleId: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   triggerId: string | null;
 
   /** 0 to 1, as the script reported it. */
   @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 1 })
   progress: number | null;
 
-  @ApiProperty({ type: String, nullable: true })
   progressMessage: string | null;
 
   /** A test of a chosen version. */
@@ -172,14 +164,11 @@ export class RunDto {
   logLines: number;
 
   /** When it was asked for. */
-  @ApiProperty({ format: 'date-time' })
   startedAt: string;
 
   /** When its command began. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   executionStartedAt: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   finishedAt: string | null;
 
   /** Of the execution alone. */
@@ -191,11 +180,9 @@ export class RunDto {
   queuedBehind?: number;
 
   /** What its code did over the network, by host, once it is finished. On a single run only. */
-  @ApiPropertyOptional({ type: () => [RunNetworkDto] })
   network?: RunNetworkDto[];
 
   /** Files given as inputs and files written to /outputs. On a single run only. */
-  @ApiPropertyOptional({ type: () => [FileDto] })
   files?: FileDto[];
 }
 
@@ -206,14 +193,12 @@ export class RunApprovalDto {
 
 export class HeldRunDto extends RunDto {
   /** The request that a person decides, when the run is held for one. */
-  @ApiProperty({ type: RunApprovalDto, nullable: true })
   approval: RunApprovalDto | null;
 }
 
 export class RunPageDto {
   items: RunDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 

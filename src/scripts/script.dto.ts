@@ -20,7 +20,6 @@ export class ScriptDto {
   status: ScriptStatus;
 
   /** Who made it; null for an API key. */
-  @ApiProperty({ type: String, nullable: true })
   ownerUserId: string | null;
 
   /** The version that runs use; null until one is published. */
@@ -54,18 +53,15 @@ export class ScriptDto {
 
   stats: ScriptStatsDto;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
   /** When the script was last changed, got a version, or was published. */
-  @ApiProperty({ format: 'date-time' })
   updatedAt: string;
 }
 
 export class ScriptPage {
   items: ScriptDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 
@@ -133,7 +129,6 @@ export class ScriptUsedByDto {
 
 export class ScriptDetailDto extends ScriptDto {
   /** The published version's, in Markdown. */
-  @ApiProperty({ type: String, nullable: true })
   readme: string | null;
 
   usedBy: ScriptUsedByDto;

@@ -73,14 +73,11 @@ export class SecretValueDto {
   reference?: string;
 
   /** Who set it; null where an API key did. */
-  @ApiProperty({ type: String, nullable: true })
   createdByUserId: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   updatedAt: string;
 
   /** When a run last used it, within half a minute. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastUsedAt: string | null;
 }
 
@@ -95,17 +92,13 @@ export class SecretDto {
   allowEnv: boolean;
 
   /** null where an API key made it. */
-  @ApiProperty({ type: String, nullable: true })
   createdByUserId: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
-  @ApiProperty({ format: 'date-time' })
   updatedAt: string;
 
   /** One for each environment that has a value, which is never shown. */
-  @ApiProperty({ type: [SecretValueDto] })
   values: SecretValueDto[];
 }
 
@@ -117,6 +110,5 @@ export class SecretSetDto extends SecretDto {
 export class SecretPage {
   items: SecretDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

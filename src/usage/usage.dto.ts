@@ -26,7 +26,6 @@ export class WorkspaceUsageDto {
   @ApiProperty({ format: 'date-time' })
   periodEnd: string;
 
-  @ApiProperty({ type: [UsageMeterDto] })
   meters: UsageMeterDto[];
 
   /** Which limits are near (80 %) or reached. Left out where none is. */

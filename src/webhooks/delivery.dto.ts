@@ -23,25 +23,20 @@ export class WebhookDeliveryDto {
   @ApiProperty({ type: 'integer', nullable: true })
   lastStatus: number | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastAttemptAt: string | null;
 
   /** When the next attempt is due; null unless it is pending. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   nextAttemptAt: string | null;
 
   /** The delivery that this one repeats; null for an original. */
-  @ApiProperty({ type: String, nullable: true })
   redeliveryOf: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
 
 export class WebhookDeliveryPage {
   items: WebhookDeliveryDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 
@@ -55,24 +50,20 @@ export class WebhookAttemptDto {
   status: number | null;
 
   /** Why it failed, where the status does not say it. */
-  @ApiProperty({ type: String, nullable: true })
   error: string | null;
 
   @ApiProperty({ type: 'integer' })
   durationMs: number;
 
   /** The first 1,024 bytes of the response's body; null where there was no response. */
-  @ApiProperty({ type: String, nullable: true })
   response: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   attemptedAt: string;
 }
 
 export class WebhookAttemptPage {
   items: WebhookAttemptDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 
@@ -83,7 +74,6 @@ export class WebhookDeliveryOutcomeDto {
   queued: boolean;
 
   /** Where it was attempted at once: whether it was accepted. */
-  @ApiProperty({ required: false })
   ok?: boolean;
 
   /** Where it was attempted at once: the HTTP status; null where there was no response. */

@@ -39,7 +39,6 @@ export class ScriptDayDto {
 
 export class ScriptActivityDto {
   /** The last 30 days, today included, the oldest first. */
-  @ApiProperty({ type: [ScriptDayDto] })
   days: ScriptDayDto[];
 }
 
@@ -54,7 +53,6 @@ export class ScriptStatsDto {
   successRate: number | null;
 
   /** When it was last started, however long ago. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastRunAt: string | null;
 
   /** How many people ran it in the last 30 days. */

@@ -19,11 +19,9 @@ export class HostRuleDto {
   host: string;
 
   /** null: any. A websocket is a GET. */
-  @ApiProperty({ type: [String], nullable: true })
   methods: string[] | null;
 
   /** Each exact, or everything that begins so where it ends in `*`. null: any. */
-  @ApiProperty({ type: [String], nullable: true })
   paths: string[] | null;
 }
 
@@ -38,11 +36,9 @@ export class ScriptVersionDto {
   command: string;
 
   /** The install command that replaces the usual one; null means the usual one. */
-  @ApiProperty({ type: String, nullable: true })
   build: string | null;
 
   /** The end of what installing the dependencies printed; null where nothing was installed. */
-  @ApiProperty({ type: String, nullable: true })
   buildLog: string | null;
 
   @ApiProperty({ type: 'object', additionalProperties: true })
@@ -82,16 +78,13 @@ export class ScriptVersionDto {
   published: boolean;
 
   /** When it was last published. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   publishedAt: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
 
 export class ScriptVersionPage {
   items: ScriptVersionDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

@@ -38,10 +38,8 @@ export class InvitationDto {
   /** The teams joined on accepting, besides the default one. */
   teamIds: string[];
 
-  @ApiProperty({ format: 'date-time' })
   expiresAt: string;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
 
@@ -54,7 +52,6 @@ export class InvitationCreatedDto extends InvitationDto {
 export class InvitationPage {
   items: InvitationDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 
@@ -73,10 +70,8 @@ export class InvitationOfferDto {
   role: Role;
 
   /** The name of the person who invites. */
-  @ApiProperty({ type: String, nullable: true })
   invitedBy: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   expiresAt: string;
 
   /** True: to accept, sign in as this address. False: accepting makes the account. */

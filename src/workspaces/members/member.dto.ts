@@ -22,13 +22,11 @@ export class MemberDto {
   @ApiProperty({ enum: ROLES })
   role: Role;
 
-  @ApiProperty({ format: 'date-time' })
   joinedAt: string;
 }
 
 export class MemberPage {
   items: MemberDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

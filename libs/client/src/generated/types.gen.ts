@@ -58,6 +58,11 @@ export type AuditActor = {
 
 export type AuditEvent = {
     actorType: 'api_key' | 'staff' | 'system' | 'user';
+    id: string;
+    /**
+     * What was done, as a dotted name such as `environment.created`.
+     */
+    action: string;
     /**
      * What it was done with; null for actions taken in the app.
      */
@@ -71,19 +76,14 @@ export type AuditEvent = {
      */
     actor: AuditActor | null;
     createdAt: string;
-    id: string;
-    /**
-     * What was done, as a dotted name such as `environment.created`.
-     */
-    action: string;
 };
 
 export type AuditEventPage = {
+    items: Array<AuditEvent>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<AuditEvent>;
 };
 
 export type Liveness = {
@@ -94,8 +94,8 @@ export type Liveness = {
 };
 
 export type LoadedExtension = {
-    version: string | null;
     name: string;
+    version: string | null;
 };
 
 export type Readiness = {
@@ -116,16 +116,6 @@ export type Readiness = {
 };
 
 export type Agent = {
-    /**
-     * null: the one that the operator chose for all agents.
-     */
-    model: string | null;
-    /**
-     * null where an API key made it.
-     */
-    createdByUserId: string | null;
-    createdAt: string;
-    updatedAt: string;
     id: string;
     /**
      * Unique in the workspace; the address of its chat.
@@ -134,6 +124,10 @@ export type Agent = {
     name: string;
     instructions: string;
     /**
+     * null: the one that the operator chose for all agents.
+     */
+    model: string | null;
+    /**
      * The slugs of the scripts that it may run, as far as you can see them. In a chat it runs those that its caller may run.
      */
     scripts: Array<string>;
@@ -141,14 +135,20 @@ export type Agent = {
      * An agent that is not enabled answers nobody.
      */
     enabled: boolean;
+    /**
+     * null where an API key made it.
+     */
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
 };
 
 export type AgentPage = {
+    items: Array<Agent>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Agent>;
 };
 
 export type AgentInput = {
@@ -191,6 +191,28 @@ export type ChatReply = {
     content: string;
 };
 
+export type RunApproval = {
+    id: string;
+    approveUrl: string;
+};
+
+export type RunScript = {
+    id: string;
+    slug: string;
+};
+
+export type RunStarter = {
+    /**
+     * null for an API key of the workspace.
+     */
+    userId: string | null;
+    /**
+     * `pat`, `api_key` or `oauth`; null in the app and for schedules and triggers.
+     */
+    credentialType: string | null;
+    credentialName: string | null;
+};
+
 export type RunNetwork = {
     /**
      * Requests that were let through.
@@ -218,6 +240,19 @@ export type File = {
      */
     direction: 'in' | 'out';
     /**
+     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
+     */
+    downloadUrl: string | null;
+    id: string;
+    /**
+     * For a file that a run wrote: its path in /outputs.
+     */
+    name: string;
+    /**
+     * The media type.
+     */
+    type: string;
+    /**
      * null for an upload that no run has used yet.
      */
     runId: string | null;
@@ -231,41 +266,6 @@ export type File = {
      * A day after the upload; once a run uses it or has written it, as many days as the plan says, 30 unless the operator set another number.
      */
     expiresAt: string;
-    /**
-     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
-     */
-    downloadUrl: string | null;
-    id: string;
-    /**
-     * For a file that a run wrote: its path in /outputs.
-     */
-    name: string;
-    /**
-     * The media type.
-     */
-    type: string;
-};
-
-export type RunApproval = {
-    id: string;
-    approveUrl: string;
-};
-
-export type RunScript = {
-    id: string;
-    slug: string;
-};
-
-export type RunStarter = {
-    /**
-     * null for an API key of the workspace.
-     */
-    userId: string | null;
-    /**
-     * `pat`, `api_key` or `oauth`; null in the app and for schedules and triggers.
-     */
-    credentialType: string | null;
-    credentialName: string | null;
 };
 
 export type HeldRun = {
@@ -285,23 +285,43 @@ export type HeldRun = {
      * What the script returned: any JSON; null on failure. On a single run only.
      */
     output?: unknown;
-    /**
-     * Why it failed, in words that tell what to do.
-     */
-    error: string | null;
     interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
-    approvalRequestId: string | null;
-    scheduleId: string | null;
-    triggerId: string | null;
     /**
      * 0 to 1, as the script reported it.
      */
     progress: number | null;
-    progressMessage: string | null;
     /**
      * How many lines its log has had, those that are no longer kept included.
      */
     logLines: number;
+    /**
+     * Of the execution alone.
+     */
+    durationMs: number | null;
+    /**
+     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
+     */
+    queuedBehind?: number;
+    /**
+     * The request that a person decides, when the run is held for one.
+     */
+    approval: RunApproval | null;
+    id: string;
+    script: RunScript;
+    environment: string;
+    /**
+     * Why it failed, in words that tell what to do.
+     */
+    error: string | null;
+    startedBy: RunStarter;
+    approvalRequestId: string | null;
+    scheduleId: string | null;
+    triggerId: string | null;
+    progressMessage: string | null;
+    /**
+     * A test of a chosen version.
+     */
+    test: boolean;
     /**
      * When it was asked for.
      */
@@ -312,14 +332,6 @@ export type HeldRun = {
     executionStartedAt: string | null;
     finishedAt: string | null;
     /**
-     * Of the execution alone.
-     */
-    durationMs: number | null;
-    /**
-     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
-     */
-    queuedBehind?: number;
-    /**
      * What its code did over the network, by host, once it is finished. On a single run only.
      */
     network?: Array<RunNetwork>;
@@ -327,18 +339,6 @@ export type HeldRun = {
      * Files given as inputs and files written to /outputs. On a single run only.
      */
     files?: Array<File>;
-    /**
-     * The request that a person decides, when the run is held for one.
-     */
-    approval: RunApproval | null;
-    id: string;
-    script: RunScript;
-    environment: string;
-    startedBy: RunStarter;
-    /**
-     * A test of a chosen version.
-     */
-    test: boolean;
 };
 
 export type ChatUsage = {
@@ -413,21 +413,21 @@ export type Decider = {
     name: string;
 };
 
+export type EarlierApproval = {
+    input: {
+        [key: string]: unknown;
+    };
+    id: string;
+    decidedAt: string | null;
+    decidedBy: Decider | null;
+};
+
 export type ApprovalSecret = {
     name: string;
     /**
      * The environment variable that a command line keeps it in.
      */
     envVar: string;
-};
-
-export type EarlierApproval = {
-    input: {
-        [key: string]: unknown;
-    };
-    decidedAt: string | null;
-    decidedBy: Decider | null;
-    id: string;
 };
 
 export type ApprovalRequest = {
@@ -438,6 +438,27 @@ export type ApprovalRequest = {
      * `approved`: it waits to be redeemed by the token that asked.
      */
     status: 'approved' | 'completed' | 'denied' | 'expired' | 'failed' | 'pending';
+    /**
+     * What it came to, never a secret; `{error}` where it failed.
+     */
+    result: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The request like it, about the same script, that was approved last: what has changed since. null: there is none. On a single request in the app only.
+     */
+    previous?: EarlierApproval | null;
+    id: string;
+    /**
+     * The id of the action.
+     */
+    action: string;
+    title: string;
+    /**
+     * Exactly what will happen.
+     */
+    summary: string;
+    reason: string;
     /**
      * The user id of the person who asked, or whose schedule or trigger did; null for an API key.
      */
@@ -457,12 +478,6 @@ export type ApprovalRequest = {
      */
     decisionReason: string | null;
     /**
-     * What it came to, never a secret; `{error}` where it failed.
-     */
-    result: {
-        [key: string]: unknown;
-    } | null;
-    /**
      * Set where the action makes a secret.
      */
     secret: ApprovalSecret | null;
@@ -470,21 +485,6 @@ export type ApprovalRequest = {
      * The held run that it is about.
      */
     runId: string | null;
-    /**
-     * The request like it, about the same script, that was approved last: what has changed since. null: there is none. On a single request in the app only.
-     */
-    previous?: EarlierApproval | null;
-    id: string;
-    /**
-     * The id of the action.
-     */
-    action: string;
-    title: string;
-    /**
-     * Exactly what will happen.
-     */
-    summary: string;
-    reason: string;
     /**
      * Where a person approves or denies it.
      */
@@ -496,11 +496,11 @@ export type ApprovalRequest = {
 };
 
 export type ApprovalRequestPage = {
+    items: Array<ApprovalRequest>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<ApprovalRequest>;
 };
 
 export type ApprovalRequestInput = {
@@ -528,12 +528,12 @@ export type DenialInput = {
 };
 
 export type Redemption = {
+    request: ApprovalRequest;
     /**
      * Shown this once; null where the action failed.
      */
     secret: string | null;
     envVar: string | null;
-    request: ApprovalRequest;
 };
 
 export type LoginInput = {
@@ -602,27 +602,27 @@ export type PasswordResetInput = {
 
 export type PersonalToken = {
     scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    id: string;
+    name: string;
     /**
      * The slugs of the workspaces in which it may act; null for all that the person is in.
      */
     workspaces: Array<string> | null;
-    expiresAt: string | null;
-    lastUsedAt: string | null;
-    createdAt: string;
-    id: string;
-    name: string;
     /**
      * The last four characters of the token.
      */
     last4: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    createdAt: string;
 };
 
 export type PersonalTokenPage = {
+    items: Array<PersonalToken>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<PersonalToken>;
 };
 
 export type PersonalTokenInput = {
@@ -646,19 +646,19 @@ export type PersonalTokenInput = {
 
 export type PersonalTokenCreated = {
     scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    id: string;
+    name: string;
     /**
      * The slugs of the workspaces in which it may act; null for all that the person is in.
      */
     workspaces: Array<string> | null;
-    expiresAt: string | null;
-    lastUsedAt: string | null;
-    createdAt: string;
-    id: string;
-    name: string;
     /**
      * The last four characters of the token.
      */
     last4: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    createdAt: string;
     /**
      * The token itself, shown this once.
      */
@@ -670,33 +670,33 @@ export type ScopeList = {
 };
 
 export type Session = {
-    /**
-     * The address that it was last used from; null where that was not kept.
-     */
-    address: string | null;
-    createdAt: string;
-    /**
-     * To within a quarter of a minute.
-     */
-    lastUsedAt: string;
-    expiresAt: string;
     id: string;
     /**
      * What signed in, as far as it says of itself: `Firefox on Windows`.
      */
     device: string;
     /**
+     * The address that it was last used from; null where that was not kept.
+     */
+    address: string | null;
+    /**
      * Whether it is the one that asks.
      */
     current: boolean;
+    createdAt: string;
+    /**
+     * To within a quarter of a minute.
+     */
+    lastUsedAt: string;
+    expiresAt: string;
 };
 
 export type SessionPage = {
+    items: Array<Session>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Session>;
 };
 
 export type CliParameter = {
@@ -705,11 +705,11 @@ export type CliParameter = {
      */
     name: string;
     type: 'boolean' | 'integer' | 'number' | 'string';
+    description: string;
     /**
      * null: any.
      */
     choices: Array<string> | null;
-    description: string;
     required: boolean;
 };
 
@@ -724,13 +724,13 @@ export type CliCommand = {
      * With its parameters in braces.
      */
     path: string;
+    summary: string;
     arguments: Array<CliParameter>;
     options: Array<CliParameter>;
     /**
      * The fields that a person sees; null: JSON.
      */
     columns: Array<string> | null;
-    summary: string;
     /**
      * Whether the route gives pages.
      */
@@ -743,12 +743,6 @@ export type CliCommandList = {
 
 export type Environment = {
     approvalPolicy: 'agents' | 'always' | 'none';
-    /**
-     * null where an API key or the system made it.
-     */
-    createdByUserId: string | null;
-    createdAt: string;
-    updatedAt: string;
     id: string;
     name: string;
     /**
@@ -759,14 +753,20 @@ export type Environment = {
      * Where a request that names no environment acts.
      */
     isDefault: boolean;
+    /**
+     * null where an API key or the system made it.
+     */
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
 };
 
 export type EnvironmentPage = {
+    items: Array<Environment>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Environment>;
 };
 
 export type EnvironmentInput = {
@@ -795,12 +795,6 @@ export type EnvironmentUsage = {
 
 export type EnvironmentDetail = {
     approvalPolicy: 'agents' | 'always' | 'none';
-    /**
-     * null where an API key or the system made it.
-     */
-    createdByUserId: string | null;
-    createdAt: string;
-    updatedAt: string;
     id: string;
     name: string;
     /**
@@ -811,6 +805,12 @@ export type EnvironmentDetail = {
      * Where a request that names no environment acts.
      */
     isDefault: boolean;
+    /**
+     * null where an API key or the system made it.
+     */
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
     usage: EnvironmentUsage;
 };
 
@@ -833,14 +833,14 @@ export type EnvironmentPatch = {
     agentsAllowed?: boolean;
 };
 
-export type FileRun = {
-    startedAt: string;
-    id: string;
-};
-
 export type FileScript = {
     slug: string | null;
     name: string | null;
+};
+
+export type FileRun = {
+    id: string;
+    startedAt: string;
 };
 
 export type FileListItem = {
@@ -852,6 +852,19 @@ export type FileListItem = {
      * `in`: given to a run. `out`: written by one.
      */
     direction: 'in' | 'out';
+    /**
+     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
+     */
+    downloadUrl: string | null;
+    id: string;
+    /**
+     * For a file that a run wrote: its path in /outputs.
+     */
+    name: string;
+    /**
+     * The media type.
+     */
+    type: string;
     /**
      * null for an upload that no run has used yet.
      */
@@ -867,38 +880,34 @@ export type FileListItem = {
      */
     expiresAt: string;
     /**
-     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
+     * Of the run that it belongs to; both fields are null for an upload that no run has used yet.
      */
-    downloadUrl: string | null;
+    script: FileScript;
     run: FileRun | null;
     /**
      * Who started the run, or else uploaded it: a person's name, or the key or agent it came through.
      */
     startedBy: string | null;
-    /**
-     * Of the run that it belongs to; both fields are null for an upload that no run has used yet.
-     */
-    script: FileScript;
-    id: string;
-    /**
-     * For a file that a run wrote: its path in /outputs.
-     */
-    name: string;
-    /**
-     * The media type.
-     */
-    type: string;
 };
 
 export type FilePage = {
+    items: Array<FileListItem>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<FileListItem>;
 };
 
 export type RequestingApp = {
+    /**
+     * How the service knows it: by a document at its host, by having registered itself, or as a part of the service.
+     */
+    registered: 'built_in' | 'document' | 'dynamic';
+    /**
+     * What the app calls itself; nobody has checked it.
+     */
+    name: string;
+    clientId: string;
     /**
      * Whose the app is, as far as anybody can tell: the host that describes it. null where nothing vouches for it.
      */
@@ -911,15 +920,6 @@ export type RequestingApp = {
      * Where the person's browser will bring the consent: a host, or `scheme:`. null for a device.
      */
     redirectHost: string | null;
-    /**
-     * How the service knows it: by a document at its host, by having registered itself, or as a part of the service.
-     */
-    registered: 'built_in' | 'document' | 'dynamic';
-    /**
-     * What the app calls itself; nobody has checked it.
-     */
-    name: string;
-    clientId: string;
     /**
      * Whether that is this computer, on which any program may claim to be the app.
      */
@@ -944,6 +944,12 @@ export type AppRequest = {
      * What the app asks for, of what there is.
      */
     scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    id: string;
+    app: RequestingApp;
+    /**
+     * In which of these it may act is for the person to choose.
+     */
+    workspaces: Array<ConnectableWorkspace>;
     /**
      * The code that the device shows, where one asks.
      */
@@ -953,12 +959,6 @@ export type AppRequest = {
      */
     deviceAddress: string | null;
     expiresAt: string;
-    id: string;
-    app: RequestingApp;
-    /**
-     * In which of these it may act is for the person to choose.
-     */
-    workspaces: Array<ConnectableWorkspace>;
 };
 
 export type AppApprovalInput = {
@@ -989,15 +989,21 @@ export type AppWorkspace = {
 };
 
 export type ConnectedApp = {
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    id: string;
+    /**
+     * What the app calls itself.
+     */
+    name: string;
     /**
      * The host that describes it; null where nothing vouches for the name.
      */
     host: string | null;
+    workspace: AppWorkspace;
     /**
      * The only environment in which it may act; null for all.
      */
     environment: string | null;
-    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * Within a quarter of a minute; null if never.
      */
@@ -1007,20 +1013,14 @@ export type ConnectedApp = {
      */
     expiresAt: string | null;
     createdAt: string;
-    id: string;
-    /**
-     * What the app calls itself.
-     */
-    name: string;
-    workspace: AppWorkspace;
 };
 
 export type ConnectedAppPage = {
+    items: Array<ConnectedApp>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<ConnectedApp>;
 };
 
 export type DeviceCodeInput = {
@@ -1079,23 +1079,39 @@ export type Run = {
      * What the script returned: any JSON; null on failure. On a single run only.
      */
     output?: unknown;
-    /**
-     * Why it failed, in words that tell what to do.
-     */
-    error: string | null;
     interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
-    approvalRequestId: string | null;
-    scheduleId: string | null;
-    triggerId: string | null;
     /**
      * 0 to 1, as the script reported it.
      */
     progress: number | null;
-    progressMessage: string | null;
     /**
      * How many lines its log has had, those that are no longer kept included.
      */
     logLines: number;
+    /**
+     * Of the execution alone.
+     */
+    durationMs: number | null;
+    /**
+     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
+     */
+    queuedBehind?: number;
+    id: string;
+    script: RunScript;
+    environment: string;
+    /**
+     * Why it failed, in words that tell what to do.
+     */
+    error: string | null;
+    startedBy: RunStarter;
+    approvalRequestId: string | null;
+    scheduleId: string | null;
+    triggerId: string | null;
+    progressMessage: string | null;
+    /**
+     * A test of a chosen version.
+     */
+    test: boolean;
     /**
      * When it was asked for.
      */
@@ -1106,14 +1122,6 @@ export type Run = {
     executionStartedAt: string | null;
     finishedAt: string | null;
     /**
-     * Of the execution alone.
-     */
-    durationMs: number | null;
-    /**
-     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
-     */
-    queuedBehind?: number;
-    /**
      * What its code did over the network, by host, once it is finished. On a single run only.
      */
     network?: Array<RunNetwork>;
@@ -1121,22 +1129,14 @@ export type Run = {
      * Files given as inputs and files written to /outputs. On a single run only.
      */
     files?: Array<File>;
-    id: string;
-    script: RunScript;
-    environment: string;
-    startedBy: RunStarter;
-    /**
-     * A test of a chosen version.
-     */
-    test: boolean;
 };
 
 export type RunPage = {
+    items: Array<Run>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Run>;
 };
 
 export type RunLog = {
@@ -1154,6 +1154,15 @@ export type Schedule = {
     inputs: {
         [key: string]: unknown;
     };
+    id: string;
+    name: string;
+    /**
+     * The name of the environment that its runs use.
+     */
+    environment: string;
+    cron: string;
+    timezone: string;
+    enabled: boolean;
     /**
      * Why the system switched it off. null while it is on, and where somebody switched it off.
      */
@@ -1168,23 +1177,14 @@ export type Schedule = {
     nextRunAt: string | null;
     lastRunAt: string | null;
     lastRunId: string | null;
-    id: string;
-    name: string;
-    /**
-     * The name of the environment that its runs use.
-     */
-    environment: string;
-    cron: string;
-    timezone: string;
-    enabled: boolean;
 };
 
 export type SchedulePage = {
+    items: Array<Schedule>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Schedule>;
 };
 
 export type ScheduleInput = {
@@ -1252,11 +1252,6 @@ export type ScriptTemplate = {
      * The name by which an extension declares it.
      */
     name: string;
-    description: string | null;
-    /**
-     * null: it is worked out from the files.
-     */
-    command: string | null;
     /**
      * null: one text for each `{name}` of the command.
      */
@@ -1264,7 +1259,12 @@ export type ScriptTemplate = {
         [key: string]: unknown;
     } | null;
     title: string;
+    description: string | null;
     files: Array<ScriptTemplateFile>;
+    /**
+     * null: it is worked out from the files.
+     */
+    command: string | null;
     hosts: Array<string>;
 };
 
@@ -1291,13 +1291,13 @@ export type ScriptStats = {
      */
     successRate: number | null;
     /**
-     * When it was last started, however long ago.
-     */
-    lastRunAt: string | null;
-    /**
      * How many people ran it in the last 30 days.
      */
     people30d: number;
+    /**
+     * When it was last started, however long ago.
+     */
+    lastRunAt: string | null;
     /**
      * The runs of the last 30 days by where they came from.
      */
@@ -1306,10 +1306,6 @@ export type ScriptStats = {
 
 export type Script = {
     status: 'archived' | 'draft' | 'published';
-    /**
-     * Who made it; null for an API key.
-     */
-    ownerUserId: string | null;
     /**
      * The version that runs use; null until one is published.
      */
@@ -1336,11 +1332,6 @@ export type Script = {
     inputSchema: {
         [key: string]: unknown;
     } | null;
-    createdAt: string;
-    /**
-     * When the script was last changed, got a version, or was published.
-     */
-    updatedAt: string;
     id: string;
     /**
      * Unique in the workspace.
@@ -1349,19 +1340,28 @@ export type Script = {
     name: string;
     description: string;
     /**
+     * Who made it; null for an API key.
+     */
+    ownerUserId: string | null;
+    /**
      * The teams that it is shared with; empty unless `access` is `teams`.
      */
     teamIds: Array<string>;
     tags: Array<string>;
     stats: ScriptStats;
+    createdAt: string;
+    /**
+     * When the script was last changed, got a version, or was published.
+     */
+    updatedAt: string;
 };
 
 export type ScriptPage = {
+    items: Array<Script>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Script>;
 };
 
 export type ScriptInput = {
@@ -1428,10 +1428,6 @@ export type ScriptUsedBy = {
 export type ScriptDetail = {
     status: 'archived' | 'draft' | 'published';
     /**
-     * Who made it; null for an API key.
-     */
-    ownerUserId: string | null;
-    /**
      * The version that runs use; null until one is published.
      */
     publishedVersion: number | null;
@@ -1457,6 +1453,23 @@ export type ScriptDetail = {
     inputSchema: {
         [key: string]: unknown;
     } | null;
+    id: string;
+    /**
+     * Unique in the workspace.
+     */
+    slug: string;
+    name: string;
+    description: string;
+    /**
+     * Who made it; null for an API key.
+     */
+    ownerUserId: string | null;
+    /**
+     * The teams that it is shared with; empty unless `access` is `teams`.
+     */
+    teamIds: Array<string>;
+    tags: Array<string>;
+    stats: ScriptStats;
     createdAt: string;
     /**
      * When the script was last changed, got a version, or was published.
@@ -1467,19 +1480,6 @@ export type ScriptDetail = {
      */
     readme: string | null;
     usedBy: ScriptUsedBy;
-    id: string;
-    /**
-     * Unique in the workspace.
-     */
-    slug: string;
-    name: string;
-    description: string;
-    /**
-     * The teams that it is shared with; empty unless `access` is `teams`.
-     */
-    teamIds: Array<string>;
-    tags: Array<string>;
-    stats: ScriptStats;
 };
 
 export type ScriptDay = {
@@ -1605,6 +1605,10 @@ export type SecretUseInput = {
 
 export type HostRule = {
     /**
+     * One of the version's hosts.
+     */
+    host: string;
+    /**
      * null: any. A websocket is a GET.
      */
     methods: Array<string> | null;
@@ -1612,10 +1616,6 @@ export type HostRule = {
      * Each exact, or everything that begins so where it ends in `*`. null: any.
      */
     paths: Array<string> | null;
-    /**
-     * One of the version's hosts.
-     */
-    host: string;
 };
 
 export type ScriptVersion = {
@@ -1623,14 +1623,6 @@ export type ScriptVersion = {
      * Counted from 1 within the script.
      */
     number: number;
-    /**
-     * The install command that replaces the usual one; null means the usual one.
-     */
-    build: string | null;
-    /**
-     * The end of what installing the dependencies printed; null where nothing was installed.
-     */
-    buildLog: string | null;
     inputSchema: {
         [key: string]: unknown;
     };
@@ -1652,16 +1644,19 @@ export type ScriptVersion = {
         [key: string]: SecretUse;
     };
     createdVia: 'api' | 'app' | 'cli';
-    /**
-     * When it was last published.
-     */
-    publishedAt: string | null;
-    createdAt: string;
     id: string;
     /**
      * What a run executes, with inputs as `{name}`.
      */
     command: string;
+    /**
+     * The install command that replaces the usual one; null means the usual one.
+     */
+    build: string | null;
+    /**
+     * The end of what installing the dependencies printed; null where nothing was installed.
+     */
+    buildLog: string | null;
     /**
      * The SHA-256 of the archive as it was uploaded, in hex.
      */
@@ -1682,14 +1677,19 @@ export type ScriptVersion = {
      * Whether runs use it now.
      */
     published: boolean;
+    /**
+     * When it was last published.
+     */
+    publishedAt: string | null;
+    createdAt: string;
 };
 
 export type ScriptVersionPage = {
+    items: Array<ScriptVersion>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<ScriptVersion>;
 };
 
 export type ScriptVersionInput = {
@@ -1769,15 +1769,6 @@ export type ScriptSettingsPatch = {
 
 export type SecretValue = {
     /**
-     * Who set it; null where an API key did.
-     */
-    createdByUserId: string | null;
-    updatedAt: string;
-    /**
-     * When a run last used it, within half a minute.
-     */
-    lastUsedAt: string | null;
-    /**
      * The environment's name.
      */
     environment: string;
@@ -1793,6 +1784,15 @@ export type SecretValue = {
      * Which value of the source it is; left out where it is stored here.
      */
     reference?: string;
+    /**
+     * Who set it; null where an API key did.
+     */
+    createdByUserId: string | null;
+    updatedAt: string;
+    /**
+     * When a run last used it, within half a minute.
+     */
+    lastUsedAt: string | null;
 };
 
 export type Secret = {
@@ -1800,6 +1800,11 @@ export type Secret = {
      * What its values are: texts, or AWS keys that the gate signs requests with.
      */
     kind: 'aws' | 'text';
+    name: string;
+    /**
+     * Whether a script may read it as an environment variable instead of having it attached to requests.
+     */
+    allowEnv: boolean;
     /**
      * null where an API key made it.
      */
@@ -1810,19 +1815,14 @@ export type Secret = {
      * One for each environment that has a value, which is never shown.
      */
     values: Array<SecretValue>;
-    name: string;
-    /**
-     * Whether a script may read it as an environment variable instead of having it attached to requests.
-     */
-    allowEnv: boolean;
 };
 
 export type SecretPage = {
+    items: Array<Secret>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Secret>;
 };
 
 export type SecretInput = {
@@ -1858,6 +1858,11 @@ export type SecretSet = {
      * What its values are: texts, or AWS keys that the gate signs requests with.
      */
     kind: 'aws' | 'text';
+    name: string;
+    /**
+     * Whether a script may read it as an environment variable instead of having it attached to requests.
+     */
+    allowEnv: boolean;
     /**
      * null where an API key made it.
      */
@@ -1868,11 +1873,6 @@ export type SecretSet = {
      * One for each environment that has a value, which is never shown.
      */
     values: Array<SecretValue>;
-    name: string;
-    /**
-     * Whether a script may read it as an environment variable instead of having it attached to requests.
-     */
-    allowEnv: boolean;
     /**
      * What to know about the value, such as that it is too short to be masked.
      */
@@ -1908,6 +1908,7 @@ export type SettingsPage = {
      * The name by which an extension declares it.
      */
     name: string;
+    title: string;
     description: string | null;
     /**
      * null for an embedded page.
@@ -1917,7 +1918,6 @@ export type SettingsPage = {
      * null for a form.
      */
     embedded: EmbeddedPage | null;
-    title: string;
 };
 
 export type SettingsPageList = {
@@ -1957,6 +1957,14 @@ export type Trigger = {
     inputs: {
         [key: string]: unknown;
     };
+    id: string;
+    name: string;
+    /**
+     * The name of the environment whose events it gets, besides those of the whole workspace, and in which its runs are.
+     */
+    environment: string;
+    eventType: string;
+    enabled: boolean;
     /**
      * Why the system switched it off. null while it is on, and where somebody switched it off.
      */
@@ -1966,22 +1974,14 @@ export type Trigger = {
      */
     createdByUserId: string | null;
     lastFiredAt: string | null;
-    id: string;
-    name: string;
-    /**
-     * The name of the environment whose events it gets, besides those of the whole workspace, and in which its runs are.
-     */
-    environment: string;
-    eventType: string;
-    enabled: boolean;
 };
 
 export type TriggerPage = {
+    items: Array<Trigger>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Trigger>;
 };
 
 export type TriggerInput = {
@@ -2043,10 +2043,6 @@ export type TriggerTestInput = {
 
 export type TriggerTest = {
     /**
-     * Why it would not, or why its run would fail; null where it would start one that fits the script.
-     */
-    reason: string | null;
-    /**
      * The run's inputs; null where there would be no run.
      */
     inputs: {
@@ -2056,6 +2052,10 @@ export type TriggerTest = {
      * Whether the event would start a run.
      */
     fires: boolean;
+    /**
+     * Why it would not, or why its run would fail; null where it would start one that fits the script.
+     */
+    reason: string | null;
 };
 
 export type UsageMeter = {
@@ -2089,7 +2089,17 @@ export type WorkspaceUsage = {
 
 export type WebhookEndpoint = {
     url: string;
+    consecutiveFailures: number;
+    /**
+     * The HTTP status of the last attempt; null where there was none.
+     */
+    lastStatus: number | null;
+    id: string;
     description: string | null;
+    /**
+     * Becomes false after 20 failed attempts in a row, retries, tests and redeliveries included, and when the receiver answers 410.
+     */
+    enabled: boolean;
     /**
      * null: every event.
      */
@@ -2098,26 +2108,16 @@ export type WebhookEndpoint = {
      * The environment that it belongs to: it gets that one's events and those without one.
      */
     environment: string | null;
-    consecutiveFailures: number;
-    /**
-     * The HTTP status of the last attempt; null where there was none.
-     */
-    lastStatus: number | null;
     lastAttemptAt: string | null;
     createdAt: string;
-    id: string;
-    /**
-     * Becomes false after 20 failed attempts in a row, retries, tests and redeliveries included, and when the receiver answers 410.
-     */
-    enabled: boolean;
 };
 
 export type WebhookEndpointPage = {
+    items: Array<WebhookEndpoint>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<WebhookEndpoint>;
 };
 
 export type EndpointInput = {
@@ -2166,6 +2166,15 @@ export type WebhookDelivery = {
      * The HTTP status of the last attempt; null where there was no response.
      */
     lastStatus: number | null;
+    /**
+     * Also sent as the header `webhook-id`.
+     */
+    id: string;
+    /**
+     * The same for every endpoint, and for what is sent again.
+     */
+    eventId: string;
+    eventType: string;
     lastAttemptAt: string | null;
     /**
      * When the next attempt is due; null unless it is pending.
@@ -2176,23 +2185,14 @@ export type WebhookDelivery = {
      */
     redeliveryOf: string | null;
     createdAt: string;
-    /**
-     * Also sent as the header `webhook-id`.
-     */
-    id: string;
-    /**
-     * The same for every endpoint, and for what is sent again.
-     */
-    eventId: string;
-    eventType: string;
 };
 
 export type WebhookDeliveryPage = {
+    items: Array<WebhookDelivery>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<WebhookDelivery>;
 };
 
 export type WebhookAttempt = {
@@ -2204,11 +2204,11 @@ export type WebhookAttempt = {
      * The HTTP status of the response; null where there was none.
      */
     status: number | null;
+    durationMs: number;
     /**
      * Why it failed, where the status does not say it.
      */
     error: string | null;
-    durationMs: number;
     /**
      * The first 1,024 bytes of the response's body; null where there was no response.
      */
@@ -2217,18 +2217,14 @@ export type WebhookAttempt = {
 };
 
 export type WebhookAttemptPage = {
+    items: Array<WebhookAttempt>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<WebhookAttempt>;
 };
 
 export type WebhookDeliveryOutcome = {
-    /**
-     * Where it was attempted at once: whether it was accepted.
-     */
-    ok?: boolean;
     /**
      * Where it was attempted at once: the HTTP status; null where there was no response.
      */
@@ -2238,6 +2234,10 @@ export type WebhookDeliveryOutcome = {
      * True: it is queued and will be retried. False: it was attempted at once.
      */
     queued: boolean;
+    /**
+     * Where it was attempted at once: whether it was accepted.
+     */
+    ok?: boolean;
 };
 
 export type RecoverInput = {
@@ -2273,27 +2273,27 @@ export type WorkspacePatch = {
 };
 
 export type ApiKey = {
+    id: string;
+    name: string;
     /**
      * The name of the environment that it is bound to; null for a key that acts in all.
      */
     environment: string | null;
-    createdByUserId: string | null;
-    lastUsedAt: string | null;
-    createdAt: string;
-    id: string;
-    name: string;
     /**
      * The last four characters of the key.
      */
     last4: string;
+    createdByUserId: string | null;
+    lastUsedAt: string | null;
+    createdAt: string;
 };
 
 export type ApiKeyPage = {
+    items: Array<ApiKey>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<ApiKey>;
 };
 
 export type ApiKeyInput = {
@@ -2308,19 +2308,19 @@ export type ApiKeyInput = {
 };
 
 export type ApiKeyCreated = {
+    id: string;
+    name: string;
     /**
      * The name of the environment that it is bound to; null for a key that acts in all.
      */
     environment: string | null;
-    createdByUserId: string | null;
-    lastUsedAt: string | null;
-    createdAt: string;
-    id: string;
-    name: string;
     /**
      * The last four characters of the key.
      */
     last4: string;
+    createdByUserId: string | null;
+    lastUsedAt: string | null;
+    createdAt: string;
     /**
      * The key itself, shown this once.
      */
@@ -2329,7 +2329,6 @@ export type ApiKeyCreated = {
 
 export type Member = {
     role: 'admin' | 'guest' | 'member' | 'owner';
-    joinedAt: string;
     /**
      * The membership's id.
      */
@@ -2337,14 +2336,15 @@ export type Member = {
     userId: string;
     name: string;
     email: string;
+    joinedAt: string;
 };
 
 export type MemberPage = {
+    items: Array<Member>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Member>;
 };
 
 export type MemberPatch = {
@@ -2356,22 +2356,22 @@ export type Invitation = {
      * null: a member.
      */
     role: 'admin' | 'guest' | 'member' | null | 'owner';
-    expiresAt: string;
-    createdAt: string;
     id: string;
     email: string;
     /**
      * The teams joined on accepting, besides the default one.
      */
     teamIds: Array<string>;
+    expiresAt: string;
+    createdAt: string;
 };
 
 export type InvitationPage = {
+    items: Array<Invitation>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Invitation>;
 };
 
 export type InvitationInput = {
@@ -2394,8 +2394,6 @@ export type InvitationCreated = {
      * null: a member.
      */
     role: 'admin' | 'guest' | 'member' | null | 'owner';
-    expiresAt: string;
-    createdAt: string;
     /**
      * What to send to the person. Only where no mail can be sent, and shown this once; otherwise it is in the mail.
      */
@@ -2406,6 +2404,8 @@ export type InvitationCreated = {
      * The teams joined on accepting, besides the default one.
      */
     teamIds: Array<string>;
+    expiresAt: string;
+    createdAt: string;
 };
 
 export type InvitingWorkspace = {
@@ -2417,16 +2417,16 @@ export type InvitationOffer = {
      * The role that the person will have.
      */
     role: 'admin' | 'guest' | 'member' | 'owner';
-    /**
-     * The name of the person who invites.
-     */
-    invitedBy: string | null;
-    expiresAt: string;
     workspace: InvitingWorkspace;
     /**
      * Who is invited.
      */
     email: string;
+    /**
+     * The name of the person who invites.
+     */
+    invitedBy: string | null;
+    expiresAt: string;
     /**
      * True: to accept, sign in as this address. False: accepting makes the account.
      */
@@ -2445,7 +2445,6 @@ export type InvitationAcceptance = {
 };
 
 export type Team = {
-    createdAt: string;
     id: string;
     name: string;
     /**
@@ -2456,14 +2455,15 @@ export type Team = {
      * The user ids of who is in it.
      */
     memberIds: Array<string>;
+    createdAt: string;
 };
 
 export type TeamPage = {
+    items: Array<Team>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Team>;
 };
 
 export type TeamInput = {
