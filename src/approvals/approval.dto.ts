@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsObject, IsOptional, IsString, Length } from 'class-validator';
 
-import { type Role, ROLES } from '../core/access/index.js';
+import type { Role } from '../core/access/index.js';
 import { IfGiven, IsText, OpaqueJson, PageQuery } from '../core/http/index.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.status.js';
 
@@ -45,7 +45,6 @@ export class ApprovableActionDto {
   title: string;
 
   /** The roles whose yes counts. */
-  @ApiProperty({ enum: ROLES, isArray: true })
   approverRoles: Role[];
 
   /** Whether it makes a secret: then the token that asked redeems the request once it is approved. */
@@ -90,7 +89,6 @@ export class ApprovalRequestDto {
   reason: string;
 
   /** `approved`: it waits to be redeemed by the token that asked. */
-  @ApiProperty({ enum: APPROVAL_STATUSES })
   status: ApprovalStatus;
 
   /** The user id of the person who asked, or whose schedule or trigger did; null for an API key. */

@@ -1,7 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-const TYPES = ['string', 'integer', 'number', 'boolean'] as const;
-
 export class CliParameterDto {
   /** The parameter of the path or the query, or the field of the body, that it fills. */
   @ApiProperty({ example: 'openedAfter' })
@@ -9,8 +7,7 @@ export class CliParameterDto {
 
   description: string;
 
-  @ApiProperty({ enum: TYPES })
-  type: (typeof TYPES)[number];
+  type: 'string' | 'integer' | 'number' | 'boolean';
 
   /** null: any. */
   choices: string[] | null;

@@ -54,7 +54,6 @@ export class EnvironmentDto {
 
   name: string;
 
-  @ApiProperty({ enum: APPROVAL_POLICIES })
   approvalPolicy: ApprovalPolicy;
 
   /** Whether agents may run or schedule scripts here. */
@@ -73,13 +72,10 @@ export class EnvironmentDto {
 
 export class EnvironmentUsageDto {
   /** Deleted with the environment. */
-  @ApiProperty({ type: 'integer' })
   secretValues: number;
 
-  @ApiProperty({ type: 'integer' })
   schedules: number;
 
-  @ApiProperty({ type: 'integer' })
   triggers: number;
 }
 

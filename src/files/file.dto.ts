@@ -13,7 +13,6 @@ export class FileDto {
   type: string;
 
   /** In bytes. */
-  @ApiProperty({ type: 'integer' })
   size: number;
 
   /** `in`: given to a run. `out`: written by one. */

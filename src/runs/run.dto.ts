@@ -6,7 +6,6 @@ import type { RawJson } from '../core/json/index.js';
 import { FileDto } from '../files/index.js';
 import {
   RUN_INTERFACES,
-  RUN_PHASES,
   RUN_STATUSES,
   type RunInterface,
   type RunPhase,
@@ -34,7 +33,6 @@ export class RunListQuery extends PageQuery {
   @IsString()
   script?: string;
 
-  @ApiPropertyOptional({ enum: RUN_STATUSES })
   @IsOptional()
   @IsIn(RUN_STATUSES)
   status?: RunStatus;
@@ -44,7 +42,6 @@ export class RunListQuery extends PageQuery {
   @IsString()
   environment?: string;
 
-  @ApiPropertyOptional({ enum: RUN_INTERFACES })
   @IsOptional()
   @IsIn(RUN_INTERFACES)
   interface?: RunInterface;
@@ -97,32 +94,25 @@ export class RunNetworkDto {
   host: string;
 
   /** Requests that were let through. */
-  @ApiProperty({ type: 'integer' })
   requests: number;
 
   /** Requests, or connections to such a port, that were refused; the log says why. */
-  @ApiProperty({ type: 'integer' })
   denied: number;
 
-  @ApiProperty({ type: 'integer' })
   bytesIn: number;
 
-  @ApiProperty({ type: 'integer' })
   bytesOut: number;
 }
 
 export class RunDto {
   id: string;
   script: RunScriptDto;
-  @ApiProperty({ type: 'integer' })
   version: number;
   environment: string;
 
-  @ApiProperty({ enum: RUN_STATUSES })
   status: RunStatus;
 
   /** Where it is on its way; `running` covers `queued`, `starting` and `executing`. */
-  @ApiProperty({ enum: RUN_PHASES })
   phase: RunPhase;
 
   /** The inputs with defaults filled in. On a single run only. */
@@ -141,7 +131,6 @@ export class RunDto {
 
   startedBy: RunStarterDto;
 
-  @ApiProperty({ enum: RUN_INTERFACES })
   interface: RunInterface;
 
   approvalRequestId: string | null;
@@ -151,7 +140,7 @@ export class RunDto {
   triggerId: string | null;
 
   /** 0 to 1, as the script reported it. */
-  @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 1 })
+  @ApiProperty({ format: 'double', minimum: 0, maximum: 1 })
   progress: number | null;
 
   progressMessage: string | null;
@@ -160,7 +149,6 @@ export class RunDto {
   test: boolean;
 
   /** How many lines its log has had, those that are no longer kept included. */
-  @ApiProperty({ type: 'integer' })
   logLines: number;
 
   /** When it was asked for. */
@@ -172,11 +160,9 @@ export class RunDto {
   finishedAt: string | null;
 
   /** Of the execution alone. */
-  @ApiProperty({ type: 'integer', nullable: true })
   durationMs: number | null;
 
   /** While it is queued: how many runs are before it, counted to 1,000. On a single run only. */
-  @ApiPropertyOptional({ type: 'integer' })
   queuedBehind?: number;
 
   /** What its code did over the network, by host, once it is finished. On a single run only. */
@@ -224,6 +210,5 @@ export class RunLogDto {
   lines: string[];
 
   /** The `after` of the next request. It jumps over lines that were dropped. */
-  @ApiProperty({ type: 'integer' })
   next: number;
 }

@@ -19,14 +19,12 @@ export class SecretInput {
   value?: string;
 
   /** The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person. */
-  @ApiPropertyOptional({ minLength: 1, maxLength: 60 })
   @Length(1, 60)
   @IsLine()
   @IfGiven()
   source?: string;
 
   /** Which value of the source it is, in the source's own words, such as a path. */
-  @ApiPropertyOptional({ minLength: 1, maxLength: 500 })
   @Length(1, 500)
   @IsLine()
   @IfGiven()

@@ -1,19 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import { METERS, type Meter } from './meters.js';
+import type { Meter } from './meters.js';
 
 export class UsageMeterDto {
-  @ApiProperty({ enum: METERS })
   id: Meter;
 
   description: string;
 
   /** In this period; of `storage_bytes` and `members`, now. */
-  @ApiProperty({ type: 'integer' })
   used: number;
 
   /** null: unlimited. */
-  @ApiProperty({ type: 'integer', nullable: true })
   limit: number | null;
 }
 

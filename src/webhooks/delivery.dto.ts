@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 import { IsTimestamp } from '../core/http/index.js';
-import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.status.js';
+import type { DeliveryStatus } from './delivery.status.js';
 
 export class WebhookDeliveryDto {
   /** Also sent as the header `webhook-id`. */
@@ -13,14 +13,11 @@ export class WebhookDeliveryDto {
   eventType: string;
 
   /** `failed`: no further attempt will be made. */
-  @ApiProperty({ enum: DELIVERY_STATUSES })
   status: DeliveryStatus;
 
-  @ApiProperty({ type: 'integer' })
   attempts: number;
 
   /** The HTTP status of the last attempt; null where there was no response. */
-  @ApiProperty({ type: 'integer', nullable: true })
   lastStatus: number | null;
 
   lastAttemptAt: string | null;
@@ -42,17 +39,14 @@ export class WebhookDeliveryPage {
 
 export class WebhookAttemptDto {
   /** 1 for the first. */
-  @ApiProperty({ type: 'integer' })
   number: number;
 
   /** The HTTP status of the response; null where there was none. */
-  @ApiProperty({ type: 'integer', nullable: true })
   status: number | null;
 
   /** Why it failed, where the status does not say it. */
   error: string | null;
 
-  @ApiProperty({ type: 'integer' })
   durationMs: number;
 
   /** The first 1,024 bytes of the response's body; null where there was no response. */
@@ -90,6 +84,5 @@ export class RecoverInput {
 
 export class WebhookRecoveryDto {
   /** How many deliveries were queued. */
-  @ApiProperty({ type: 'integer' })
   queued: number;
 }

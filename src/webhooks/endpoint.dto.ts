@@ -107,11 +107,9 @@ export class WebhookEndpointDto {
   /** The environment that it belongs to: it gets that one's events and those without one. */
   environment: string | null;
 
-  @ApiProperty({ type: 'integer' })
   consecutiveFailures: number;
 
   /** The HTTP status of the last attempt; null where there was none. */
-  @ApiProperty({ type: 'integer', nullable: true })
   lastStatus: number | null;
 
   lastAttemptAt: string | null;

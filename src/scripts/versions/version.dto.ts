@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
-import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
+import type { VersionOrigin } from './version-origin.js';
 
 export class SecretUseDto {
   /** Of the version's hosts, those that the secret may go to. */
@@ -29,7 +29,6 @@ export class ScriptVersionDto {
   id: string;
 
   /** Counted from 1 within the script. */
-  @ApiProperty({ type: 'integer' })
   number: number;
 
   /** What a run executes, with inputs as `{name}`. */
@@ -48,14 +47,12 @@ export class ScriptVersionDto {
   outputSchema: JsonSchema | null;
 
   /** The size of the folder with its dependencies, compressed, in bytes. */
-  @ApiProperty({ type: 'integer' })
   archiveBytes: number;
 
   /** The SHA-256 of the archive as it was uploaded, in hex. */
   archiveSha256: string;
 
   /** How long a run may take; over 30 it is a long run. */
-  @ApiProperty({ type: 'integer' })
   timeoutSeconds: number;
 
   /** The only hosts that its code may reach; empty means no network. */
@@ -71,7 +68,6 @@ export class ScriptVersionDto {
   /** The secrets that its code reads as environment variables. */
   env: string[];
 
-  @ApiProperty({ enum: VERSION_ORIGINS })
   createdVia: VersionOrigin;
 
   /** Whether runs use it now. */

@@ -66,7 +66,6 @@ export class InvitationOfferDto {
   email: string;
 
   /** The role that the person will have. */
-  @ApiProperty({ enum: ROLES })
   role: Role;
 
   /** The name of the person who invites. */

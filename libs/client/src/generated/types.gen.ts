@@ -215,6 +215,10 @@ export type RunStarter = {
 
 export type RunNetwork = {
     /**
+     * With its port where that is not 443. `(port 5432)` counts connections to a port that the gate does not serve, whatever their host.
+     */
+    host: string;
+    /**
      * Requests that were let through.
      */
     requests: number;
@@ -224,17 +228,9 @@ export type RunNetwork = {
     denied: number;
     bytesIn: number;
     bytesOut: number;
-    /**
-     * With its port where that is not 443. `(port 5432)` counts connections to a port that the gate does not serve, whatever their host.
-     */
-    host: string;
 };
 
 export type File = {
-    /**
-     * In bytes.
-     */
-    size: number;
     /**
      * `in`: given to a run. `out`: written by one.
      */
@@ -253,6 +249,10 @@ export type File = {
      */
     type: string;
     /**
+     * In bytes.
+     */
+    size: number;
+    /**
      * null for an upload that no run has used yet.
      */
     runId: string | null;
@@ -269,12 +269,6 @@ export type File = {
 };
 
 export type HeldRun = {
-    version: number;
-    status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
-    /**
-     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
-     */
-    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
     /**
      * The inputs with defaults filled in. On a single run only.
      */
@@ -285,35 +279,29 @@ export type HeldRun = {
      * What the script returned: any JSON; null on failure. On a single run only.
      */
     output?: unknown;
-    interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
     /**
      * 0 to 1, as the script reported it.
      */
     progress: number | null;
-    /**
-     * How many lines its log has had, those that are no longer kept included.
-     */
-    logLines: number;
-    /**
-     * Of the execution alone.
-     */
-    durationMs: number | null;
-    /**
-     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
-     */
-    queuedBehind?: number;
     /**
      * The request that a person decides, when the run is held for one.
      */
     approval: RunApproval | null;
     id: string;
     script: RunScript;
+    version: number;
     environment: string;
+    status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+    /**
+     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
+     */
+    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
     /**
      * Why it failed, in words that tell what to do.
      */
     error: string | null;
     startedBy: RunStarter;
+    interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
     approvalRequestId: string | null;
     scheduleId: string | null;
     triggerId: string | null;
@@ -323,6 +311,10 @@ export type HeldRun = {
      */
     test: boolean;
     /**
+     * How many lines its log has had, those that are no longer kept included.
+     */
+    logLines: number;
+    /**
      * When it was asked for.
      */
     startedAt: string;
@@ -331,6 +323,14 @@ export type HeldRun = {
      */
     executionStartedAt: string | null;
     finishedAt: string | null;
+    /**
+     * Of the execution alone.
+     */
+    durationMs: number | null;
+    /**
+     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
+     */
+    queuedBehind?: number;
     /**
      * What its code did over the network, by host, once it is finished. On a single run only.
      */
@@ -357,25 +357,25 @@ export type ChatUsage = {
 };
 
 export type Chat = {
-    /**
-     * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `runs` or `tokens` for one
-     * message, its `time`, or the model `refused`.
-     */
-    ending: 'answered' | 'refused' | 'runs' | 'time' | 'tokens' | 'turns';
     message: ChatReply;
     /**
      * The runs that the agent started, in that order, as it saw them last; as in a list, without inputs and output.
      */
     runs: Array<HeldRun>;
     usage: ChatUsage;
+    /**
+     * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `runs` or `tokens` for one
+     * message, its `time`, or the model `refused`.
+     */
+    ending: 'answered' | 'refused' | 'runs' | 'time' | 'tokens' | 'turns';
 };
 
 export type ChatMessageInput = {
+    content: string;
     /**
      * Who said it: the person, or the agent in an earlier response.
      */
     role: 'assistant' | 'user';
-    content: string;
 };
 
 export type ChatInput = {
@@ -387,10 +387,6 @@ export type ChatInput = {
 
 export type ApprovableAction = {
     /**
-     * The roles whose yes counts.
-     */
-    approverRoles: Array<'admin' | 'guest' | 'member' | 'owner'>;
-    /**
      * JSON Schema of the input.
      */
     input: {
@@ -398,6 +394,10 @@ export type ApprovableAction = {
     };
     id: string;
     title: string;
+    /**
+     * The roles whose yes counts.
+     */
+    approverRoles: Array<'admin' | 'guest' | 'member' | 'owner'>;
     /**
      * Whether it makes a secret: then the token that asked redeems the request once it is approved.
      */
@@ -435,10 +435,6 @@ export type ApprovalRequest = {
         [key: string]: unknown;
     };
     /**
-     * `approved`: it waits to be redeemed by the token that asked.
-     */
-    status: 'approved' | 'completed' | 'denied' | 'expired' | 'failed' | 'pending';
-    /**
      * What it came to, never a secret; `{error}` where it failed.
      */
     result: {
@@ -459,6 +455,10 @@ export type ApprovalRequest = {
      */
     summary: string;
     reason: string;
+    /**
+     * `approved`: it waits to be redeemed by the token that asked.
+     */
+    status: 'approved' | 'completed' | 'denied' | 'expired' | 'failed' | 'pending';
     /**
      * The user id of the person who asked, or whose schedule or trigger did; null for an API key.
      */
@@ -545,13 +545,13 @@ export type LoginInput = {
 };
 
 export type WorkspaceOfUser = {
+    id: string;
+    name: string;
+    slug: string;
     /**
      * The person's role there.
      */
     role: 'admin' | 'guest' | 'member' | 'owner';
-    id: string;
-    name: string;
-    slug: string;
 };
 
 export type UserMe = {
@@ -704,8 +704,8 @@ export type CliParameter = {
      * The parameter of the path or the query, or the field of the body, that it fills.
      */
     name: string;
-    type: 'boolean' | 'integer' | 'number' | 'string';
     description: string;
+    type: 'boolean' | 'integer' | 'number' | 'string';
     /**
      * null: any.
      */
@@ -742,9 +742,9 @@ export type CliCommandList = {
 };
 
 export type Environment = {
-    approvalPolicy: 'agents' | 'always' | 'none';
     id: string;
     name: string;
+    approvalPolicy: 'agents' | 'always' | 'none';
     /**
      * Whether agents may run or schedule scripts here.
      */
@@ -794,9 +794,9 @@ export type EnvironmentUsage = {
 };
 
 export type EnvironmentDetail = {
-    approvalPolicy: 'agents' | 'always' | 'none';
     id: string;
     name: string;
+    approvalPolicy: 'agents' | 'always' | 'none';
     /**
      * Whether agents may run or schedule scripts here.
      */
@@ -845,10 +845,6 @@ export type FileRun = {
 
 export type FileListItem = {
     /**
-     * In bytes.
-     */
-    size: number;
-    /**
      * `in`: given to a run. `out`: written by one.
      */
     direction: 'in' | 'out';
@@ -865,6 +861,10 @@ export type FileListItem = {
      * The media type.
      */
     type: string;
+    /**
+     * In bytes.
+     */
+    size: number;
     /**
      * null for an upload that no run has used yet.
      */
@@ -1063,12 +1063,6 @@ export type RunInput = {
 };
 
 export type Run = {
-    version: number;
-    status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
-    /**
-     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
-     */
-    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
     /**
      * The inputs with defaults filled in. On a single run only.
      */
@@ -1079,31 +1073,25 @@ export type Run = {
      * What the script returned: any JSON; null on failure. On a single run only.
      */
     output?: unknown;
-    interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
     /**
      * 0 to 1, as the script reported it.
      */
     progress: number | null;
-    /**
-     * How many lines its log has had, those that are no longer kept included.
-     */
-    logLines: number;
-    /**
-     * Of the execution alone.
-     */
-    durationMs: number | null;
-    /**
-     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
-     */
-    queuedBehind?: number;
     id: string;
     script: RunScript;
+    version: number;
     environment: string;
+    status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+    /**
+     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
+     */
+    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
     /**
      * Why it failed, in words that tell what to do.
      */
     error: string | null;
     startedBy: RunStarter;
+    interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
     approvalRequestId: string | null;
     scheduleId: string | null;
     triggerId: string | null;
@@ -1113,6 +1101,10 @@ export type Run = {
      */
     test: boolean;
     /**
+     * How many lines its log has had, those that are no longer kept included.
+     */
+    logLines: number;
+    /**
      * When it was asked for.
      */
     startedAt: string;
@@ -1121,6 +1113,14 @@ export type Run = {
      */
     executionStartedAt: string | null;
     finishedAt: string | null;
+    /**
+     * Of the execution alone.
+     */
+    durationMs: number | null;
+    /**
+     * While it is queued: how many runs are before it, counted to 1,000. On a single run only.
+     */
+    queuedBehind?: number;
     /**
      * What its code did over the network, by host, once it is finished. On a single run only.
      */
@@ -1141,13 +1141,13 @@ export type RunPage = {
 
 export type RunLog = {
     /**
-     * The `after` of the next request. It jumps over lines that were dropped.
-     */
-    next: number;
-    /**
      * A log keeps its first 2,000 lines and its last 8,000. Between them is one that says how many were dropped.
      */
     lines: Array<string>;
+    /**
+     * The `after` of the next request. It jumps over lines that were dropped.
+     */
+    next: number;
 };
 
 export type Schedule = {
@@ -1283,21 +1283,21 @@ export type ScriptInterfaces = {
 
 export type ScriptStats = {
     /**
-     * Runs in the last 30 days, today included (UTC).
-     */
-    runs30d: number;
-    /**
      * The share of those that succeeded among those that succeeded or failed; null while there are none.
      */
     successRate: number | null;
     /**
-     * How many people ran it in the last 30 days.
+     * Runs in the last 30 days, today included (UTC).
      */
-    people30d: number;
+    runs30d: number;
     /**
      * When it was last started, however long ago.
      */
     lastRunAt: string | null;
+    /**
+     * How many people ran it in the last 30 days.
+     */
+    people30d: number;
     /**
      * The runs of the last 30 days by where they came from.
      */
@@ -1305,27 +1305,6 @@ export type ScriptStats = {
 };
 
 export type Script = {
-    status: 'archived' | 'draft' | 'published';
-    /**
-     * The version that runs use; null until one is published.
-     */
-    publishedVersion: number | null;
-    /**
-     * `workspace`: everyone in the workspace but guests. `teams`: members of `teamIds`, and owners and admins.
-     */
-    access: 'teams' | 'workspace';
-    /**
-     * The number of its newest version; 0 before the first.
-     */
-    lastVersion: number;
-    /**
-     * Goes up by one each time that its name, description, access, teams, tags or approval policy are changed.
-     */
-    revision: number;
-    /**
-     * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
-     */
-    approvalPolicy: 'agents' | 'always' | 'none';
     /**
      * The published version's JSON Schema of inputs; null until one is published.
      */
@@ -1339,14 +1318,35 @@ export type Script = {
     slug: string;
     name: string;
     description: string;
+    status: 'archived' | 'draft' | 'published';
     /**
      * Who made it; null for an API key.
      */
     ownerUserId: string | null;
     /**
+     * The version that runs use; null until one is published.
+     */
+    publishedVersion: number | null;
+    /**
+     * `workspace`: everyone in the workspace but guests. `teams`: members of `teamIds`, and owners and admins.
+     */
+    access: 'teams' | 'workspace';
+    /**
      * The teams that it is shared with; empty unless `access` is `teams`.
      */
     teamIds: Array<string>;
+    /**
+     * The number of its newest version; 0 before the first.
+     */
+    lastVersion: number;
+    /**
+     * Goes up by one each time that its name, description, access, teams, tags or approval policy are changed.
+     */
+    revision: number;
+    /**
+     * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
+     */
+    approvalPolicy: 'agents' | 'always' | 'none';
     tags: Array<string>;
     stats: ScriptStats;
     createdAt: string;
@@ -1374,12 +1374,12 @@ export type ScriptInput = {
 };
 
 export type ScriptUser = {
+    userId: string;
+    name: string;
     /**
      * How often they ran it in the last 30 days.
      */
     runs: number;
-    userId: string;
-    name: string;
 };
 
 export type ScriptSchedule = {
@@ -1426,27 +1426,6 @@ export type ScriptUsedBy = {
 };
 
 export type ScriptDetail = {
-    status: 'archived' | 'draft' | 'published';
-    /**
-     * The version that runs use; null until one is published.
-     */
-    publishedVersion: number | null;
-    /**
-     * `workspace`: everyone in the workspace but guests. `teams`: members of `teamIds`, and owners and admins.
-     */
-    access: 'teams' | 'workspace';
-    /**
-     * The number of its newest version; 0 before the first.
-     */
-    lastVersion: number;
-    /**
-     * Goes up by one each time that its name, description, access, teams, tags or approval policy are changed.
-     */
-    revision: number;
-    /**
-     * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
-     */
-    approvalPolicy: 'agents' | 'always' | 'none';
     /**
      * The published version's JSON Schema of inputs; null until one is published.
      */
@@ -1460,14 +1439,35 @@ export type ScriptDetail = {
     slug: string;
     name: string;
     description: string;
+    status: 'archived' | 'draft' | 'published';
     /**
      * Who made it; null for an API key.
      */
     ownerUserId: string | null;
     /**
+     * The version that runs use; null until one is published.
+     */
+    publishedVersion: number | null;
+    /**
+     * `workspace`: everyone in the workspace but guests. `teams`: members of `teamIds`, and owners and admins.
+     */
+    access: 'teams' | 'workspace';
+    /**
      * The teams that it is shared with; empty unless `access` is `teams`.
      */
     teamIds: Array<string>;
+    /**
+     * The number of its newest version; 0 before the first.
+     */
+    lastVersion: number;
+    /**
+     * Goes up by one each time that its name, description, access, teams, tags or approval policy are changed.
+     */
+    revision: number;
+    /**
+     * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
+     */
+    approvalPolicy: 'agents' | 'always' | 'none';
     tags: Array<string>;
     stats: ScriptStats;
     createdAt: string;
@@ -1507,10 +1507,6 @@ export type ScriptActivity = {
 
 export type ScriptPatch = {
     /**
-     * Opening a script to more people takes an owner or admin in person.
-     */
-    access?: 'teams' | 'workspace';
-    /**
      * With `access: teams`: the teams that it is shared with. They replace the earlier ones.
      */
     teamIds?: Array<string>;
@@ -1519,15 +1515,19 @@ export type ScriptPatch = {
      */
     tags?: Array<string>;
     /**
-     * Lowering it takes an owner or admin in person.
-     */
-    approvalPolicy?: 'agents' | 'always' | 'none';
-    /**
      * The script's `revision` that the change was made for. At another one nothing is changed: 409.
      */
     expectedVersion?: number;
     name?: string;
     description?: string;
+    /**
+     * Opening a script to more people takes an owner or admin in person.
+     */
+    access?: 'teams' | 'workspace';
+    /**
+     * Lowering it takes an owner or admin in person.
+     */
+    approvalPolicy?: 'agents' | 'always' | 'none';
 };
 
 export type PublishInput = {
@@ -1619,10 +1619,6 @@ export type HostRule = {
 };
 
 export type ScriptVersion = {
-    /**
-     * Counted from 1 within the script.
-     */
-    number: number;
     inputSchema: {
         [key: string]: unknown;
     };
@@ -1630,21 +1626,16 @@ export type ScriptVersion = {
         [key: string]: unknown;
     } | null;
     /**
-     * The size of the folder with its dependencies, compressed, in bytes.
-     */
-    archiveBytes: number;
-    /**
-     * How long a run may take; over 30 it is a long run.
-     */
-    timeoutSeconds: number;
-    /**
      * The secrets attached to its requests, by name.
      */
     secrets: {
         [key: string]: SecretUse;
     };
-    createdVia: 'api' | 'app' | 'cli';
     id: string;
+    /**
+     * Counted from 1 within the script.
+     */
+    number: number;
     /**
      * What a run executes, with inputs as `{name}`.
      */
@@ -1658,9 +1649,17 @@ export type ScriptVersion = {
      */
     buildLog: string | null;
     /**
+     * The size of the folder with its dependencies, compressed, in bytes.
+     */
+    archiveBytes: number;
+    /**
      * The SHA-256 of the archive as it was uploaded, in hex.
      */
     archiveSha256: string;
+    /**
+     * How long a run may take; over 30 it is a long run.
+     */
+    timeoutSeconds: number;
     /**
      * The only hosts that its code may reach; empty means no network.
      */
@@ -1673,6 +1672,7 @@ export type ScriptVersion = {
      * The secrets that its code reads as environment variables.
      */
     env: Array<string>;
+    createdVia: 'api' | 'app' | 'cli';
     /**
      * Whether runs use it now.
      */
@@ -1832,14 +1832,6 @@ export type SecretInput = {
      */
     value?: string;
     /**
-     * The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person.
-     */
-    source?: string;
-    /**
-     * Which value of the source it is, in the source's own words, such as a path.
-     */
-    reference?: string;
-    /**
      * What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. Left out: as it is, or `text` for a new secret.
      */
     kind?: 'aws' | 'text';
@@ -1851,6 +1843,14 @@ export type SecretInput = {
      * Whether a script may read it as an environment variable, which AWS keys never can be. All environments share it. Left out: as it is, or false for a new secret; from false to true it takes an owner or admin in person.
      */
     allowEnv?: boolean;
+    /**
+     * The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person.
+     */
+    source?: string;
+    /**
+     * Which value of the source it is, in the source's own words, such as a path.
+     */
+    reference?: string;
 };
 
 export type SecretSet = {
@@ -2060,6 +2060,7 @@ export type TriggerTest = {
 
 export type UsageMeter = {
     id: 'agent_messages' | 'members' | 'run_seconds' | 'runs' | 'storage_bytes' | 'webhook_deliveries';
+    description: string;
     /**
      * In this period; of `storage_bytes` and `members`, now.
      */
@@ -2068,7 +2069,6 @@ export type UsageMeter = {
      * null: unlimited.
      */
     limit: number | null;
-    description: string;
 };
 
 export type WorkspaceUsage = {
@@ -2089,11 +2089,6 @@ export type WorkspaceUsage = {
 
 export type WebhookEndpoint = {
     url: string;
-    consecutiveFailures: number;
-    /**
-     * The HTTP status of the last attempt; null where there was none.
-     */
-    lastStatus: number | null;
     id: string;
     description: string | null;
     /**
@@ -2108,6 +2103,11 @@ export type WebhookEndpoint = {
      * The environment that it belongs to: it gets that one's events and those without one.
      */
     environment: string | null;
+    consecutiveFailures: number;
+    /**
+     * The HTTP status of the last attempt; null where there was none.
+     */
+    lastStatus: number | null;
     lastAttemptAt: string | null;
     createdAt: string;
 };
@@ -2158,15 +2158,6 @@ export type EndpointPatch = {
 
 export type WebhookDelivery = {
     /**
-     * `failed`: no further attempt will be made.
-     */
-    status: 'delivered' | 'failed' | 'pending';
-    attempts: number;
-    /**
-     * The HTTP status of the last attempt; null where there was no response.
-     */
-    lastStatus: number | null;
-    /**
      * Also sent as the header `webhook-id`.
      */
     id: string;
@@ -2175,6 +2166,15 @@ export type WebhookDelivery = {
      */
     eventId: string;
     eventType: string;
+    /**
+     * `failed`: no further attempt will be made.
+     */
+    status: 'delivered' | 'failed' | 'pending';
+    attempts: number;
+    /**
+     * The HTTP status of the last attempt; null where there was no response.
+     */
+    lastStatus: number | null;
     lastAttemptAt: string | null;
     /**
      * When the next attempt is due; null unless it is pending.
@@ -2204,11 +2204,11 @@ export type WebhookAttempt = {
      * The HTTP status of the response; null where there was none.
      */
     status: number | null;
-    durationMs: number;
     /**
      * Why it failed, where the status does not say it.
      */
     error: string | null;
+    durationMs: number;
     /**
      * The first 1,024 bytes of the response's body; null where there was no response.
      */
@@ -2328,7 +2328,6 @@ export type ApiKeyCreated = {
 };
 
 export type Member = {
-    role: 'admin' | 'guest' | 'member' | 'owner';
     /**
      * The membership's id.
      */
@@ -2336,6 +2335,7 @@ export type Member = {
     userId: string;
     name: string;
     email: string;
+    role: 'admin' | 'guest' | 'member' | 'owner';
     joinedAt: string;
 };
 
@@ -2413,15 +2413,15 @@ export type InvitingWorkspace = {
 };
 
 export type InvitationOffer = {
-    /**
-     * The role that the person will have.
-     */
-    role: 'admin' | 'guest' | 'member' | 'owner';
     workspace: InvitingWorkspace;
     /**
      * Who is invited.
      */
     email: string;
+    /**
+     * The role that the person will have.
+     */
+    role: 'admin' | 'guest' | 'member' | 'owner';
     /**
      * The name of the person who invites.
      */
@@ -7102,14 +7102,6 @@ export type RunsListData = {
          */
         cursor?: string;
         /**
-         * Only what has this status.
-         */
-        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
-        /**
-         * Only what has this interface.
-         */
-        interface?: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
-        /**
          * Only runs that were asked for from this moment on.
          */
         since?: string;
@@ -7122,9 +7114,17 @@ export type RunsListData = {
          */
         script?: string;
         /**
+         * Only what has this status.
+         */
+        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+        /**
          * Only runs in the environment of this name.
          */
         environment?: string;
+        /**
+         * Only what has this interface.
+         */
+        interface?: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
         /**
          * Only runs that this schedule started.
          */
@@ -8249,9 +8249,9 @@ export type ScriptsListData = {
          */
         cursor?: string;
         /**
-         * Only what has this status.
+         * How many items a page has at most.
          */
-        status?: 'archived' | 'draft' | 'published';
+        limit?: number;
         /**
          * Only scripts with this text in their name, slug, description or a tag, in whatever case.
          */
@@ -8261,13 +8261,13 @@ export type ScriptsListData = {
          */
         tag?: string;
         /**
+         * Only what has this status.
+         */
+        status?: 'archived' | 'draft' | 'published';
+        /**
          * Only scripts whose published version uses the secret of this name.
          */
         secret?: string;
-        /**
-         * How many items a page has at most.
-         */
-        limit?: number;
     };
     url: '/v1/scripts';
 };
