@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Repeats the inputs of an earlier run: the number that it printed. */
 const SEED_VARIABLE = 'FUZZ_SEED';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   /** Inputs to try. Default: 300. */
   runs?: number;
 }

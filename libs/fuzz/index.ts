@@ -1,1 +1,1 @@
-export { fuzz, type FuzzOptions } from './fuzz.js';
+export { fuzz } from './fuzz.js';

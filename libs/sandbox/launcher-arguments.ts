@@ -4,7 +4,7 @@ import { PROCESSES_OF_OURS } from './cgroups.js';
 import { codeReservation } from './code-reservation.js';
 import type { StaticMounts } from './skeleton.js';
 
-export interface SlotSettings {
+interface SlotSettings {
   /** bubblewrap's path, the same on the host and in the box. */
   bubblewrap: string;
   skeleton: string;

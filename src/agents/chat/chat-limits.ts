@@ -13,7 +13,7 @@ export const CHAT_LIMITS = {
 } as const;
 
 /** Why the agent said no more. */
-export const ENDINGS = ['answered', 'turns', 'runs', 'tokens', 'time', 'refused'] as const;
+const ENDINGS = ['answered', 'turns', 'runs', 'tokens', 'time', 'refused'] as const;
 
 export type Ending = (typeof ENDINGS)[number];
 
