@@ -1,4 +1,3 @@
-
 export class SessionDto {
   id: string;
 

@@ -1,4 +1,3 @@
-
 export class LivenessDto {
   /** `live` for as long as the process answers at all. */
   status: 'live';
