@@ -5,9 +5,9 @@ const DATA = new Set(['default', 'enum', 'const', 'example', 'examples']);
 const STRUCTURE = ['properties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', '$ref'];
 
 /**
- * Corrects what the generated schemas get wrong or lack: whatever has a default need not be sent, a field named
- * `…At` is a time, a number that is no `double` is whole, a type that could not be worked out is any value rather than an object, and the compiler gives the values of
- * an enumeration in any order.
+ * Corrects what the generated schemas get wrong or lack: whatever has a default need not be sent, a field named `…At` is a time,
+ * and a number that is no `double` is whole. A type that could not be worked out is any value rather than an object, and the
+ * compiler gives the values of an enumeration in any order.
  */
 export function tidySchemas(document: ApiDocument): void {
   for (const schema of Object.values(document.components.schemas)) tidy(schema);
