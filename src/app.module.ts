@@ -102,7 +102,7 @@ const DOMAINS = [
 const WORKER = [WorkerModule, BuildWorkerModule, DeliveryWorkerModule, RunWorkerModule, ScheduleFiringModule];
 
 /** What was made before the application is built. */
-export interface ProcessParts {
+interface ProcessParts {
   extensions?: readonly LoadedExtension[];
   tracing?: Tracing;
 }

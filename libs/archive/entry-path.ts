@@ -26,7 +26,7 @@ export function plainPath(name: string): string {
   return path;
 }
 
-export interface LinkTarget {
+interface LinkTarget {
   /** The target in its plain form, as it is to be written. */
   target: string;
   /** How many folders it climbs before it descends. */

@@ -1,6 +1,6 @@
 export { MAX_ARCHIVE_BYTES, MAX_ENTRIES, MAX_UNPACKED_BYTES } from './archive-limits.js';
 export { inspectArchive, readArchiveFile } from './inspect-archive.js';
-export type { ArchiveFile, InspectedArchive, ManifestName } from './inspect-archive.js';
-export { packDirectory, type PackedDirectory } from './pack-directory.js';
+export type { InspectedArchive } from './inspect-archive.js';
+export { packDirectory } from './pack-directory.js';
 export { unpackArchive } from './unpack-archive.js';
 export { refuseRepositories } from './repository-names.js';

@@ -7,9 +7,9 @@ import { readEntries, type ArchiveEntry } from './read-entries.js';
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MANIFESTS = ['package.json', 'requirements.txt', 'pyproject.toml'] as const;
 
-export type ManifestName = (typeof MANIFESTS)[number];
+type ManifestName = (typeof MANIFESTS)[number];
 
-export interface ArchiveFile {
+interface ArchiveFile {
   /** Relative to the script's folder. */
   path: string;
   kind: Exclude<EntryKind, 'directory'>;

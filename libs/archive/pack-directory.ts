@@ -9,7 +9,7 @@ import { pack, type Pack } from 'tar-stream';
 
 type EntryHeader = Parameters<Pack['entry']>[0];
 
-export interface PackedDirectory {
+interface PackedDirectory {
   /** Size of the .tar.gz file. */
   bytes: number;
   /** Of the .tar.gz file, in hex. */

@@ -21,7 +21,7 @@ export type PlainToken =
   { kind: 'text'; text: string } | { kind: 'input'; name: string; position: number } | { kind: 'break' };
 
 /** How an input stands in a command: `optional` when it appears inside a group only. */
-export interface CommandInput {
+interface CommandInput {
   name: string;
   /** Where it stands first, counted in characters from 1. */
   position: number;

@@ -1,7 +1,6 @@
 export { checkCommandNames } from './check-command-names.js';
-export type { CommandTemplate } from './command-template.js';
 export { deriveInputSchema } from './derive-input-schema.js';
 export { detectCommand, type Folder, MAX_COMMAND_LENGTH, refuseWithoutCommand } from './detect-command.js';
-export { nonEmptyObject, type PackageJson, parsePackageJson } from './package-json.js';
+export { nonEmptyObject, parsePackageJson } from './package-json.js';
 export { parseCommand } from './parse-command.js';
-export { renderCommand, type RenderOptions } from './render-command.js';
+export { renderCommand } from './render-command.js';

@@ -6,7 +6,7 @@ const MAX_ARGUMENT_BYTES = 128 * 1024 - 1;
 /** Linux refuses arguments and environment over 2 MiB together; half of it leaves room for the environment. */
 const MAX_COMMAND_BYTES = 1024 * 1024;
 
-export interface RenderOptions {
+interface RenderOptions {
   /** What else to do with a value that no argument can hold: how such a refusal ends. */
   advice?: string;
   /** Where the files given as inputs lie in the sandbox, by input; a list for an input that takes several. */

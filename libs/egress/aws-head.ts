@@ -13,7 +13,7 @@ const OWN = ['Authorization', 'X-Amz-Date', 'X-Amz-Security-Token'];
 /** Machines on the way may change them. */
 const UNSIGNED = new Set([...HOP_BY_HOP, 'expect', 'authorization']);
 
-export interface AwsHeadOptions extends RequestHeaderOptions {
+interface AwsHeadOptions extends RequestHeaderOptions {
   target: string;
   signing: RouteSigning;
   payloadHash: string;

@@ -6,7 +6,7 @@ import type { RawHeaders } from './forwarded-headers.js';
 export const AWS_ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /** A request as it leaves, and what of it the signature covers. */
-export interface SignableRequest {
+interface SignableRequest {
   method: string;
   /** Path and query as they are sent. */
   target: string;
@@ -18,7 +18,7 @@ export interface SignableRequest {
   payloadHash: string;
 }
 
-export interface SigningScope {
+interface SigningScope {
   region: string;
   service: string;
   /** The time of signing, as `X-Amz-Date` has it: `20150830T123600Z`. */

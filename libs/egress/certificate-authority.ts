@@ -11,7 +11,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { bits, identifier, integer, octets, sequence, set, tagged, time, truth, utf8 } from './der.js';
 
-export interface AuthorityOptions {
+interface AuthorityOptions {
   /** The authority's common name. Default: `Sandbox authority` and a random number. */
   name?: string;
   validDays?: number;

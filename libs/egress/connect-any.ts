@@ -1,7 +1,7 @@
 import net, { isIP } from 'node:net';
 import { untilOpen } from './until-open.js';
 
-export interface ConnectAnyOptions {
+interface ConnectAnyOptions {
   port: number;
   signal: AbortSignal;
 }

@@ -12,7 +12,7 @@ const SET = 0x31;
 const BOOLEAN = 0x01;
 
 /** Tag, length, content. */
-export function element(tag: number, ...content: Buffer[]): Buffer {
+function element(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag]), lengthOf(body), body]);
 }

@@ -22,7 +22,7 @@ export interface DialerOptions {
   timeoutMs?: number;
 }
 
-export interface DialTarget {
+interface DialTarget {
   /** A name, or an address (an IPv6 one with or without brackets). */
   host: string;
   port: number;

@@ -40,7 +40,7 @@ const OF_OBJECTS = ['accept-ranges', 'etag'];
 const BODILESS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
 /** How a message's body ends. */
-export type Framing = 'none' | 'length' | 'chunked';
+type Framing = 'none' | 'length' | 'chunked';
 
 export interface RequestHeaderOptions {
   method: string;

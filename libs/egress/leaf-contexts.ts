@@ -6,7 +6,7 @@ interface Entry {
   madeAt: number;
 }
 
-export interface LeafContextsOptions {
+interface LeafContextsOptions {
   /** Kept at most; the one unused for the longest goes first. Default 256. */
   max?: number;
 }

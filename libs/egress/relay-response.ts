@@ -15,7 +15,7 @@ import { UnreadableResponse } from './upstream-failure.js';
 /** The status of a part of a body. */
 const PARTIAL = 206;
 
-export interface RelayOptions {
+interface RelayOptions {
   method: string;
   /** Searched for in head and body; null passes the response on as it is. */
   patterns: SecretPatterns | null;

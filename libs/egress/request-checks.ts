@@ -4,7 +4,7 @@ import type { HostSet } from './host-set.js';
 import type { Refusal } from './refusal.js';
 
 /** What is known of a request before anything is done for it. */
-export interface RequestHead {
+interface RequestHead {
   /** As in the TLS handshake, lower case. */
   serverName: string | null;
   /** Of the listener that took the connection. */

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { Readable } from 'node:stream';
 import { createSafeAgent, createSafePlainAgent, type SafeAgentOptions } from './safe-agent.js';
 
-export interface SafeFetchOptions extends SafeAgentOptions {
+interface SafeFetchOptions extends SafeAgentOptions {
   /** A longer response is cut off with an error. Default: no limit. */
   maxResponseBytes?: number;
   /** From the start until the response's headers are there, in ms. Default 30 s. */

@@ -4,7 +4,7 @@ import { HostsFile } from './hosts-file.js';
 /** Finds a name's addresses, best first. It rejects, or resolves with none, when there are none. */
 export type Lookup = (name: string) => Promise<string[]>;
 
-export interface ResolverOptions {
+interface ResolverOptions {
   /** DNS servers, such as `127.0.0.1:5353`. Default: the system's. */
   servers?: readonly string[];
   hostsFile?: string;

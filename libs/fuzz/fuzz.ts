@@ -5,7 +5,7 @@ const SEED_VARIABLE = 'FUZZ_SEED';
 /** How much is tried of what could be, such as 0.1. Default: all. */
 const SHARE_VARIABLE = 'FUZZ_SHARE';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   /** Inputs to try. Default: 300. */
   runs?: number;
 }

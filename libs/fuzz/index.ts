@@ -1,1 +1,1 @@
-export { fuzz, rounds, type FuzzOptions } from './fuzz.js';
+export { fuzz, rounds } from './fuzz.js';

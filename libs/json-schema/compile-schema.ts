@@ -6,7 +6,7 @@ import { ajvRegExp } from './linear-regexp.js';
 import type { Meter } from './schema-meter.js';
 import type { SchemaKind } from './schema-rules.js';
 
-export interface CompileOptions {
+interface CompileOptions {
   /** Whether the check goes on after the first error. */
   allErrors: boolean;
   /** Counts what the check costs, of a schema that was `metered`. */

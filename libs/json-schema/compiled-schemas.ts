@@ -23,7 +23,7 @@ const MOST_KEPT_SIZE = 60_000;
  * Any schema that `checkSchema` has let pass, with every check bounded in time and cost. It may take seconds, so this is
  * for a thread or for the start of the process.
  */
-export class CompiledSchema implements SchemaCheck {
+class CompiledSchema implements SchemaCheck {
   private readonly meter = new Meter();
   private readonly schema: JsonSchema;
   private readonly forErrors: SchemaCheck;

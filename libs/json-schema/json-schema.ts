@@ -35,7 +35,7 @@ export function declaredProperties(root: JsonSchema): Set<string> {
 }
 
 /** The value at a local reference such as `#/$defs/city`, or undefined where there is none. */
-export function resolvePointer(root: JsonSchema, reference: string): unknown {
+function resolvePointer(root: JsonSchema, reference: string): unknown {
   const tokens = pointerTokens(reference);
   let value: unknown = root;
   for (const token of tokens ?? []) {

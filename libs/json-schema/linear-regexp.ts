@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 
 /** A regular expression that takes time in proportion to the text, whatever the pattern. */
-export interface LinearRegExp {
+interface LinearRegExp {
   test(text: string): boolean;
 }
 

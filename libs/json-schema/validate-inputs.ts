@@ -16,7 +16,7 @@ export interface FileField {
   fileId: string;
 }
 
-export interface ValidInputs {
+interface ValidInputs {
   /** The inputs with defaults filled in. */
   value: Record<string, unknown>;
   /** The files among them, in the order of the schema's properties. */

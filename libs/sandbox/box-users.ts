@@ -7,7 +7,7 @@ import { SandboxUnavailable } from './box.js';
 import { defaultLauncherPath } from './launcher-path.js';
 
 /** Ids of users, which are ids of groups as well. */
-export interface IdRange {
+interface IdRange {
   from: number;
   count: number;
 }
@@ -82,7 +82,7 @@ export function givenIds(subuid: string, subgid: string, names: readonly string[
 const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 /** What the launcher needs to use the ids that the system has given to this ordinary user; null: there are none. */
-export function wordsForGivenIds(): { range: IdRange; words: string[] } | null {
+function wordsForGivenIds(): { range: IdRange; words: string[] } | null {
   if (process.getuid?.() === 0 || !MAPPERS.every((path) => existsSync(path))) return null;
   const uid = String(process.getuid?.());
   const range = givenIds(read('/etc/subuid'), read('/etc/subgid'), [uid, nameOf()]);

@@ -13,7 +13,7 @@ import type { Slot } from './slot.js';
 import { emptyTree } from './tree-removal.js';
 import { BoxEgress } from './box-egress.js';
 
-export interface RunParts {
+interface RunParts {
   /** Unique among the runs of this process, modulo 2^32. */
   number: number;
   /** For messages. */

@@ -1,5 +1,5 @@
 /** Classic BPF (source: `linux/bpf_common.h`, `linux/seccomp.h`). */
-export interface Instruction {
+interface Instruction {
   code: number;
   whenTrue: number;
   whenFalse: number;

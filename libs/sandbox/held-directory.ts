@@ -8,7 +8,7 @@ const O_PATH = 0o10000000;
 const AS_DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /** A name in a directory as the system knows it: bytes, which need not be text. */
-export type EntryName = string | Buffer;
+type EntryName = string | Buffer;
 
 /**
  * A directory held by a descriptor, for walks over what a box wrote. Each step takes one name from the directory that is held, so

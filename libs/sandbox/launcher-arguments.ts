@@ -3,7 +3,7 @@ import type { SlotGroup } from './cgroups.js';
 import { PROCESSES_OF_OURS } from './cgroups.js';
 import type { StaticMounts } from './skeleton.js';
 
-export interface SlotSettings {
+interface SlotSettings {
   /** bubblewrap's path, the same on the host and in the box. */
   bubblewrap: string;
   skeleton: string;

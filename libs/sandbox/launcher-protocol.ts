@@ -4,7 +4,7 @@ import type { AppOverflow, BoxExit, ReadOnlyBind, RefusedPort, WritableApp } fro
  * `run`: the command is started. `become`: what waits in the slot is what the command would start, and gets its words instead.
  * `wait`: there is no run yet, the command is to wait for one.
  */
-export type LaunchPurpose = 'run' | 'become' | 'wait';
+type LaunchPurpose = 'run' | 'become' | 'wait';
 
 /** What the launcher is told for one run, or for what is to wait for one; `native/channel.c` reads it. */
 export interface LaunchRequest {

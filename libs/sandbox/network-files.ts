@@ -4,7 +4,7 @@ import type { BoxNetwork, ReadOnlyBind } from './box.js';
 import { TRUSTED_FILE } from './trust.js';
 
 /** Files of a box with a network. */
-export interface NetworkFiles {
+interface NetworkFiles {
   binds: ReadOnlyBind[];
   /** To be called when the box has ended. */
   remove(): void;

@@ -4,7 +4,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
  * What a worker leaves on the machine (directories, cgroups) carries its name: process-id namespace, process id and
  * start time. So the next one can tell what belongs to a process that is gone.
  */
-export interface Owner {
+interface Owner {
   pidNamespace: string;
   pid: number;
   startTime: string;

@@ -30,7 +30,7 @@ function readNumber(path: string): number | null {
 }
 
 /** What an operator can do about the usual reasons; empty where none is recognised. */
-export function adviceFor(): string[] {
+function adviceFor(): string[] {
   const advice: string[] = [];
   if (readNumber('/proc/sys/user/max_user_namespaces') === 0) {
     advice.push('user namespaces are switched off: sysctl -w user.max_user_namespaces=10000');

@@ -52,7 +52,7 @@ export interface SandboxOptions {
 }
 
 /** `reduced`: no cgroup is ours to make, so memory is limited for each process only. */
-export type LimitsMode = 'cgroup-v2' | 'cgroup-v1' | 'reduced';
+type LimitsMode = 'cgroup-v2' | 'cgroup-v1' | 'reduced';
 
 const STATE_PREFIX = 'sandbox-state-';
 const DEFAULT_GRACE_MS = 5000;

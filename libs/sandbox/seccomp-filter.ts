@@ -122,7 +122,7 @@ const choices = (memoryIsCounted: boolean): Record<keyof typeof CONDITIONAL, Cho
 });
 
 /** What a filter is for. */
-export interface FilterPurpose {
+interface FilterPurpose {
   /** False where no cgroup limits memory: memory that belongs to no heap is then refused. */
   memoryIsCounted: boolean;
   /** The box can write to a disk of the host, where space must not be taken faster than it is written. */

@@ -3,7 +3,7 @@ import type { Slot } from './slot.js';
 import { WarmInterpreters } from './warm-interpreters.js';
 import type { WarmthOptions } from './warm-interpreters.js';
 
-export interface SlotPoolOptions {
+interface SlotPoolOptions {
   /** Makes a slot for a key. */
   open: (key: string) => Promise<Slot>;
   /** There are never more slots than this; further runs wait for one. */

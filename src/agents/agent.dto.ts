@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   IsArray,
@@ -96,7 +96,6 @@ export class AgentDto {
   instructions: string;
 
   /** null: the one that the operator chose for all agents. */
-  @ApiProperty({ type: String, nullable: true })
   model: string | null;
 
   /** The slugs of the scripts that it may run, as far as you can see them. In a chat it runs those that its caller may run. */
@@ -106,19 +105,15 @@ export class AgentDto {
   enabled: boolean;
 
   /** null where an API key made it. */
-  @ApiProperty({ type: String, nullable: true })
   createdByUserId: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
-  @ApiProperty({ format: 'date-time' })
   updatedAt: string;
 }
 
 export class AgentPage {
   items: AgentDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

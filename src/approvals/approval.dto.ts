@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsObject, IsOptional, IsString, Length } from 'class-validator';
 
-import { type Role, ROLES } from '../core/access/index.js';
+import type { Role } from '../core/access/index.js';
 import { IfGiven, IsText, OpaqueJson, PageQuery } from '../core/http/index.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.status.js';
 
@@ -45,7 +45,6 @@ export class ApprovableActionDto {
   title: string;
 
   /** The roles whose yes counts. */
-  @ApiProperty({ enum: ROLES, isArray: true })
   approverRoles: Role[];
 
   /** Whether it makes a secret: then the token that asked redeems the request once it is approved. */
@@ -90,29 +89,22 @@ export class ApprovalRequestDto {
   reason: string;
 
   /** `approved`: it waits to be redeemed by the token that asked. */
-  @ApiProperty({ enum: APPROVAL_STATUSES })
   status: ApprovalStatus;
 
   /** The user id of the person who asked, or whose schedule or trigger did; null for an API key. */
-  @ApiProperty({ type: String, nullable: true })
   requestedBy: string | null;
 
   /** 24 hours after it was filed; an hour after it was approved, where a secret waits to be fetched. */
-  @ApiProperty({ format: 'date-time' })
   expiresAt: string;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   decidedAt: string | null;
 
   /** The person who approved or denied it. */
-  @ApiProperty({ type: DeciderDto, nullable: true })
   decidedBy: DeciderDto | null;
 
   /** Why it was denied, if the person said so. */
-  @ApiProperty({ type: String, nullable: true })
   decisionReason: string | null;
 
   /** What it came to, never a secret; `{error}` where it failed. */
@@ -120,11 +112,9 @@ export class ApprovalRequestDto {
   result: Record<string, unknown> | null;
 
   /** Set where the action makes a secret. */
-  @ApiProperty({ type: ApprovalSecretDto, nullable: true })
   secret: ApprovalSecretDto | null;
 
   /** The held run that it is about. */
-  @ApiProperty({ type: String, nullable: true })
   runId: string | null;
 
   /** Where a person approves or denies it. */
@@ -144,17 +134,14 @@ export class EarlierApprovalDto {
   @ApiProperty({ type: 'object', additionalProperties: true })
   input: Record<string, unknown>;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   decidedAt: string | null;
 
-  @ApiProperty({ type: DeciderDto, nullable: true })
   decidedBy: DeciderDto | null;
 }
 
 export class ApprovalRequestPage {
   items: ApprovalRequestDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 
@@ -162,10 +149,8 @@ export class RedemptionDto {
   request: ApprovalRequestDto;
 
   /** Shown this once; null where the action failed. */
-  @ApiProperty({ type: String, nullable: true })
   secret: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   envVar: string | null;
 }
 

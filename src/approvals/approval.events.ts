@@ -1,7 +1,7 @@
 import type { NewEvent } from '../core/outbox/index.js';
 import type { ApprovalStatus } from './approval.status.js';
 
-export interface ToldApproval {
+interface ToldApproval {
   id: string;
   workspaceId: string;
   action: string;

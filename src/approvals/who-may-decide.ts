@@ -51,7 +51,7 @@ export function decidableRoles(role: Role): Role[] {
   return ROLES.filter((least) => least !== 'guest' && roleReaches(role, least));
 }
 
-export interface Judged {
+interface Judged {
   mayDecide: boolean;
   /** The person who asked, or made the API key that did. */
   behindUserId: string | null;

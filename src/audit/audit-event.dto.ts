@@ -7,7 +7,6 @@ export class AuditCredentialDto {
   type: 'api_key' | 'pat';
 
   /** The key's, token's or app's name. */
-  @ApiProperty({ type: String, nullable: true })
   name: string | null;
 }
 
@@ -34,24 +33,19 @@ export class AuditEventDto {
   actorType: ActorType;
 
   /** What it was done with; null for actions taken in the app. */
-  @ApiProperty({ type: AuditCredentialDto, nullable: true })
   credential: AuditCredentialDto | null;
 
   /** What it was done to. */
-  @ApiProperty({ type: AuditTargetDto, nullable: true })
   target: AuditTargetDto | null;
 
   /** The person who did it; null for API keys and the system. */
-  @ApiProperty({ type: AuditActorDto, nullable: true })
   actor: AuditActorDto | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
 
 export class AuditEventPage {
   items: AuditEventDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

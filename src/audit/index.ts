@@ -1,4 +1,4 @@
-export { type AuditActor, type AuditEntry, type AuditTarget, SYSTEM, actorOf } from './audit-entry.js';
+export { type AuditActor, type AuditEntry, SYSTEM, actorOf } from './audit-entry.js';
 export {
   type AuditActionDefinition,
   type AuditActionSource,
@@ -6,6 +6,6 @@ export {
 } from './audit-action-source.js';
 export { AuditActions } from './audit-actions.js';
 export { AuditTrail } from './audit-trail.js';
-export { AUDIT_ACTIONS, type AuditAction } from './audit.actions.js';
+export { type AuditAction } from './audit.actions.js';
 export { AuditModule } from './audit.module.js';
 export { auditEvents, givenAuditEvents, insertAuditEvents } from './insert-audit-events.sql.js';

@@ -4,7 +4,7 @@ import { type AuditEntry, AuditTrail } from '../audit/index.js';
 import { UsersRepository } from './users.repository.js';
 
 /** What happens to somebody's account or credentials. */
-export interface AccountChange extends Omit<AuditEntry, 'workspaceId'> {
+interface AccountChange extends Omit<AuditEntry, 'workspaceId'> {
   userId: string;
   /** The only workspaces that it is about; null or absent for all that the person is in. */
   workspaceIds?: readonly string[] | null;

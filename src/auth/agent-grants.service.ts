@@ -17,7 +17,7 @@ export const ACCESS_TOKEN_SECONDS = 3600;
 /** An app that has not fetched its tokens by then has to ask again. */
 const UNFETCHED_SECONDS = 900;
 
-export type GrantedToApp = Omit<NewGrant, 'id'>;
+type GrantedToApp = Omit<NewGrant, 'id'>;
 
 /** What people granted to apps that act for them, each in one workspace. */
 @Injectable()

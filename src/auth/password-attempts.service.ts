@@ -15,7 +15,7 @@ const FOR_THE_ACCOUNT = 'Too many tries of a password for this account.';
 const FROM_THE_ADDRESS = 'Too many tries of a password from this address.';
 
 /** An attempt that may go on to compare the password, after which one of these is called. */
-export interface PasswordAttempt {
+interface PasswordAttempt {
   succeeded(): Promise<void>;
   /** @throws RateLimited where only the right password would have been let in */
   failed(): Promise<void>;

@@ -43,19 +43,15 @@ export class PersonalTokenDto {
   scopes: string[];
 
   /** The slugs of the workspaces in which it may act; null for all that the person is in. */
-  @ApiProperty({ type: [String], nullable: true })
   workspaces: string[] | null;
 
   /** The last four characters of the token. */
   last4: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   expiresAt: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastUsedAt: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
 
@@ -67,6 +63,5 @@ export class PersonalTokenCreatedDto extends PersonalTokenDto {
 export class PersonalTokenPage {
   items: PersonalTokenDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

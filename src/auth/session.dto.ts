@@ -1,5 +1,3 @@
-import { ApiProperty } from '@nestjs/swagger';
-
 export class SessionDto {
   id: string;
 
@@ -7,26 +5,21 @@ export class SessionDto {
   device: string;
 
   /** The address that it was last used from; null where that was not kept. */
-  @ApiProperty({ type: String, nullable: true })
   address: string | null;
 
   /** Whether it is the one that asks. */
   current: boolean;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
   /** To within a quarter of a minute. */
-  @ApiProperty({ format: 'date-time' })
   lastUsedAt: string;
 
-  @ApiProperty({ format: 'date-time' })
   expiresAt: string;
 }
 
 export class SessionPage {
   items: SessionDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

@@ -12,7 +12,7 @@ import type { UserMeDto } from './user.dto.js';
 import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
-export interface SignedIn {
+interface SignedIn {
   /** Of the new session. */
   token: string;
   user: UserMeDto;

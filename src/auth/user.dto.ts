@@ -1,6 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-
-import { type Role, ROLES } from '../core/access/index.js';
+import type { Role } from '../core/access/index.js';
 
 export class WorkspaceOfUserDto {
   id: string;
@@ -10,7 +8,6 @@ export class WorkspaceOfUserDto {
   slug: string;
 
   /** The person's role there. */
-  @ApiProperty({ enum: ROLES })
   role: Role;
 }
 

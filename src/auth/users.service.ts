@@ -7,7 +7,7 @@ import { normalizeEmail, normalizePassword } from './sign-in-text.js';
 import type { UserMeDto } from './user.dto.js';
 import { type NewUserRow, UsersRepository } from './users.repository.js';
 
-export interface NewUser {
+interface NewUser {
   email: string;
   name: string;
   /** null: an account that cannot sign in until it has one. */

@@ -21,10 +21,10 @@ import type {
 } from './automations.repository.js';
 
 /** What of both kinds can be changed; the environment by its name. */
-export type AutomationSettings = Pick<AutomationRow, 'name' | 'inputs' | 'enabled'> & { environment: string };
+type AutomationSettings = Pick<AutomationRow, 'name' | 'inputs' | 'enabled'> & { environment: string };
 
 /** What one is made of. */
-export interface AutomationInput {
+interface AutomationInput {
   name: string;
   inputs?: Record<string, unknown>;
   /** By name. Without it: the one that the request acts in. */
@@ -32,7 +32,7 @@ export interface AutomationInput {
 }
 
 /** What only one of the kinds has, of one that is made. */
-export interface OwnPart<Row> {
+interface OwnPart<Row> {
   columns: Partial<Row>;
   /** What the audit trail says of it. */
   details: Record<string, unknown>;

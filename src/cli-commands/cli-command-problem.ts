@@ -47,7 +47,7 @@ export function cliCommandProblem(command: Partial<CliCommandDefinition>): strin
 }
 
 /** The names in the braces of a path. */
-export function parametersOf(path: string): string[] {
+function parametersOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 }
 

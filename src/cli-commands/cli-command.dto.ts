@@ -1,7 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-const TYPES = ['string', 'integer', 'number', 'boolean'] as const;
-
 export class CliParameterDto {
   /** The parameter of the path or the query, or the field of the body, that it fills. */
   @ApiProperty({ example: 'openedAfter' })
@@ -9,11 +7,9 @@ export class CliParameterDto {
 
   description: string;
 
-  @ApiProperty({ enum: TYPES })
-  type: (typeof TYPES)[number];
+  type: 'string' | 'integer' | 'number' | 'boolean';
 
   /** null: any. */
-  @ApiProperty({ type: [String], nullable: true })
   choices: string[] | null;
 
   required: boolean;
@@ -36,14 +32,11 @@ export class CliCommandDto {
   @ApiProperty({ example: '/v1/tickets' })
   path: string;
 
-  @ApiProperty({ type: [CliParameterDto] })
   arguments: CliParameterDto[];
 
-  @ApiProperty({ type: [CliParameterDto] })
   options: CliParameterDto[];
 
   /** The fields that a person sees; null: JSON. */
-  @ApiProperty({ type: [String], nullable: true })
   columns: string[] | null;
 
   /** Whether the route gives pages. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 /** Called in the transaction in which an environment is deleted, while it is locked. */
-export type DeletionListener = (environmentId: string) => Promise<void>;
+type DeletionListener = (environmentId: string) => Promise<void>;
 
 /**
  * An extension point: deletes what is in an environment along with it.

@@ -54,7 +54,6 @@ export class EnvironmentDto {
 
   name: string;
 
-  @ApiProperty({ enum: APPROVAL_POLICIES })
   approvalPolicy: ApprovalPolicy;
 
   /** Whether agents may run or schedule scripts here. */
@@ -64,25 +63,19 @@ export class EnvironmentDto {
   isDefault: boolean;
 
   /** null where an API key or the system made it. */
-  @ApiProperty({ type: String, nullable: true })
   createdByUserId: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
-  @ApiProperty({ format: 'date-time' })
   updatedAt: string;
 }
 
 export class EnvironmentUsageDto {
   /** Deleted with the environment. */
-  @ApiProperty({ type: 'integer' })
   secretValues: number;
 
-  @ApiProperty({ type: 'integer' })
   schedules: number;
 
-  @ApiProperty({ type: 'integer' })
   triggers: number;
 }
 
@@ -93,6 +86,5 @@ export class EnvironmentDetailDto extends EnvironmentDto {
 export class EnvironmentPage {
   items: EnvironmentDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

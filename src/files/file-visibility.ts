@@ -1,7 +1,7 @@
 import { scriptIsVisible, type WorkspaceCaller } from '../core/access/index.js';
 
 /** By what somebody sees files: all of the workspace, one environment's, or as a member or guest (of one environment or all). */
-export type FileViewer = 'everything' | 'environment' | 'member' | 'guest';
+type FileViewer = 'everything' | 'environment' | 'member' | 'guest';
 
 export function viewerOf(caller: WorkspaceCaller): FileViewer {
   if (caller.role === 'member' || caller.role === 'guest') return caller.role;
@@ -27,7 +27,7 @@ const IN_ENVIRONMENT = '($3::text IS NULL OR f.environment_id = $3)';
  * The condition, in SQL, under which a viewer sees the file `f`. Its person is who uploaded it, or who started the run
  * that wrote it. What has expired is there for nobody. One text for each kind of viewer, so that each has its index.
  */
-export const FILE_IS_VISIBLE: Record<FileViewer, string> = {
+const FILE_IS_VISIBLE: Record<FileViewer, string> = {
   everything: live('$2::text IS NULL AND $3::text IS NULL'),
   environment: live('$2::text IS NULL AND f.environment_id = $3'),
   member: live(

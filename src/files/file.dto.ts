@@ -13,7 +13,6 @@ export class FileDto {
   type: string;
 
   /** In bytes. */
-  @ApiProperty({ type: 'integer' })
   size: number;
 
   /** `in`: given to a run. `out`: written by one. */
@@ -21,21 +20,16 @@ export class FileDto {
   direction: 'in' | 'out';
 
   /** null for an upload that no run has used yet. */
-  @ApiProperty({ type: String, nullable: true })
   runId: string | null;
 
   /** The input that it was given as. */
-  @ApiProperty({ type: String, nullable: true })
   field: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   sha256: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
   /** A day after the upload; once a run uses it or has written it, as many days as the plan says, 30 unless the operator set another number. */
-  @ApiProperty({ format: 'date-time' })
   expiresAt: string;
 
   /** A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`. */
@@ -44,17 +38,14 @@ export class FileDto {
 }
 
 export class FileScriptDto {
-  @ApiProperty({ type: String, nullable: true })
   slug: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   name: string | null;
 }
 
 export class FileRunDto {
   id: string;
 
-  @ApiProperty({ format: 'date-time' })
   startedAt: string;
 }
 
@@ -62,18 +53,15 @@ export class FileListItemDto extends FileDto {
   /** Of the run that it belongs to; both fields are null for an upload that no run has used yet. */
   script: FileScriptDto;
 
-  @ApiProperty({ type: FileRunDto, nullable: true })
   run: FileRunDto | null;
 
   /** Who started the run, or else uploaded it: a person's name, or the key or agent it came through. */
-  @ApiProperty({ type: String, nullable: true })
   startedBy: string | null;
 }
 
 export class FilePageDto {
   items: FileListItemDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 

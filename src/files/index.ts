@@ -3,6 +3,5 @@ export { FileDto } from './file.dto.js';
 export { FilesModule } from './files.module.js';
 export { FilesService } from './files.service.js';
 export { releaseBlobsOf } from './release-blobs.sql.js';
-export type { InputFile, NewOutputFile } from './run-files.repository.js';
-export { type FileInput, RunFilesService, type RunOutput } from './run-files.service.js';
-export { StoredFile } from './stored-file.entity.js';
+export type { NewOutputFile } from './run-files.repository.js';
+export { RunFilesService } from './run-files.service.js';

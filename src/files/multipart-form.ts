@@ -8,7 +8,7 @@ import { InvalidRequest } from '../core/errors/index.js';
 /** The one field of the form. */
 const FIELD = 'file';
 
-export interface FormFile {
+interface FormFile {
   /** As it was sent, with whatever folders it names. */
   filename: string;
   /** The part's media type. */

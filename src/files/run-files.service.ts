@@ -14,10 +14,10 @@ import { typeOfName } from './media-type.js';
 import { type InputFile, type NewOutputFile, RunFilesRepository } from './run-files.repository.js';
 import type { ClaimableFile } from './run-files.sql.js';
 
-export type { InputFile, NewOutputFile } from './run-files.repository.js';
+export type { NewOutputFile } from './run-files.repository.js';
 
 /** A file that a run left in /outputs. */
-export interface RunOutput {
+interface RunOutput {
   workspaceId: string;
   environmentId: string;
   runId: string;
@@ -29,7 +29,7 @@ export interface RunOutput {
 }
 
 /** An input of a run that is a file, in the order of its inputs. */
-export interface FileInput {
+interface FileInput {
   field: string;
   fileId: string;
 }

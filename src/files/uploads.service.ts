@@ -15,7 +15,7 @@ import { presentFile } from './file-presenter.js';
 import { FilesRepository } from './files.repository.js';
 import { type IncomingFile, MAX_UPLOAD_BYTES, receiveUpload } from './upload-body.js';
 
-export interface Upload {
+interface Upload {
   file: FileDto;
   /** The file was made by an earlier request with the same Idempotency-Key. */
   replayed: boolean;

@@ -11,7 +11,7 @@ import type { FirstRunCredentials } from './first-run-file.js';
 
 const MOST_WAITS = 10;
 
-export interface OwnRequest {
+interface OwnRequest {
   method: 'GET' | 'POST';
   path: string;
   json?: object;

@@ -8,7 +8,7 @@ import { jsonText } from './json-text.js';
 
 const WIDTH = 96;
 
-export interface Welcome {
+interface Welcome {
   credentials: FirstRunCredentials;
   report: ExampleReport;
   /** Where the credentials are kept. */

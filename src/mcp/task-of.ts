@@ -9,7 +9,7 @@ type TaskStatus = 'working' | 'input_required' | 'completed' | 'cancelled';
 const POLL_MS = 2_000;
 
 /** A run as the protocol shows a task. */
-export interface RunTask {
+interface RunTask {
   taskId: string;
   status: TaskStatus;
   statusMessage: string;

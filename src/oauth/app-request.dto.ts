@@ -10,15 +10,12 @@ export class RequestingAppDto {
   clientId: string;
 
   /** Whose the app is, as far as anybody can tell: the host that describes it. null where nothing vouches for it. */
-  @ApiProperty({ type: String, nullable: true })
   host: string | null;
 
   /** A page that the app names as its own. */
-  @ApiProperty({ type: String, nullable: true })
   uri: string | null;
 
   /** Where the person's browser will bring the consent: a host, or `scheme:`. null for a device. */
-  @ApiProperty({ type: String, nullable: true })
   redirectHost: string | null;
 
   /** Whether that is this computer, on which any program may claim to be the app. */
@@ -55,14 +52,11 @@ export class AppRequestDto {
   workspaces: ConnectableWorkspaceDto[];
 
   /** The code that the device shows, where one asks. */
-  @ApiProperty({ type: String, nullable: true })
   userCode: string | null;
 
   /** Where the device asked from, by its own address. */
-  @ApiProperty({ type: String, nullable: true })
   deviceAddress: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   expiresAt: string;
 }
 
@@ -90,7 +84,6 @@ export class AppApprovalInput {
 
 export class AppDecisionDto {
   /** Where the browser goes on; null where a device asked, which finds out by itself. */
-  @ApiProperty({ type: String, nullable: true })
   redirectTo: string | null;
 }
 

@@ -1,9 +1,9 @@
-export type { AutomatedRunOrder, RefusedOrder } from './automated/automated-run-order.js';
+export type { AutomatedRunOrder } from './automated/automated-run-order.js';
 export { AutomatedRunsService } from './automated/automated-runs.service.js';
 export { RunWorkerModule } from './execution/run-worker.module.js';
 export { RunLogService } from './log/run-log.service.js';
 export { READ_RUNS, START_RUNS } from './run-access.js';
-export { type HeldRunDto, type RunDto, RunInput, RunLogQuery } from './run.dto.js';
+export { type HeldRunDto, RunInput, RunLogQuery } from './run.dto.js';
 export { RunsModule } from './runs.module.js';
 export { Run } from './run.entity.js';
 export { RunsService } from './runs.service.js';

@@ -6,7 +6,6 @@ import type { RawJson } from '../core/json/index.js';
 import { FileDto } from '../files/index.js';
 import {
   RUN_INTERFACES,
-  RUN_PHASES,
   RUN_STATUSES,
   type RunInterface,
   type RunPhase,
@@ -34,7 +33,6 @@ export class RunListQuery extends PageQuery {
   @IsString()
   script?: string;
 
-  @ApiPropertyOptional({ enum: RUN_STATUSES })
   @IsOptional()
   @IsIn(RUN_STATUSES)
   status?: RunStatus;
@@ -44,7 +42,6 @@ export class RunListQuery extends PageQuery {
   @IsString()
   environment?: string;
 
-  @ApiPropertyOptional({ enum: RUN_INTERFACES })
   @IsOptional()
   @IsIn(RUN_INTERFACES)
   interface?: RunInterface;
@@ -84,14 +81,11 @@ export class RunScriptDto {
 
 export class RunStarterDto {
   /** null for an API key of the workspace. */
-  @ApiProperty({ type: String, nullable: true })
   userId: string | null;
 
   /** `pat`, `api_key` or `oauth`; null in the app and for schedules and triggers. */
-  @ApiProperty({ type: String, nullable: true })
   credentialType: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   credentialName: string | null;
 }
 
@@ -100,32 +94,25 @@ export class RunNetworkDto {
   host: string;
 
   /** Requests that were let through. */
-  @ApiProperty({ type: 'integer' })
   requests: number;
 
   /** Requests, or connections to such a port, that were refused; the log says why. */
-  @ApiProperty({ type: 'integer' })
   denied: number;
 
-  @ApiProperty({ type: 'integer' })
   bytesIn: number;
 
-  @ApiProperty({ type: 'integer' })
   bytesOut: number;
 }
 
 export class RunDto {
   id: string;
   script: RunScriptDto;
-  @ApiProperty({ type: 'integer' })
   version: number;
   environment: string;
 
-  @ApiProperty({ enum: RUN_STATUSES })
   status: RunStatus;
 
   /** Where it is on its way; `running` covers `queued`, `starting` and `executing`. */
-  @ApiProperty({ enum: RUN_PHASES })
   phase: RunPhase;
 
   /** The inputs with defaults filled in. On a single run only. */
@@ -140,62 +127,48 @@ export class RunDto {
   output?: RawJson | null;
 
   /** Why it failed, in words that tell what to do. */
-  @ApiProperty({ type: String, nullable: true })
   error: string | null;
 
   startedBy: RunStarterDto;
 
-  @ApiProperty({ enum: RUN_INTERFACES })
   interface: RunInterface;
 
-  @ApiProperty({ type: String, nullable: true })
   approvalRequestId: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   scheduleId: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   triggerId: string | null;
 
   /** 0 to 1, as the script reported it. */
-  @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 1 })
+  @ApiProperty({ format: 'double', minimum: 0, maximum: 1 })
   progress: number | null;
 
-  @ApiProperty({ type: String, nullable: true })
   progressMessage: string | null;
 
   /** A test of a chosen version. */
   test: boolean;
 
   /** How many lines its log has had, those that are no longer kept included. */
-  @ApiProperty({ type: 'integer' })
   logLines: number;
 
   /** When it was asked for. */
-  @ApiProperty({ format: 'date-time' })
   startedAt: string;
 
   /** When its command began. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   executionStartedAt: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   finishedAt: string | null;
 
   /** Of the execution alone. */
-  @ApiProperty({ type: 'integer', nullable: true })
   durationMs: number | null;
 
   /** While it is queued: how many runs are before it, counted to 1,000. On a single run only. */
-  @ApiPropertyOptional({ type: 'integer' })
   queuedBehind?: number;
 
   /** What its code did over the network, by host, once it is finished. On a single run only. */
-  @ApiPropertyOptional({ type: () => [RunNetworkDto] })
   network?: RunNetworkDto[];
 
   /** Files given as inputs and files written to /outputs. On a single run only. */
-  @ApiPropertyOptional({ type: () => [FileDto] })
   files?: FileDto[];
 }
 
@@ -206,14 +179,12 @@ export class RunApprovalDto {
 
 export class HeldRunDto extends RunDto {
   /** The request that a person decides, when the run is held for one. */
-  @ApiProperty({ type: RunApprovalDto, nullable: true })
   approval: RunApprovalDto | null;
 }
 
 export class RunPageDto {
   items: RunDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 
@@ -239,6 +210,5 @@ export class RunLogDto {
   lines: string[];
 
   /** The `after` of the next request. It jumps over lines that were dropped. */
-  @ApiProperty({ type: 'integer' })
   next: number;
 }

@@ -115,27 +115,21 @@ export class ScheduleDto {
   enabled: boolean;
 
   /** Why the system switched it off. null while it is on, and where somebody switched it off. */
-  @ApiProperty({ type: String, nullable: true })
   disabledReason: string | null;
 
   /** Whom its runs are started as. null where an API key made it. */
-  @ApiProperty({ type: String, nullable: true })
   createdByUserId: string | null;
 
   /** null while it is switched off. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   nextRunAt: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastRunAt: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   lastRunId: string | null;
 }
 
 export class SchedulePage {
   items: ScheduleDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

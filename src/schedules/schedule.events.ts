@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '../core/outbox/index.js';
 import type { Schedule } from './schedule.entity.js';
 
-export interface MissedTimes {
+interface MissedTimes {
   schedule: Pick<Schedule, 'id' | 'workspaceId' | 'environmentId' | 'scriptId'> & {
     scriptSlug: string;
     scriptName: string;

@@ -14,13 +14,11 @@ export class ScriptTemplateDto {
 
   title: string;
 
-  @ApiProperty({ type: String, nullable: true })
   description: string | null;
 
   files: ScriptTemplateFileDto[];
 
   /** null: it is worked out from the files. */
-  @ApiProperty({ type: String, nullable: true })
   command: string | null;
 
   /** null: one text for each `{name}` of the command. */

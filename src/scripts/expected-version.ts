@@ -16,7 +16,7 @@ export function ExpectedVersion(): PropertyDecorator {
 }
 
 /** The script is locked: nobody else changes it between the look and the change. */
-export interface ExpectingScript {
+interface ExpectingScript {
   publishedVersion: number | null;
   lastVersion: number;
   revision: number;

@@ -1,8 +1,8 @@
-export type { RunnableQuery, RunnableScript, ScriptOffer, VersionFacts } from './runnable-script.js';
+export type { RunnableScript, ScriptOffer, VersionFacts } from './runnable-script.js';
 export { Runtime, type RuntimeProvider, type ScriptFolder } from './runtimes/runtime.js';
 export { ScriptRuntimes } from './runtimes/script-runtimes.js';
 export { ScriptCatalogService } from './script-catalog.service.js';
-export { ScriptDetailDto, ScriptScheduleDto, ScriptTriggerDto } from './script.dto.js';
+export { ScriptDetailDto, ScriptScheduleDto } from './script.dto.js';
 export { Script } from './script.entity.js';
 export { ScriptListQuery } from './script-input.dto.js';
 export { READ_SCRIPTS } from './script-rules.js';

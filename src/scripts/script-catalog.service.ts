@@ -4,12 +4,10 @@ import type { FoundRunnable, RunnableQuery, RunnableScript, ScriptOffer } from '
 import { ScriptCatalogRepository } from './script-catalog.repository.js';
 import type { ScriptViewer } from './script-viewer.js';
 
-export type { RunnableScript, VersionFacts } from './runnable-script.js';
-
 /** Most workspaces have fewer, so that their clients need not ask twice. Where they are large, a page has fewer of them. */
 const PAGE_OF_OFFERS = 1_000;
 
-export interface OffersPage {
+interface OffersPage {
   offers: ScriptOffer[];
   hasMore: boolean;
 }

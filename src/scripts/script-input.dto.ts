@@ -51,7 +51,6 @@ export class ScriptPatch {
   description?: string;
 
   /** Opening a script to more people takes an owner or admin in person. */
-  @ApiPropertyOptional({ enum: SCRIPT_ACCESS })
   @IsIn(SCRIPT_ACCESS)
   @IfGiven()
   access?: ScriptAccess;
@@ -71,7 +70,6 @@ export class ScriptPatch {
   tags?: unknown[];
 
   /** Lowering it takes an owner or admin in person. */
-  @ApiPropertyOptional({ enum: APPROVAL_POLICIES })
   @IsIn(APPROVAL_POLICIES)
   @IfGiven()
   approvalPolicy?: ApprovalPolicy;
@@ -94,7 +92,6 @@ export class ScriptListQuery extends PageQuery {
   @IsString()
   tag?: string;
 
-  @ApiPropertyOptional({ enum: SCRIPT_STATUSES })
   @IsOptional()
   @IsIn(SCRIPT_STATUSES)
   status?: ScriptStatus;

@@ -25,7 +25,7 @@ export interface UseViewer {
   environmentId: string | null;
 }
 
-export type ScriptUseSource = (script: UsedScript, viewer: UseViewer) => Promise<Partial<ScriptUse>>;
+type ScriptUseSource = (script: UsedScript, viewer: UseViewer) => Promise<Partial<ScriptUse>>;
 
 /**
  * An extension point: domains that use scripts say so here, and `usedBy` of a script shows it.

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
+import type { ApprovalPolicy } from '../core/access/index.js';
 import type { JsonSchema } from '../../libs/json-schema/index.js';
-import { SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
-import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
+import type { ScriptAccess } from './script-access.js';
+import type { ScriptStatus } from './script.status.js';
 import { ScriptStatsDto } from './stats/script-stats.dto.js';
 
 export class ScriptDto {
@@ -16,34 +16,27 @@ export class ScriptDto {
 
   description: string;
 
-  @ApiProperty({ enum: SCRIPT_STATUSES })
   status: ScriptStatus;
 
   /** Who made it; null for an API key. */
-  @ApiProperty({ type: String, nullable: true })
   ownerUserId: string | null;
 
   /** The version that runs use; null until one is published. */
-  @ApiProperty({ type: 'integer', nullable: true })
   publishedVersion: number | null;
 
   /** `workspace`: everyone in the workspace but guests. `teams`: members of `teamIds`, and owners and admins. */
-  @ApiProperty({ enum: SCRIPT_ACCESS })
   access: ScriptAccess;
 
   /** The teams that it is shared with; empty unless `access` is `teams`. */
   teamIds: string[];
 
   /** The number of its newest version; 0 before the first. */
-  @ApiProperty({ type: 'integer' })
   lastVersion: number;
 
   /** Goes up by one each time that its name, description, access, teams, tags or approval policy are changed. */
-  @ApiProperty({ type: 'integer' })
   revision: number;
 
   /** Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well. */
-  @ApiProperty({ enum: APPROVAL_POLICIES })
   approvalPolicy: ApprovalPolicy;
 
   /** The published version's JSON Schema of inputs; null until one is published. */
@@ -54,18 +47,15 @@ export class ScriptDto {
 
   stats: ScriptStatsDto;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
   /** When the script was last changed, got a version, or was published. */
-  @ApiProperty({ format: 'date-time' })
   updatedAt: string;
 }
 
 export class ScriptPage {
   items: ScriptDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 
@@ -75,7 +65,6 @@ export class ScriptUserDto {
   name: string;
 
   /** How often they ran it in the last 30 days. */
-  @ApiProperty({ type: 'integer' })
   runs: number;
 }
 
@@ -133,7 +122,6 @@ export class ScriptUsedByDto {
 
 export class ScriptDetailDto extends ScriptDto {
   /** The published version's, in Markdown. */
-  @ApiProperty({ type: String, nullable: true })
   readme: string | null;
 
   usedBy: ScriptUsedByDto;

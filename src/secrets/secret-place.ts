@@ -1,5 +1,5 @@
 /** Where a value belongs. */
-export interface SecretPlace {
+interface SecretPlace {
   workspaceId: string;
   secretId: string;
   environmentId: string;

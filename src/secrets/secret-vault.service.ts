@@ -11,7 +11,7 @@ import { type Sourced, SourcedValuesService } from './sources/sourced-values.ser
 export class SecretUnreadable extends Error {}
 
 /** The values of these names, in an environment. */
-export interface WantedSecrets {
+interface WantedSecrets {
   workspaceId: string;
   environmentId: string;
   names: readonly string[];

@@ -19,14 +19,12 @@ export class SecretInput {
   value?: string;
 
   /** The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person. */
-  @ApiPropertyOptional({ minLength: 1, maxLength: 60 })
   @Length(1, 60)
   @IsLine()
   @IfGiven()
   source?: string;
 
   /** Which value of the source it is, in the source's own words, such as a path. */
-  @ApiPropertyOptional({ minLength: 1, maxLength: 500 })
   @Length(1, 500)
   @IsLine()
   @IfGiven()
@@ -73,14 +71,11 @@ export class SecretValueDto {
   reference?: string;
 
   /** Who set it; null where an API key did. */
-  @ApiProperty({ type: String, nullable: true })
   createdByUserId: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   updatedAt: string;
 
   /** When a run last used it, within half a minute. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastUsedAt: string | null;
 }
 
@@ -95,17 +90,13 @@ export class SecretDto {
   allowEnv: boolean;
 
   /** null where an API key made it. */
-  @ApiProperty({ type: String, nullable: true })
   createdByUserId: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
-  @ApiProperty({ format: 'date-time' })
   updatedAt: string;
 
   /** One for each environment that has a value, which is never shown. */
-  @ApiProperty({ type: [SecretValueDto] })
   values: SecretValueDto[];
 }
 
@@ -117,6 +108,5 @@ export class SecretSetDto extends SecretDto {
 export class SecretPage {
   items: SecretDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

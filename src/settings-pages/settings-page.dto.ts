@@ -27,15 +27,12 @@ export class SettingsPageDto {
 
   title: string;
 
-  @ApiProperty({ type: String, nullable: true })
   description: string | null;
 
   /** null for an embedded page. */
-  @ApiProperty({ type: SettingsFormDto, nullable: true })
   form: SettingsFormDto | null;
 
   /** null for a form. */
-  @ApiProperty({ type: EmbeddedPageDto, nullable: true })
   embedded: EmbeddedPageDto | null;
 }
 

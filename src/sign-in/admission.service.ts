@@ -7,7 +7,7 @@ import { type ProvidedPlace, ProvidedMembersService } from '../workspaces/index.
 import { inTheApp, ProvenAccountsService } from './proven-accounts.service.js';
 import type { ProvidedMembership, ProvenPerson, SignInWayProvider } from './sign-in-way.js';
 
-export interface Admitted {
+interface Admitted {
   /** Of the new session, which replaces the browser's previous one. */
   token: string;
   /** What opened the account until now does no more. */

@@ -15,7 +15,7 @@ import { SignInWays } from './sign-in-ways.js';
 export const ATTEMPT_SECONDS = 900;
 const PER_ADDRESS: RatePolicy = { name: 'sign-in-ways', perMinute: 30, burst: 30 };
 
-export interface Begun {
+interface Begun {
   /** Where the browser is to go. */
   redirectTo: string;
   /** For the browser's cookie. */

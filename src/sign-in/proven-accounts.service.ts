@@ -17,7 +17,7 @@ import type { ProvenPerson, SignInWayProvider } from './sign-in-way.js';
 const LONGEST_NAME = 100;
 
 /** Somebody with their account. */
-export interface KnownPerson {
+interface KnownPerson {
   person: Person;
   /** What opened the account until now does no more: nobody knew whose it was. */
   secured: boolean;

@@ -1,5 +1,5 @@
 /** Why somebody was not signed in, as the page for signing in is told. Each has its words there. */
-export type SignInRefusal =
+type SignInRefusal =
   | 'address_foreign'
   | 'address_taken'
   | 'address_unverified'

@@ -11,7 +11,7 @@ const MOST_BYTES = 1_048_576;
 const LINES_AT_ONCE = 1_000;
 const TEXTUAL = /^text\/|[/+](?:json|xml|yaml)$|^application\/(?:javascript|x-ndjson|sql)$/;
 
-export type ResourceContent = { mimeType: string } & ({ text: string } | { blob: Buffer });
+type ResourceContent = { mimeType: string } & ({ text: string } | { blob: Buffer });
 
 /** What results link to, for those who may read it by the routes of the API. */
 @Injectable()

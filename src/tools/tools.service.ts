@@ -18,7 +18,7 @@ import { cursorAfter, slugOfCursor } from './tool-cursor.js';
 import { problemResult } from './tool-results.js';
 import type { Tool, ToolCallContext, ToolCaller, ToolChoice, ToolResult } from './tool.js';
 
-export interface ToolPage {
+interface ToolPage {
   tools: Tool[];
   nextCursor: string | null;
 }

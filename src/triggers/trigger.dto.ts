@@ -98,21 +98,17 @@ export class TriggerDto {
   enabled: boolean;
 
   /** Why the system switched it off. null while it is on, and where somebody switched it off. */
-  @ApiProperty({ type: String, nullable: true })
   disabledReason: string | null;
 
   /** Whom its runs are started as. null where an API key made it. */
-  @ApiProperty({ type: String, nullable: true })
   createdByUserId: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastFiredAt: string | null;
 }
 
 export class TriggerPage {
   items: TriggerDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 
@@ -129,7 +125,6 @@ export class TriggerTestDto {
   fires: boolean;
 
   /** Why it would not, or why its run would fail; null where it would start one that fits the script. */
-  @ApiProperty({ type: String, nullable: true })
   reason: string | null;
 
   /** The run's inputs; null where there would be no run. */

@@ -1,4 +1,4 @@
-export interface UsagePeriod {
+interface UsagePeriod {
   start: Date;
   /** When the counts begin anew: the start of the next. */
   end: Date;

@@ -1,19 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import { METERS, type Meter } from './meters.js';
+import type { Meter } from './meters.js';
 
 export class UsageMeterDto {
-  @ApiProperty({ enum: METERS })
   id: Meter;
 
   description: string;
 
   /** In this period; of `storage_bytes` and `members`, now. */
-  @ApiProperty({ type: 'integer' })
   used: number;
 
   /** null: unlimited. */
-  @ApiProperty({ type: 'integer', nullable: true })
   limit: number | null;
 }
 
@@ -26,7 +23,6 @@ export class WorkspaceUsageDto {
   @ApiProperty({ format: 'date-time' })
   periodEnd: string;
 
-  @ApiProperty({ type: [UsageMeterDto] })
   meters: UsageMeterDto[];
 
   /** Which limits are near (80 %) or reached. Left out where none is. */

@@ -96,31 +96,24 @@ export class WebhookEndpointDto {
   @ApiProperty({ format: 'uri' })
   url: string;
 
-  @ApiProperty({ type: String, nullable: true })
   description: string | null;
 
   /** Becomes false after 20 failed attempts in a row, retries, tests and redeliveries included, and when the receiver answers 410. */
   enabled: boolean;
 
   /** null: every event. */
-  @ApiProperty({ type: [String], nullable: true })
   eventTypes: string[] | null;
 
   /** The environment that it belongs to: it gets that one's events and those without one. */
-  @ApiProperty({ type: String, nullable: true })
   environment: string | null;
 
-  @ApiProperty({ type: 'integer' })
   consecutiveFailures: number;
 
   /** The HTTP status of the last attempt; null where there was none. */
-  @ApiProperty({ type: 'integer', nullable: true })
   lastStatus: number | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastAttemptAt: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
 
@@ -135,6 +128,5 @@ export class WebhookEndpointCreatedDto {
 export class WebhookEndpointPage {
   items: WebhookEndpointDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

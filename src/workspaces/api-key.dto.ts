@@ -23,19 +23,15 @@ export class ApiKeyDto {
   name: string;
 
   /** The name of the environment that it is bound to; null for a key that acts in all. */
-  @ApiProperty({ type: String, nullable: true })
   environment: string | null;
 
   /** The last four characters of the key. */
   last4: string;
 
-  @ApiProperty({ type: String, nullable: true })
   createdByUserId: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastUsedAt: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
 
@@ -47,6 +43,5 @@ export class ApiKeyCreatedDto extends ApiKeyDto {
 export class ApiKeyPage {
   items: ApiKeyDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

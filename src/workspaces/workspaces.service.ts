@@ -14,14 +14,14 @@ import { TeamsService } from './teams/teams.service.js';
 import type { WorkspaceDto, WorkspacePatch } from './workspace.dto.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
-export interface NewWorkspace {
+interface NewWorkspace {
   name: string;
   slug: string;
   /** The user id of its first owner. */
   owner: string;
 }
 
-export interface CreatedWorkspace extends WorkspaceDto {
+interface CreatedWorkspace extends WorkspaceDto {
   /** Of `production`, its default environment. */
   environmentId: string;
   /** Of the team that every member but guests belongs to. */

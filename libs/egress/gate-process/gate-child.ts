@@ -13,7 +13,7 @@ export interface SocketHandle {
   close(): void;
 }
 
-export interface GateChildOptions {
+interface GateChildOptions {
   /** Whom it runs as; null: as ourselves. */
   user: number | null;
   onReport: (report: Report) => void;

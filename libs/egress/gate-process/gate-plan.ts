@@ -17,7 +17,7 @@ export interface GatePlan {
   tellsRequests: boolean;
 }
 
-export type PlannedSecret = Omit<GateSecret, 'hosts'> & { hosts: readonly string[] };
+type PlannedSecret = Omit<GateSecret, 'hosts'> & { hosts: readonly string[] };
 
 /** A gate as it is asked for: as `GateOptions`, with a dialer of its own. */
 export interface RemoteGateOptions {

@@ -8,7 +8,7 @@ import { pickGateUser } from './pick-gate-user.js';
 import type { Report } from './protocol.js';
 import { RemoteGate, type RemoteGateEvents } from './remote-gate.js';
 
-export interface GateProcessOptions {
+interface GateProcessOptions {
   /** Something that the operator should know: the process ended, or is there again. */
   warn?: (text: string) => void;
   /** How often it is asked whether it still responds. Default 5 s; after six times that, half a minute of silence, it is killed. */

@@ -17,7 +17,7 @@ export interface RemoteGateEvents {
   request?: (request: GateRequest) => void;
 }
 
-export type GateReport = Exclude<Report, { type: 'ready' | 'pong' }>;
+type GateReport = Exclude<Report, { type: 'ready' | 'pong' }>;
 
 /** The gate limits its lines itself; this applies should it not. */
 const LINE_BURST = 200;

@@ -6,7 +6,7 @@ const BYTES_PER_SECOND = 4_194_304;
 const PAUSE_MS = 100;
 const NEWLINE = 0x0a;
 
-export interface ReportReaderOptions {
+interface ReportReaderOptions {
   onReport: (report: Report) => void;
   /** It sent what no gate sends. Nothing more is read. */
   onViolation: () => void;

@@ -13,9 +13,7 @@ export const CHAT_LIMITS = {
 } as const;
 
 /** Why the agent said no more. */
-export const ENDINGS = ['answered', 'turns', 'runs', 'tokens', 'time', 'refused'] as const;
-
-export type Ending = (typeof ENDINGS)[number];
+export type Ending = 'answered' | 'turns' | 'runs' | 'tokens' | 'time' | 'refused';
 
 const SENTENCES: Record<Exclude<Ending, 'time'>, string> = {
   answered: 'The agent had nothing to say.',

@@ -3,12 +3,11 @@ import { IsDefined } from 'class-validator';
 
 import { OpaqueJson } from '../../core/http/index.js';
 import { HeldRunDto } from '../../runs/index.js';
-import { type Ending, ENDINGS } from './chat-limits.js';
+import type { Ending } from './chat-limits.js';
 import { CHAT_ROLES, MOST_CHARACTERS, MOST_MESSAGES } from './chat-messages.js';
 
 export class ChatMessageInput {
   /** Who said it: the person, or the agent in an earlier response. */
-  @ApiProperty({ enum: CHAT_ROLES })
   role: (typeof CHAT_ROLES)[number];
 
   @ApiProperty({ minLength: 1, maxLength: MOST_CHARACTERS })
@@ -37,15 +36,12 @@ export class ChatReplyDto {
 
 export class ChatUsageDto {
   /** Tokens that the model read, in all turns. */
-  @ApiProperty({ type: 'integer' })
   inputTokens: number;
 
   /** Tokens that it wrote. */
-  @ApiProperty({ type: 'integer' })
   outputTokens: number;
 
   /** How often it was asked. */
-  @ApiProperty({ type: 'integer' })
   turns: number;
 }
 
@@ -61,6 +57,5 @@ export class ChatDto {
    * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `runs` or `tokens` for one
    * message, its `time`, or the model `refused`.
    */
-  @ApiProperty({ enum: ENDINGS })
   ending: Ending;
 }

@@ -15,7 +15,7 @@ import type { ChatMessage } from './chat-messages.js';
 import type { ChatDto } from './chat.dto.js';
 import { Toolbox } from './toolbox.js';
 
-export interface ConversationOrder {
+interface ConversationOrder {
   agent: AgentRow;
   by: ToolCaller;
   messages: ChatMessage[];

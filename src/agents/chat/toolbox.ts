@@ -9,7 +9,7 @@ import { nameForModel } from './tool-names.js';
 
 const NO_MORE_RUNS = `limit: No more than ${CHAT_LIMITS.runs} runs are started for one message. Tell the person what was done.`;
 
-export interface ToolboxOptions {
+interface ToolboxOptions {
   by: ToolCaller;
   /** The slugs of the agent's scripts. */
   scripts: readonly string[];

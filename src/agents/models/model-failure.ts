@@ -1,7 +1,7 @@
 import { ProblemError, Unavailable } from '../../core/errors/index.js';
 
 /** How a language model failed: what the caller is told, and what only the operator may read. */
-export interface ModelFailure {
+interface ModelFailure {
   problem: ProblemError;
   /** For the log. Never with what the endpoint said, which could hold the key or what a person wrote. */
   reason: string;

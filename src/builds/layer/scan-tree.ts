@@ -8,7 +8,7 @@ export type TreeEntry =
   | { kind: 'file'; path: string; size: number; executable: boolean }
   | { kind: 'symlink'; path: string; target: string };
 
-export interface ScannedTree {
+interface ScannedTree {
   /** A folder comes before what it contains. */
   entries: TreeEntry[];
   /** What was left out, and why, a line each. */

@@ -48,7 +48,7 @@ config.load().then(() => {
  * The npm of a Node, if boxes see it as well.
  * @returns its folder, or null
  */
-export function findNpm(node: string): string | null {
+function findNpm(node: string): string | null {
   const bin = dirname(realpathSync(node));
   const places = [join(bin, '../lib/node_modules/npm')];
   if (existsSync(join(bin, 'npm'))) places.unshift(dirname(dirname(realpathSync(join(bin, 'npm')))));

@@ -62,7 +62,7 @@ export class BuildBoxes implements OnApplicationShutdown {
 }
 
 /** The only way out of an installation's box. */
-export class BuildGate {
+class BuildGate {
   constructor(
     private readonly gate: RemoteGate,
     readonly network: BoxNetwork,

@@ -38,7 +38,7 @@ import { LogTail } from './log-tail.js';
 const WRITABLE = { maxBytes: 3 * MAX_LAYER_BYTES, maxFiles: 2 * MAX_LAYER_ENTRIES };
 const MOST_PACKED_BYTES = 2 ** 31 - 1 - MAX_ARCHIVE_BYTES;
 
-export interface BuildParts {
+interface BuildParts {
   boxes: BuildBoxes;
   registries: RegistryReader;
   blobs: BlobStore;

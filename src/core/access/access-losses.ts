@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 /** Access that people may have lost. */
-export interface AccessLoss {
+interface AccessLoss {
   /** Scripts that fewer people can run now, or nobody. */
   scriptIds?: readonly string[];
   /** People with fewer rights in a workspace. */
@@ -9,7 +9,7 @@ export interface AccessLoss {
 }
 
 /** Called in the transaction of the change, with set-based statements only. */
-export type LossListener = (loss: AccessLoss) => Promise<void>;
+type LossListener = (loss: AccessLoss) => Promise<void>;
 
 /**
  * An extension point: what runs in a person's name, such as a schedule, is disabled in the very transaction that takes the

@@ -51,10 +51,7 @@ export function boundProblem({ environment }: Pick<WorkspaceCaller, 'environment
 }
 
 /** Why a caller may not use a route outside of workspaces, or null. */
-export function refusalOutsideWorkspace(
-  rule: 'session' | 'personal_token',
-  caller: Caller,
-): ProblemError | null {
+function refusalOutsideWorkspace(rule: 'session' | 'personal_token', caller: Caller): ProblemError | null {
   if (caller.kind === rule) return null;
   return new Forbidden(`This takes ${KIND_NAMES[rule]}; you sent ${KIND_NAMES[caller.kind]}.`);
 }
@@ -113,7 +110,7 @@ export interface WorkspaceFinding {
 }
 
 /** The caller in that workspace and environment, or why they cannot act there. */
-export function enterWorkspace(caller: Caller, found: WorkspaceFinding): WorkspaceCaller | ProblemError {
+function enterWorkspace(caller: Caller, found: WorkspaceFinding): WorkspaceCaller | ProblemError {
   // A key has one workspace, whatever the header says, and an agent that of its grant, which it need not name.
   if (caller.kind !== 'api_key') {
     if (found.namedWorkspace === null && caller.kind !== 'agent') {

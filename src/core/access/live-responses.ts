@@ -20,7 +20,7 @@ const MOST_PER_HOLDER = 60;
 const RETRY_SECONDS = 5;
 
 /** The thing that a response shows, where not everybody who may use the route may see each such thing. */
-export interface LiveSubject {
+interface LiveSubject {
   /** As registered with `SubjectVisibility`, such as `run`. */
   kind: string;
   id: string;

@@ -1,4 +1,4 @@
-export const SCOPE_FAMILIES = [
+const SCOPE_FAMILIES = [
   'workspace',
   'workspace.audit',
   'workspace.members',
@@ -16,7 +16,7 @@ export const SCOPE_FAMILIES = [
   'agents',
 ] as const;
 
-export type ScopeFamily = (typeof SCOPE_FAMILIES)[number];
+type ScopeFamily = (typeof SCOPE_FAMILIES)[number];
 /** `write` does not imply `read`. */
 export type Scope = `${ScopeFamily}:${'read' | 'write'}`;
 

@@ -1,4 +1,4 @@
-export interface VisibilityTerms {
+interface VisibilityTerms {
   /** The name of `scripts` in the statement, be it SQL or a query builder's. */
   alias: string;
   /** The statement's parameter that holds the viewer's role, such as `$2` or a query builder's `:role`. */

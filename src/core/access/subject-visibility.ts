@@ -11,7 +11,7 @@ export interface SubjectViewer {
 }
 
 /** For each pair whether the caller may see the thing of that id, in their order. One statement for all of them. */
-export type VisibilityCheck = (viewers: readonly SubjectViewer[]) => Promise<boolean[]>;
+type VisibilityCheck = (viewers: readonly SubjectViewer[]) => Promise<boolean[]>;
 
 /**
  * An extension point: says of many callers at once whether each may see one thing, by the kind of the thing. For what goes

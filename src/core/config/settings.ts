@@ -7,7 +7,7 @@ import { type PlanTable, parsePlans } from './plans.js';
 import { SettingsReader } from './settings-reader.js';
 import { readTracingSettings, type TracingSettings } from './tracing-settings.js';
 
-export type Role = 'all' | 'api' | 'worker';
+type Role = 'all' | 'api' | 'worker';
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type FilesLocation =
   | { kind: 'file'; directory: string }

@@ -5,7 +5,7 @@ import { randomOctets } from './random-octets.js';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** What an id begins with, by the kind of thing that it names. */
-export const ID_PREFIXES = {
+const ID_PREFIXES = {
   run: 'run',
   script: 'scr',
   version: 'ver',

@@ -5,7 +5,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 37;
 const CHECK_LENGTH = 6;
 
-export const TOKEN_PREFIXES = {
+const TOKEN_PREFIXES = {
   apiKey: 'svc_sk_',
   personal: 'svc_pat_',
   access: 'svc_oat_',
@@ -14,7 +14,7 @@ export const TOKEN_PREFIXES = {
 } as const;
 export type TokenKind = keyof typeof TOKEN_PREFIXES;
 
-export interface IssuedToken {
+interface IssuedToken {
   /** Shown once, never stored. */
   token: string;
   /** SHA-256 of the token: what the database holds. */

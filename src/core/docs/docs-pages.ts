@@ -9,7 +9,7 @@ export interface DocsPage {
   entries: DocsEntry[];
 }
 
-export interface DocsEntry {
+interface DocsEntry {
   /** The term itself, and the anchor: `/docs/<slug>#<term>`. */
   term: string;
   /** A word beside it, such as a status. */

@@ -8,7 +8,7 @@ import { wordOf } from './loaded-extension.js';
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/;
 const LONGEST_NAME = 60;
 
-export interface NamedSearch<T> {
+interface NamedSearch<T> {
   /** Those that the decorator marks. */
   providers: readonly InstanceWrapper[];
   /** What the decorator was given. */

@@ -24,7 +24,7 @@ export interface ByteContent {
 }
 
 /** None of the bytes lie in the range: 416, with the size. */
-export class RangeNotSatisfiable extends ProblemError {
+class RangeNotSatisfiable extends ProblemError {
   override readonly status = 416;
 
   constructor(size: number) {

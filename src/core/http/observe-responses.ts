@@ -6,7 +6,7 @@ import type { HttpAdapterHost } from '@nestjs/core';
 import type { GatehouseRequest } from './request.js';
 
 /** Called when a response is over, with the time since the request's first byte. */
-export type ResponseObserver = (request: GatehouseRequest, response: ServerResponse, ms: number) => void;
+type ResponseObserver = (request: GatehouseRequest, response: ServerResponse, ms: number) => void;
 
 /** Without HTTP (a command line) there is nothing to observe. */
 export function observeResponses(host: HttpAdapterHost, observe: ResponseObserver): void {

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 const OPAQUE = 'gatehouse:opaque-json';
 const LARGE = 'gatehouse:large-json';
 
-export interface OpaqueJsonOptions {
+interface OpaqueJsonOptions {
   /** It may be large, and is a `RawJson` then. A large field of any other kind is refused. */
   mayBeLarge?: boolean;
 }

@@ -8,7 +8,7 @@ export interface ResourceResponse {
 }
 
 /** The response to a retry, made from the committed resource; null while the first request still waits for it. */
-export type ResourceReader = (id: string, caller: WorkspaceCaller) => Promise<ResourceResponse | null>;
+type ResourceReader = (id: string, caller: WorkspaceCaller) => Promise<ResourceResponse | null>;
 
 /** Domains whose routes wait for the outside world register here how a retry gets its response. */
 @Injectable()

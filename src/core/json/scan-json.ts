@@ -6,7 +6,7 @@ const COMMA = 0x2c;
 const MINUS = 0x2d;
 
 /** What is known of a JSON document before it is parsed. For a text that is not JSON it is a guess. */
-export interface JsonFacts {
+interface JsonFacts {
   /** Levels of arrays and objects. */
   depth: number;
   /** Numbers, texts, literals, arrays and objects: at least as many as there are, names of fields aside. */
@@ -15,7 +15,7 @@ export interface JsonFacts {
   inexact: number[];
 }
 
-export interface ScanOptions {
+interface ScanOptions {
   /** Fractions with up to 17 digits count as the doubles that they stand for. */
   lenient?: boolean;
   /** How many places of inexact numbers are noted. Default: one. */

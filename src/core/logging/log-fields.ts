@@ -7,7 +7,7 @@
  */
 export type LogFields = Record<string, string | number>;
 
-export interface LogLine {
+interface LogLine {
   message: string;
   stack?: string;
   /** Who says it: the name that the logger was made with. */

@@ -40,7 +40,7 @@ export class ApiDescription {
       parameters: PARAMETERS,
     };
     tidySchemas(document);
-    describeRequests(document, routes);
+    describeRequests(document);
     boundTexts(document, routes);
     completeOperations(document, routes);
     nameSchemas(document);

@@ -1,30 +1,11 @@
-import type { Type } from '@nestjs/common';
-import { getMetadataStorage } from 'class-validator';
-
-import type { ApiRoute } from './api-routes.js';
-import { type ApiDocument, isReference, type Operation, operationsOf, type Schema } from './document.js';
+import { type ApiDocument, type Operation, operationsOf } from './document.js';
 
 const PREFIX = '#/components/schemas/';
 
-/** Says of the fields of a request what its checks demand: whole numbers, and nothing that is not named. */
-export function describeRequests(document: ApiDocument, routes: readonly ApiRoute[]): void {
-  for (const { method, path, requestTypes } of routes) {
-    const operation = document.paths[path]?.[method];
-    for (const type of requestTypes) if (operation) markIntegers(document, operation, type);
-  }
+/** Says what the checks of a request demand: a body where fields are required, and nothing that is not named. */
+export function describeRequests(document: ApiDocument): void {
   for (const operation of operationsOf(document)) markBody(document, operation);
   refuseUnknownFields(document);
-}
-
-function markIntegers(document: ApiDocument, operation: Operation, type: Type): void {
-  const properties = document.components.schemas[type.name]?.properties ?? {};
-  for (const name of integersOf(type)) {
-    markInteger(properties[name]);
-    for (const parameter of operation.parameters ?? []) {
-      if (!isReference(parameter) && parameter.in === 'query' && parameter.name === name)
-        markInteger(parameter.schema);
-    }
-  }
 }
 
 /** A body that is missing is as an empty one, whether that is an object without fields or a file without bytes. */
@@ -36,20 +17,6 @@ function markBody({ components }: ApiDocument, { requestBody }: Operation): void
     return found !== undefined && (found.required ?? []).length === 0;
   });
   if (mayBeEmpty) requestBody['required'] = false;
-}
-
-function integersOf(type: Type): string[] {
-  return getMetadataStorage()
-    .getTargetValidationMetadatas(type, '', false, false)
-    .filter(({ name }) => name === 'isInt')
-    .map(({ propertyName }) => propertyName);
-}
-
-function markInteger(schema: Schema | undefined): void {
-  if (schema?.type === 'number') schema.type = 'integer';
-  else if (Array.isArray(schema?.type))
-    schema.type = schema.type.map((type) => (type === 'number' ? 'integer' : type));
-  if (schema?.items) markInteger(schema.items);
 }
 
 /** Unknown fields are an error in requests, while responses may gain fields: so only for types that no response has. */

@@ -5,9 +5,9 @@ const DATA = new Set(['default', 'enum', 'const', 'example', 'examples']);
 const STRUCTURE = ['properties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', '$ref'];
 
 /**
- * Corrects what the generated schemas get wrong or lack: whatever has a default need not be sent, a field named
- * `…At` is a time, a type that could not be worked out is any value rather than an object, and the compiler gives the values of
- * an enumeration in any order.
+ * Corrects what the generated schemas get wrong or lack: whatever has a default need not be sent, a field named `…At` is a time,
+ * and a number that is no `double` is whole. A type that could not be worked out is any value rather than an object, and the
+ * compiler gives the values of an enumeration in any order.
  */
 export function tidySchemas(document: ApiDocument): void {
   for (const schema of Object.values(document.components.schemas)) tidy(schema);
@@ -36,6 +36,7 @@ function tidyUpload(content: Record<string, MediaType> = {}): void {
 function tidy(schema: Schema): void {
   delete schema['selfRequired'];
   if (isAnything(schema)) delete schema.type;
+  if (schema.format !== 'double') makeWhole(schema);
   if (Array.isArray(schema.enum)) schema.enum = [...schema.enum].sort();
   if (schema.properties) tidyProperties(schema, schema.properties);
   for (const [keyword, value] of Object.entries(schema)) {
@@ -54,6 +55,12 @@ function tidyProperties(schema: Schema, properties: Record<string, Schema>): voi
   if (!Array.isArray(schema.required)) return;
   schema.required = schema.required.filter((name) => properties[name]?.default === undefined);
   if (schema.required.length === 0) delete schema.required;
+}
+
+function makeWhole(schema: Schema): void {
+  if (schema.type === 'number') schema.type = 'integer';
+  else if (Array.isArray(schema.type))
+    schema.type = schema.type.map((type) => (type === 'number' ? 'integer' : type));
 }
 
 function isAnything(schema: Schema): boolean {

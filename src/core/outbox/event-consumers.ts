@@ -20,7 +20,7 @@ export interface DispatchedEvent {
  * and leaves what follows the commit to `Database.afterCommit`. If it throws, the whole batch is dispatched again, so what
  * is wrong with a single event is recorded, not thrown.
  */
-export type EventConsumer = (events: readonly DispatchedEvent[]) => Promise<void>;
+type EventConsumer = (events: readonly DispatchedEvent[]) => Promise<void>;
 
 /**
  * An extension point: gives every event to the consumers that are registered when the application starts.

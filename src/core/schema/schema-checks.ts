@@ -47,7 +47,7 @@ interface OnBehalf {
   patience?: Patience;
 }
 
-export interface InputsToCheck extends OnBehalf {
+interface InputsToCheck extends OnBehalf {
   schema: JsonSchema | null;
   /** null: whether a command can take them is not asked. */
   command: string | null;

@@ -16,7 +16,7 @@ export interface BlobStoreCheck {
 }
 
 /** What is checked. */
-export interface CheckedBlobStore {
+interface CheckedBlobStore {
   /** Opened. It is asked for anew by each check. */
   store: () => BlobStore;
   /** All that is kept, by names of any kind and in any order, unfinished writes included. Without it, keys alone are looked at. */

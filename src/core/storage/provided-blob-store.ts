@@ -23,7 +23,7 @@ const STALLED_MS = 60_000;
 const DELETES_AT_ONCE = 16;
 
 /** How long a storage may take. Tests have less patience. */
-export interface StoragePatience {
+interface StoragePatience {
   callMs: number;
   stalledMs: number;
 }

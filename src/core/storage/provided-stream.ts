@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { inTime } from '../time-limit/index.js';
 
-export interface ProvidedStreamOptions {
+interface ProvidedStreamOptions {
   /** Whoever gives the bytes has so long for each chunk. */
   chunkMs: number;
   /** How many bytes there have to be; null: that is not known. */

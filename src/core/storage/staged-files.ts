@@ -12,7 +12,7 @@ import { asDiskError } from './disk-errors.js';
 /** No upload lasts that long, and a file that is still being written has a newer time. */
 const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 
-export interface StagedFile {
+interface StagedFile {
   path: string;
   handle: FileHandle;
 }

@@ -9,7 +9,7 @@ import {
 import { ProblemError } from '../errors/index.js';
 
 /** Resolves with a word or two on how it is; rejects when it is not usable. Never put a secret into either. */
-export type HealthCheck = () => Promise<string>;
+type HealthCheck = () => Promise<string>;
 
 interface Registered {
   check: HealthCheck;
@@ -17,7 +17,7 @@ interface Registered {
 }
 
 /** Of each check by its name, whether it is `up` or `down`, and its `message`. */
-export type Indications = Record<string, { status: string; message: string }>;
+type Indications = Record<string, { status: string; message: string }>;
 
 /** Results are kept this long, so that asking often costs nothing. */
 const KEPT_MS = 1_000;

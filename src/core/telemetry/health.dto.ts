@@ -1,5 +1,3 @@
-import { ApiProperty } from '@nestjs/swagger';
-
 export class LivenessDto {
   /** `live` for as long as the process answers at all. */
   status: 'live';
@@ -8,7 +6,6 @@ export class LivenessDto {
 export class LoadedExtensionDto {
   name: string;
 
-  @ApiProperty({ type: String, nullable: true })
   version: string | null;
 }
 

@@ -25,7 +25,7 @@ export interface ThreadWork {
   mostWaiting?: number;
 }
 
-export interface ThreadsOptions {
+interface ThreadsOptions {
   threads?: number;
   heapMb?: number;
 }

@@ -6,7 +6,7 @@ export class TimeIsOver extends Error {
 }
 
 /** How long somebody else's code may take. */
-export interface TimeLimit {
+interface TimeLimit {
   ms: number;
   /** What is thrown once that time is over; by default `TimeIsOver`. */
   late?: () => Error;

@@ -1,5 +1,5 @@
 /** Where a trace goes on, as it is written between processes (W3C Trace Context, version 00). */
-export interface TraceContext {
+interface TraceContext {
   traceId: string;
   spanId: string;
   /** Whether its spans are recorded. */

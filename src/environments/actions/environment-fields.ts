@@ -6,7 +6,7 @@ const POLICIES: Readonly<Record<ApprovalPolicy, string>> = {
   always: 'every run needs approval',
 };
 
-export interface EnvironmentFields {
+interface EnvironmentFields {
   name?: string | undefined;
   approvalPolicy?: ApprovalPolicy | undefined;
   agentsAllowed?: boolean | undefined;

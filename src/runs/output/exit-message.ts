@@ -3,7 +3,7 @@ import { cutToBytes } from './storable-text.js';
 const MAX_ERROR_BYTES = 1000;
 
 /** The ways in which a program ends without success. */
-export type Ending =
+type Ending =
   | { kind: 'exit'; code: number; lastError: string | null }
   | { kind: 'signal'; signal: string; lastError: string | null }
   | { kind: 'timeout'; seconds: number }

@@ -10,7 +10,7 @@ const MOST_COUNTED = 900_000_000;
 const CHUNK_LINES = 500;
 
 /** Lines that follow each other, and are stored together. */
-export interface LogChunk {
+interface LogChunk {
   firstLine: number;
   lines: string[];
 }

@@ -2,7 +2,7 @@ import { LastErrorLine } from './last-error-line.js';
 import { LineSplitter, type LineOptions } from './line-splitter.js';
 import { parseProgress, PROGRESS_PREFIX, type Progress } from './progress-line.js';
 
-export interface StderrSinks {
+interface StderrSinks {
   onLine: (line: string) => void;
   onProgress: (progress: Progress) => void;
 }

@@ -6,13 +6,13 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MOST_BLANK_LINES = 10_000;
 const NOT_WHITE_SPACE = /[^\s\ufeff]/;
 
-export interface StdoutOptions extends OutputLimits {
+interface StdoutOptions extends OutputLimits {
   /** Its `transform` applies to the log alone: masking the text of the output could break its JSON. */
   lines?: LineOptions;
 }
 
 /** The output as JSON text. */
-export type OutputResult = { json: string; error: null } | { json: null; error: string };
+type OutputResult = { json: string; error: null } | { json: null; error: string };
 
 /**
  * Reads a run's standard output as it comes: keeps as many bytes as an output may have, and passes lines on to the log.

@@ -4,7 +4,7 @@ import { parseHostPattern, patternsOverlap } from './host-pattern.js';
 import { MAX_METHODS, MAX_PATH_LENGTH, MAX_PATHS, METHOD, PATH } from './host-rule.form.js';
 
 /** What a new version may reach. */
-export interface DeclaredHosts {
+interface DeclaredHosts {
   /** In their one form, each once. */
   hosts: string[];
   /** For those that may get some requests only. */

@@ -33,7 +33,7 @@ export interface VersionPlan {
 }
 
 /** What planning a version asks. */
-export interface PlanningParts {
+interface PlanningParts {
   checks: SchemaChecks;
   commands: CommandDetectionService;
 }

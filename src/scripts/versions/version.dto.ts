@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
-import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
+import type { VersionOrigin } from './version-origin.js';
 
 export class SecretUseDto {
   /** Of the version's hosts, those that the secret may go to. */
@@ -19,11 +19,9 @@ export class HostRuleDto {
   host: string;
 
   /** null: any. A websocket is a GET. */
-  @ApiProperty({ type: [String], nullable: true })
   methods: string[] | null;
 
   /** Each exact, or everything that begins so where it ends in `*`. null: any. */
-  @ApiProperty({ type: [String], nullable: true })
   paths: string[] | null;
 }
 
@@ -31,18 +29,15 @@ export class ScriptVersionDto {
   id: string;
 
   /** Counted from 1 within the script. */
-  @ApiProperty({ type: 'integer' })
   number: number;
 
   /** What a run executes, with inputs as `{name}`. */
   command: string;
 
   /** The install command that replaces the usual one; null means the usual one. */
-  @ApiProperty({ type: String, nullable: true })
   build: string | null;
 
   /** The end of what installing the dependencies printed; null where nothing was installed. */
-  @ApiProperty({ type: String, nullable: true })
   buildLog: string | null;
 
   @ApiProperty({ type: 'object', additionalProperties: true })
@@ -52,14 +47,12 @@ export class ScriptVersionDto {
   outputSchema: JsonSchema | null;
 
   /** The size of the folder with its dependencies, compressed, in bytes. */
-  @ApiProperty({ type: 'integer' })
   archiveBytes: number;
 
   /** The SHA-256 of the archive as it was uploaded, in hex. */
   archiveSha256: string;
 
   /** How long a run may take; over 30 it is a long run. */
-  @ApiProperty({ type: 'integer' })
   timeoutSeconds: number;
 
   /** The only hosts that its code may reach; empty means no network. */
@@ -75,23 +68,19 @@ export class ScriptVersionDto {
   /** The secrets that its code reads as environment variables. */
   env: string[];
 
-  @ApiProperty({ enum: VERSION_ORIGINS })
   createdVia: VersionOrigin;
 
   /** Whether runs use it now. */
   published: boolean;
 
   /** When it was last published. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   publishedAt: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
 
 export class ScriptVersionPage {
   items: ScriptVersionDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

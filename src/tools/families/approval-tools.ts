@@ -10,9 +10,9 @@ import {
 import { type FixedTool, fixedTool } from '../fixed-tool.js';
 import { jsonResult } from '../tool-results.js';
 
-export class NoArguments {}
+class NoArguments {}
 
-export class ApprovalArguments {
+class ApprovalArguments {
   @IsString()
   request: string;
 }

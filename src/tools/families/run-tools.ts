@@ -10,12 +10,12 @@ import { jsonResult } from '../tool-results.js';
 
 const RUN = { type: 'string', description: "The run's id." };
 
-export class RunArguments {
+class RunArguments {
   @IsString()
   run: string;
 }
 
-export class RunScriptArguments {
+class RunScriptArguments {
   @IsString()
   script: string;
 
@@ -25,7 +25,7 @@ export class RunScriptArguments {
   inputs?: unknown;
 }
 
-export class WaitArguments extends RunArguments {
+class WaitArguments extends RunArguments {
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -33,7 +33,7 @@ export class WaitArguments extends RunArguments {
   seconds: number = 30;
 }
 
-export class RunLogArguments extends RunLogQuery {
+class RunLogArguments extends RunLogQuery {
   @IsString()
   run: string;
 }

@@ -6,7 +6,7 @@ import { type FixedTool, fixedTool } from '../fixed-tool.js';
 import { jsonResult } from '../tool-results.js';
 import { PAGE } from './page-arguments.js';
 
-export class ScriptArguments {
+class ScriptArguments {
   @IsString()
   script: string;
 }

@@ -16,17 +16,17 @@ import { PAGE } from './page-arguments.js';
 const ENDPOINT = { type: 'string', description: "The endpoint's id." };
 const FEWER = 'Ask for fewer with `limit`.';
 
-export class EndpointArguments {
+class EndpointArguments {
   @IsString()
   endpoint: string;
 }
 
-export class DeliveriesArguments extends PageQuery {
+class DeliveriesArguments extends PageQuery {
   @IsString()
   endpoint: string;
 }
 
-export class DeliveryArguments extends EndpointArguments {
+class DeliveryArguments extends EndpointArguments {
   @IsString()
   delivery: string;
 }

@@ -3,7 +3,7 @@ const INDEX = /^(0|[1-9]\d*)$/;
 /** There is no value at all, unlike `null`, which is one. */
 export const MISSING = Symbol('missing');
 
-export const MOST_PATH_LENGTH = 200;
+const MOST_PATH_LENGTH = 200;
 
 /** Why a text is no dotted path, or null. */
 export function pathProblem(path: string): string | null {

@@ -12,7 +12,7 @@ import { InvitationTokensService } from './invitation-tokens.service.js';
 import type { InvitationAcceptance } from './invitation.dto.js';
 import { InvitationsRepository, type OfferedInvitation } from './invitations.repository.js';
 
-export interface Accepted {
+interface Accepted {
   user: UserMeDto;
   /** The token of a session, for an account that was made just now. */
   token: string | null;

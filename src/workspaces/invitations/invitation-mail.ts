@@ -1,7 +1,7 @@
 import { inlineText } from '../../approvals/index.js';
 import type { MailMessage } from '../../core/mail/index.js';
 
-export interface InvitationLetter {
+interface InvitationLetter {
   to: string;
   workspace: string;
   /** null: nobody in person. */

@@ -38,10 +38,8 @@ export class InvitationDto {
   /** The teams joined on accepting, besides the default one. */
   teamIds: string[];
 
-  @ApiProperty({ format: 'date-time' })
   expiresAt: string;
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
 
@@ -54,7 +52,6 @@ export class InvitationCreatedDto extends InvitationDto {
 export class InvitationPage {
   items: InvitationDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
 
@@ -69,14 +66,11 @@ export class InvitationOfferDto {
   email: string;
 
   /** The role that the person will have. */
-  @ApiProperty({ enum: ROLES })
   role: Role;
 
   /** The name of the person who invites. */
-  @ApiProperty({ type: String, nullable: true })
   invitedBy: string | null;
 
-  @ApiProperty({ format: 'date-time' })
   expiresAt: string;
 
   /** True: to accept, sign in as this address. False: accepting makes the account. */

@@ -16,7 +16,7 @@ import { joinedTeams } from './invitation-teams.js';
 import type { InvitationCreatedDto, InvitationDto, InvitationInput } from './invitation.dto.js';
 import { type InvitationRow, InvitationsRepository } from './invitations.repository.js';
 
-export const INVITATION_DAYS = 7;
+const INVITATION_DAYS = 7;
 
 /** Asks people to join a workspace. */
 @Injectable()

@@ -1,10 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 
 import { type Role, ROLES } from '../../core/access/index.js';
 
 export class MemberPatch {
-  @ApiProperty({ enum: ROLES })
   @IsIn(ROLES)
   role: Role;
 }
@@ -19,16 +17,13 @@ export class MemberDto {
 
   email: string;
 
-  @ApiProperty({ enum: ROLES })
   role: Role;
 
-  @ApiProperty({ format: 'date-time' })
   joinedAt: string;
 }
 
 export class MemberPage {
   items: MemberDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

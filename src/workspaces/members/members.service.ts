@@ -20,7 +20,7 @@ import type { MemberDto } from './member.dto.js';
 import { type Member, MembersRepository } from './members.repository.js';
 import { OwnershipService } from './ownership.service.js';
 
-export interface NewMember {
+interface NewMember {
   workspaceId: string;
   person: Person;
   role: Role;

@@ -1,4 +1,3 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Length } from 'class-validator';
 
 import { IfGiven, IsLine } from '../../core/http/index.js';
@@ -29,13 +28,11 @@ export class TeamDto {
   /** The user ids of who is in it. */
   memberIds: string[];
 
-  @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
 
 export class TeamPage {
   items: TeamDto[];
 
-  @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }

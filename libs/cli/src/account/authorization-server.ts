@@ -29,7 +29,7 @@ const SCOPES = [
   'triggers:write',
 ];
 
-export interface DeviceCode {
+interface DeviceCode {
   device_code: string;
   user_code: string;
   verification_uri_complete: string;

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { type Context, contextOf } from '../context.js';
 
 /** A command's code, which is loaded when it is used. */
-export type Load = () => Promise<{ default: (context: Context<never>) => Promise<number | void> }>;
+type Load = () => Promise<{ default: (context: Context<never>) => Promise<number | void> }>;
 
 /** Those that stand before a command or behind it. */
 export const globalOptions = (): Option[] => [

@@ -19,7 +19,7 @@ export function givenSigningSecret(): string | null {
 }
 
 /** A delivery as an endpoint gets it: its body, and the headers that verify it. */
-export interface SignedDelivery {
+interface SignedDelivery {
   body: string;
   headers: Record<string, string>;
 }

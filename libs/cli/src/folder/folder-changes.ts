@@ -9,7 +9,7 @@ import { unpackArchive } from '../../../archive/index.js';
 import { readInside } from './read-inside.js';
 
 /** What of a script's folder is another than in a version of it. */
-export interface FolderChanges {
+interface FolderChanges {
   added: string[];
   changed: string[];
   removed: string[];

@@ -8,7 +8,7 @@ import { folderFiles } from './folder-files.js';
 import { packFolder } from './pack-folder.js';
 
 /** A script's folder as it stands, and what the service has of it. */
-export interface FolderState {
+interface FolderState {
   definition: Definition;
   archive: Buffer;
   script: ScriptDetail | null;

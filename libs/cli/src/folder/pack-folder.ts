@@ -10,7 +10,7 @@ import { MAX_ARCHIVE_BYTES, MAX_ENTRIES, MAX_UNPACKED_BYTES } from '../../../arc
 import { WrongUse } from '../failure/command-failure.js';
 import { readInside } from './read-inside.js';
 
-export interface PackedFolder {
+interface PackedFolder {
   bytes: Buffer;
   /** In hex: the same for the same files. */
   sha256: string;

@@ -22,7 +22,7 @@ export async function openInBrowser(address: string, base: string): Promise<bool
   });
 }
 
-export function isPageOf(address: string, base: string): boolean {
+function isPageOf(address: string, base: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, origin, username } = new URL(address);
   return /^https?:$/.test(protocol) && origin === new URL(base).origin && username === '';

@@ -10,7 +10,7 @@ export function say(text: string): void {
 }
 
 /** Text for a person, with no other escape sequences than our colours. */
-export function printable(text: string): string {
+function printable(text: string): string {
   if (!isColoured(process.stderr)) return plainText(text);
   // The colours are what the text is parted by: they stand at the odd places.
   return text

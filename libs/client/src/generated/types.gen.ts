@@ -58,6 +58,11 @@ export type AuditActor = {
 
 export type AuditEvent = {
     actorType: 'api_key' | 'staff' | 'system' | 'user';
+    id: string;
+    /**
+     * What was done, as a dotted name such as `environment.created`.
+     */
+    action: string;
     /**
      * What it was done with; null for actions taken in the app.
      */
@@ -71,19 +76,14 @@ export type AuditEvent = {
      */
     actor: AuditActor | null;
     createdAt: string;
-    id: string;
-    /**
-     * What was done, as a dotted name such as `environment.created`.
-     */
-    action: string;
 };
 
 export type AuditEventPage = {
+    items: Array<AuditEvent>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<AuditEvent>;
 };
 
 export type Liveness = {
@@ -94,8 +94,8 @@ export type Liveness = {
 };
 
 export type LoadedExtension = {
-    version: string | null;
     name: string;
+    version: string | null;
 };
 
 export type Readiness = {
@@ -116,16 +116,6 @@ export type Readiness = {
 };
 
 export type Agent = {
-    /**
-     * null: the one that the operator chose for all agents.
-     */
-    model: string | null;
-    /**
-     * null where an API key made it.
-     */
-    createdByUserId: string | null;
-    createdAt: string;
-    updatedAt: string;
     id: string;
     /**
      * Unique in the workspace; the address of its chat.
@@ -134,6 +124,10 @@ export type Agent = {
     name: string;
     instructions: string;
     /**
+     * null: the one that the operator chose for all agents.
+     */
+    model: string | null;
+    /**
      * The slugs of the scripts that it may run, as far as you can see them. In a chat it runs those that its caller may run.
      */
     scripts: Array<string>;
@@ -141,14 +135,20 @@ export type Agent = {
      * An agent that is not enabled answers nobody.
      */
     enabled: boolean;
+    /**
+     * null where an API key made it.
+     */
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
 };
 
 export type AgentPage = {
+    items: Array<Agent>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Agent>;
 };
 
 export type AgentInput = {
@@ -191,61 +191,6 @@ export type ChatReply = {
     content: string;
 };
 
-export type RunNetwork = {
-    /**
-     * Requests that were let through.
-     */
-    requests: number;
-    /**
-     * Requests, or connections to such a port, that were refused; the log says why.
-     */
-    denied: number;
-    bytesIn: number;
-    bytesOut: number;
-    /**
-     * With its port where that is not 443. `(port 5432)` counts connections to a port that the gate does not serve, whatever their host.
-     */
-    host: string;
-};
-
-export type File = {
-    /**
-     * In bytes.
-     */
-    size: number;
-    /**
-     * `in`: given to a run. `out`: written by one.
-     */
-    direction: 'in' | 'out';
-    /**
-     * null for an upload that no run has used yet.
-     */
-    runId: string | null;
-    /**
-     * The input that it was given as.
-     */
-    field: string | null;
-    sha256: string | null;
-    createdAt: string;
-    /**
-     * A day after the upload; once a run uses it or has written it, as many days as the plan says, 30 unless the operator set another number.
-     */
-    expiresAt: string;
-    /**
-     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
-     */
-    downloadUrl: string | null;
-    id: string;
-    /**
-     * For a file that a run wrote: its path in /outputs.
-     */
-    name: string;
-    /**
-     * The media type.
-     */
-    type: string;
-};
-
 export type RunApproval = {
     id: string;
     approveUrl: string;
@@ -268,13 +213,62 @@ export type RunStarter = {
     credentialName: string | null;
 };
 
-export type HeldRun = {
-    version: number;
-    status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+export type RunNetwork = {
     /**
-     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
+     * With its port where that is not 443. `(port 5432)` counts connections to a port that the gate does not serve, whatever their host.
      */
-    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
+    host: string;
+    /**
+     * Requests that were let through.
+     */
+    requests: number;
+    /**
+     * Requests, or connections to such a port, that were refused; the log says why.
+     */
+    denied: number;
+    bytesIn: number;
+    bytesOut: number;
+};
+
+export type File = {
+    /**
+     * `in`: given to a run. `out`: written by one.
+     */
+    direction: 'in' | 'out';
+    /**
+     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
+     */
+    downloadUrl: string | null;
+    id: string;
+    /**
+     * For a file that a run wrote: its path in /outputs.
+     */
+    name: string;
+    /**
+     * The media type.
+     */
+    type: string;
+    /**
+     * In bytes.
+     */
+    size: number;
+    /**
+     * null for an upload that no run has used yet.
+     */
+    runId: string | null;
+    /**
+     * The input that it was given as.
+     */
+    field: string | null;
+    sha256: string | null;
+    createdAt: string;
+    /**
+     * A day after the upload; once a run uses it or has written it, as many days as the plan says, 30 unless the operator set another number.
+     */
+    expiresAt: string;
+};
+
+export type HeldRun = {
     /**
      * The inputs with defaults filled in. On a single run only.
      */
@@ -286,18 +280,36 @@ export type HeldRun = {
      */
     output?: unknown;
     /**
+     * 0 to 1, as the script reported it.
+     */
+    progress: number | null;
+    /**
+     * The request that a person decides, when the run is held for one.
+     */
+    approval: RunApproval | null;
+    id: string;
+    script: RunScript;
+    version: number;
+    environment: string;
+    status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+    /**
+     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
+     */
+    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
+    /**
      * Why it failed, in words that tell what to do.
      */
     error: string | null;
+    startedBy: RunStarter;
     interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
     approvalRequestId: string | null;
     scheduleId: string | null;
     triggerId: string | null;
-    /**
-     * 0 to 1, as the script reported it.
-     */
-    progress: number | null;
     progressMessage: string | null;
+    /**
+     * A test of a chosen version.
+     */
+    test: boolean;
     /**
      * How many lines its log has had, those that are no longer kept included.
      */
@@ -327,18 +339,6 @@ export type HeldRun = {
      * Files given as inputs and files written to /outputs. On a single run only.
      */
     files?: Array<File>;
-    /**
-     * The request that a person decides, when the run is held for one.
-     */
-    approval: RunApproval | null;
-    id: string;
-    script: RunScript;
-    environment: string;
-    startedBy: RunStarter;
-    /**
-     * A test of a chosen version.
-     */
-    test: boolean;
 };
 
 export type ChatUsage = {
@@ -357,25 +357,25 @@ export type ChatUsage = {
 };
 
 export type Chat = {
-    /**
-     * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `runs` or `tokens` for one
-     * message, its `time`, or the model `refused`.
-     */
-    ending: 'answered' | 'refused' | 'runs' | 'time' | 'tokens' | 'turns';
     message: ChatReply;
     /**
      * The runs that the agent started, in that order, as it saw them last; as in a list, without inputs and output.
      */
     runs: Array<HeldRun>;
     usage: ChatUsage;
+    /**
+     * `answered`: the model had said all that it wanted. Otherwise what stopped it: too many `turns`, `runs` or `tokens` for one
+     * message, its `time`, or the model `refused`.
+     */
+    ending: 'answered' | 'refused' | 'runs' | 'time' | 'tokens' | 'turns';
 };
 
 export type ChatMessageInput = {
+    content: string;
     /**
      * Who said it: the person, or the agent in an earlier response.
      */
     role: 'assistant' | 'user';
-    content: string;
 };
 
 export type ChatInput = {
@@ -387,10 +387,6 @@ export type ChatInput = {
 
 export type ApprovableAction = {
     /**
-     * The roles whose yes counts.
-     */
-    approverRoles: Array<'admin' | 'guest' | 'member' | 'owner'>;
-    /**
      * JSON Schema of the input.
      */
     input: {
@@ -398,6 +394,10 @@ export type ApprovableAction = {
     };
     id: string;
     title: string;
+    /**
+     * The roles whose yes counts.
+     */
+    approverRoles: Array<'admin' | 'guest' | 'member' | 'owner'>;
     /**
      * Whether it makes a secret: then the token that asked redeems the request once it is approved.
      */
@@ -413,6 +413,15 @@ export type Decider = {
     name: string;
 };
 
+export type EarlierApproval = {
+    input: {
+        [key: string]: unknown;
+    };
+    id: string;
+    decidedAt: string | null;
+    decidedBy: Decider | null;
+};
+
 export type ApprovalSecret = {
     name: string;
     /**
@@ -421,19 +430,31 @@ export type ApprovalSecret = {
     envVar: string;
 };
 
-export type EarlierApproval = {
-    input: {
-        [key: string]: unknown;
-    };
-    decidedAt: string | null;
-    decidedBy: Decider | null;
-    id: string;
-};
-
 export type ApprovalRequest = {
     input: {
         [key: string]: unknown;
     };
+    /**
+     * What it came to, never a secret; `{error}` where it failed.
+     */
+    result: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The request like it, about the same script, that was approved last: what has changed since. null: there is none. On a single request in the app only.
+     */
+    previous?: EarlierApproval | null;
+    id: string;
+    /**
+     * The id of the action.
+     */
+    action: string;
+    title: string;
+    /**
+     * Exactly what will happen.
+     */
+    summary: string;
+    reason: string;
     /**
      * `approved`: it waits to be redeemed by the token that asked.
      */
@@ -457,12 +478,6 @@ export type ApprovalRequest = {
      */
     decisionReason: string | null;
     /**
-     * What it came to, never a secret; `{error}` where it failed.
-     */
-    result: {
-        [key: string]: unknown;
-    } | null;
-    /**
      * Set where the action makes a secret.
      */
     secret: ApprovalSecret | null;
@@ -470,21 +485,6 @@ export type ApprovalRequest = {
      * The held run that it is about.
      */
     runId: string | null;
-    /**
-     * The request like it, about the same script, that was approved last: what has changed since. null: there is none. On a single request in the app only.
-     */
-    previous?: EarlierApproval | null;
-    id: string;
-    /**
-     * The id of the action.
-     */
-    action: string;
-    title: string;
-    /**
-     * Exactly what will happen.
-     */
-    summary: string;
-    reason: string;
     /**
      * Where a person approves or denies it.
      */
@@ -496,11 +496,11 @@ export type ApprovalRequest = {
 };
 
 export type ApprovalRequestPage = {
+    items: Array<ApprovalRequest>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<ApprovalRequest>;
 };
 
 export type ApprovalRequestInput = {
@@ -528,12 +528,12 @@ export type DenialInput = {
 };
 
 export type Redemption = {
+    request: ApprovalRequest;
     /**
      * Shown this once; null where the action failed.
      */
     secret: string | null;
     envVar: string | null;
-    request: ApprovalRequest;
 };
 
 export type LoginInput = {
@@ -545,13 +545,13 @@ export type LoginInput = {
 };
 
 export type WorkspaceOfUser = {
+    id: string;
+    name: string;
+    slug: string;
     /**
      * The person's role there.
      */
     role: 'admin' | 'guest' | 'member' | 'owner';
-    id: string;
-    name: string;
-    slug: string;
 };
 
 export type UserMe = {
@@ -602,27 +602,27 @@ export type PasswordResetInput = {
 
 export type PersonalToken = {
     scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    id: string;
+    name: string;
     /**
      * The slugs of the workspaces in which it may act; null for all that the person is in.
      */
     workspaces: Array<string> | null;
-    expiresAt: string | null;
-    lastUsedAt: string | null;
-    createdAt: string;
-    id: string;
-    name: string;
     /**
      * The last four characters of the token.
      */
     last4: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    createdAt: string;
 };
 
 export type PersonalTokenPage = {
+    items: Array<PersonalToken>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<PersonalToken>;
 };
 
 export type PersonalTokenInput = {
@@ -646,19 +646,19 @@ export type PersonalTokenInput = {
 
 export type PersonalTokenCreated = {
     scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    id: string;
+    name: string;
     /**
      * The slugs of the workspaces in which it may act; null for all that the person is in.
      */
     workspaces: Array<string> | null;
-    expiresAt: string | null;
-    lastUsedAt: string | null;
-    createdAt: string;
-    id: string;
-    name: string;
     /**
      * The last four characters of the token.
      */
     last4: string;
+    expiresAt: string | null;
+    lastUsedAt: string | null;
+    createdAt: string;
     /**
      * The token itself, shown this once.
      */
@@ -670,33 +670,33 @@ export type ScopeList = {
 };
 
 export type Session = {
-    /**
-     * The address that it was last used from; null where that was not kept.
-     */
-    address: string | null;
-    createdAt: string;
-    /**
-     * To within a quarter of a minute.
-     */
-    lastUsedAt: string;
-    expiresAt: string;
     id: string;
     /**
      * What signed in, as far as it says of itself: `Firefox on Windows`.
      */
     device: string;
     /**
+     * The address that it was last used from; null where that was not kept.
+     */
+    address: string | null;
+    /**
      * Whether it is the one that asks.
      */
     current: boolean;
+    createdAt: string;
+    /**
+     * To within a quarter of a minute.
+     */
+    lastUsedAt: string;
+    expiresAt: string;
 };
 
 export type SessionPage = {
+    items: Array<Session>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Session>;
 };
 
 export type CliParameter = {
@@ -704,12 +704,12 @@ export type CliParameter = {
      * The parameter of the path or the query, or the field of the body, that it fills.
      */
     name: string;
+    description: string;
     type: 'boolean' | 'integer' | 'number' | 'string';
     /**
      * null: any.
      */
     choices: Array<string> | null;
-    description: string;
     required: boolean;
 };
 
@@ -724,13 +724,13 @@ export type CliCommand = {
      * With its parameters in braces.
      */
     path: string;
+    summary: string;
     arguments: Array<CliParameter>;
     options: Array<CliParameter>;
     /**
      * The fields that a person sees; null: JSON.
      */
     columns: Array<string> | null;
-    summary: string;
     /**
      * Whether the route gives pages.
      */
@@ -742,15 +742,9 @@ export type CliCommandList = {
 };
 
 export type Environment = {
-    approvalPolicy: 'agents' | 'always' | 'none';
-    /**
-     * null where an API key or the system made it.
-     */
-    createdByUserId: string | null;
-    createdAt: string;
-    updatedAt: string;
     id: string;
     name: string;
+    approvalPolicy: 'agents' | 'always' | 'none';
     /**
      * Whether agents may run or schedule scripts here.
      */
@@ -759,14 +753,20 @@ export type Environment = {
      * Where a request that names no environment acts.
      */
     isDefault: boolean;
+    /**
+     * null where an API key or the system made it.
+     */
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
 };
 
 export type EnvironmentPage = {
+    items: Array<Environment>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Environment>;
 };
 
 export type EnvironmentInput = {
@@ -794,15 +794,9 @@ export type EnvironmentUsage = {
 };
 
 export type EnvironmentDetail = {
-    approvalPolicy: 'agents' | 'always' | 'none';
-    /**
-     * null where an API key or the system made it.
-     */
-    createdByUserId: string | null;
-    createdAt: string;
-    updatedAt: string;
     id: string;
     name: string;
+    approvalPolicy: 'agents' | 'always' | 'none';
     /**
      * Whether agents may run or schedule scripts here.
      */
@@ -811,6 +805,12 @@ export type EnvironmentDetail = {
      * Where a request that names no environment acts.
      */
     isDefault: boolean;
+    /**
+     * null where an API key or the system made it.
+     */
+    createdByUserId: string | null;
+    createdAt: string;
+    updatedAt: string;
     usage: EnvironmentUsage;
 };
 
@@ -833,25 +833,38 @@ export type EnvironmentPatch = {
     agentsAllowed?: boolean;
 };
 
-export type FileRun = {
-    startedAt: string;
-    id: string;
-};
-
 export type FileScript = {
     slug: string | null;
     name: string | null;
 };
 
+export type FileRun = {
+    id: string;
+    startedAt: string;
+};
+
 export type FileListItem = {
-    /**
-     * In bytes.
-     */
-    size: number;
     /**
      * `in`: given to a run. `out`: written by one.
      */
     direction: 'in' | 'out';
+    /**
+     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
+     */
+    downloadUrl: string | null;
+    id: string;
+    /**
+     * For a file that a run wrote: its path in /outputs.
+     */
+    name: string;
+    /**
+     * The media type.
+     */
+    type: string;
+    /**
+     * In bytes.
+     */
+    size: number;
     /**
      * null for an upload that no run has used yet.
      */
@@ -867,38 +880,34 @@ export type FileListItem = {
      */
     expiresAt: string;
     /**
-     * A link that is good for an hour and needs no key. null where links are off: then read `/v1/files/{fileId}/content`.
+     * Of the run that it belongs to; both fields are null for an upload that no run has used yet.
      */
-    downloadUrl: string | null;
+    script: FileScript;
     run: FileRun | null;
     /**
      * Who started the run, or else uploaded it: a person's name, or the key or agent it came through.
      */
     startedBy: string | null;
-    /**
-     * Of the run that it belongs to; both fields are null for an upload that no run has used yet.
-     */
-    script: FileScript;
-    id: string;
-    /**
-     * For a file that a run wrote: its path in /outputs.
-     */
-    name: string;
-    /**
-     * The media type.
-     */
-    type: string;
 };
 
 export type FilePage = {
+    items: Array<FileListItem>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<FileListItem>;
 };
 
 export type RequestingApp = {
+    /**
+     * How the service knows it: by a document at its host, by having registered itself, or as a part of the service.
+     */
+    registered: 'built_in' | 'document' | 'dynamic';
+    /**
+     * What the app calls itself; nobody has checked it.
+     */
+    name: string;
+    clientId: string;
     /**
      * Whose the app is, as far as anybody can tell: the host that describes it. null where nothing vouches for it.
      */
@@ -911,15 +920,6 @@ export type RequestingApp = {
      * Where the person's browser will bring the consent: a host, or `scheme:`. null for a device.
      */
     redirectHost: string | null;
-    /**
-     * How the service knows it: by a document at its host, by having registered itself, or as a part of the service.
-     */
-    registered: 'built_in' | 'document' | 'dynamic';
-    /**
-     * What the app calls itself; nobody has checked it.
-     */
-    name: string;
-    clientId: string;
     /**
      * Whether that is this computer, on which any program may claim to be the app.
      */
@@ -944,6 +944,12 @@ export type AppRequest = {
      * What the app asks for, of what there is.
      */
     scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    id: string;
+    app: RequestingApp;
+    /**
+     * In which of these it may act is for the person to choose.
+     */
+    workspaces: Array<ConnectableWorkspace>;
     /**
      * The code that the device shows, where one asks.
      */
@@ -953,12 +959,6 @@ export type AppRequest = {
      */
     deviceAddress: string | null;
     expiresAt: string;
-    id: string;
-    app: RequestingApp;
-    /**
-     * In which of these it may act is for the person to choose.
-     */
-    workspaces: Array<ConnectableWorkspace>;
 };
 
 export type AppApprovalInput = {
@@ -989,15 +989,21 @@ export type AppWorkspace = {
 };
 
 export type ConnectedApp = {
+    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
+    id: string;
+    /**
+     * What the app calls itself.
+     */
+    name: string;
     /**
      * The host that describes it; null where nothing vouches for the name.
      */
     host: string | null;
+    workspace: AppWorkspace;
     /**
      * The only environment in which it may act; null for all.
      */
     environment: string | null;
-    scopes: Array<'agents:read' | 'agents:write' | 'files:read' | 'files:write' | 'runs:read' | 'runs:write' | 'schedules:read' | 'schedules:write' | 'scripts:read' | 'scripts:write' | 'triggers:read' | 'triggers:write' | 'workspace.approvals:read' | 'workspace.approvals:write' | 'workspace.audit:read' | 'workspace.audit:write' | 'workspace.environments:read' | 'workspace.environments:write' | 'workspace.members:read' | 'workspace.members:write' | 'workspace.secrets:read' | 'workspace.secrets:write' | 'workspace.teams:read' | 'workspace.teams:write' | 'workspace.usage:read' | 'workspace.usage:write' | 'workspace.webhooks:read' | 'workspace.webhooks:write' | 'workspace:read' | 'workspace:write'>;
     /**
      * Within a quarter of a minute; null if never.
      */
@@ -1007,20 +1013,14 @@ export type ConnectedApp = {
      */
     expiresAt: string | null;
     createdAt: string;
-    id: string;
-    /**
-     * What the app calls itself.
-     */
-    name: string;
-    workspace: AppWorkspace;
 };
 
 export type ConnectedAppPage = {
+    items: Array<ConnectedApp>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<ConnectedApp>;
 };
 
 export type DeviceCodeInput = {
@@ -1063,12 +1063,6 @@ export type RunInput = {
 };
 
 export type Run = {
-    version: number;
-    status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
-    /**
-     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
-     */
-    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
     /**
      * The inputs with defaults filled in. On a single run only.
      */
@@ -1080,18 +1074,32 @@ export type Run = {
      */
     output?: unknown;
     /**
+     * 0 to 1, as the script reported it.
+     */
+    progress: number | null;
+    id: string;
+    script: RunScript;
+    version: number;
+    environment: string;
+    status: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+    /**
+     * Where it is on its way; `running` covers `queued`, `starting` and `executing`.
+     */
+    phase: 'executing' | 'finished' | 'held' | 'queued' | 'starting';
+    /**
      * Why it failed, in words that tell what to do.
      */
     error: string | null;
+    startedBy: RunStarter;
     interface: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
     approvalRequestId: string | null;
     scheduleId: string | null;
     triggerId: string | null;
-    /**
-     * 0 to 1, as the script reported it.
-     */
-    progress: number | null;
     progressMessage: string | null;
+    /**
+     * A test of a chosen version.
+     */
+    test: boolean;
     /**
      * How many lines its log has had, those that are no longer kept included.
      */
@@ -1121,39 +1129,40 @@ export type Run = {
      * Files given as inputs and files written to /outputs. On a single run only.
      */
     files?: Array<File>;
-    id: string;
-    script: RunScript;
-    environment: string;
-    startedBy: RunStarter;
-    /**
-     * A test of a chosen version.
-     */
-    test: boolean;
 };
 
 export type RunPage = {
+    items: Array<Run>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Run>;
 };
 
 export type RunLog = {
     /**
-     * The `after` of the next request. It jumps over lines that were dropped.
-     */
-    next: number;
-    /**
      * A log keeps its first 2,000 lines and its last 8,000. Between them is one that says how many were dropped.
      */
     lines: Array<string>;
+    /**
+     * The `after` of the next request. It jumps over lines that were dropped.
+     */
+    next: number;
 };
 
 export type Schedule = {
     inputs: {
         [key: string]: unknown;
     };
+    id: string;
+    name: string;
+    /**
+     * The name of the environment that its runs use.
+     */
+    environment: string;
+    cron: string;
+    timezone: string;
+    enabled: boolean;
     /**
      * Why the system switched it off. null while it is on, and where somebody switched it off.
      */
@@ -1168,23 +1177,14 @@ export type Schedule = {
     nextRunAt: string | null;
     lastRunAt: string | null;
     lastRunId: string | null;
-    id: string;
-    name: string;
-    /**
-     * The name of the environment that its runs use.
-     */
-    environment: string;
-    cron: string;
-    timezone: string;
-    enabled: boolean;
 };
 
 export type SchedulePage = {
+    items: Array<Schedule>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Schedule>;
 };
 
 export type ScheduleInput = {
@@ -1252,11 +1252,6 @@ export type ScriptTemplate = {
      * The name by which an extension declares it.
      */
     name: string;
-    description: string | null;
-    /**
-     * null: it is worked out from the files.
-     */
-    command: string | null;
     /**
      * null: one text for each `{name}` of the command.
      */
@@ -1264,7 +1259,12 @@ export type ScriptTemplate = {
         [key: string]: unknown;
     } | null;
     title: string;
+    description: string | null;
     files: Array<ScriptTemplateFile>;
+    /**
+     * null: it is worked out from the files.
+     */
+    command: string | null;
     hosts: Array<string>;
 };
 
@@ -1283,13 +1283,13 @@ export type ScriptInterfaces = {
 
 export type ScriptStats = {
     /**
-     * Runs in the last 30 days, today included (UTC).
-     */
-    runs30d: number;
-    /**
      * The share of those that succeeded among those that succeeded or failed; null while there are none.
      */
     successRate: number | null;
+    /**
+     * Runs in the last 30 days, today included (UTC).
+     */
+    runs30d: number;
     /**
      * When it was last started, however long ago.
      */
@@ -1305,6 +1305,19 @@ export type ScriptStats = {
 };
 
 export type Script = {
+    /**
+     * The published version's JSON Schema of inputs; null until one is published.
+     */
+    inputSchema: {
+        [key: string]: unknown;
+    } | null;
+    id: string;
+    /**
+     * Unique in the workspace.
+     */
+    slug: string;
+    name: string;
+    description: string;
     status: 'archived' | 'draft' | 'published';
     /**
      * Who made it; null for an API key.
@@ -1319,6 +1332,10 @@ export type Script = {
      */
     access: 'teams' | 'workspace';
     /**
+     * The teams that it is shared with; empty unless `access` is `teams`.
+     */
+    teamIds: Array<string>;
+    /**
      * The number of its newest version; 0 before the first.
      */
     lastVersion: number;
@@ -1330,38 +1347,21 @@ export type Script = {
      * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
      */
     approvalPolicy: 'agents' | 'always' | 'none';
-    /**
-     * The published version's JSON Schema of inputs; null until one is published.
-     */
-    inputSchema: {
-        [key: string]: unknown;
-    } | null;
+    tags: Array<string>;
+    stats: ScriptStats;
     createdAt: string;
     /**
      * When the script was last changed, got a version, or was published.
      */
     updatedAt: string;
-    id: string;
-    /**
-     * Unique in the workspace.
-     */
-    slug: string;
-    name: string;
-    description: string;
-    /**
-     * The teams that it is shared with; empty unless `access` is `teams`.
-     */
-    teamIds: Array<string>;
-    tags: Array<string>;
-    stats: ScriptStats;
 };
 
 export type ScriptPage = {
+    items: Array<Script>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Script>;
 };
 
 export type ScriptInput = {
@@ -1374,12 +1374,12 @@ export type ScriptInput = {
 };
 
 export type ScriptUser = {
+    userId: string;
+    name: string;
     /**
      * How often they ran it in the last 30 days.
      */
     runs: number;
-    userId: string;
-    name: string;
 };
 
 export type ScriptSchedule = {
@@ -1426,6 +1426,19 @@ export type ScriptUsedBy = {
 };
 
 export type ScriptDetail = {
+    /**
+     * The published version's JSON Schema of inputs; null until one is published.
+     */
+    inputSchema: {
+        [key: string]: unknown;
+    } | null;
+    id: string;
+    /**
+     * Unique in the workspace.
+     */
+    slug: string;
+    name: string;
+    description: string;
     status: 'archived' | 'draft' | 'published';
     /**
      * Who made it; null for an API key.
@@ -1440,6 +1453,10 @@ export type ScriptDetail = {
      */
     access: 'teams' | 'workspace';
     /**
+     * The teams that it is shared with; empty unless `access` is `teams`.
+     */
+    teamIds: Array<string>;
+    /**
      * The number of its newest version; 0 before the first.
      */
     lastVersion: number;
@@ -1451,12 +1468,8 @@ export type ScriptDetail = {
      * Which runs wait for a person: none, those that an agent started, or all. The environment's policy counts as well.
      */
     approvalPolicy: 'agents' | 'always' | 'none';
-    /**
-     * The published version's JSON Schema of inputs; null until one is published.
-     */
-    inputSchema: {
-        [key: string]: unknown;
-    } | null;
+    tags: Array<string>;
+    stats: ScriptStats;
     createdAt: string;
     /**
      * When the script was last changed, got a version, or was published.
@@ -1467,19 +1480,6 @@ export type ScriptDetail = {
      */
     readme: string | null;
     usedBy: ScriptUsedBy;
-    id: string;
-    /**
-     * Unique in the workspace.
-     */
-    slug: string;
-    name: string;
-    description: string;
-    /**
-     * The teams that it is shared with; empty unless `access` is `teams`.
-     */
-    teamIds: Array<string>;
-    tags: Array<string>;
-    stats: ScriptStats;
 };
 
 export type ScriptDay = {
@@ -1507,10 +1507,6 @@ export type ScriptActivity = {
 
 export type ScriptPatch = {
     /**
-     * Opening a script to more people takes an owner or admin in person.
-     */
-    access?: 'teams' | 'workspace';
-    /**
      * With `access: teams`: the teams that it is shared with. They replace the earlier ones.
      */
     teamIds?: Array<string>;
@@ -1519,15 +1515,19 @@ export type ScriptPatch = {
      */
     tags?: Array<string>;
     /**
-     * Lowering it takes an owner or admin in person.
-     */
-    approvalPolicy?: 'agents' | 'always' | 'none';
-    /**
      * The script's `revision` that the change was made for. At another one nothing is changed: 409.
      */
     expectedVersion?: number;
     name?: string;
     description?: string;
+    /**
+     * Opening a script to more people takes an owner or admin in person.
+     */
+    access?: 'teams' | 'workspace';
+    /**
+     * Lowering it takes an owner or admin in person.
+     */
+    approvalPolicy?: 'agents' | 'always' | 'none';
 };
 
 export type PublishInput = {
@@ -1605,6 +1605,10 @@ export type SecretUseInput = {
 
 export type HostRule = {
     /**
+     * One of the version's hosts.
+     */
+    host: string;
+    /**
      * null: any. A websocket is a GET.
      */
     methods: Array<string> | null;
@@ -1612,17 +1616,30 @@ export type HostRule = {
      * Each exact, or everything that begins so where it ends in `*`. null: any.
      */
     paths: Array<string> | null;
-    /**
-     * One of the version's hosts.
-     */
-    host: string;
 };
 
 export type ScriptVersion = {
+    inputSchema: {
+        [key: string]: unknown;
+    };
+    outputSchema: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The secrets attached to its requests, by name.
+     */
+    secrets: {
+        [key: string]: SecretUse;
+    };
+    id: string;
     /**
      * Counted from 1 within the script.
      */
     number: number;
+    /**
+     * What a run executes, with inputs as `{name}`.
+     */
+    command: string;
     /**
      * The install command that replaces the usual one; null means the usual one.
      */
@@ -1631,41 +1648,18 @@ export type ScriptVersion = {
      * The end of what installing the dependencies printed; null where nothing was installed.
      */
     buildLog: string | null;
-    inputSchema: {
-        [key: string]: unknown;
-    };
-    outputSchema: {
-        [key: string]: unknown;
-    } | null;
     /**
      * The size of the folder with its dependencies, compressed, in bytes.
      */
     archiveBytes: number;
     /**
-     * How long a run may take; over 30 it is a long run.
-     */
-    timeoutSeconds: number;
-    /**
-     * The secrets attached to its requests, by name.
-     */
-    secrets: {
-        [key: string]: SecretUse;
-    };
-    createdVia: 'api' | 'app' | 'cli';
-    /**
-     * When it was last published.
-     */
-    publishedAt: string | null;
-    createdAt: string;
-    id: string;
-    /**
-     * What a run executes, with inputs as `{name}`.
-     */
-    command: string;
-    /**
      * The SHA-256 of the archive as it was uploaded, in hex.
      */
     archiveSha256: string;
+    /**
+     * How long a run may take; over 30 it is a long run.
+     */
+    timeoutSeconds: number;
     /**
      * The only hosts that its code may reach; empty means no network.
      */
@@ -1678,18 +1672,24 @@ export type ScriptVersion = {
      * The secrets that its code reads as environment variables.
      */
     env: Array<string>;
+    createdVia: 'api' | 'app' | 'cli';
     /**
      * Whether runs use it now.
      */
     published: boolean;
+    /**
+     * When it was last published.
+     */
+    publishedAt: string | null;
+    createdAt: string;
 };
 
 export type ScriptVersionPage = {
+    items: Array<ScriptVersion>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<ScriptVersion>;
 };
 
 export type ScriptVersionInput = {
@@ -1769,15 +1769,6 @@ export type ScriptSettingsPatch = {
 
 export type SecretValue = {
     /**
-     * Who set it; null where an API key did.
-     */
-    createdByUserId: string | null;
-    updatedAt: string;
-    /**
-     * When a run last used it, within half a minute.
-     */
-    lastUsedAt: string | null;
-    /**
      * The environment's name.
      */
     environment: string;
@@ -1793,6 +1784,15 @@ export type SecretValue = {
      * Which value of the source it is; left out where it is stored here.
      */
     reference?: string;
+    /**
+     * Who set it; null where an API key did.
+     */
+    createdByUserId: string | null;
+    updatedAt: string;
+    /**
+     * When a run last used it, within half a minute.
+     */
+    lastUsedAt: string | null;
 };
 
 export type Secret = {
@@ -1800,6 +1800,11 @@ export type Secret = {
      * What its values are: texts, or AWS keys that the gate signs requests with.
      */
     kind: 'aws' | 'text';
+    name: string;
+    /**
+     * Whether a script may read it as an environment variable instead of having it attached to requests.
+     */
+    allowEnv: boolean;
     /**
      * null where an API key made it.
      */
@@ -1810,19 +1815,14 @@ export type Secret = {
      * One for each environment that has a value, which is never shown.
      */
     values: Array<SecretValue>;
-    name: string;
-    /**
-     * Whether a script may read it as an environment variable instead of having it attached to requests.
-     */
-    allowEnv: boolean;
 };
 
 export type SecretPage = {
+    items: Array<Secret>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Secret>;
 };
 
 export type SecretInput = {
@@ -1831,14 +1831,6 @@ export type SecretInput = {
      * temporary keys, `sessionToken`. Left out where a `source` has it.
      */
     value?: string;
-    /**
-     * The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person.
-     */
-    source?: string;
-    /**
-     * Which value of the source it is, in the source's own words, such as a path.
-     */
-    reference?: string;
     /**
      * What the value is; it stays what it was when the secret was made. `aws`: keys that the gate signs requests with. Left out: as it is, or `text` for a new secret.
      */
@@ -1851,6 +1843,14 @@ export type SecretInput = {
      * Whether a script may read it as an environment variable, which AWS keys never can be. All environments share it. Left out: as it is, or false for a new secret; from false to true it takes an owner or admin in person.
      */
     allowEnv?: boolean;
+    /**
+     * The name of a source, which an extension adds: the value is read from there whenever a run needs it, and stored nowhere. For owners and admins in person.
+     */
+    source?: string;
+    /**
+     * Which value of the source it is, in the source's own words, such as a path.
+     */
+    reference?: string;
 };
 
 export type SecretSet = {
@@ -1858,6 +1858,11 @@ export type SecretSet = {
      * What its values are: texts, or AWS keys that the gate signs requests with.
      */
     kind: 'aws' | 'text';
+    name: string;
+    /**
+     * Whether a script may read it as an environment variable instead of having it attached to requests.
+     */
+    allowEnv: boolean;
     /**
      * null where an API key made it.
      */
@@ -1868,11 +1873,6 @@ export type SecretSet = {
      * One for each environment that has a value, which is never shown.
      */
     values: Array<SecretValue>;
-    name: string;
-    /**
-     * Whether a script may read it as an environment variable instead of having it attached to requests.
-     */
-    allowEnv: boolean;
     /**
      * What to know about the value, such as that it is too short to be masked.
      */
@@ -1908,6 +1908,7 @@ export type SettingsPage = {
      * The name by which an extension declares it.
      */
     name: string;
+    title: string;
     description: string | null;
     /**
      * null for an embedded page.
@@ -1917,7 +1918,6 @@ export type SettingsPage = {
      * null for a form.
      */
     embedded: EmbeddedPage | null;
-    title: string;
 };
 
 export type SettingsPageList = {
@@ -1957,6 +1957,14 @@ export type Trigger = {
     inputs: {
         [key: string]: unknown;
     };
+    id: string;
+    name: string;
+    /**
+     * The name of the environment whose events it gets, besides those of the whole workspace, and in which its runs are.
+     */
+    environment: string;
+    eventType: string;
+    enabled: boolean;
     /**
      * Why the system switched it off. null while it is on, and where somebody switched it off.
      */
@@ -1966,22 +1974,14 @@ export type Trigger = {
      */
     createdByUserId: string | null;
     lastFiredAt: string | null;
-    id: string;
-    name: string;
-    /**
-     * The name of the environment whose events it gets, besides those of the whole workspace, and in which its runs are.
-     */
-    environment: string;
-    eventType: string;
-    enabled: boolean;
 };
 
 export type TriggerPage = {
+    items: Array<Trigger>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Trigger>;
 };
 
 export type TriggerInput = {
@@ -2043,10 +2043,6 @@ export type TriggerTestInput = {
 
 export type TriggerTest = {
     /**
-     * Why it would not, or why its run would fail; null where it would start one that fits the script.
-     */
-    reason: string | null;
-    /**
      * The run's inputs; null where there would be no run.
      */
     inputs: {
@@ -2056,10 +2052,15 @@ export type TriggerTest = {
      * Whether the event would start a run.
      */
     fires: boolean;
+    /**
+     * Why it would not, or why its run would fail; null where it would start one that fits the script.
+     */
+    reason: string | null;
 };
 
 export type UsageMeter = {
     id: 'agent_messages' | 'members' | 'run_seconds' | 'runs' | 'storage_bytes' | 'webhook_deliveries';
+    description: string;
     /**
      * In this period; of `storage_bytes` and `members`, now.
      */
@@ -2068,7 +2069,6 @@ export type UsageMeter = {
      * null: unlimited.
      */
     limit: number | null;
-    description: string;
 };
 
 export type WorkspaceUsage = {
@@ -2089,7 +2089,12 @@ export type WorkspaceUsage = {
 
 export type WebhookEndpoint = {
     url: string;
+    id: string;
     description: string | null;
+    /**
+     * Becomes false after 20 failed attempts in a row, retries, tests and redeliveries included, and when the receiver answers 410.
+     */
+    enabled: boolean;
     /**
      * null: every event.
      */
@@ -2105,19 +2110,14 @@ export type WebhookEndpoint = {
     lastStatus: number | null;
     lastAttemptAt: string | null;
     createdAt: string;
-    id: string;
-    /**
-     * Becomes false after 20 failed attempts in a row, retries, tests and redeliveries included, and when the receiver answers 410.
-     */
-    enabled: boolean;
 };
 
 export type WebhookEndpointPage = {
+    items: Array<WebhookEndpoint>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<WebhookEndpoint>;
 };
 
 export type EndpointInput = {
@@ -2158,6 +2158,15 @@ export type EndpointPatch = {
 
 export type WebhookDelivery = {
     /**
+     * Also sent as the header `webhook-id`.
+     */
+    id: string;
+    /**
+     * The same for every endpoint, and for what is sent again.
+     */
+    eventId: string;
+    eventType: string;
+    /**
      * `failed`: no further attempt will be made.
      */
     status: 'delivered' | 'failed' | 'pending';
@@ -2176,23 +2185,14 @@ export type WebhookDelivery = {
      */
     redeliveryOf: string | null;
     createdAt: string;
-    /**
-     * Also sent as the header `webhook-id`.
-     */
-    id: string;
-    /**
-     * The same for every endpoint, and for what is sent again.
-     */
-    eventId: string;
-    eventType: string;
 };
 
 export type WebhookDeliveryPage = {
+    items: Array<WebhookDelivery>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<WebhookDelivery>;
 };
 
 export type WebhookAttempt = {
@@ -2217,18 +2217,14 @@ export type WebhookAttempt = {
 };
 
 export type WebhookAttemptPage = {
+    items: Array<WebhookAttempt>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<WebhookAttempt>;
 };
 
 export type WebhookDeliveryOutcome = {
-    /**
-     * Where it was attempted at once: whether it was accepted.
-     */
-    ok?: boolean;
     /**
      * Where it was attempted at once: the HTTP status; null where there was no response.
      */
@@ -2238,6 +2234,10 @@ export type WebhookDeliveryOutcome = {
      * True: it is queued and will be retried. False: it was attempted at once.
      */
     queued: boolean;
+    /**
+     * Where it was attempted at once: whether it was accepted.
+     */
+    ok?: boolean;
 };
 
 export type RecoverInput = {
@@ -2273,27 +2273,27 @@ export type WorkspacePatch = {
 };
 
 export type ApiKey = {
+    id: string;
+    name: string;
     /**
      * The name of the environment that it is bound to; null for a key that acts in all.
      */
     environment: string | null;
-    createdByUserId: string | null;
-    lastUsedAt: string | null;
-    createdAt: string;
-    id: string;
-    name: string;
     /**
      * The last four characters of the key.
      */
     last4: string;
+    createdByUserId: string | null;
+    lastUsedAt: string | null;
+    createdAt: string;
 };
 
 export type ApiKeyPage = {
+    items: Array<ApiKey>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<ApiKey>;
 };
 
 export type ApiKeyInput = {
@@ -2308,19 +2308,19 @@ export type ApiKeyInput = {
 };
 
 export type ApiKeyCreated = {
+    id: string;
+    name: string;
     /**
      * The name of the environment that it is bound to; null for a key that acts in all.
      */
     environment: string | null;
-    createdByUserId: string | null;
-    lastUsedAt: string | null;
-    createdAt: string;
-    id: string;
-    name: string;
     /**
      * The last four characters of the key.
      */
     last4: string;
+    createdByUserId: string | null;
+    lastUsedAt: string | null;
+    createdAt: string;
     /**
      * The key itself, shown this once.
      */
@@ -2328,8 +2328,6 @@ export type ApiKeyCreated = {
 };
 
 export type Member = {
-    role: 'admin' | 'guest' | 'member' | 'owner';
-    joinedAt: string;
     /**
      * The membership's id.
      */
@@ -2337,14 +2335,16 @@ export type Member = {
     userId: string;
     name: string;
     email: string;
+    role: 'admin' | 'guest' | 'member' | 'owner';
+    joinedAt: string;
 };
 
 export type MemberPage = {
+    items: Array<Member>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Member>;
 };
 
 export type MemberPatch = {
@@ -2356,22 +2356,22 @@ export type Invitation = {
      * null: a member.
      */
     role: 'admin' | 'guest' | 'member' | null | 'owner';
-    expiresAt: string;
-    createdAt: string;
     id: string;
     email: string;
     /**
      * The teams joined on accepting, besides the default one.
      */
     teamIds: Array<string>;
+    expiresAt: string;
+    createdAt: string;
 };
 
 export type InvitationPage = {
+    items: Array<Invitation>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Invitation>;
 };
 
 export type InvitationInput = {
@@ -2394,8 +2394,6 @@ export type InvitationCreated = {
      * null: a member.
      */
     role: 'admin' | 'guest' | 'member' | null | 'owner';
-    expiresAt: string;
-    createdAt: string;
     /**
      * What to send to the person. Only where no mail can be sent, and shown this once; otherwise it is in the mail.
      */
@@ -2406,6 +2404,8 @@ export type InvitationCreated = {
      * The teams joined on accepting, besides the default one.
      */
     teamIds: Array<string>;
+    expiresAt: string;
+    createdAt: string;
 };
 
 export type InvitingWorkspace = {
@@ -2413,6 +2413,11 @@ export type InvitingWorkspace = {
 };
 
 export type InvitationOffer = {
+    workspace: InvitingWorkspace;
+    /**
+     * Who is invited.
+     */
+    email: string;
     /**
      * The role that the person will have.
      */
@@ -2422,11 +2427,6 @@ export type InvitationOffer = {
      */
     invitedBy: string | null;
     expiresAt: string;
-    workspace: InvitingWorkspace;
-    /**
-     * Who is invited.
-     */
-    email: string;
     /**
      * True: to accept, sign in as this address. False: accepting makes the account.
      */
@@ -2445,7 +2445,6 @@ export type InvitationAcceptance = {
 };
 
 export type Team = {
-    createdAt: string;
     id: string;
     name: string;
     /**
@@ -2456,14 +2455,15 @@ export type Team = {
      * The user ids of who is in it.
      */
     memberIds: Array<string>;
+    createdAt: string;
 };
 
 export type TeamPage = {
+    items: Array<Team>;
     /**
      * Pass it as `cursor` to get the next page; null on the last one.
      */
     nextCursor: string | null;
-    items: Array<Team>;
 };
 
 export type TeamInput = {
@@ -7102,14 +7102,6 @@ export type RunsListData = {
          */
         cursor?: string;
         /**
-         * Only what has this status.
-         */
-        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
-        /**
-         * Only what has this interface.
-         */
-        interface?: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
-        /**
          * Only runs that were asked for from this moment on.
          */
         since?: string;
@@ -7122,9 +7114,17 @@ export type RunsListData = {
          */
         script?: string;
         /**
+         * Only what has this status.
+         */
+        status?: 'awaiting_approval' | 'cancelled' | 'failed' | 'running' | 'succeeded';
+        /**
          * Only runs in the environment of this name.
          */
         environment?: string;
+        /**
+         * Only what has this interface.
+         */
+        interface?: 'api' | 'app' | 'cli' | 'mcp' | 'schedule' | 'trigger';
         /**
          * Only runs that this schedule started.
          */
@@ -8249,9 +8249,9 @@ export type ScriptsListData = {
          */
         cursor?: string;
         /**
-         * Only what has this status.
+         * How many items a page has at most.
          */
-        status?: 'archived' | 'draft' | 'published';
+        limit?: number;
         /**
          * Only scripts with this text in their name, slug, description or a tag, in whatever case.
          */
@@ -8261,13 +8261,13 @@ export type ScriptsListData = {
          */
         tag?: string;
         /**
+         * Only what has this status.
+         */
+        status?: 'archived' | 'draft' | 'published';
+        /**
          * Only scripts whose published version uses the secret of this name.
          */
         secret?: string;
-        /**
-         * How many items a page has at most.
-         */
-        limit?: number;
     };
     url: '/v1/scripts';
 };
