@@ -22,7 +22,6 @@ import { RunSweeper } from './run-sweeper.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
-import { EndsHere } from './starting/ends-here.js';
 import { NewRunsRepository } from './starting/new-runs.repository.js';
 import { OwnWorker } from './starting/own-worker.js';
 import { RunCreationService } from './starting/run-creation.service.js';
@@ -36,7 +35,6 @@ import { RunStartsService } from './starting/run-starts.service.js';
   providers: [
     AutomatedRunsRepository,
     AutomatedRunsService,
-    EndsHere,
     HeldRunsRepository,
     NewRunsRepository,
     OwnWorker,
@@ -58,7 +56,6 @@ import { RunStartsService } from './starting/run-starts.service.js';
   ],
   exports: [
     AutomatedRunsService,
-    EndsHere,
     OwnWorker,
     RunExecutionRepository,
     RunLogService,
