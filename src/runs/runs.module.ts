@@ -8,6 +8,7 @@ import { RunStart } from './actions/run-start.action.js';
 import { AutomatedRunsRepository } from './automated/automated-runs.repository.js';
 import { AutomatedRunsService } from './automated/automated-runs.service.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
+import { RunPlaces } from './execution/run-places.js';
 import { HeldRunsRepository } from './held-runs.repository.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
@@ -23,7 +24,6 @@ import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
 import { NewRunsRepository } from './starting/new-runs.repository.js';
-import { OwnWorker } from './starting/own-worker.js';
 import { RunCreationService } from './starting/run-creation.service.js';
 import { RunOutcomesService } from './starting/run-outcomes.service.js';
 import { RunStartsService } from './starting/run-starts.service.js';
@@ -37,7 +37,6 @@ import { RunStartsService } from './starting/run-starts.service.js';
     AutomatedRunsService,
     HeldRunsRepository,
     NewRunsRepository,
-    OwnWorker,
     RunCreationService,
     RunEventTypes,
     RunExecutionRepository,
@@ -47,6 +46,7 @@ import { RunStartsService } from './starting/run-starts.service.js';
     RunLogStream,
     RunMetrics,
     RunOutcomesService,
+    RunPlaces,
     RunStart,
     RunStartsService,
     RunSweeper,
@@ -56,11 +56,11 @@ import { RunStartsService } from './starting/run-starts.service.js';
   ],
   exports: [
     AutomatedRunsService,
-    OwnWorker,
     RunExecutionRepository,
     RunLogService,
     RunMetrics,
     RunOutcomesService,
+    RunPlaces,
     RunStartsService,
     RunsService,
   ],
