@@ -2,7 +2,7 @@ export { ApiKeysService } from './api-keys.service.js';
 export { InvitationsService } from './invitations/invitations.service.js';
 export { MembersService } from './members/members.service.js';
 export { type ProvidedPlace, ProvidedMembersService } from './members/provided-members.service.js';
-export { Membership } from './members/membership.entity.js';
+export { Membership } from './membership.entity.js';
 export { PublishingSettingRepository } from './publishing-setting.repository.js';
 export { TeamsService } from './teams/teams.service.js';
 export { type TeamUse, TeamUses } from './teams/team-uses.js';
