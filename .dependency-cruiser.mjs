@@ -1,5 +1,5 @@
-/** Folders that are floors: the domains, and the rooms of core. */
-const FLOORS = '^src/[^/]+$|^src/core/[^/]+$';
+/** Folders that are floors: the domains, and the rooms of core and of each domain. */
+const FLOORS = '^src/[^/]+$|^src/[^/]+/[^/]+$';
 
 /**
  * Which way imports may go. Type-only imports count as well: whoever reads a file has to understand what it names.
@@ -22,6 +22,13 @@ export default {
       scope: 'folder',
       from: { path: FLOORS },
       to: { circular: true },
+    },
+    {
+      name: 'a-run-goes-one-way',
+      comment: 'A run is started, then carried out: what carries it out knows nothing of who started it.',
+      severity: 'error',
+      from: { path: '^src/runs/(execution|output)/' },
+      to: { path: '^src/runs/(starting|automated)/' },
     },
   ],
   options: {

@@ -8,6 +8,7 @@ import { RunStart } from './actions/run-start.action.js';
 import { AutomatedRunsRepository } from './automated/automated-runs.repository.js';
 import { AutomatedRunsService } from './automated/automated-runs.service.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
+import { RunPlaces } from './execution/run-places.js';
 import { HeldRunsRepository } from './held-runs.repository.js';
 import { RunLogController } from './log/run-log.controller.js';
 import { RunLogRepository } from './log/run-log.repository.js';
@@ -22,9 +23,7 @@ import { RunSweeper } from './run-sweeper.js';
 import { RunsController } from './runs.controller.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
-import { EndsHere } from './starting/ends-here.js';
 import { NewRunsRepository } from './starting/new-runs.repository.js';
-import { OwnWorker } from './starting/own-worker.js';
 import { RunCreationService } from './starting/run-creation.service.js';
 import { RunOutcomesService } from './starting/run-outcomes.service.js';
 import { RunStartsService } from './starting/run-starts.service.js';
@@ -36,10 +35,8 @@ import { RunStartsService } from './starting/run-starts.service.js';
   providers: [
     AutomatedRunsRepository,
     AutomatedRunsService,
-    EndsHere,
     HeldRunsRepository,
     NewRunsRepository,
-    OwnWorker,
     RunCreationService,
     RunEventTypes,
     RunExecutionRepository,
@@ -49,6 +46,7 @@ import { RunStartsService } from './starting/run-starts.service.js';
     RunLogStream,
     RunMetrics,
     RunOutcomesService,
+    RunPlaces,
     RunStart,
     RunStartsService,
     RunSweeper,
@@ -58,12 +56,11 @@ import { RunStartsService } from './starting/run-starts.service.js';
   ],
   exports: [
     AutomatedRunsService,
-    EndsHere,
-    OwnWorker,
     RunExecutionRepository,
     RunLogService,
     RunMetrics,
     RunOutcomesService,
+    RunPlaces,
     RunStartsService,
     RunsService,
   ],

@@ -29,7 +29,7 @@ import { MembersRepository } from './members/members.repository.js';
 import { MembersService } from './members/members.service.js';
 import { OwnershipService } from './members/ownership.service.js';
 import { ProvidedMembersService } from './members/provided-members.service.js';
-import { Membership } from './members/membership.entity.js';
+import { Membership } from './membership.entity.js';
 import { PublishingSettingRepository } from './publishing-setting.repository.js';
 import { ProvidedTeamsService } from './teams/provided-teams.service.js';
 import { TeamMember } from './teams/team-member.entity.js';

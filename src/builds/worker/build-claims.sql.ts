@@ -2,7 +2,7 @@ import { columns, named, type RowOf } from '../../core/database/index.js';
 import { fairClaim, LEASE } from '../../core/work/index.js';
 import { Build } from '../build.entity.js';
 
-const CLAIMED = columns(Build, 'b', 'id', 'claim', 'recipe', 'archiveKey');
+const CLAIMED = columns(Build, 'b', 'id', 'claim', 'workspaceId', 'recipe', 'archiveKey');
 
 /** A build that this worker has taken. */
 export type ClaimedBuild = RowOf<typeof CLAIMED>;

@@ -73,7 +73,7 @@ export class BuildDispatcher implements OnApplicationBootstrap {
   async giveBack(): Promise<void> {
     await this.preparing;
     for (const work of this.building.all()) work.giveBack();
-    await this.building.ended();
+    await this.building.close();
   }
 
   private async prepare(): Promise<void> {

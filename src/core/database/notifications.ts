@@ -9,8 +9,8 @@ import { Database } from './database.js';
 const CHANNEL = 'gatehouse';
 const RECONNECT_MS = 500;
 
-/** What a notification says: a topic and the id that it is about. */
-type Listener = (id: string) => void;
+/** Of a notification, the id that it is about; the row as well where this process has changed it. */
+type Listener = (id: string, row?: unknown) => void;
 
 /**
  * Tells other processes that something changed, by PostgreSQL's LISTEN and NOTIFY. A notification may be lost (the
@@ -46,6 +46,14 @@ export class Notifications implements OnApplicationShutdown {
   onGap(listener: () => void): () => void {
     this.gaps.on('gap', listener);
     return () => this.gaps.off('gap', listener);
+  }
+
+  /**
+   * Tells who listens to the id in this process, once a change is committed: at once, and with the row as it is then. The
+   * database's notification follows.
+   */
+  tellHere(topic: string, id: string, row: object): void {
+    this.topics.emit(`${topic}:${id}`, id, row);
   }
 
   /** Sent when the surrounding transaction commits. */

@@ -49,7 +49,8 @@ function leasedWork(places: number, claims: (Partial<Claimed<Claim>> | Promise<P
   return { work, asked, jobs, errors, freed: () => freed };
 }
 
-const claim = (id: string): Claim => ({ id, claim: 1 });
+const claim = (id: string, workspaceId = 'w'): Claim => ({ id, claim: 1, workspaceId });
+const eventLoop = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 describe('Leased work', () => {
   it('asks for as much as there is room for', async () => {
@@ -63,9 +64,9 @@ describe('Leased work', () => {
     ]);
     jobs.get('a')!.end();
     jobs.get('b')!.end();
-    await work.ended();
+    await work.close();
     // Nothing was left waiting, so nobody is told that there is room.
-    expect([work.size, freed()]).toEqual([0, 0]);
+    expect([work.size, work.hasRoom, freed()]).toEqual([0, false, 0]);
   });
 
   it.each<[string, Partial<Claimed<Claim>>]>([
@@ -76,7 +77,7 @@ describe('Leased work', () => {
     const { work, jobs, freed } = leasedWork(2, [claimed]);
     await work.take();
     jobs.get('a')!.end();
-    await new Promise((done) => setImmediate(done));
+    await eventLoop();
     expect(freed()).toBe(1);
   });
 
@@ -113,81 +114,92 @@ describe('Leased work', () => {
     expect(jobs.get('a')!.cancelled).toBe(true);
   });
 
-  describe('for a single place', () => {
-    const taken = (...items: Claim[]): Promise<Claimed<Claim>> =>
-      Promise.resolve({ items, missed: false, passedOver: false });
-    const eventLoop = (): Promise<void> => new Promise((done) => setImmediate(done));
-
-    it('takes it before the claim is made, and keeps it for what was claimed', async () => {
-      const { work, asked, jobs } = leasedWork(2, []);
-      const taking = work.takeOne((places) => {
-        expect(places).toEqual({ room: 1, share: 1 });
-        return taken(claim('a'));
-      });
+  describe('for what is about to be written', () => {
+    it('keeps a place, and says whose the others are', async () => {
+      const { work, asked, jobs } = leasedWork(4, [{ items: [claim('a', 'v')] }]);
       await work.take();
-      expect(asked).toEqual([{ room: 1, share: 1 }]);
-      expect(await taking).toEqual([claim('a')]);
-      expect([work.size, [...jobs.keys()]]).toEqual([1, ['a']]);
+      expect(work.reserve(claim('b'))).toEqual({ here: ['v', 'w'], share: 3 });
+      expect(work.reserve(claim('c', 'x'))).toEqual({ here: ['v', 'w', 'x'], share: 3 });
+      work.begin(claim('b'));
+      work.begin(claim('c', 'x'));
+      expect([work.size, [...jobs.keys()]]).toEqual([3, ['a', 'b', 'c']]);
+      await work.take();
+      expect(asked.map(({ room }) => room)).toEqual([4, 1]);
     });
 
-    it('is over before another claim counts who has how many places', async () => {
+    it('claims nothing else until that is written, so that shares are counted with it', async () => {
       const { work, asked } = leasedWork(3, []);
-      let written = false;
-      void work.takeOne(() => eventLoop().then(() => ((written = true), taken(claim('a')))));
+      work.reserve(claim('a'));
+      work.reserve(claim('b'));
       const taking = work.take();
+      work.begin(claim('a'));
+      await eventLoop();
       expect(asked).toEqual([]);
+      work.release('b');
       await taking;
-      expect([written, asked]).toEqual([true, [{ room: 2, share: 2 }]]);
+      expect(asked).toEqual([{ room: 2, share: 2 }]);
     });
 
-    it('claims nothing where there is none, or where something may be waiting for it', async () => {
+    it('has no place where none is free, or where something may be waiting for it', async () => {
       const { work, jobs } = leasedWork(1, [{ items: [] }, { passedOver: true }]);
-      expect(await work.takeOne(() => taken(claim('a')))).toHaveLength(1);
-      expect(await work.takeOne(() => taken(claim('b')))).toBeNull();
+      work.reserve(claim('a'));
+      expect(work.reserve(claim('b'))).toBeNull();
+      work.begin(claim('a'));
+      expect(work.reserve(claim('b'))).toBeNull();
       jobs.get('a')!.end();
-      await work.ended();
+      await eventLoop();
       await work.take();
-      expect(await work.takeOne(() => taken())).toEqual([]);
-      await work.take();
-      expect(await work.takeOne(() => taken(claim('c')))).toBeNull();
+      expect(work.reserve(claim('b'))).not.toBeNull();
+      work.release('b');
+      const taking = work.take();
+      expect(work.reserve(claim('c'))).toBeNull();
+      await taking;
+      expect(work.reserve(claim('c'))).toBeNull();
     });
 
     it('tells that there is room again when it was the last one, since others found none meanwhile', async () => {
       const { work, jobs, freed } = leasedWork(1, []);
-      await work.takeOne(() => taken(claim('a')));
+      work.reserve(claim('a'));
+      work.begin(claim('a'));
       jobs.get('a')!.end();
       await eventLoop();
       expect(freed()).toBe(1);
     });
 
-    it('gives it back where the claim fails or takes nothing', async () => {
-      const { work, freed } = leasedWork(1, []);
-      const failing = work.takeOne(() => Promise.reject(new Error('no database')));
+    it('takes a place back once, where nothing has begun', () => {
+      const { work, freed } = leasedWork(2, []);
+      work.reserve(claim('a'));
+      work.begin(claim('a'));
+      work.release('a');
+      expect([work.size, freed()]).toEqual([1, 0]);
+      work.reserve(claim('b'));
       expect(work.hasRoom).toBe(false);
-      await expect(failing).rejects.toThrow('no database');
-      await work.takeOne(() => taken());
-      expect([work.hasRoom, freed()]).toEqual([true, 2]);
+      work.release('b');
+      work.release('b');
+      expect([work.hasRoom, freed()]).toEqual([true, 1]);
     });
 
-    it('has not ended before what a claim under way takes', async () => {
-      const { work, jobs } = leasedWork(1, []);
+    it('closes after what has a place, and gives no further one', async () => {
+      const { work, jobs } = leasedWork(3, []);
+      work.reserve(claim('a'));
       let over = false;
-      void work.takeOne(() => eventLoop().then(() => taken(claim('a'))));
-      const ended = work.ended().then(() => (over = true));
+      const closing = work.close().then(() => (over = true));
+      expect(work.reserve(claim('b'))).toBeNull();
       await eventLoop();
+      work.begin(claim('a'));
       await eventLoop();
       expect(over).toBe(false);
       jobs.get('a')!.end();
-      await ended;
+      await closing;
     });
 
-    it('begins what it takes apart from whoever asked', async () => {
+    it('begins it apart from whoever asked', () => {
       const scope = new AsyncLocalStorage<string>();
       const seen: (string | undefined)[] = [];
       const work = new LeasedWork<Claim, Job, { id: string; cancel?: boolean }>({
         places: 1,
         share: 1,
-        claim: () => taken(),
+        claim: () => Promise.reject(new Error('is not asked')),
         begin: () => {
           seen.push(scope.getStore());
           return new Job();
@@ -195,7 +207,7 @@ describe('Leased work', () => {
         onRoom: () => undefined,
         onError: () => undefined,
       });
-      await scope.run('a request', () => work.takeOne(() => taken(claim('a'))));
+      scope.run('a request', () => work.begin(claim('a')));
       expect(seen).toEqual([undefined]);
     });
   });
@@ -204,7 +216,7 @@ describe('Leased work', () => {
     const { work, jobs, errors } = leasedWork(1, [{ items: [claim('a')] }]);
     await work.take();
     jobs.get('a')!.end(new Error('no disk'));
-    await work.ended();
+    await eventLoop();
     expect([errors, work.hasRoom]).toEqual([['a: no disk'], true]);
   });
 });

@@ -15,6 +15,15 @@ export const RENEW_EVERY_MS = 5_000;
 export interface Claim {
   id: string;
   claim: number;
+  workspaceId: string;
+}
+
+/** A place that is kept for a row which is about to be written as taken. */
+export interface ReservedPlace {
+  /** Whose the places of this worker are: a workspace for each that is taken or kept, this one included. */
+  here: string[];
+  /** As in `Places`. */
+  share: number;
 }
 
 /** Work under way for a claim. */
@@ -42,11 +51,12 @@ export interface LeasedWorkOptions<C extends Claim, W> {
 /** What this worker has claimed: taken while there is room, its lease renewed until it is carried out. */
 export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: string }> {
   private readonly active = new Map<W, { claim: C; ended: Promise<void> }>();
-  /** Claims of one place each that are under way beside the loop's. */
-  private readonly single = new Set<Promise<unknown>>();
+  /** Places that are kept, by the ids of the rows that are being written for them. */
+  private readonly reserved = new Map<string, { workspaceId: string; over: PromiseWithResolvers<void> }>();
   private misses = 0;
   /** The last claim may have left something waiting, or is under way. Whatever comes later wakes us. */
   private leftSome = false;
+  private closed = false;
 
   constructor(private readonly options: LeasedWorkOptions<C, W>) {}
 
@@ -55,11 +65,11 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
   }
 
   get hasRoom(): boolean {
-    return this.room > 0;
+    return this.room > 0 && !this.closed;
   }
 
   private get room(): number {
-    return this.options.places - this.size - this.single.size;
+    return this.options.places - this.size - this.reserved.size;
   }
 
   /**
@@ -70,10 +80,10 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
    */
   async take(): Promise<{ again: boolean; passedOver: boolean }> {
     this.leftSome = true;
-    // What they take is not committed yet, so their workspaces' shares would be counted without it.
-    if (this.single.size > 0) await Promise.allSettled(this.single);
+    // What a place is kept for is not committed yet, so shares would be counted without it.
+    await this.nothingReserved();
     const { room } = this;
-    const { items, missed, passedOver } = await this.options.claim(this.places(room));
+    const { items, missed, passedOver } = await this.options.claim({ room, share: this.share });
     for (const claim of items) this.begin(claim);
     this.misses = missed && this.misses + 1 < MOST_MISSES ? this.misses + 1 : 0;
     this.leftSome = missed || passedOver || items.length >= room;
@@ -81,24 +91,38 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
   }
 
   /**
-   * One claim for a single place, by whoever has something to do for a free one. It passes over nothing that waits.
+   * Keeps a place for a row, before it is written as one that this worker has taken: `begin` follows, or `release`.
    *
-   * @returns what was taken; null where no place is free, or something may be waiting for it: then nothing was claimed
+   * @returns null: no place is free, or something may be waiting for it
    */
-  async takeOne(claim: (places: Places) => Promise<Claimed<C>>): Promise<C[] | null> {
+  reserve({ id, workspaceId }: Pick<Claim, 'id' | 'workspaceId'>): ReservedPlace | null {
     if (!this.hasRoom || this.leftSome) return null;
-    const claiming = claim(this.places(1));
-    this.single.add(claiming);
-    const { items, missed, passedOver } = await claiming.catch((error: unknown) => {
-      this.single.delete(claiming);
-      this.options.onRoom();
-      throw error;
-    });
-    this.single.delete(claiming);
-    for (const taken of items) this.begin(taken);
-    this.leftSome ||= missed || passedOver || !this.hasRoom;
-    if (items.length === 0) this.options.onRoom();
-    return items;
+    this.reserved.set(id, { workspaceId, over: Promise.withResolvers() });
+    const taken = [...this.active.values()].map(({ claim }) => claim);
+    return {
+      here: [...taken, ...this.reserved.values()].map((whose) => whose.workspaceId),
+      share: this.share,
+    };
+  }
+
+  /** Begins what was claimed, at the place that is kept for it if there is one. It is part of no request, also where one asks. */
+  readonly begin = AsyncResource.bind((claim: C): void => {
+    const work = this.options.begin(claim);
+    const ended = work
+      .carryOut()
+      .catch((error: unknown) => this.options.onError(claim, error))
+      .finally(() => {
+        this.active.delete(work);
+        if (this.leftSome) this.options.onRoom();
+      });
+    this.active.set(work, { claim, ended });
+    this.unreserve(claim.id);
+    this.leftSome ||= !this.hasRoom;
+  });
+
+  /** Gives the place that is kept for a row back, unless that has begun there. */
+  release(id: string): void {
+    if (this.unreserve(id)) this.options.onRoom();
   }
 
   /** @param renew renews the leases of those claims that are still ours, and says of each what its row says */
@@ -119,27 +143,23 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
     return [...this.active.keys()];
   }
 
-  /** Resolves once all that is under way has ended. */
-  async ended(): Promise<void> {
-    await Promise.allSettled(this.single);
+  /** Takes nothing more. Resolves once all that is under way has ended. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.nothingReserved();
     await Promise.all([...this.active.values()].map(({ ended }) => ended));
   }
 
-  private places(room: number): Places {
-    const { places, share } = this.options;
-    return { room, share: shareOf(places, share) };
+  private get share(): number {
+    return shareOf(this.options.places, this.options.share);
   }
 
-  /** What is begun is part of no request, also where one has claimed it. */
-  private readonly begin = AsyncResource.bind((claim: C): void => {
-    const work = this.options.begin(claim);
-    const ended = work
-      .carryOut()
-      .catch((error: unknown) => this.options.onError(claim, error))
-      .finally(() => {
-        this.active.delete(work);
-        if (this.leftSome) this.options.onRoom();
-      });
-    this.active.set(work, { claim, ended });
-  });
+  private async nothingReserved(): Promise<void> {
+    await Promise.all([...this.reserved.values()].map(({ over }) => over.promise));
+  }
+
+  private unreserve(id: string): boolean {
+    this.reserved.get(id)?.over.resolve();
+    return this.reserved.delete(id);
+  }
 }

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 class Happenings {
   readonly emitter = new EventEmitter();
 
-  on(topic: string, id: string, listener: (id: string) => void): () => void {
+  on(topic: string, id: string, listener: (id: string, row?: unknown) => void): () => void {
     return this.listen(`${topic}:${id}`, listener);
   }
 
@@ -20,7 +20,7 @@ class Happenings {
     return this.listen('gap', listener);
   }
 
-  private listen(name: string, listener: (id: string) => void): () => void {
+  private listen(name: string, listener: (id: string, row?: unknown) => void): () => void {
     this.emitter.on(name, listener);
     return () => this.emitter.off(name, listener);
   }
@@ -28,7 +28,7 @@ class Happenings {
 
 function watchOf(...ends: AbortSignal[]) {
   const happenings = new Happenings();
-  const watch = new Watch(happenings as unknown as Notifications, 'run', 'a', ends);
+  const watch = new Watch<string>(happenings as unknown as Notifications, 'run', 'a', ends);
   return { watch, emitter: happenings.emitter };
 }
 
@@ -58,6 +58,25 @@ describe('A watch', () => {
     );
     await vi.advanceTimersByTimeAsync(6_000);
     expect(await end).toBe(3);
+  });
+
+  it('hands on the row that it is told, unless something has happened to it since', async () => {
+    const { watch, emitter } = watchOf();
+    const seen: (string | null)[] = [];
+    const end = watch.until(
+      (told) => Promise.resolve(seen.push(told)),
+      (looks) => (looks === 4 ? 0 : 60_000),
+    );
+    const happens = (...rows: string[]): Promise<unknown> => {
+      emitter.emit('run:a', 'a', ...rows);
+      return vi.advanceTimersByTimeAsync(0);
+    };
+    await happens('finished');
+    await happens();
+    emitter.emit('run:a', 'a', 'finished');
+    await happens();
+    expect(await end).toBe(4);
+    expect(seen).toEqual([null, 'finished', null, null]);
   });
 
   it('looks once more when patience ends', async () => {

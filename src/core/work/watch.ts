@@ -20,33 +20,30 @@ export class Watches implements OnModuleInit {
    * @param topic what `Notifications.notify` names, with the row's id
    * @param ends end the watch when they are aborted, besides `close`
    */
-  open(topic: string, id: string, ...ends: readonly AbortSignal[]): Watch {
+  open<T = never>(topic: string, id: string, ...ends: readonly AbortSignal[]): Watch<T> {
     return new Watch(this.notifications, topic, id, ends);
   }
 }
 
-/** Listens to what happens to one row. */
-export class Watch {
+/** Listens to what happens to one row; `T` is the row as `Notifications.tellHere` gives it. */
+export class Watch<T = never> {
   private readonly unsubscribe: (() => void)[];
   private pending = false;
+  private row: T | null = null;
   private closed = false;
   private wake: (() => void) | null = null;
 
   constructor(notifications: Notifications, topic: string, id: string, ends: readonly AbortSignal[]) {
-    const happened = (): void => this.happened();
     const close = (): void => this.close();
-    this.unsubscribe = [notifications.on(topic, id, happened), notifications.onGap(happened)];
+    this.unsubscribe = [
+      notifications.on(topic, id, (_id, row) => this.happened((row as T | undefined) ?? null)),
+      notifications.onGap(() => this.happened(null)),
+    ];
     for (const end of ends) {
       end.addEventListener('abort', close);
       this.unsubscribe.push(() => end.removeEventListener('abort', close));
       if (end.aborted) this.close();
     }
-  }
-
-  /** For whoever knows without a notification that something happened. */
-  happened(): void {
-    this.pending = true;
-    this.wake?.();
   }
 
   /** Resolves with true when something happened since the last call, with false after `timeoutMs` or when it is closed. */
@@ -69,13 +66,15 @@ export class Watch {
   /**
    * Looks at the row until nobody wants to wait any longer: at once, whenever something happened, and now and then.
    *
-   * @param look reads the row
+   * @param look reads the row, unless it was told what the row is
    * @param patienceMs for how many milliseconds more to wait, given the row; 0 where it is what was waited for
    * @returns the row as it was last
    */
-  async until<T>(look: () => Promise<T>, patienceMs: (row: T) => number): Promise<T> {
+  async until<R>(look: (told: T | null) => Promise<R>, patienceMs: (row: R) => number): Promise<R> {
     for (;;) {
-      const row = await look();
+      const { row: told } = this;
+      this.row = null;
+      const row = await look(told);
       const patience = patienceMs(row);
       if (patience <= 0 || this.closed) return row;
       await this.next(Math.min(patience, LOOK_EVERY_MS));
@@ -85,6 +84,13 @@ export class Watch {
   close(): void {
     this.closed = true;
     for (const stop of this.unsubscribe) stop();
+    this.wake?.();
+  }
+
+  /** A row that was told before may have changed since. */
+  private happened(row: T | null): void {
+    this.row = row;
+    this.pending = true;
     this.wake?.();
   }
 }

@@ -1,74 +1,52 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { Settings } from '../../core/config/index.js';
 import { Lifecycle } from '../../core/lifecycle/index.js';
 import { RUNS_QUEUE } from '../../core/queue/index.js';
 import { Tracing } from '../../core/tracing/index.js';
 import { RunMetrics } from '../run-metrics.js';
-import { OwnWorker } from '../starting/own-worker.js';
-import {
-  Drain,
-  Instance,
-  LeasedWork,
-  Loop,
-  type Pass,
-  RENEW_EVERY_MS,
-  UnderWay,
-  Waker,
-} from '../../core/work/index.js';
+import { Drain, LeasedWork, Loop, type Pass, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
-import type { RunExecution } from './run-execution.js';
-import { type Renewal, RunExecutionRepository } from './run-execution.repository.js';
+import { RunExecutionRepository } from './run-execution.repository.js';
 import { RunExecutionsService } from './run-executions.service.js';
+import { type ExecutingRuns, RunPlaces } from './run-places.js';
 import { RunTrace } from './run-trace.js';
 
 const LOOK_EVERY_MS = 1_000;
 
 /** Takes runs from the database while there is room, and carries them out. Any number of workers may do so at once. */
 @Injectable()
-export class RunDispatcher {
+export class RunDispatcher implements OnApplicationBootstrap {
   private readonly logger = new Logger('Runs');
-  private readonly executing: LeasedWork<ClaimedRun, RunExecution, Renewal>;
-  /** Starts of runs that are under way, by workspace. */
-  private readonly beginning = new UnderWay();
+  private readonly executing: ExecutingRuns;
 
   constructor(
     private readonly runs: RunExecutionRepository,
     private readonly waker: Waker,
     private readonly lifecycle: Lifecycle,
     private readonly settings: Settings,
-    private readonly ownWorker: OwnWorker,
-    executions: RunExecutionsService,
-    instance: Instance,
+    private readonly places: RunPlaces,
+    private readonly executions: RunExecutionsService,
     metrics: RunMetrics,
     tracing: Tracing,
   ) {
-    const executing = new LeasedWork<ClaimedRun, RunExecution, Renewal>({
+    this.executing = new LeasedWork({
       places: settings.runConcurrency,
       share: settings.workspaceShare,
-      claim: (places) => runs.claim(instance.id, places, executions.unpacked()),
-      begin: (run) => {
+      claim: (places) => runs.claim(places, executions.unpacked()),
+      begin: (run: ClaimedRun) => {
         metrics.taken(run.waitedSeconds);
         return executions.of(run, new RunTrace(tracing, run));
       },
       onRoom: () => waker.look(RUNS_QUEUE),
       onError: (run, error) => this.logger.error(String(error), logFieldsOf(run)),
     });
-    this.executing = executing;
-    ownWorker.offer((workspaceId, put) =>
-      this.beginning.during(workspaceId, () =>
-        executing.takeOne(({ share }) => {
-          const here = [...this.workspaces(), ...this.beginning.owners()];
-          return put({ worker: instance.id, here, share, unpacked: executions.unpacked() });
-        }),
-      ),
-    );
-    metrics.places(settings.runConcurrency, () => executing.size);
+    metrics.places(settings.runConcurrency, () => this.executing.size);
   }
 
-  /** Whose the runs are that have a place. */
-  private workspaces(): string[] {
-    return this.executing.all().map(({ run }) => run.workspaceId);
+  /** From now on, runs may also begin as they are written. */
+  onApplicationBootstrap(): void {
+    this.places.open(this.executing, this.executions);
   }
 
   @Loop({
@@ -92,13 +70,12 @@ export class RunDispatcher {
   /** Waits for the scripts that are running, and ends those that take too long. */
   @Drain('taking')
   async finish(): Promise<void> {
-    this.ownWorker.withdraw();
     const { drainSeconds } = this.settings;
     const { size } = this.executing;
     if (size > 0) console.log(`Waiting up to ${drainSeconds} s for ${size} running script(s).`);
-    await Promise.race([this.executing.ended(), this.patienceEnds(drainSeconds * 1000)]);
+    await Promise.race([this.executing.close(), this.patienceEnds(drainSeconds * 1000)]);
     for (const execution of this.executing.all()) execution.stop();
-    await this.executing.ended();
+    await this.executing.close();
   }
 
   private patienceEnds(afterMs: number): Promise<void> {

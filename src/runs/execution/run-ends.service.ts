@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import type { BoxedProcess } from '../../../libs/sandbox/index.js';
-import { Database, isDatabaseAway } from '../../core/database/index.js';
+import { Database, isDatabaseAway, Notifications } from '../../core/database/index.js';
 import { QuotaExceeded } from '../../core/errors/index.js';
 import { type NewOutputFile, RunFilesService } from '../../files/index.js';
 import type { SingleRunRow } from '../run-columns.js';
-import { EndsHere } from '../starting/ends-here.js';
+import { RUN_TOPIC } from '../run.topics.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import { collectOutputs } from './collect-outputs.js';
 import { failed } from './judge-exit.js';
@@ -13,7 +13,7 @@ import { type EndedRun, type RunEnd, RunExecutionRepository } from './run-execut
 
 const RETRY_MS = 500;
 
-/** Writes how runs ended, together with the files that they made. */
+/** Writes how runs ended, together with the files that they made, and tells who waits for that in this process. */
 @Injectable()
 export class RunEndsService {
   private readonly logger = new Logger('Runs');
@@ -22,7 +22,7 @@ export class RunEndsService {
     private readonly runs: RunExecutionRepository,
     private readonly files: RunFilesService,
     private readonly database: Database,
-    private readonly endsHere: EndsHere,
+    private readonly notifications: Notifications,
   ) {}
 
   /** Stores what a run left in /outputs. @throws RunFailure where that is too much */
@@ -48,13 +48,15 @@ export class RunEndsService {
     }
   }
 
-  private finish(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<EndedRun | null> {
+  /** False: the run is not ours any more, and nothing is written. */
+  private async finish(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<boolean> {
+    const ended = await (outputs.length === 0
+      ? this.runs.finish(run, end)
+      : this.finishWith(run, end, outputs));
+    if (!ended) return false;
     const hasFiles = run.hasFiles || outputs.length > 0;
-    return this.endsHere.write(
-      run.id,
-      () => (outputs.length === 0 ? this.runs.finish(run, end) : this.finishWith(run, end, outputs)),
-      (ended) => rowOf(run, end, ended, hasFiles),
-    );
+    this.notifications.tellHere(RUN_TOPIC, run.id, rowOf(run, end, ended, hasFiles));
+    return true;
   }
 
   private finishWith(

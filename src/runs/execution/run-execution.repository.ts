@@ -4,7 +4,7 @@ import type { HostUsage } from '../../../libs/egress/index.js';
 import {
   type Claimed,
   claimedOf,
-  fairClaim,
+  Instance,
   LEASE,
   LEASE_IS_LOST,
   type Places,
@@ -14,14 +14,13 @@ import { columns, Database, named } from '../../core/database/index.js';
 import { Outbox } from '../../core/outbox/index.js';
 import { countRunSeconds } from '../../usage/index.js';
 import { countEndedRun } from '../../scripts/index.js';
-import { CLAIMED_RUN, surroundingsOf } from '../claimed-run.sql.js';
-import { RUN_QUEUE } from '../run-queue.sql.js';
 import { RunMetrics } from '../run-metrics.js';
 import { insertRunEvent } from '../insert-run-event.sql.js';
 import { RUN_COLUMNS, type RunRow } from '../run-columns.js';
 import { Run } from '../run.entity.js';
 import type { LogChange } from '../output/log-collector.js';
 import type { RunOutcome } from '../run.status.js';
+import { CLAIM_RUNS } from './claim-runs.sql.js';
 import type { Claim, ClaimedRun } from './claimed-run.js';
 
 export interface Renewal extends Claim {
@@ -64,14 +63,15 @@ export class RunExecutionRepository {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly metrics: RunMetrics,
+    private readonly instance: Instance,
   ) {}
 
   /**
    * Takes runs, fairly between workspaces. Those that need no preparation begin in the same statement: they have no
    * files, and their version is unpacked already.
    */
-  async claim(workerId: string, { room, share }: Places, unpacked: string[]): Promise<Claimed<ClaimedRun>> {
-    return claimedOf(await this.database.query(CLAIM, [workerId, room, unpacked, share]));
+  async claim({ room, share }: Places, unpacked: string[]): Promise<Claimed<ClaimedRun>> {
+    return claimedOf(await this.database.query(CLAIM_RUNS, [this.instance.id, room, unpacked, share]));
   }
 
   /** Committed before the command is started. null: the run is not ours any more. */
@@ -152,22 +152,6 @@ export class RunExecutionRepository {
     );
   }
 }
-
-const PICKED = fairClaim(
-  { ...RUN_QUEUE, columns: ['id', 'version_id', 'environment_id', 'workspace_id'] },
-  { worker: '$1', room: '$2::int', share: '$4' },
-);
-
-const CLAIM = `
-  WITH RECURSIVE ${PICKED}, taken AS (
-    UPDATE runs r SET claim = r.claim + 1, worker_id = $1, lease_until = now() + ${LEASE},
-      phase = CASE WHEN next.ready THEN 'executing' ELSE 'starting' END,
-      execution_started_at = CASE WHEN next.ready THEN now() END
-    FROM (${surroundingsOf('picked', '$3')}) AS next
-    WHERE r.id = next.id
-    RETURNING ${CLAIMED_RUN}
-  )
-  SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;
 
 const insertChunks = (run: string, chunks: string): string => `
     INSERT INTO run_log_chunks (run_id, first_line, lines)

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { RawJson } from '../../core/json/index.js';
 import { Threads, ThreadsBusy, WorkTooHeavy } from '../../core/threads/index.js';
 import { PATIENCE, SchemaChecks } from '../../core/schema/index.js';
-import type { ClaimedRun } from '../execution/claimed-run.js';
 import { type ParsedOutput, parseOutput } from './parse-output.js';
 
 /** Outputs with more bytes are read in a thread. */
@@ -18,10 +17,7 @@ export class Outputs {
     private readonly checks: SchemaChecks,
   ) {}
 
-  async parse(
-    stdout: Buffer,
-    { workspaceId: owner }: Pick<ClaimedRun, 'workspaceId'>,
-  ): Promise<ParsedOutput> {
+  async parse(stdout: Buffer, { workspaceId: owner }: { workspaceId: string }): Promise<ParsedOutput> {
     if (stdout.length <= MOST_AT_ONCE) return parseOutput(stdout);
     try {
       return await this.threads.run<ParsedOutput>({
@@ -42,7 +38,7 @@ export class Outputs {
   /** Why an output does not match the version's schema, in words. null: it does. */
   problem(
     json: string,
-    { outputSchema, workspaceId }: Pick<ClaimedRun, 'outputSchema' | 'workspaceId'>,
+    { outputSchema, workspaceId }: { outputSchema: Record<string, unknown> | null; workspaceId: string },
   ): Promise<string | null> {
     return this.checks.output(outputSchema, new RawJson(json), { workspaceId });
   }

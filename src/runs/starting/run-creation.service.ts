@@ -11,10 +11,11 @@ import { Waker } from '../../core/work/index.js';
 import { RunFilesService } from '../../files/index.js';
 import type { RunnableScript, VersionFacts } from '../../scripts/index.js';
 import { UsageService } from '../../usage/index.js';
+import type { ClaimedRun } from '../execution/claimed-run.js';
+import { type RunPlace, RunPlaces } from '../execution/run-places.js';
 import type { RunInput } from '../run.dto.js';
 import type { RunInterface } from '../run.status.js';
 import { type NewRun, NewRunsRepository } from './new-runs.repository.js';
-import { OwnWorker } from './own-worker.js';
 import { approvalOf } from './run-approval.js';
 import { CREDENTIAL_TYPES, type Hold, holdOf } from './run.policy.js';
 
@@ -36,7 +37,7 @@ export class RunCreationService {
     private readonly approvals: ApprovalsService,
     private readonly idempotency: IdempotencyService,
     private readonly waker: Waker,
-    private readonly ownWorker: OwnWorker,
+    private readonly places: RunPlaces,
     private readonly database: Database,
   ) {}
 
@@ -53,47 +54,37 @@ export class RunCreationService {
       unseenTest: wanted.test && script.publishNeedsSecondPerson && script.publishedAt === null,
     });
     const run = runOf(caller, script, wanted, hold);
-    const mayBegin = hold === null && wanted.fileFields.length === 0 && !this.database.inTransaction;
-    if (mayBegin) {
-      if (await this.beginHere(run, caller)) return { held: false };
-    } else {
-      await this.database.transaction(async () => {
-        await this.insert(run, caller);
-        await this.files.claimInputs(run.id, wanted.fileFields, caller);
-        if (hold !== null) await this.askFor(run, script, hold, caller);
-        await this.idempotency.commit('run', run.id);
-      });
+    // What waits for a person or has files cannot begin as it is written.
+    const mayBegin = hold === null && wanted.fileFields.length === 0;
+    const place = mayBegin ? this.places.reserve(run) : null;
+    try {
+      const claimed =
+        // One statement is a transaction by itself, and a round trip less.
+        mayBegin && !this.idempotency.inUse
+          ? await this.insert(run, caller, place)
+          : await this.database.transaction(async () => {
+              const inserted = await this.insert(run, caller, place);
+              await this.files.claimInputs(run.id, wanted.fileFields, caller);
+              if (hold !== null) await this.askFor(run, script, hold, caller);
+              await this.idempotency.commit('run', run.id);
+              return inserted;
+            });
+      if (claimed) this.places.begin(claimed);
+      else this.waker.wake(RUNS_QUEUE);
+    } finally {
+      this.places.release(run.id);
     }
-    this.waker.wake(RUNS_QUEUE);
     return { held: hold !== null };
   }
 
-  /** A run begins as it is written where this process has a place for it. False: it is queued. */
-  private async beginHere(run: NewRun, caller: WorkspaceCaller): Promise<boolean> {
-    const put = await this.ownWorker.put(run.workspaceId, (place) =>
-      this.alone(run, async () => {
-        const { inserted, claimed } = await this.runs.insertAt(place, [run, caller, this.usage.runLimits()]);
-        if (!inserted) throw await this.usage.runRefusal(run.workspaceId);
-        return claimed;
-      }),
-    );
-    if (put === null) await this.alone(run, () => this.insert(run, caller));
-    return put?.taken ?? false;
-  }
-
-  /** One statement, where it needs not go with the request's key. */
-  private async alone<T>(run: NewRun, write: () => Promise<T>): Promise<T> {
-    if (!this.idempotency.inUse) return write();
-    return this.database.transaction(async () => {
-      const written = await write();
-      await this.idempotency.commit('run', run.id);
-      return written;
-    });
-  }
-
-  private async insert(run: NewRun, caller: WorkspaceCaller): Promise<void> {
-    if (await this.runs.insert(run, caller, this.usage.runLimits())) return;
-    throw await this.usage.runRefusal(run.workspaceId);
+  private async insert(
+    run: NewRun,
+    caller: WorkspaceCaller,
+    place: RunPlace | null,
+  ): Promise<ClaimedRun | null> {
+    const inserted = await this.runs.insert(run, caller, this.usage.runLimits(), place);
+    if (!inserted) throw await this.usage.runRefusal(run.workspaceId);
+    return inserted.claimed;
   }
 
   private async askFor(

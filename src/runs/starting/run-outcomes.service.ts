@@ -5,11 +5,11 @@ import { Settings } from '../../core/config/index.js';
 import { ResourceResponses } from '../../core/idempotency/index.js';
 import { type Watch, Watches } from '../../core/work/index.js';
 import type { HeldRunDto, RunDto } from '../run.dto.js';
+import type { SingleRunRow } from '../run-columns.js';
 import { presentHeldRun } from '../run.presenter.js';
 import { RUN_TOPIC } from '../run.topics.js';
 import { RunsRepository } from '../runs.repository.js';
 import { RunsService } from '../runs.service.js';
-import { EndsHere } from './ends-here.js';
 
 /** A short run is waited for this much longer than its time-out, for the queue and the preparations. */
 const PATIENCE_MS = 10_000;
@@ -33,6 +33,9 @@ export interface RunWait {
   onChange?(run: RunDto): void;
 }
 
+/** Told of a run's end with its row where this process writes it; reads the row where the database tells of it. */
+export type RunWatch = Watch<SingleRunRow>;
+
 /** What whoever starts a run gets: the finished run where that takes a short time, otherwise the run as it is. */
 @Injectable()
 export class RunOutcomesService implements OnModuleInit {
@@ -41,7 +44,6 @@ export class RunOutcomesService implements OnModuleInit {
     private readonly repository: RunsRepository,
     private readonly watches: Watches,
     private readonly responses: ResourceResponses,
-    private readonly endsHere: EndsHere,
     private readonly settings: Settings,
   ) {}
 
@@ -49,34 +51,25 @@ export class RunOutcomesService implements OnModuleInit {
     this.responses.register('run', (id, caller) => this.responseToRetry(id, caller));
   }
 
-  /**
-   * Waits for the end of a run that `start` makes, listening from before it is made.
-   *
-   * @param start says whether the run is held: then nothing is waited for
-   */
-  async after(
+  /** Listens to a run from now on, which need not be made yet. To be closed in the end. */
+  watch(id: string, { signal }: RunWait = {}): RunWatch {
+    return this.watches.open<SingleRunRow>(RUN_TOPIC, id, ...(signal ? [signal] : []));
+  }
+
+  /** Waits for the end of a run that the caller has just started, unless it is held or long. `watch` has listened from before. */
+  async ofStarted(
     caller: WorkspaceCaller,
-    { id, timeoutSeconds }: { id: string; timeoutSeconds: number },
-    start: () => Promise<{ held: boolean }>,
+    { id, held, timeoutSeconds }: { id: string; held: boolean; timeoutSeconds: number },
+    watch: RunWatch,
     wait: RunWait = {},
   ): Promise<StartedRun> {
-    const watch = this.watchOf(id, wait);
-    const ending = this.endsHere.expect(id, () => watch.happened());
-    try {
-      const { held } = await start();
-      const patienceMs = held ? 0 : Math.max(patienceFor(timeoutSeconds), wait.patienceMs ?? 0);
-      const deadline = Date.now() + patienceMs;
-      if (wait.onStart) wait.onStart(this.present(await this.runs.get(caller, id)));
-      if (patienceMs > 0) await watch.next(patienceMs);
-      const read = async (): Promise<RunDto> => {
-        const row = await ending.row();
-        return row ? this.runs.present(row) : this.runs.get(caller, id);
-      };
-      return await this.end(read, watch, deadline, wait);
-    } finally {
-      ending.close();
-      watch.close();
-    }
+    const patienceMs = held ? 0 : Math.max(patienceFor(timeoutSeconds), wait.patienceMs ?? 0);
+    const deadline = Date.now() + patienceMs;
+    if (wait.onStart) wait.onStart(this.present(await this.runs.get(caller, id)));
+    if (patienceMs > 0) await watch.next(patienceMs);
+    const look = (told: SingleRunRow | null): Promise<RunDto> =>
+      told ? this.runs.present(told) : this.runs.get(caller, id);
+    return this.end(look, watch, deadline, wait);
   }
 
   /**
@@ -89,7 +82,7 @@ export class RunOutcomesService implements OnModuleInit {
     id: string,
     wait: RunWait & { patienceMs: number },
   ): Promise<StartedRun> {
-    const watch = this.watchOf(id, wait);
+    const watch = this.watch(id, wait);
     try {
       return await this.end(() => this.runs.get(caller, id), watch, Date.now() + wait.patienceMs, wait);
     } finally {
@@ -97,19 +90,15 @@ export class RunOutcomesService implements OnModuleInit {
     }
   }
 
-  private watchOf(id: string, { signal }: RunWait): Watch {
-    return this.watches.open(RUN_TOPIC, id, ...(signal ? [signal] : []));
-  }
-
   private async end(
-    look: () => Promise<RunDto>,
-    watch: Watch,
+    look: (told: SingleRunRow | null) => Promise<RunDto>,
+    watch: RunWatch,
     deadline: number,
     { onChange }: RunWait,
   ): Promise<StartedRun> {
     const run = await watch.until(
-      async () => {
-        const read = await look();
+      async (told) => {
+        const read = await look(told);
         onChange?.(read);
         return read;
       },

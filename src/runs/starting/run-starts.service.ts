@@ -68,12 +68,13 @@ export class RunStartsService {
         : await this.files.ownRecords(target.again, checked.fileFields);
     const id = newId('run');
     const wanted = { id, inputs: checked.inputs, fileFields, test: target.test, via };
-    return this.outcomes.after(
-      caller,
-      { id, timeoutSeconds },
-      () => this.creation.create(caller, script, wanted),
-      wait,
-    );
+    const watch = this.outcomes.watch(id, wait);
+    try {
+      const { held } = await this.creation.create(caller, script, wanted);
+      return await this.outcomes.ofStarted(caller, { id, held, timeoutSeconds }, watch, wait);
+    } finally {
+      watch.close();
+    }
   }
 
   /** The script and version, if this caller may run it here at all. */

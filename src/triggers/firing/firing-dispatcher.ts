@@ -74,7 +74,7 @@ export class FiringDispatcher implements OnModuleInit {
 
   @Drain()
   async finish(): Promise<void> {
-    await this.firing.ended();
+    await this.firing.close();
   }
 
   private async queue(events: readonly DispatchedEvent[]): Promise<void> {

@@ -6,7 +6,7 @@ import { User } from '../../auth/index.js';
 import type { Role } from '../../core/access/index.js';
 import { insertIfAbsent, newestFirst } from '../../core/database/index.js';
 import { Workspace } from '../workspace.entity.js';
-import { Membership } from './membership.entity.js';
+import { Membership } from '../membership.entity.js';
 
 /** A membership with its person. */
 export type Member = Membership & Required<Pick<Membership, 'user'>>;

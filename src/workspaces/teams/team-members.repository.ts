@@ -4,7 +4,7 @@ import { Any, type DeleteQueryBuilder, type FindOptionsWhere, type Repository } 
 
 import type { Role } from '../../core/access/index.js';
 import { insertIfAbsent } from '../../core/database/index.js';
-import { Membership } from '../members/membership.entity.js';
+import { Membership } from '../membership.entity.js';
 import { TeamMember } from './team-member.entity.js';
 import { Team } from './team.entity.js';
 

@@ -1,9 +1,9 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 
-import type { User } from '../../auth/index.js';
-import type { Role } from '../../core/access/index.js';
-import { CREATED, ID, oneOf } from '../../core/database/index.js';
-import type { Workspace } from '../workspace.entity.js';
+import type { User } from '../auth/index.js';
+import type { Role } from '../core/access/index.js';
+import { CREATED, ID, oneOf } from '../core/database/index.js';
+import type { Workspace } from './workspace.entity.js';
 
 /** A person in a workspace, with their role. */
 @Entity('memberships')

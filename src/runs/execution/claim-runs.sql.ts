@@ -1,3 +1,6 @@
+import { fairClaim, LEASE } from '../../core/work/index.js';
+import { RUN_QUEUE } from '../run-queue.sql.js';
+
 /**
  * For each of some runs that a worker takes: its version, where it runs, and whether it is `ready`, so that it needs no preparation: it
  * has no files, and its version is unpacked already.
@@ -26,3 +29,20 @@ export const CLAIMED_RUN = `
   next.archive_sha256 AS "archiveSha256", next.input_schema AS "inputSchema", next.output_schema AS "outputSchema",
   next.deps_key AS "depsKey", next.deps_whole AS "depsWhole", next.hosts, next.host_rules AS "hostRules", next.secrets,
   next.env, r.inputs::text AS inputs, next.given AS "hasFiles"`;
+
+const PICKED = fairClaim(
+  { ...RUN_QUEUE, columns: ['id', 'version_id', 'environment_id', 'workspace_id'] },
+  { worker: '$1', room: '$2::int', share: '$4' },
+);
+
+/** Takes runs that wait. $1 worker, $2 free places, $3 unpacked versions, $4 share. */
+export const CLAIM_RUNS = `
+  WITH RECURSIVE ${PICKED}, taken AS (
+    UPDATE runs r SET claim = r.claim + 1, worker_id = $1, lease_until = now() + ${LEASE},
+      phase = CASE WHEN next.ready THEN 'executing' ELSE 'starting' END,
+      execution_started_at = CASE WHEN next.ready THEN now() END
+    FROM (${surroundingsOf('picked', '$3')}) AS next
+    WHERE r.id = next.id
+    RETURNING ${CLAIMED_RUN}
+  )
+  SELECT claim_summary.*, taken.* FROM claim_summary LEFT JOIN taken ON true`;
