@@ -18,6 +18,7 @@ await run(async () => {
   process.chdir(root);
   checkPlatform();
   const words = process.argv.slice(2);
+  const mends = words.includes('--fix');
   const names = words.filter((word) => !['all', '--fix'].includes(word));
   const unknown = names.find((name) => !PART_NAMES.includes(name));
   if (unknown) throw new Obstacle(`There is no part ${unknown}. Say all, or: ${PART_NAMES.join(', ')}.`);
@@ -25,7 +26,7 @@ await run(async () => {
   const parts = chooseParts(names, changed);
   if (parts.length === 0) return console.log('Nothing differs from main. Everything: npm run check -- all');
   await Promise.all([ensurePackages({ all: true }), ensureNode()]);
-  const failed = words.includes('--fix') ? await fix(parts) : await check(parts);
+  const failed = await (mends ? fix(parts) : check(parts));
   const of = changed ? `, of what differs from main (${changed.length} files)` : '';
   if (failed.length === 0) return console.log(`\nIn order: ${parts.map(({ name }) => name).join(', ')}${of}`);
   console.log(`\nNot in order: ${[...new Set(failed)].join(', ')}`);
@@ -60,8 +61,8 @@ async function passes({ part, command: [script, ...args] }) {
   const seconds = Math.round((performance.now() - began) / 1000);
   if (code === 0) console.log(`ok      ${title}, ${seconds} s`);
   else {
-    const mends = part.fix ? `\n\`npm run fix -- ${part.name}\` mends what can be mended by a command.` : '';
-    console.log(`NOT OK  ${title}, ${seconds} s\n${output.trim()}${mends}`);
+    const hint = part.fix ? `\n\`npm run fix -- ${part.name}\` mends what can be mended by a command.` : '';
+    console.log(`NOT OK  ${title}, ${seconds} s\n${output.trim()}${hint}`);
   }
   return code === 0;
 }

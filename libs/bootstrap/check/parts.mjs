@@ -44,7 +44,11 @@ const PARTS = {
     check: (files) => prettier(files, '--check'),
     fix: (files) => prettier(files, '--write'),
   },
-  types: { of: /\.tsx?$|tsconfig.*\.json$/, check: () => PROJECTS.map(types) },
+  types: {
+    of: /\.tsx?$|tsconfig.*\.json$/,
+    check: () => PROJECTS.map(types),
+    titleOf: ([, , project]) => `types of ${project}`,
+  },
   circles: {
     of: /^(src|libs|test)\/.*\.(ts|tsx|mjs)$/,
     check: () => [[CRUISER, '--config', '.dependency-cruiser.mjs', 'src', 'libs', 'test']],
