@@ -53,6 +53,10 @@ const PARTS = {
     of: /^(src|libs|test)\/.*\.(ts|tsx|mjs)$/,
     check: () => [[CRUISER, '--config', '.dependency-cruiser.mjs', 'src', 'libs', 'test']],
   },
+  statements: {
+    of: /^src\/.*(?<!\.spec)\.ts$/,
+    check: () => [[join('libs', 'bootstrap', 'statements.mjs')]],
+  },
   attacks: { of: /^test\/security\/|^docs\/attacks\.md$/, ...generated('attacks') },
   schema: {
     of: /^src\/(migrations\/|core\/database\/|.*\.entity\.ts$)/,
