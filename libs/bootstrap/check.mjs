@@ -27,11 +27,16 @@ await run(async () => {
   if (parts.length === 0) return console.log('Nothing differs from main. Everything: npm run check -- all');
   await Promise.all([ensurePackages({ all: true }), ensureNode()]);
   const failed = await (mends ? fix(parts) : check(parts));
-  const of = changed ? `, of what differs from main (${changed.length} files)` : '';
-  if (failed.length === 0) return console.log(`\nIn order: ${parts.map(({ name }) => name).join(', ')}${of}`);
-  console.log(`\nNot in order: ${[...new Set(failed)].join(', ')}`);
-  process.exitCode = 1;
+  if (failed.length > 0) process.exitCode = 1;
+  console.log(`\n${resultOf(parts, failed, { mends, changed })}`);
 });
+
+function resultOf(parts, failed, { mends, changed }) {
+  if (failed.length > 0) return `Not in order: ${[...new Set(failed)].join(', ')}`;
+  if (mends) return 'Mended what a command can; `npm run check` says what is left.';
+  const of = changed ? `, of what differs from main (${changed.length} files)` : '';
+  return `In order: ${parts.map(({ name }) => name).join(', ')}${of}`;
+}
 
 /** @returns {Promise<string[]>} the parts that are not in order */
 async function check(parts) {
