@@ -79,7 +79,9 @@ async function commitAll(directory: string): Promise<void> {
 function npmIn(directory: string, args: string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((done, reject) => {
     let output = '';
-    const child = spawn('npm', args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
+    // Vitest's `test` would make the console a build for development.
+    const env = { ...process.env, NODE_ENV: undefined };
+    const child = spawn('npm', args, { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', reject);
     child.on('close', (code) => done({ code, output }));
