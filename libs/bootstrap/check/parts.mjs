@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ESLINT = join('node_modules', 'eslint', 'bin', 'eslint.js');
 const PRETTIER = join('node_modules', 'prettier', 'bin', 'prettier.cjs');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
-const CRUISER = join('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
+const CRUISER = join('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
 const PROJECTS = ['.', 'libs/console', 'test/client', 'libs/cli', 'libs/client'];
 
 /** With no file at all, these two would take what they find, or refuse. */
