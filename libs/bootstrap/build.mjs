@@ -11,7 +11,8 @@ const programStamp = new Stamp(join(dist, '.program'));
 const launcherStamp = new Stamp(join(dist, '.launcher'));
 /** Pages that the service shows. */
 const GUIDE = join('docs', 'guide');
-const SOURCES = ['src', 'libs', GUIDE, 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+const COMPILER = join('libs', 'bootstrap', 'compile.mjs');
+const SOURCES = ['src', 'libs', GUIDE, 'tsconfig.json', 'tsconfig.build.json'];
 
 /** What is compiled from C: the script that does it, its folder, and how it is called. */
 const NATIVE = [
@@ -43,7 +44,7 @@ export async function ensureProgram() {
   programStamp.clear();
   // The compiler goes by its own record of what it has written; without the files that is wrong.
   if (!complete) rmSync(join(dist, '.tsbuildinfo'), { force: true });
-  const { code } = await runNode(join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), ['build']);
+  const { code } = await runNode(COMPILER, []);
   if (code !== 0) throw new Obstacle('The build failed; see above.');
   removeOrphans();
   copyAssets();
@@ -55,6 +56,7 @@ function programFingerprint() {
 }
 
 function isProgramSource(path) {
+  if (path === COMPILER) return true;
   // The built console has a folder named `assets`, too.
   if (/^libs\/(bootstrap|cli|client|console)\//.test(path)) return false;
   return isAsset(path) || !/\.(spec\.ts|c|h|mjs)$/.test(path);

@@ -1,64 +1,86 @@
 import { join } from 'node:path';
 
+import { changedFiles } from './check/changes.mjs';
+import { PART_NAMES, chooseParts } from './check/parts.mjs';
 import { ensureNode, runNode } from './node.mjs';
 import { ensurePackages } from './packages.mjs';
-import { checkPlatform, root, run } from './project.mjs';
+import { checkPlatform, Obstacle, root, run } from './project.mjs';
 
-const CHECKS = [
-  ['lint', join('node_modules', 'eslint', 'bin', 'eslint.js'), ['.', '--max-warnings=0']],
-  [
-    'formatting',
-    join('node_modules', 'prettier', 'bin', 'prettier.cjs'),
-    ['--check', '.', '--log-level=warn'],
-  ],
-  ['types', join('node_modules', 'typescript', 'bin', 'tsc'), ['--noEmit', '-p', 'tsconfig.json']],
-  [
-    'types of the client',
-    join('node_modules', 'typescript', 'bin', 'tsc'),
-    ['--noEmit', '-p', 'libs/client'],
-  ],
-  [
-    'types of the client’s tests',
-    join('node_modules', 'typescript', 'bin', 'tsc'),
-    ['--noEmit', '-p', 'test/client'],
-  ],
-  [
-    'types of the command line',
-    join('node_modules', 'typescript', 'bin', 'tsc'),
-    ['--noEmit', '-p', 'libs/cli'],
-  ],
-  [
-    'types of the console',
-    join('node_modules', 'typescript', 'bin', 'tsc'),
-    ['--noEmit', '-p', 'libs/console'],
-  ],
-  ['sizes of the console', join('libs', 'bootstrap', 'console-sizes.mjs'), []],
-  [
-    'imports',
-    join('node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
-    ['--config', '.dependency-cruiser.mjs', 'src', 'libs', 'test'],
-  ],
-  ['statements in SQL', join('libs', 'bootstrap', 'statements.mjs'), []],
-  ['tables', join('libs', 'bootstrap', 'schema', 'check.mjs'), []],
-  ['the API of extensions', join('libs', 'bootstrap', 'extension-api.mjs'), ['--check']],
-  ['the client', join('libs', 'bootstrap', 'client.mjs'), ['--check']],
-  ['the page of attacks', join('libs', 'bootstrap', 'attacks.mjs'), ['--check']],
-];
+/** As many parts side by side. */
+const LANES = 2;
+const BUILD = { name: 'build', check: () => [[join('libs', 'bootstrap', 'prepare.mjs')]] };
 
-/** `npm run check`: every check in any case, so that one run shows everything. */
+/**
+ * `npm run check -- [all] [PART …]`: the parts that are named, or that a change concerns, each to its end: one run shows
+ * everything. Without `all`, they look at what differs from `main`. `npm run fix` has the same words, and mends.
+ */
 await run(async () => {
   process.chdir(root);
   checkPlatform();
+  const words = process.argv.slice(2);
+  const mends = words.includes('--fix');
+  const names = words.filter((word) => !['all', '--fix'].includes(word));
+  const unknown = names.find((name) => !PART_NAMES.includes(name));
+  if (unknown) throw new Obstacle(`There is no part ${unknown}. Say all, or: ${PART_NAMES.join(', ')}.`);
+  const changed = words.includes('all') ? null : changedFiles();
+  const parts = chooseParts(names, changed);
+  if (parts.length === 0) return console.log('Nothing differs from main. Everything: npm run check -- all');
   await Promise.all([ensurePackages({ all: true }), ensureNode()]);
-  const failed = [];
-  for (const [name, script, args] of CHECKS) {
-    const { code } = await runNode(script, args);
-    if (code !== 0) failed.push(name);
-  }
-  console.log(
-    failed.length === 0
-      ? `in order: ${CHECKS.map(([name]) => name).join(', ')}`
-      : `not in order: ${failed.join(', ')}`,
-  );
-  process.exitCode = failed.length === 0 ? 0 : 1;
+  const failed = await (mends ? fix(parts) : check(parts));
+  if (failed.length > 0) process.exitCode = 1;
+  console.log(`\n${resultOf(parts, failed, { mends, changed })}`);
 });
+
+function resultOf(parts, failed, { mends, changed }) {
+  if (failed.length > 0) return `Not in order: ${[...new Set(failed)].join(', ')}`;
+  if (mends) return 'Mended what a command can; `npm run check` says what is left.';
+  const of = changed ? `, of what differs from main (${changed.length} files)` : '';
+  return `In order: ${parts.map(({ name }) => name).join(', ')}${of}`;
+}
+
+/** @returns {Promise<string[]>} the parts that are not in order */
+async function check(parts) {
+  const built = parts.filter((part) => part.built);
+  const others = parts.filter((part) => !part.built);
+  const failed = await inLanes(built.length > 0 ? [...others, BUILD] : others);
+  return failed.includes(BUILD.name) ? failed : [...failed, ...(await inLanes(built))];
+}
+
+/** Each command says at once how it went. */
+async function inLanes(parts) {
+  const waiting = parts.flatMap((part) => part.check(part.files).map((command) => ({ part, command })));
+  const failed = [];
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      if (!(await passes(next))) failed.push(next.part.name);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return failed;
+}
+
+async function passes({ part, command: [script, ...args] }) {
+  const began = performance.now();
+  const { code, output } = await runNode(script, args, { quiet: true });
+  const title = part.titleOf?.(args) ?? part.name;
+  const seconds = Math.round((performance.now() - began) / 1000);
+  if (code === 0) console.log(`ok      ${title}, ${seconds} s`);
+  else {
+    const hint = part.fix ? `\n\`npm run fix -- ${part.name}\` mends what can be mended by a command.` : '';
+    console.log(`NOT OK  ${title}, ${seconds} s\n${output.trim()}${hint}`);
+  }
+  return code === 0;
+}
+
+/** @returns {Promise<string[]>} the parts of which something is left for a person */
+async function fix(parts) {
+  const failed = [];
+  for (const { name, files, fix: commandsFor } of parts) {
+    for (const [script, ...args] of commandsFor?.(files) ?? []) {
+      console.log(`${name} …`);
+      const { code } = await runNode(script, args);
+      if (code !== 0) failed.push(name);
+    }
+  }
+  return failed;
+}

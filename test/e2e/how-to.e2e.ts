@@ -13,11 +13,13 @@ import {
   startGatehouse,
 } from '../../libs/testing/index.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
-import { changedFiles, type ChangedProgram, programOfHowTos } from '../support/how-to.js';
+import { changedFiles, type ChangedCopy, copyWithHowTos } from '../support/how-to.js';
 
-/** Every page of docs/how-to, carried out: the service with all of their changes, and what each of them adds. */
+const MINUTE_MS = 60_000;
+
+/** Every page of docs/how-to, carried out: what each of them adds, and that all of it is in order. */
 describe('the how-tos', () => {
-  let program: ChangedProgram;
+  let copy: ChangedCopy;
   let gatehouse: GatehouseProcess;
   let api: Client;
   let database: pg.Pool;
@@ -30,18 +32,20 @@ describe('the how-tos', () => {
     await main.end();
     url.pathname = name;
     database = new pg.Pool({ connectionString: url.href, max: 2 });
-    program = await programOfHowTos();
+    copy = await copyWithHowTos();
+    // It builds the program, and writes the client.
+    expect(await copy.npm('run', 'fix')).toMatchObject({ code: 0 });
     gatehouse = await startGatehouse({
-      program: program.main,
+      program: copy.main,
       env: { DATABASE_URL: url.href, GATEHOUSE_NOTE_DAYS: '7' },
     });
     const { personalAccessToken: token, workspace } = await firstRun(gatehouse);
     api = createClient({ baseUrl: gatehouse.baseUrl, token, workspace });
-  });
+  }, 10 * MINUTE_MS);
 
   afterAll(async () => {
     await gatehouse?.stop();
-    await program?.remove();
+    await copy?.remove();
     await database?.end();
     const main = new pg.Pool({ connectionString: inject('databaseUrl'), max: 1 });
     await main.query(`DROP DATABASE ${name} WITH (FORCE)`);
@@ -58,9 +62,11 @@ describe('the how-tos', () => {
     const url = new URL(inject('databaseUrl'));
     url.pathname = name;
     const { dataSourceOptions } = await import(
-      pathToFileURL(join(dirname(program.main), 'core', 'database', 'data-source.js')).href
+      pathToFileURL(join(dirname(copy.main), 'core', 'database', 'data-source.js')).href
     );
-    const source = await new DataSource(await dataSourceOptions(new ConnectionOptions(url.href, 2))).initialize();
+    const source = await new DataSource(
+      await dataSourceOptions(new ConnectionOptions(url.href, 2)),
+    ).initialize();
     try {
       expect(source.entityMetadatas.map(({ tableName }) => tableName)).toContain('notes');
       expect((await source.driver.createSchemaBuilder().log()).upQueries).toEqual([]);
@@ -102,7 +108,7 @@ describe('the how-tos', () => {
   it('5: reads a setting, which .env.example explains', async () => {
     expect((await changedFiles()).get('.env.example')).toContain('GATEHOUSE_NOTE_DAYS=30');
     await expect(
-      startGatehouse({ program: program.main, env: { GATEHOUSE_NOTE_DAYS: 'many' } }),
+      startGatehouse({ program: copy.main, env: { GATEHOUSE_NOTE_DAYS: 'many' } }),
     ).rejects.toThrow('GATEHOUSE_NOTE_DAYS');
   });
 
@@ -117,4 +123,24 @@ describe('the how-tos', () => {
       .not.toContain(old);
     expect((await api.get('/v1/notes')).text).toContain(young);
   });
+
+  it(
+    'leaves nothing for the check to find',
+    async () => {
+      expect(await copy.npm('run', 'check')).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('In order'),
+      });
+    },
+    10 * MINUTE_MS,
+  );
+
+  it(
+    'passes the tests, its own and those that go through everything there is',
+    async () => {
+      const tests = ['src/migrations', 'src/core/docs', 'test/e2e/notes', 'test/security/matrix'];
+      expect(await copy.npm('test', '--', ...tests)).toMatchObject({ code: 0 });
+    },
+    10 * MINUTE_MS,
+  );
 });

@@ -112,7 +112,7 @@ describe("a run that the environment's policy holds", () => {
 });
 
 describe('a test run of a version that nobody has approved for publishing', () => {
-  async function testRun(by: Client, workspace = ws): Promise<string> {
+  async function newTestRun(by: Client, workspace = ws): Promise<string> {
     const slug = newSlug();
     await by.post('/v1/scripts', { slug, name: slug });
     await newVersion(by, slug, { 'main.py': 'print(1)' });
@@ -125,7 +125,7 @@ describe('a test run of a version that nobody has approved for publishing', () =
   }
 
   it('is not approved by the member who asked for it', async () => {
-    const id = await testRun(byToken(ws, member));
+    const id = await newTestRun(byToken(ws, member));
     expect((await approve(inApp(ws, member), id)).status).toBe(403);
     expect((await deny(inApp(ws, member), id)).status).toBe(403);
     expect(await statusOf(id)).toBe('pending');
@@ -136,7 +136,7 @@ describe('a test run of a version that nobody has approved for publishing', () =
     const admin = await ws.person('admin');
     const key = await inApp(ws, admin).post('/v1/workspace/api-keys', { name: 'mine' });
     for (const by of [byToken(ws, admin), client({ token: key.body.key })]) {
-      const id = await testRun(by);
+      const id = await newTestRun(by);
       const answer = await approve(inApp(ws, admin), id);
       expect([answer.status, answer.body.error?.code]).toEqual([403, 'forbidden']);
       expect((await approve(inApp(ws, ws.owner), id)).body.status).toBe('completed');
@@ -146,7 +146,7 @@ describe('a test run of a version that nobody has approved for publishing', () =
   it('is decided by the one who asked where nobody else could', async () => {
     const alone = await newWorkspace();
     await alone.person('member');
-    const id = await testRun(byToken(alone, alone.owner), alone);
+    const id = await newTestRun(byToken(alone, alone.owner), alone);
     expect((await inApp(alone, alone.owner).get(`${APPROVALS}/${id}`)).status).toBe(200);
     const admin = await alone.person('admin');
     expect((await approve(inApp(alone, alone.owner), id)).status).toBe(403);

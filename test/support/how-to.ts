@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-
-import { before as describeDtos } from '@nestjs/swagger/plugin';
-import ts from 'typescript';
+import { dirname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 const PAGES = 'docs/how-to';
+/** What is linked into the copy, or stays out of it. */
+const NOT_COPIED = new Set(['.git', '.data', '.env', 'node_modules', 'dist/node', 'screenshots']);
 
 interface Block {
   page: string;
@@ -15,38 +15,77 @@ interface Block {
   text: string;
 }
 
-/** The built program with everything that the how-tos show, in a directory of its own. */
-export interface ChangedProgram {
+/** A copy of the repository, whose branch `main` is what is here: everything that the how-tos show is a change of it. */
+export interface ChangedCopy {
   /** `dist/src/main.js` of it. */
   main: string;
+  /** Runs npm in it. */
+  npm(...args: string[]): Promise<{ code: number | null; output: string }>;
   remove(): Promise<void>;
 }
 
-/**
- * Makes the changes of every page, in order, and compiles what they touch against the program as it is built.
- *
- * @throws Error where a diff does not fit the file that it names, or what comes of it does not compile
- */
-export async function programOfHowTos(): Promise<ChangedProgram> {
+/** @throws Error where a diff of a page does not fit the file that it names */
+export async function copyWithHowTos(): Promise<ChangedCopy> {
+  const files = await changedFiles();
   const directory = await mkdtemp(join(tmpdir(), 'gatehouse-how-to-'));
   const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
   try {
-    await cp('dist', join(directory, 'dist'), { recursive: true, verbatimSymlinks: true });
-    await cp('package.json', join(directory, 'package.json'));
-    await symlink(resolve('node_modules'), join(directory, 'node_modules'));
-    const files = await changedFiles();
-    const sources = [...files].filter(([path]) => path.endsWith('.ts'));
-    const paths = sources.map(([path]) => join(directory, 'dist', path));
-    for (const [index, [, text]] of sources.entries()) {
-      await mkdir(dirname(paths[index]!), { recursive: true });
-      await writeFile(paths[index]!, text);
+    await cp('.', directory, {
+      recursive: true,
+      filter: (path) => !NOT_COPIED.has(relative('.', path)),
+    });
+    await linkNode(directory);
+    await linkPackages(directory);
+    await commitAll(directory);
+    for (const [path, text] of files) {
+      await mkdir(join(directory, dirname(path)), { recursive: true });
+      await writeFile(join(directory, path), text);
     }
-    compile(paths);
-    return { main: join(directory, 'dist', 'src', 'main.js'), remove };
+    return {
+      main: join(directory, 'dist', 'src', 'main.js'),
+      npm: (...args) => npmIn(directory, args),
+      remove,
+    };
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+/** Where the machine's own Node is too old, the commands have fetched one. */
+async function linkNode(directory: string): Promise<void> {
+  await symlink(resolve('dist', 'node'), join(directory, 'dist', 'node'));
+}
+
+/** Each package by itself: those of this repository are the copy's own. */
+async function linkPackages(directory: string): Promise<void> {
+  const ours = '@gatehouse';
+  const modules = join(directory, 'node_modules');
+  await mkdir(modules);
+  for (const name of await readdir('node_modules')) {
+    if (name !== ours) await symlink(resolve('node_modules', name), join(modules, name));
+  }
+  await cp(join('node_modules', ours), join(modules, ours), { recursive: true, verbatimSymlinks: true });
+}
+
+async function commitAll(directory: string): Promise<void> {
+  const git = (...args: string[]): Promise<unknown> => promisify(execFile)('git', args, { cwd: directory });
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('add', '--all');
+  const author = ['-c', 'user.name=A test', '-c', 'user.email=test@localhost'];
+  await git(...author, 'commit', '--quiet', '--message=Before the how-tos');
+}
+
+function npmIn(directory: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((done, reject) => {
+    let output = '';
+    // Vitest's `test` would make the console a build for development.
+    const env = { ...process.env, NODE_ENV: undefined };
+    const child = spawn('npm', args, { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('close', (code) => done({ code, output }));
+  });
 }
 
 /** Path → text of each file that the pages make or change. */
@@ -86,33 +125,4 @@ function applied({ page, path, text }: Block, before: string): string {
     throw new Error(`${page}: this is in ${path} ${before.split(old).length - 1} times, not once:\n${old}`);
   }
   return before.replace(old, () => changed);
-}
-
-function compile(paths: string[]): void {
-  const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path));
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, '.');
-  const program = ts.createProgram(paths, {
-    ...options,
-    noEmit: false,
-    incremental: false,
-    composite: false,
-    declaration: false,
-    outDir: undefined,
-    rootDir: undefined,
-    tsBuildInfoFile: undefined,
-  });
-  const { plugins } = JSON.parse(readFileSync('nest-cli.json', 'utf8')).compilerOptions;
-  const { diagnostics } = program.emit(undefined, undefined, undefined, undefined, {
-    before: [describeDtos(plugins[0].options, program)],
-  });
-  const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  if (problems.length > 0) {
-    throw new Error(
-      ts.formatDiagnostics(problems, {
-        getCanonicalFileName: (name) => name,
-        getCurrentDirectory: () => process.cwd(),
-        getNewLine: () => '\n',
-      }),
-    );
-  }
 }
