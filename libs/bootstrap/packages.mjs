@@ -11,7 +11,11 @@ const stamp = new Stamp(join(modules, '.gatehouse-packages'));
 
 /** Of the workspaces, only what the program is built of. What tests, checks and generators need is in `test`. */
 const PROGRAM_ONLY = ['--include-workspace-root', '--workspace=libs/console'];
-const OPTIONS = ['--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional'];
+/** The lock file has a digest of each package, so what npm has kept need not be asked for again. */
+const OPTIONS = [
+  ...['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'],
+  ...['--include=dev', '--include=optional'],
+];
 
 /**
  * Installs of what package-lock.json names all that the program needs, or all, unless exactly that is installed.
