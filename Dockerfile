@@ -30,12 +30,10 @@ COPY test/package.json test/
 COPY libs/bootstrap libs/bootstrap
 # For a registry of one's own: its npmrc, and the authority that vouches for it. Neither stays in a layer.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
-  NODE_EXTRA_CA_CERTS=/run/secrets/ca node libs/bootstrap/packages.mjs \
-  && rm -rf /root/.npm
+  NODE_EXTRA_CA_CERTS=/run/secrets/ca node libs/bootstrap/packages.mjs
 COPY . .
 # Types and source maps are of no use to a program that runs, and more than a third of what its packages weigh.
 RUN node libs/bootstrap/image.mjs \
-  && npm prune --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund --loglevel=error \
   && mkdir -p /app/libs/console \
   && mv package.json node_modules dist deploy/healthcheck.mjs /app \
   && node deploy/kubelet-seccomp.mjs >/app/seccomp.json \

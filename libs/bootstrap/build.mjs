@@ -12,7 +12,7 @@ const launcherStamp = new Stamp(join(dist, '.launcher'));
 /** Pages that the service shows. */
 const GUIDE = join('docs', 'guide');
 const COMPILER = join('libs', 'bootstrap', 'compile.mjs');
-const SOURCES = ['src', 'libs', GUIDE, 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = ['src', 'libs', GUIDE, 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** What is compiled from C: the script that does it, its folder, and how it is called. */
 const NATIVE = [

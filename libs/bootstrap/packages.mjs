@@ -11,10 +11,13 @@ const stamp = new Stamp(join(modules, '.gatehouse-packages'));
 
 /** Of the workspaces, only what the program is built of. What tests, checks and generators need is in `test`. */
 const PROGRAM_ONLY = ['--include-workspace-root', '--workspace=libs/console'];
-/** The lock file has a digest of each package, so what npm has kept need not be asked for again. */
+/**
+ * The lock file has a digest of each package, so what npm has kept need not be asked for again. No package of ours needs its
+ * scripts but for the links below; npm 10 would run all of them, npm 11 none.
+ */
 const OPTIONS = [
   ...['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'],
-  ...['--include=dev', '--include=optional'],
+  ...['--include=optional', '--ignore-scripts'],
 ];
 
 /**
@@ -30,15 +33,21 @@ export async function ensurePackages({ all = false } = {}) {
     console.log(all ? 'Installing packages, with those for development …' : 'Installing packages …');
     // What is there already stays: a service may be running from it.
     const more = all && stamp.matches(program);
-    await npmOrFail(more ? ['install', '--no-save'] : all ? ['ci'] : ['ci', ...PROGRAM_ONLY]);
+    const command = more ? ['install', '--no-save'] : all ? ['ci'] : ['ci', ...PROGRAM_ONLY];
+    await npmOrFail([...command, '--include=dev']);
   }
   linkPostgresLibraries();
   stamp.write(hasAll || all ? everything : program);
 }
 
-/** No package of ours needs its scripts but for the links below; npm 10 would run all of them, npm 11 none. */
+/** Leaves only what the built program needs, for the image: of what npm has kept, and without a network. */
+export async function keepProductionPackages() {
+  await npmOrFail(['ci', '--omit=dev', '--workspaces=false', '--offline']);
+  linkPostgresLibraries();
+}
+
 async function npmOrFail([command, ...args]) {
-  const { code } = await npm([command, ...args, ...OPTIONS, '--ignore-scripts']);
+  const { code } = await npm([command, ...args, ...OPTIONS]);
   if (code !== 0)
     throw new Obstacle(`\`npm ${command}\` failed (exit ${code}); what it printed above says why.`);
 }
