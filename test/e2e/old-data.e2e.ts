@@ -38,7 +38,7 @@ describe('a start on a database that is not as it needs it', () => {
     );
     const said = await refusal(databaseUrl);
     expect(said).toContain(
-      'it lacks runs.traceparent, runs_queue, lease_clock.at, lease_clock.seconds, which',
+      'it lacks lease_clock.at, lease_clock.seconds, runs.traceparent, runs_queue, which',
     );
     expect(said).toContain('set DATABASE_URL or GATEHOUSE_DATA to an empty one');
     expect(said).not.toMatch(/^\s+at |"stack"/m);

@@ -56,7 +56,8 @@ export async function assertNeededTables(
   const ours = source.entityMetadatas.filter(({ target }) => !theirs.has(target));
   const missing = ours
     .flatMap((table) => [...columnsOf(table), ...indexesOf(table)])
-    .filter((name) => !there.has(name));
+    .filter((name) => !there.has(name))
+    .sort();
   if (missing.length === 0) return;
   throw new Error(
     `The database cannot be brought up to date: it lacks ${named(missing)}, which no migration adds to it. It was made by a version from before the first release, or changed by hand: set DATABASE_URL or GATEHOUSE_DATA to an empty one, or start the version that made it.`,

@@ -279,7 +279,8 @@ async function zombie(): Promise<number> {
   });
   children.push(parent);
   const [pid] = (await once(createInterface(parent.stdout), 'line')) as [string];
-  await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]![0]).toBe('Z');
+  const state = (): string => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]![0]!;
+  await expect.poll(state, { timeout: 10_000 }).toBe('Z');
   return Number(pid);
 }
 
