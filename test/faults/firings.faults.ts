@@ -64,7 +64,7 @@ async function kill(): Promise<void> {
 }
 
 const BLOCKED = `
-  FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM triggers t%'`;
+  FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'FROM "?triggers'`;
 
 /** What the sweep does of itself once the killed process's lease is over. Its connection waits for us and nobody else. */
 async function leaseIsOver(): Promise<void> {
