@@ -11,7 +11,7 @@ const PAGE = join(root, 'docs', 'attacks.md');
 const INTRODUCTION = `# What is tried against Gatehouse
 
 Every row is a test that attacks a running service, with real boxes, a real database and real TLS, and passes because the attack
-fails. \`…\` stands for what a test goes through one by one. What is promised, and to whom, says [SECURITY.md](../SECURITY.md).
+fails. \`…\` stands for what a test goes through one by one. [SECURITY.md](../SECURITY.md) says what is promised, and to whom.
 
 \`npm run attacks\` writes this page from the tests' titles; \`npm run check\` fails where it is out of date.
 `;

@@ -50,11 +50,11 @@ async function check(document) {
 async function describe({ url, directory }) {
   const { ConnectionOptions } = await built('src/core/database/connection-options.js');
   const { Settings } = await built('src/core/config/settings.js');
-  const { ApiDescription } = await built('src/core/openapi/api-description.js');
+  const { OpenApiDocumentFactory } = await built('src/core/openapi/open-api-document-factory.js');
   const { createApp } = await built('src/application.js');
   const settings = new Settings({ GATEHOUSE_DATA: directory, GATEHOUSE_ROLE: 'api' });
   const app = await createApp(settings, new ConnectionOptions(url, 4, () => null));
-  const document = app.get(ApiDescription, { strict: false }).build();
+  const document = app.get(OpenApiDocumentFactory, { strict: false }).build();
   await app.close();
   document.servers = [{ url: '/' }];
   document.externalDocs = { ...document.externalDocs, url: '/docs/errors' };

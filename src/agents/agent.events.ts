@@ -15,7 +15,7 @@ export type AgentEventType = keyof typeof AGENT_EVENTS;
 
 /** Writes down what happened to an agent, as an event and in the audit trail, in the transaction in which it happens. */
 @Injectable()
-export class AgentEvents {
+export class AgentEventWriter {
   constructor(
     private readonly outbox: Outbox,
     private readonly audit: AuditTrail,

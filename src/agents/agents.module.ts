@@ -6,13 +6,13 @@ import { ToolsModule } from '../tools/index.js';
 import { UsageModule } from '../usage/index.js';
 import { Agent } from './agent.entity.js';
 import { AgentEventTypes } from './agent.event-types.js';
-import { AgentEvents } from './agent.events.js';
+import { AgentEventWriter } from './agent.events.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsRepository } from './agents.repository.js';
 import { AgentsService } from './agents.service.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
-import { Conversation } from './chat/conversation.js';
+import { AgentConversationService } from './chat/agent-conversation.service.js';
 import { LanguageModels } from './models/language-models.js';
 
 /** Language models that answer people and run the workspace's scripts for them. */
@@ -21,11 +21,11 @@ import { LanguageModels } from './models/language-models.js';
   controllers: [AgentsController, ChatController],
   providers: [
     AgentEventTypes,
-    AgentEvents,
+    AgentEventWriter,
     AgentsRepository,
     AgentsService,
     ChatService,
-    Conversation,
+    AgentConversationService,
     LanguageModels,
   ],
 })

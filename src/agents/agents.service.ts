@@ -8,7 +8,7 @@ import { changedFields, patched } from '../core/json/index.js';
 import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
 import { AGENT_FIELDS, type AgentField, type AgentSettings } from './agent.changes.js';
 import { type AgentDto, type AgentInput, type AgentPatch, MOST_SCRIPTS } from './agent.dto.js';
-import { AgentEvents } from './agent.events.js';
+import { AgentEventWriter } from './agent.events.js';
 import { AgentsRepository } from './agents.repository.js';
 import type { AgentRow } from './agents.sql.js';
 
@@ -17,7 +17,7 @@ export class AgentsService {
   constructor(
     private readonly agents: AgentsRepository,
     private readonly scripts: ScriptCatalogService,
-    private readonly events: AgentEvents,
+    private readonly events: AgentEventWriter,
     private readonly database: Database,
   ) {}
 

@@ -7,7 +7,7 @@ import { ConfirmationRequired, NotFound } from '../core/errors/index.js';
 import { IdempotencyService } from '../core/idempotency/index.js';
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalOutcomesService, type Verdict } from './approval-outcomes.service.js';
-import { ApprovalPerformance } from './approval-performance.js';
+import { ApprovalExecutor } from './approval-executor.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
 import type { ApprovalRequestDto } from './approval.dto.js';
 import { presentApproval } from './approval.presenter.js';
@@ -25,7 +25,7 @@ export class ApprovalDecisionsService {
     private readonly requests: ApprovalRequestsRepository,
     private readonly approvals: ApprovalsRepository,
     private readonly actions: ApprovalActions,
-    private readonly performance: ApprovalPerformance,
+    private readonly performance: ApprovalExecutor,
     private readonly outcomes: ApprovalOutcomesService,
     private readonly idempotency: IdempotencyService,
     private readonly database: Database,

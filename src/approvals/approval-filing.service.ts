@@ -5,7 +5,7 @@ import { Database } from '../core/database/index.js';
 import type { ActionSummary } from './approval-action.js';
 import { ApprovalActions } from './approval-actions.js';
 import type { ApprovalRow } from './approval-columns.sql.js';
-import { ApprovalNotices } from './notices/approval-notices.js';
+import { ApprovalNoticeQueue } from './notices/approval-notice-queue.js';
 import { approvalEvent } from './approval.events.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import type { NewApprovalRow } from './approvals.sql.js';
@@ -40,7 +40,7 @@ export class ApprovalFilingService {
   constructor(
     private readonly approvals: ApprovalsRepository,
     private readonly actions: ApprovalActions,
-    private readonly notices: ApprovalNotices,
+    private readonly notices: ApprovalNoticeQueue,
     private readonly database: Database,
   ) {}
 

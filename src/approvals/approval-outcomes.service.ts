@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuditAction } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import type { ApprovalRow } from './approval-columns.sql.js';
-import { ApprovalEndings } from './approval-endings.js';
+import { ApprovalEndNotifier } from './approval-end-notifier.js';
 import { approvalEvent } from './approval.events.js';
 import { type ApprovalMove, statusAfter } from './approval.status.js';
 import { ApprovalsRepository, type LockedApproval } from './approvals.repository.js';
@@ -29,7 +29,7 @@ const AUDIT_ACTIONS: Record<Verdict['move'], AuditAction> = {
 export class ApprovalOutcomesService {
   constructor(
     private readonly approvals: ApprovalsRepository,
-    private readonly endings: ApprovalEndings,
+    private readonly endings: ApprovalEndNotifier,
   ) {}
 
   async record(

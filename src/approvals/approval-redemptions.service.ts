@@ -6,7 +6,7 @@ import { Database } from '../core/database/index.js';
 import { Forbidden, NotFound } from '../core/errors/index.js';
 import { IdempotencyService } from '../core/idempotency/index.js';
 import { ApprovalOutcomesService } from './approval-outcomes.service.js';
-import { type Attempt, ApprovalPerformance } from './approval-performance.js';
+import { type Attempt, ApprovalExecutor } from './approval-executor.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
 import type { RedemptionDto } from './approval.dto.js';
 import { presentApproval } from './approval.presenter.js';
@@ -21,7 +21,7 @@ export class ApprovalRedemptionsService {
   constructor(
     private readonly requests: ApprovalRequestsRepository,
     private readonly approvals: ApprovalsRepository,
-    private readonly performance: ApprovalPerformance,
+    private readonly performance: ApprovalExecutor,
     private readonly outcomes: ApprovalOutcomesService,
     private readonly idempotency: IdempotencyService,
     private readonly database: Database,

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { SYSTEM } from '../audit/index.js';
 import { Database, isDatabaseAway } from '../core/database/index.js';
 import { Loop } from '../core/work/index.js';
-import { ApprovalEndings } from './approval-endings.js';
+import { ApprovalEndNotifier } from './approval-end-notifier.js';
 import { ApprovalsRepository, type EndedApproval } from './approvals.repository.js';
 
 const SWEEP_EVERY_MS = 2_000;
@@ -21,7 +21,7 @@ export class ApprovalSweeper {
 
   constructor(
     private readonly approvals: ApprovalsRepository,
-    private readonly endings: ApprovalEndings,
+    private readonly endings: ApprovalEndNotifier,
     private readonly database: Database,
   ) {}
 

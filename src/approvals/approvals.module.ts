@@ -4,11 +4,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalActions } from './approval-actions.js';
 import { ApprovalDecisionsService } from './approval-decisions.service.js';
-import { ApprovalEndings } from './approval-endings.js';
+import { ApprovalEndNotifier } from './approval-end-notifier.js';
 import { ApprovalEventTypes } from './approval.event-types.js';
 import { ApprovalFilingService } from './approval-filing.service.js';
 import { ApprovalOutcomesService } from './approval-outcomes.service.js';
-import { ApprovalPerformance } from './approval-performance.js';
+import { ApprovalExecutor } from './approval-executor.js';
 import { ApprovalRedemptionsService } from './approval-redemptions.service.js';
 import { ApprovalRequest } from './approval-request.entity.js';
 import { ApprovalRequestsRepository } from './approval-requests.repository.js';
@@ -19,7 +19,7 @@ import { ApprovalsController } from './approvals.controller.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
 import { ApprovalNotice } from './notices/approval-notice.entity.js';
-import { ApprovalNotices } from './notices/approval-notices.js';
+import { ApprovalNoticeQueue } from './notices/approval-notice-queue.js';
 import { ApprovalNoticesRepository } from './notices/approval-notices.repository.js';
 import { ApprovalNotifier } from './notices/approval-notifier.js';
 import { MailChannel } from './notices/mail.channel.js';
@@ -32,14 +32,14 @@ import { NotificationChannels } from './notices/notification-channels.js';
   providers: [
     ApprovalActions,
     ApprovalDecisionsService,
-    ApprovalEndings,
+    ApprovalEndNotifier,
     ApprovalEventTypes,
     ApprovalFilingService,
-    ApprovalNotices,
+    ApprovalNoticeQueue,
     ApprovalNoticesRepository,
     ApprovalNotifier,
     ApprovalOutcomesService,
-    ApprovalPerformance,
+    ApprovalExecutor,
     ApprovalRedemptionsService,
     ApprovalRequestsService,
     ApprovalRequestsRepository,

@@ -4,7 +4,7 @@ import { type AuditActor, SYSTEM } from '../audit/index.js';
 import type { Caller } from '../core/access/index.js';
 import { Settings } from '../core/config/index.js';
 import { Database } from '../core/database/index.js';
-import { ApprovalEndings } from './approval-endings.js';
+import { ApprovalEndNotifier } from './approval-end-notifier.js';
 import { ApprovalFilingService, type NewApproval } from './approval-filing.service.js';
 import type { FiledApprovalDto } from './approval.dto.js';
 import { approveUrl } from './approval.presenter.js';
@@ -16,7 +16,7 @@ export class ApprovalsService {
   constructor(
     private readonly filing: ApprovalFilingService,
     private readonly approvals: ApprovalsRepository,
-    private readonly endings: ApprovalEndings,
+    private readonly endings: ApprovalEndNotifier,
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}

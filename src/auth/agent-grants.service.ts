@@ -11,7 +11,7 @@ import {
   type NewGrant,
   type PlacedGrant,
 } from './agent-grants.repository.js';
-import { OpenCredentials } from './open-credentials.service.js';
+import { CredentialLockService } from './credential-lock.service.js';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 /** An app that has not fetched its tokens by then has to ask again. */
@@ -24,7 +24,7 @@ type GrantedToApp = Omit<NewGrant, 'id'>;
 export class AgentGrantsService {
   constructor(
     private readonly grants: AgentGrantsRepository,
-    private readonly open: OpenCredentials,
+    private readonly open: CredentialLockService,
     private readonly audit: AuditTrail,
     private readonly database: Database,
   ) {}

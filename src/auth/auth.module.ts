@@ -10,7 +10,7 @@ import { AgentGrantsService } from './agent-grants.service.js';
 import { AgentStrategy } from './agent.strategy.js';
 import { AuthController } from './auth.controller.js';
 import { BrowserSession } from './browser-session.js';
-import { OpenCredentials } from './open-credentials.service.js';
+import { CredentialLockService } from './credential-lock.service.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 import { PasswordAttemptsService } from './password-attempts.service.js';
 import { PasswordChangeService } from './password-change.service.js';
@@ -46,7 +46,7 @@ import { UserController } from './user.controller.js';
     AgentGrantsService,
     AgentStrategy,
     BrowserSession,
-    OpenCredentials,
+    CredentialLockService,
     OwnSessionsService,
     PasswordAttemptsService,
     PasswordChangeService,
@@ -66,7 +66,7 @@ import { UserController } from './user.controller.js';
     AddressProofService,
     AgentGrantsService,
     BrowserSession,
-    OpenCredentials,
+    CredentialLockService,
     PersonalTokensService,
     SessionsService,
   ],

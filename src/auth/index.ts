@@ -8,7 +8,7 @@ export { BrowserSession } from './browser-session.js';
 export { emailProblem, IsEmailAddress } from './email-address.js';
 export { inHeadersOf, type RateReport } from './rate-report.js';
 export { NewPasswordService } from './new-password.service.js';
-export { OpenCredentials } from './open-credentials.service.js';
+export { CredentialLockService } from './credential-lock.service.js';
 export { PersonalTokensService } from './personal-tokens.service.js';
 export { SessionsService, type SignInPlace } from './sessions.service.js';
 export { normalizeEmail, normalizePassword } from './sign-in-text.js';

@@ -7,7 +7,7 @@ import { Database, keysetPage, type Page, type PageRequest } from '../core/datab
 import { type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/index.js';
 import { AccountAuditService } from './account-audit.service.js';
 import { AgentGrantsService } from './agent-grants.service.js';
-import { OpenCredentials } from './open-credentials.service.js';
+import { CredentialLockService } from './credential-lock.service.js';
 import type { PersonalTokenCreatedDto, PersonalTokenDto, PersonalTokenInput } from './personal-token.dto.js';
 import { expiryProblems, scopeProblems, workspaceProblems } from './personal-token.rules.js';
 import { PersonalTokensRepository, type RevokedToken } from './personal-tokens.repository.js';
@@ -22,7 +22,7 @@ export class PersonalTokensService {
     private readonly users: UsersRepository,
     private readonly audit: AccountAuditService,
     private readonly grants: AgentGrantsService,
-    private readonly open: OpenCredentials,
+    private readonly open: CredentialLockService,
     private readonly database: Database,
   ) {}
 

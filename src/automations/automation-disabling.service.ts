@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { AuditTrail, SYSTEM } from '../audit/index.js';
-import { AccessLosses } from '../core/access/index.js';
+import { AccessLossHooks } from '../core/access/index.js';
 import { newId } from '../core/crypto/index.js';
 import { Conflict } from '../core/errors/index.js';
 import { type DispatchedEvent, EventConsumers, Outbox } from '../core/outbox/index.js';
@@ -42,7 +42,7 @@ export class AutomationDisablingService implements OnModuleInit {
     private readonly runs: AutomatedRunsService,
     private readonly outbox: Outbox,
     private readonly consumers: EventConsumers,
-    private readonly losses: AccessLosses,
+    private readonly losses: AccessLossHooks,
     private readonly visibility: AutomationVisibility,
   ) {}
 

@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CreateEnvironmentAction } from './actions/create-environment.action.js';
 import { DeleteEnvironmentAction } from './actions/delete-environment.action.js';
 import { UpdateEnvironmentAction } from './actions/update-environment.action.js';
-import { EnvironmentDeletions } from './environment-deletions.js';
+import { EnvironmentDeletionHooks } from './environment-deletion-hooks.js';
 import { Environment } from './environment.entity.js';
 import { EnvironmentEventTypes } from './environment.event-types.js';
 import { EnvironmentsController } from './environments.controller.js';
@@ -20,13 +20,13 @@ import { FormerEnvironmentsRepository } from './former-environments.repository.j
   providers: [
     CreateEnvironmentAction,
     DeleteEnvironmentAction,
-    EnvironmentDeletions,
+    EnvironmentDeletionHooks,
     EnvironmentEventTypes,
     EnvironmentsRepository,
     EnvironmentsService,
     FormerEnvironmentsRepository,
     UpdateEnvironmentAction,
   ],
-  exports: [EnvironmentDeletions, EnvironmentsService],
+  exports: [EnvironmentDeletionHooks, EnvironmentsService],
 })
 export class EnvironmentsModule {}

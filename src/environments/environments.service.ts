@@ -21,7 +21,7 @@ import type {
   EnvironmentInput,
   EnvironmentPatch,
 } from './environment.dto.js';
-import { EnvironmentDeletions } from './environment-deletions.js';
+import { EnvironmentDeletionHooks } from './environment-deletion-hooks.js';
 import { whatHolds } from './environment.uses.js';
 import type { Environment } from './environment.entity.js';
 import { EnvironmentsRepository, type HeldEnvironment } from './environments.repository.js';
@@ -33,7 +33,7 @@ export class EnvironmentsService {
   constructor(
     private readonly environments: EnvironmentsRepository,
     private readonly former: FormerEnvironmentsRepository,
-    private readonly deletions: EnvironmentDeletions,
+    private readonly deletions: EnvironmentDeletionHooks,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

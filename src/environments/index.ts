@@ -1,4 +1,4 @@
-export { EnvironmentDeletions } from './environment-deletions.js';
+export { EnvironmentDeletionHooks } from './environment-deletion-hooks.js';
 export { Environment } from './environment.entity.js';
 export { EnvironmentsModule } from './environments.module.js';
 export type { HeldEnvironment } from './environments.repository.js';

@@ -4,7 +4,7 @@ import type { Repository } from 'typeorm';
 
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
-import { Plans } from '../usage/index.js';
+import { PlanLimits } from '../usage/index.js';
 import { viewerOf, viewerParameters } from './file-visibility.js';
 import type { FileRow } from './files.sql.js';
 import {
@@ -41,7 +41,7 @@ export class RunFilesRepository {
   constructor(
     @InjectRepository(StoredFile) private readonly files: Repository<StoredFile>,
     private readonly database: Database,
-    private readonly plans: Plans,
+    private readonly plans: PlanLimits,
   ) {}
 
   /** Those of the files that the caller may use in its environment. They cannot go until the transaction ends. */

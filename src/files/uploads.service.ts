@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
-import { AccessRecheck, type AccessRequest, type WorkspaceCaller } from '../core/access/index.js';
+import { LateBodyCheck, type AccessRequest, type WorkspaceCaller } from '../core/access/index.js';
 import { newId } from '../core/crypto/index.js';
 import { Database } from '../core/database/index.js';
 import { type HeldKey, IdempotencyService, mismatch } from '../core/idempotency/index.js';
@@ -33,7 +33,7 @@ export class UploadsService {
     private readonly audit: AuditTrail,
     private readonly idempotency: IdempotencyService,
     private readonly usage: UsageService,
-    private readonly recheck: AccessRecheck,
+    private readonly recheck: LateBodyCheck,
   ) {}
 
   /**

@@ -18,7 +18,7 @@ import {
   EXAMPLE_VERSION,
 } from './example-definition.js';
 import type { FirstRunCredentials } from './first-run-file.js';
-import { OwnApi } from './own-api.js';
+import { LoopbackApiClient } from './loopback-api-client.js';
 
 /** How far the example came. */
 export interface ExampleReport {
@@ -36,7 +36,7 @@ export interface ExampleReport {
 @Injectable()
 export class ExampleScript {
   constructor(
-    private readonly api: OwnApi,
+    private readonly api: LoopbackApiClient,
     private readonly settings: Settings,
   ) {}
 

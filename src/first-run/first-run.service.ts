@@ -5,7 +5,7 @@ import { hashToken } from '../core/crypto/index.js';
 import { ExampleScript } from './example-script.js';
 import { type FirstRunCredentials, FirstRunFile } from './first-run-file.js';
 import { FirstRunRepository } from './first-run.repository.js';
-import { OwnerAccount } from './owner-account.js';
+import { FirstOwnerCreator } from './first-owner-creator.js';
 import { welcomeText } from './welcome-text.js';
 
 /**
@@ -16,7 +16,7 @@ import { welcomeText } from './welcome-text.js';
 export class FirstRunService {
   constructor(
     private readonly repository: FirstRunRepository,
-    private readonly owner: OwnerAccount,
+    private readonly owner: FirstOwnerCreator,
     private readonly example: ExampleScript,
     private readonly file: FirstRunFile,
     private readonly settings: Settings,

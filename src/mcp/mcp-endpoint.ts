@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import {
-  AccessRecheck,
+  LateBodyCheck,
   type AccessRequest,
-  CallerInEnvironment,
+  EnvironmentCallerResolver,
   insufficientScope,
   LiveResponses,
   type Scope,
@@ -32,9 +32,9 @@ export class McpEndpoint {
     private readonly tools: ToolsService,
     private readonly resources: ResourcesService,
     private readonly cancellations: McpCancellations,
-    private readonly environments: CallerInEnvironment,
+    private readonly environments: EnvironmentCallerResolver,
     private readonly live: LiveResponses,
-    private readonly recheck: AccessRecheck,
+    private readonly recheck: LateBodyCheck,
     { baseUrl }: Settings,
   ) {
     this.hostname = new URL(baseUrl).hostname;

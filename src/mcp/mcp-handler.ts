@@ -7,7 +7,7 @@ import { Lifecycle } from '../core/lifecycle/index.js';
 import { SampleBus } from './listen-frames.js';
 import type { McpCall } from './mcp-call.js';
 import type { McpSdk } from './mcp-sdk.js';
-import { McpServers } from './mcp-servers.js';
+import { McpServerFactory } from './mcp-server-factory.js';
 import { McpSubscriptions } from './mcp-subscriptions.js';
 
 /** Proxies and clients give up on a connection from which nothing comes. */
@@ -30,7 +30,7 @@ export class McpHandler {
   private loading: Promise<Loaded> | null = null;
 
   constructor(
-    private readonly servers: McpServers,
+    private readonly servers: McpServerFactory,
     private readonly subscriptions: McpSubscriptions,
     private readonly lifecycle: Lifecycle,
   ) {}

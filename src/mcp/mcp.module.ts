@@ -6,11 +6,11 @@ import { McpController } from './mcp.controller.js';
 import { McpEndpoint } from './mcp-endpoint.js';
 import { McpHandler } from './mcp-handler.js';
 import { McpResources } from './mcp-resources.js';
-import { McpServers } from './mcp-servers.js';
+import { McpServerFactory } from './mcp-server-factory.js';
 import { McpSubscriptions } from './mcp-subscriptions.js';
 import { McpTasks } from './mcp-tasks.js';
-import { McpToolCalls } from './mcp-tool-calls.js';
-import { RequestStates } from './request-states.js';
+import { McpToolCallHandler } from './mcp-tool-call-handler.js';
+import { RequestStateSigner } from './request-state-signer.js';
 
 /** The tools by the Model Context Protocol, for the clients that people connect. */
 @Module({
@@ -21,11 +21,11 @@ import { RequestStates } from './request-states.js';
     McpEndpoint,
     McpHandler,
     McpResources,
-    McpServers,
+    McpServerFactory,
     McpSubscriptions,
     McpTasks,
-    McpToolCalls,
-    RequestStates,
+    McpToolCallHandler,
+    RequestStateSigner,
   ],
 })
 export class McpModule {}

@@ -6,7 +6,7 @@ import { Database } from '../core/database/index.js';
 import { Conflict, NotFound } from '../core/errors/index.js';
 import type { AppApprovalInput, AppDecisionDto, AppRequestDto } from './app-request.dto.js';
 import { ArtifactStore } from './artifact-store.js';
-import { appOf, type AskedConnection, AskedConnections, scopesOf } from './asked-connections.js';
+import { appOf, type AskedConnection, AppConsentService, scopesOf } from './app-consent.service.js';
 import { AuthorizationServer } from './authorization-server.service.js';
 
 /** What a browser has brought: the library's word for it is an interaction. */
@@ -18,7 +18,7 @@ export class AppRequestsService {
   constructor(
     private readonly server: AuthorizationServer,
     private readonly store: ArtifactStore,
-    private readonly connections: AskedConnections,
+    private readonly connections: AppConsentService,
     private readonly database: Database,
   ) {}
 

@@ -8,8 +8,8 @@ import { NotFound, RateLimited } from '../core/errors/index.js';
 import type { GatehouseRequest, GatehouseResponse } from '../core/http/index.js';
 import { addressGroup, RateLimiter, type RatePolicy } from '../core/rate-limit/index.js';
 import { ArtifactStore } from './artifact-store.js';
-import { ClientDocuments } from './client-documents.js';
-import { OAuthAddresses } from './oauth-addresses.js';
+import { ClientDocumentFetcher } from './client-document-fetcher.js';
+import { OAuthUrls } from './oauth-urls.js';
 
 const PER_ADDRESS: RatePolicy = { name: 'oauth', perMinute: 120, burst: 60 };
 
@@ -30,8 +30,8 @@ export class AuthorizationServer {
 
   constructor(
     private readonly settings: Settings,
-    private readonly addresses: OAuthAddresses,
-    private readonly documents: ClientDocuments,
+    private readonly addresses: OAuthUrls,
+    private readonly documents: ClientDocumentFetcher,
     private readonly store: ArtifactStore,
     private readonly grants: AgentGrantsService,
     private readonly authenticator: Authenticator,

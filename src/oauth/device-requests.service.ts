@@ -8,9 +8,9 @@ import { writtenAddress } from '../core/http/index.js';
 import { RateLimiter, type RatePolicy } from '../core/rate-limit/index.js';
 import type { AppDecisionDto, AppRequestDto, DeviceApprovalInput } from './app-request.dto.js';
 import { ArtifactStore } from './artifact-store.js';
-import { appOf, type AskedConnection, AskedConnections, scopesOf } from './asked-connections.js';
+import { appOf, type AskedConnection, AppConsentService, scopesOf } from './app-consent.service.js';
 import { AuthorizationServer } from './authorization-server.service.js';
-import { OAuthAddresses } from './oauth-addresses.js';
+import { OAuthUrls } from './oauth-urls.js';
 
 type WaitingDevice = InstanceType<typeof DeviceCode>;
 
@@ -24,8 +24,8 @@ export class DeviceRequestsService {
   constructor(
     private readonly server: AuthorizationServer,
     private readonly store: ArtifactStore,
-    private readonly addresses: OAuthAddresses,
-    private readonly connections: AskedConnections,
+    private readonly addresses: OAuthUrls,
+    private readonly connections: AppConsentService,
     private readonly limiter: RateLimiter,
     private readonly database: Database,
   ) {}

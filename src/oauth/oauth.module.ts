@@ -7,15 +7,15 @@ import { AppRequestsController } from './app-requests.controller.js';
 import { AppRequestsService } from './app-requests.service.js';
 import { ArtifactResealing } from './artifact-resealing.js';
 import { ArtifactStore } from './artifact-store.js';
-import { AskedConnections } from './asked-connections.js';
+import { AppConsentService } from './app-consent.service.js';
 import { AuthorizationServer } from './authorization-server.service.js';
-import { ClientDocuments } from './client-documents.js';
+import { ClientDocumentFetcher } from './client-document-fetcher.js';
 import { ConnectedAppsController } from './connected-apps.controller.js';
 import { ConnectedAppsService } from './connected-apps.service.js';
 import { DeviceRequestsController } from './device-requests.controller.js';
 import { DeviceRequestsService } from './device-requests.service.js';
 import { MetadataController } from './metadata.controller.js';
-import { OAuthAddresses } from './oauth-addresses.js';
+import { OAuthUrls } from './oauth-urls.js';
 import { OAuthArtifact } from './oauth-artifact.entity.js';
 import { OAuthArtifactsRepository } from './oauth-artifacts.repository.js';
 import { OAuthController } from './oauth.controller.js';
@@ -35,12 +35,12 @@ import { ServerMetadata } from './server-metadata.js';
     AppRequestsService,
     ArtifactResealing,
     ArtifactStore,
-    AskedConnections,
+    AppConsentService,
     AuthorizationServer,
-    ClientDocuments,
+    ClientDocumentFetcher,
     ConnectedAppsService,
     DeviceRequestsService,
-    OAuthAddresses,
+    OAuthUrls,
     OAuthArtifactsRepository,
     ServerMetadata,
   ],

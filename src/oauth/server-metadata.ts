@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DEFAULT_SCOPES, SCOPES } from '../core/access/index.js';
 import { Settings } from '../core/config/index.js';
 import { FixedResponse } from '../core/http/index.js';
-import { OAuthAddresses } from './oauth-addresses.js';
+import { OAuthUrls } from './oauth-urls.js';
 import { CLIENT_SIGNATURES } from './oauth-clients.js';
 
 const KEPT_SECONDS = 300;
@@ -14,7 +14,7 @@ export class ServerMetadata {
   readonly server: FixedResponse;
   readonly resource: FixedResponse;
 
-  constructor(addresses: OAuthAddresses, { oauthRegistration }: Settings) {
+  constructor(addresses: OAuthUrls, { oauthRegistration }: Settings) {
     this.server = json({
       issuer: addresses.issuer,
       authorization_endpoint: addresses.endpoint('authorize'),

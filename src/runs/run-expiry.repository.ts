@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { firstIdAt } from '../core/crypto/index.js';
 import { Database } from '../core/database/index.js';
 import { type Expired, Expires } from '../core/work/index.js';
-import { Plans } from '../usage/index.js';
+import { PlanLimits } from '../usage/index.js';
 import { DELETE_RUNS } from './run-expiry.sql.js';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const BATCH = 100;
 export class RunExpiryRepository {
   constructor(
     private readonly database: Database,
-    private readonly plans: Plans,
+    private readonly plans: PlanLimits,
   ) {}
 
   /** Finished runs with their logs and files; the bytes of the files go when nothing else refers to them. */

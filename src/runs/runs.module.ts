@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApprovalsModule } from '../approvals/index.js';
 import { FilesModule } from '../files/index.js';
 import { ScriptsModule, ScriptVersion } from '../scripts/index.js';
-import { RunStart } from './actions/run-start.action.js';
+import { RunStartAction } from './actions/run-start.action.js';
 import { AutomatedRunsRepository } from './automated/automated-runs.repository.js';
 import { AutomatedRunsService } from './automated/automated-runs.service.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
@@ -47,7 +47,7 @@ import { RunStartsService } from './starting/run-starts.service.js';
     RunMetrics,
     RunOutcomesService,
     RunPlaces,
-    RunStart,
+    RunStartAction,
     RunStartsService,
     RunSweeper,
     RunVisibility,

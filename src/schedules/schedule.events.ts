@@ -15,7 +15,7 @@ interface MissedTimes {
 
 /** Writes the events of missed times, thousands in one statement. */
 @Injectable()
-export class ScheduleEvents {
+export class ScheduleEventWriter {
   constructor(private readonly outbox: Outbox) {}
 
   missed(missed: readonly MissedTimes[]): Promise<void> {

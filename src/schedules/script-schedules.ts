@@ -1,13 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { type ScriptScheduleDto, ScriptUses, type UsedScript, type UseViewer } from '../scripts/index.js';
+import {
+  type ScriptScheduleDto,
+  ScriptUsageHooks,
+  type UsedScript,
+  type UseViewer,
+} from '../scripts/index.js';
 import { SchedulesRepository } from './schedules.repository.js';
 
 /** Shows on a script which schedules run it. */
 @Injectable()
 export class ScriptSchedules implements OnModuleInit {
   constructor(
-    private readonly uses: ScriptUses,
+    private readonly uses: ScriptUsageHooks,
     private readonly schedules: SchedulesRepository,
   ) {}
 

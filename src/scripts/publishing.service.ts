@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { ApprovalsService, askerOf, type FiledApprovalDto } from '../approvals/index.js';
 import { AuditTrail } from '../audit/index.js';
-import { AccessLosses, type WorkspaceCaller } from '../core/access/index.js';
+import { AccessLossHooks, type WorkspaceCaller } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
 import { NotFound } from '../core/errors/index.js';
 import { publishSummary } from './actions/publish-summary.js';
@@ -10,7 +10,7 @@ import type { PublishRequestedDto } from './publish-requested.dto.js';
 import type { ScriptDetailDto } from './script.dto.js';
 import type { PublishInput } from './script-input.dto.js';
 import { assertExpected } from './expected-version.js';
-import { ScriptEvents } from './script.events.js';
+import { ScriptEventWriter } from './script.events.js';
 import { statusAfter } from './script.status.js';
 import { viewerOf } from './script-viewer.js';
 import { ScriptsRepository } from './scripts.repository.js';
@@ -27,9 +27,9 @@ export class PublishingService {
     private readonly service: ScriptsService,
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    private readonly events: ScriptEvents,
+    private readonly events: ScriptEventWriter,
     private readonly approvals: ApprovalsService,
-    private readonly losses: AccessLosses,
+    private readonly losses: AccessLossHooks,
   ) {}
 
   /**

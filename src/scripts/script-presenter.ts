@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../core/access/index.js';
 import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
-import { type ScriptUse, ScriptUses } from './script-uses.js';
+import { type ScriptUse, ScriptUsageHooks } from './script-usage-hooks.js';
 import type { DetailedScriptRow, ListedScriptRow, ScriptRow } from './scripts.sql.js';
 import { presentStats } from './stats/present-stats.js';
 import type { ScriptActivityDto } from './stats/script-stats.dto.js';
@@ -15,7 +15,7 @@ const MOST_PEOPLE = 100;
 export class ScriptPresenter {
   constructor(
     private readonly stats: ScriptStatsRepository,
-    private readonly uses: ScriptUses,
+    private readonly uses: ScriptUsageHooks,
   ) {}
 
   /** A page of scripts; their statistics are read at once. */

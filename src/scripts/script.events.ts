@@ -8,7 +8,7 @@ export type ScriptEventType = 'script.created' | 'script.published' | 'script.ar
 
 /** Writes down what happened to a script as an event, in the transaction in which it happens. */
 @Injectable()
-export class ScriptEvents {
+export class ScriptEventWriter {
   constructor(private readonly outbox: Outbox) {}
 
   /** @param version the number of the version that it is about; null where it is about none */

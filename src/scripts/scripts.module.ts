@@ -16,12 +16,12 @@ import { ScriptCatalogService } from './script-catalog.service.js';
 import { ScriptCatalogRepository } from './script-catalog.repository.js';
 import { Script } from './script.entity.js';
 import { ScriptEventTypes } from './script.event-types.js';
-import { ScriptEvents } from './script.events.js';
+import { ScriptEventWriter } from './script.events.js';
 import { ScriptPresenter } from './script-presenter.js';
 import { ScriptSettingsController } from './script-settings.controller.js';
 import { ScriptSettingsService } from './script-settings.service.js';
-import { ScriptTeams } from './script-teams.js';
-import { ScriptUses } from './script-uses.js';
+import { ScriptTeamRemoval } from './script-team-removal.js';
+import { ScriptUsageHooks } from './script-usage-hooks.js';
 import { ScriptVisibility } from './script-visibility.js';
 import { ScriptsController } from './scripts.controller.js';
 import { ScriptsRepository } from './scripts.repository.js';
@@ -56,12 +56,12 @@ import { VersionsService } from './versions/versions.service.js';
     ScriptCatalogService,
     ScriptCatalogRepository,
     ScriptEventTypes,
-    ScriptEvents,
+    ScriptEventWriter,
     ScriptPresenter,
     ScriptSettingsService,
     ScriptStatsRepository,
-    ScriptTeams,
-    ScriptUses,
+    ScriptTeamRemoval,
+    ScriptUsageHooks,
     ScriptVisibility,
     ScriptsRepository,
     ScriptsService,
@@ -74,7 +74,7 @@ import { VersionsService } from './versions/versions.service.js';
     PublishingService,
     ScriptRuntimes,
     ScriptCatalogService,
-    ScriptUses,
+    ScriptUsageHooks,
     ScriptsService,
     VersionsService,
   ],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../audit/index.js';
-import { AccessLosses, assertMayLoosen, type WorkspaceCaller } from '../core/access/index.js';
+import { AccessLossHooks, assertMayLoosen, type WorkspaceCaller } from '../core/access/index.js';
 import { newId } from '../core/crypto/index.js';
 import { Database, keysetPage, type Page } from '../core/database/index.js';
 import { Conflict, type ErrorDetail, InvalidRequest, NotFound } from '../core/errors/index.js';
@@ -9,7 +9,7 @@ import { changedFields } from '../core/json/index.js';
 import { assertStaysIn, loosened, patchGate, type SharedTeam } from './script-access.js';
 import type { ScriptDetailDto, ScriptDto } from './script.dto.js';
 import { assertExpected } from './expected-version.js';
-import { ScriptEvents } from './script.events.js';
+import { ScriptEventWriter } from './script.events.js';
 import type { ScriptInput, ScriptListQuery, ScriptPatch } from './script-input.dto.js';
 import { ScriptPresenter } from './script-presenter.js';
 import { statusAfter } from './script.status.js';
@@ -25,8 +25,8 @@ export class ScriptsService {
     private readonly presenter: ScriptPresenter,
     private readonly database: Database,
     private readonly audit: AuditTrail,
-    private readonly events: ScriptEvents,
-    private readonly losses: AccessLosses,
+    private readonly events: ScriptEventWriter,
+    private readonly losses: AccessLossHooks,
   ) {}
 
   async list(caller: WorkspaceCaller, query: ScriptListQuery): Promise<Page<ScriptDto>> {

@@ -3,7 +3,7 @@ export { searchedValues, tooMuch } from './searched-values.js';
 export { AWS_TEMPLATE } from './secret-kind.js';
 export { SECRET_NAME, secretNameProblem } from './secret-name.js';
 export { planSecrets, type SecretPlan } from './secret-plan.js';
-export { SecretUsage } from './secret-usage.js';
+export { SecretUseRecorder } from './secret-use-recorder.js';
 export type { SecretUse } from './secret-use.js';
 export { SecretUnreadable, SecretVaultService } from './secret-vault.service.js';
 export { SecretsModule } from './secrets.module.js';

@@ -7,7 +7,7 @@ import { DeleteSecretAction } from './actions/delete-secret.action.js';
 import { FormerSecret } from './former-secret.entity.js';
 import { Secret } from './secret.entity.js';
 import { SecretEventTypes } from './secret.event-types.js';
-import { SecretUsage } from './secret-usage.js';
+import { SecretUseRecorder } from './secret-use-recorder.js';
 import { SecretValue } from './secret-value.entity.js';
 import { SecretVaultRepository } from './secret-vault.repository.js';
 import { SecretVaultService } from './secret-vault.service.js';
@@ -32,12 +32,12 @@ import { VersionSecretsService } from './version-secrets.service.js';
     SecretsRepository,
     SecretsService,
     SecretSources,
-    SecretUsage,
+    SecretUseRecorder,
     SecretVaultRepository,
     SecretVaultService,
     SourcedValuesService,
     VersionSecretsService,
   ],
-  exports: [SecretUsage, SecretVaultService, VersionSecretsService],
+  exports: [SecretUseRecorder, SecretVaultService, VersionSecretsService],
 })
 export class SecretsModule {}

@@ -7,7 +7,7 @@ import { WorkspaceKeysService } from '../core/keys/index.js';
 import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
 import { InvalidRequest, NotFound } from '../core/errors/index.js';
 import { Outbox } from '../core/outbox/index.js';
-import { EnvironmentDeletions, EnvironmentsService } from '../environments/index.js';
+import { EnvironmentDeletionHooks, EnvironmentsService } from '../environments/index.js';
 import type { SecretKind } from './secret-kind.js';
 import { parseSecretHosts } from './secret-hosts.js';
 import { secretNameProblem } from './secret-name.js';
@@ -30,7 +30,7 @@ export class SecretsService implements OnModuleInit {
   constructor(
     private readonly secrets: SecretsRepository,
     private readonly environments: EnvironmentsService,
-    private readonly deletions: EnvironmentDeletions,
+    private readonly deletions: EnvironmentDeletionHooks,
     private readonly keys: WorkspaceKeysService,
     private readonly database: Database,
     private readonly audit: AuditTrail,

@@ -9,7 +9,7 @@ import { ApprovalTools } from './families/approval-tools.js';
 import { RunTools } from './families/run-tools.js';
 import { ScriptTools } from './families/script-tools.js';
 import { WebhookTools } from './families/webhook-tools.js';
-import { FixedTools } from './fixed-tools.js';
+import { PlatformTools } from './platform-tools.js';
 import { ResourcesService } from './resources.service.js';
 import { RunCallsService } from './run-calls.service.js';
 import { ToolsService } from './tools.service.js';
@@ -19,7 +19,7 @@ import { ToolsService } from './tools.service.js';
   imports: [ApprovalsModule, FilesModule, RunsModule, ScriptsModule, WebhooksModule],
   providers: [
     ApprovalTools,
-    FixedTools,
+    PlatformTools,
     ResourcesService,
     RunCallsService,
     RunTools,

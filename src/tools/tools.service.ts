@@ -11,7 +11,7 @@ import { problemOf } from '../core/pipeline/index.js';
 import { READ_RUNS, START_RUNS } from '../runs/index.js';
 import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
 import { callFixed, describe, type FixedTool } from './fixed-tool.js';
-import { FixedTools } from './fixed-tools.js';
+import { PlatformTools } from './platform-tools.js';
 import { RunCallsService } from './run-calls.service.js';
 import { scriptTool } from './script-tool.js';
 import { cursorAfter, slugOfCursor } from './tool-cursor.js';
@@ -29,7 +29,7 @@ export class ToolsService {
   private readonly logger = new Logger(ToolsService.name);
 
   constructor(
-    private readonly fixed: FixedTools,
+    private readonly fixed: PlatformTools,
     private readonly catalog: ScriptCatalogService,
     private readonly calls: RunCallsService,
   ) {}

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { type ScriptUse, ScriptUses, type UsedScript, type UseViewer } from '../scripts/index.js';
+import { type ScriptUse, ScriptUsageHooks, type UsedScript, type UseViewer } from '../scripts/index.js';
 import { mayFollow } from './may-follow.js';
 import { FollowersRepository } from './followers.repository.js';
 import { TriggersRepository } from './triggers.repository.js';
@@ -9,7 +9,7 @@ import { TriggersRepository } from './triggers.repository.js';
 @Injectable()
 export class ScriptTriggers implements OnModuleInit {
   constructor(
-    private readonly uses: ScriptUses,
+    private readonly uses: ScriptUsageHooks,
     private readonly triggers: TriggersRepository,
     private readonly followers: FollowersRepository,
   ) {}

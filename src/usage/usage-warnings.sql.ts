@@ -11,7 +11,7 @@ export interface UsageWarning extends RowOf<typeof COUNTER> {
   periodStart: Date;
 }
 
-/** Each plan's limits by meter: `Plans.limitsByMeter()`. */
+/** Each plan's limits by meter: `PlanLimits.limitsByMeter()`. */
 const LIMIT = `(COALESCE($1::jsonb -> w.plan, $1::jsonb -> 'default') ->> c.meter)::bigint`;
 
 /** $2 share, $3 how many. What is near its limit is locked, marked and told with its workspace in one step. */

@@ -1,10 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { Plans } from './plans.js';
+import { PlanLimits } from './plan-limits.js';
 import { UsageCounter } from './usage-counter.entity.js';
 import { UsageReportService } from './usage-report.service.js';
-import { UsageWarnings } from './usage-warnings.js';
+import { UsageWarningMailer } from './usage-warning-mailer.js';
 import { UsageWarningsRepository } from './usage-warnings.repository.js';
 import { UsageController } from './usage.controller.js';
 import { UsageRepository } from './usage.repository.js';
@@ -16,13 +16,13 @@ import { UsageService } from './usage.service.js';
   imports: [TypeOrmModule.forFeature([UsageCounter])],
   controllers: [UsageController],
   providers: [
-    Plans,
+    PlanLimits,
     UsageReportService,
     UsageRepository,
     UsageService,
-    UsageWarnings,
+    UsageWarningMailer,
     UsageWarningsRepository,
   ],
-  exports: [Plans, UsageService],
+  exports: [PlanLimits, UsageService],
 })
 export class UsageModule {}

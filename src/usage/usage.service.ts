@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { QuotaExceeded } from '../core/errors/index.js';
 import type { CountedMeter, Meter } from './meters.js';
-import { Plans } from './plans.js';
+import { PlanLimits } from './plan-limits.js';
 import { type MeterReading, refusalOf } from './usage-notices.js';
 import { usagePeriod } from './usage-period.js';
 import { type Admission, type UsageRow, UsageRepository } from './usage.repository.js';
@@ -30,7 +30,7 @@ interface Grant {
 export class UsageService {
   constructor(
     private readonly repository: UsageRepository,
-    private readonly plans: Plans,
+    private readonly plans: PlanLimits,
   ) {}
 
   /** @throws QuotaExceeded where the amount would go beyond the limit; then nothing is counted */

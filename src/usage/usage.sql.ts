@@ -6,7 +6,7 @@ const KEY = '(workspace_id, meter, period_start)';
 /**
  * A plan's limit of a meter as an expression, null for none.
  *
- * @param limits the parameter that holds `Plans.limitsOf(meter)`
+ * @param limits the parameter that holds `PlanLimits.limitsOf(meter)`
  * @param plan an expression
  */
 export const limitIn = (limits: string, plan: string): string =>

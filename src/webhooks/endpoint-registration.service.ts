@@ -6,7 +6,7 @@ import { Database } from '../core/database/index.js';
 import { Conflict } from '../core/errors/index.js';
 import { IdempotencyService } from '../core/idempotency/index.js';
 import { EnvironmentsService } from '../environments/index.js';
-import { EndpointChecks } from './endpoint-checks.js';
+import { EndpointValidator } from './endpoint-validator.js';
 import type { EndpointInput, WebhookEndpointCreatedDto } from './endpoint.dto.js';
 import { presentEndpoint } from './endpoint.presenter.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
@@ -22,7 +22,7 @@ export class EndpointRegistrationService {
   constructor(
     private readonly repository: EndpointsRepository,
     private readonly endpoints: EndpointsService,
-    private readonly checks: EndpointChecks,
+    private readonly checks: EndpointValidator,
     private readonly secrets: EndpointSecrets,
     private readonly environments: EnvironmentsService,
     private readonly database: Database,
@@ -39,7 +39,7 @@ export class EndpointRegistrationService {
     });
   }
 
-  /** For whoever has had the URL checked before the transaction (`EndpointTargets.check`). */
+  /** For whoever has had the URL checked before the transaction (`EndpointUrlCheck.check`). */
   create(caller: WorkspaceCaller, input: EndpointInput): Promise<WebhookEndpointCreatedDto> {
     this.checks.checkTypes(input.eventTypes);
     const { workspace, environment } = caller;

@@ -6,8 +6,8 @@ import { isId } from '../core/crypto/index.js';
 import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
 import { NotFound } from '../core/errors/index.js';
 import { IdempotencyService } from '../core/idempotency/index.js';
-import { EndpointChangeNotices } from './endpoint-change-notices.js';
-import { EndpointChecks } from './endpoint-checks.js';
+import { EndpointChangeNotifier } from './endpoint-change-notifier.js';
+import { EndpointValidator } from './endpoint-validator.js';
 import type { EndpointPatch, WebhookEndpointCreatedDto, WebhookEndpointDto } from './endpoint.dto.js';
 import { endpointName, presentEndpoint } from './endpoint.presenter.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
@@ -20,9 +20,9 @@ import { ENDPOINT_CHANGED } from './webhook.resources.js';
 export class EndpointsService {
   constructor(
     private readonly endpoints: EndpointsRepository,
-    private readonly checks: EndpointChecks,
+    private readonly checks: EndpointValidator,
     private readonly secrets: EndpointSecrets,
-    private readonly notices: EndpointChangeNotices,
+    private readonly notices: EndpointChangeNotifier,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly idempotency: IdempotencyService,

@@ -13,11 +13,11 @@ import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';
-import { EndpointChangeNotices } from './endpoint-change-notices.js';
-import { EndpointChecks } from './endpoint-checks.js';
+import { EndpointChangeNotifier } from './endpoint-change-notifier.js';
+import { EndpointValidator } from './endpoint-validator.js';
 import { EndpointRegistrationService } from './endpoint-registration.service.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
-import { EndpointTargets } from './endpoint-targets.js';
+import { EndpointUrlCheck } from './endpoint-url-check.js';
 import { EndpointTestsService } from './endpoint-tests.service.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { EndpointsRepository } from './endpoints.repository.js';
@@ -40,7 +40,7 @@ import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEarlierSecret } from './webhook-earlier-secret.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEventTypes } from './webhook.event-types.js';
-import { WebhookRetries } from './webhook-retries.js';
+import { WebhookRetryResponses } from './webhook-retry-responses.js';
 
 const ENTITIES = [
   DeletedWebhookEndpoint,
@@ -74,13 +74,13 @@ const ACTIONS = [CreateEndpoint, DeleteEndpoint, EnableEndpoint];
     DeliveriesService,
     DeliveriesRepository,
     DeliverySender,
-    EndpointChangeNotices,
-    EndpointChecks,
+    EndpointChangeNotifier,
+    EndpointValidator,
     EndpointDisablingRepository,
     EndpointDisablingService,
     EndpointRegistrationService,
     EndpointSecrets,
-    EndpointTargets,
+    EndpointUrlCheck,
     EndpointTestsService,
     EndpointsRepository,
     EndpointsService,
@@ -94,12 +94,12 @@ const ACTIONS = [CreateEndpoint, DeleteEndpoint, EnableEndpoint];
     TestAttemptRepository,
     TestAttemptService,
     WebhookEventTypes,
-    WebhookRetries,
+    WebhookRetryResponses,
   ],
   exports: [
     DeliveriesService,
     DeliverySender,
-    EndpointChangeNotices,
+    EndpointChangeNotifier,
     EndpointSecrets,
     EndpointTestsService,
     EndpointsService,

@@ -20,7 +20,7 @@ import { InvitationLinksService } from './invitations/invitation-links.service.j
 import { InvitationRepliesService } from './invitations/invitation-replies.service.js';
 import { InvitationTokensService } from './invitations/invitation-tokens.service.js';
 import { Invitation } from './invitations/invitation.entity.js';
-import { InvitedTeams } from './invitations/invited-teams.js';
+import { InvitationTeamRemoval } from './invitations/invitation-team-removal.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
 import { InvitationsService } from './invitations/invitations.service.js';
@@ -35,7 +35,7 @@ import { ProvidedTeamsService } from './teams/provided-teams.service.js';
 import { TeamMember } from './teams/team-member.entity.js';
 import { TeamMembersRepository } from './teams/team-members.repository.js';
 import { TeamMembersService } from './teams/team-members.service.js';
-import { TeamUses } from './teams/team-uses.js';
+import { TeamDeletionHooks } from './teams/team-deletion-hooks.js';
 import { Team } from './teams/team.entity.js';
 import { TeamsController } from './teams/teams.controller.js';
 import { TeamsRepository } from './teams/teams.repository.js';
@@ -62,12 +62,12 @@ const INVITATIONS = [
   InvitationLinksService,
   InvitationRepliesService,
   InvitationTokensService,
-  InvitedTeams,
+  InvitationTeamRemoval,
 ];
 const TEAMS = [
   TeamsService,
   TeamsRepository,
-  TeamUses,
+  TeamDeletionHooks,
   TeamMembersService,
   TeamMembersRepository,
   ProvidedTeamsService,
@@ -108,7 +108,7 @@ const TEAMS = [
     ProvidedMembersService,
     PublishingSettingRepository,
     TeamsService,
-    TeamUses,
+    TeamDeletionHooks,
     WorkspacesService,
   ],
 })

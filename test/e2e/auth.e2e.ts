@@ -342,7 +342,7 @@ describe('what other domains and the first start use', () => {
     );
     const left = async () => {
       // The other process on this database may be at it.
-      await app.get(Loops).passNow('Expiries.sweep');
+      await app.get(Loops).passNow('ExpirySweeper.sweep');
       const { rows: tokens } = await database().query(
         `SELECT t.hash FROM agent_access_tokens t JOIN agent_grants g ON g.id = t.grant_id WHERE g.workspace_id = $1`,
         [id],

@@ -124,8 +124,8 @@ async function left(table: string, ids: readonly string[], column = 'id'): Promi
 
 /** Twice, since what events fired goes only after them. */
 async function sweep(): Promise<void> {
-  await app.get(Loops).passNow('Expiries.sweep');
-  await app.get(Loops).passNow('Expiries.sweep');
+  await app.get(Loops).passNow('ExpirySweeper.sweep');
+  await app.get(Loops).passNow('ExpirySweeper.sweep');
 }
 
 describe('Retention', () => {

@@ -14,7 +14,7 @@ import { MasterKey } from '../../src/core/crypto/master-key.js';
 import { WorkspaceKeysRepository } from '../../src/core/keys/workspace-keys.repository.js';
 import { WorkspaceKeysService, WrongMasterKey } from '../../src/core/keys/workspace-keys.service.js';
 import { ConnectionOptions } from '../../src/core/database/connection-options.js';
-import { SecretUnreadable, SecretUsage, SecretVaultService } from '../../src/secrets/index.js';
+import { SecretUnreadable, SecretUseRecorder, SecretVaultService } from '../../src/secrets/index.js';
 import { createApp } from '../../src/application.js';
 import { newDatabase } from '../support/gatehouse.js';
 
@@ -25,7 +25,7 @@ let app: NestExpressApplication;
 let directory: string;
 let sql: pg.Pool;
 let vault: SecretVaultService;
-let usage: SecretUsage;
+let usage: SecretUseRecorder;
 let workspace: TestWorkspace;
 let api: Client;
 let staging: Client;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   app = await createApp(settings, new ConnectionOptions(url, 8));
   await app.listen(0, '127.0.0.1');
   vault = app.get(SecretVaultService, { strict: false });
-  usage = app.get(SecretUsage, { strict: false });
+  usage = app.get(SecretUseRecorder, { strict: false });
   sql = new pg.Pool({ connectionString: url, max: 2 });
   const baseUrl = (await app.getUrl()).replace('[::1]', 'localhost');
   workspace = await new Seed(baseUrl, sql).workspace();
@@ -149,7 +149,7 @@ describe('a process with another master key', () => {
   });
 });
 
-describe('SecretUsage', () => {
+describe('SecretUseRecorder', () => {
   it('writes down together when values were last used', async () => {
     await set(api, 'USED');
     await set(staging, 'USED');

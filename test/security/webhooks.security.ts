@@ -8,7 +8,7 @@ import { type DnsServer, startDns } from '../../libs/egress/test/dns-server.js';
 import type { Client, TestWorkspace } from '../../libs/testing/index.js';
 import type { Database } from '../../src/core/database/database.js';
 import { Tracing } from '../../src/core/tracing/tracing.js';
-import { EndpointTargets } from '../../src/webhooks/endpoint-targets.js';
+import { EndpointUrlCheck } from '../../src/webhooks/endpoint-url-check.js';
 import { DeliverySender } from '../../src/webhooks/sending/delivery-sender.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
 import { Upstreams } from '../support/upstream.js';
@@ -252,7 +252,7 @@ describe('a name that changes what it stands for', () => {
     });
     const sender = new DeliverySender(dialer, Tracing.OFF);
     senders.push(sender);
-    const targets = new EndpointTargets(dialer, { inTransaction: false } as Database);
+    const targets = new EndpointUrlCheck(dialer, { inTransaction: false } as Database);
     return { targets, sender };
   }
   const message = { id: 'msg_1', body: '{}' };

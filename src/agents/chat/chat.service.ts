@@ -4,7 +4,7 @@ import type { WorkspaceCaller } from '../../core/access/index.js';
 import { newId } from '../../core/crypto/index.js';
 import { Database } from '../../core/database/index.js';
 import { Conflict } from '../../core/errors/index.js';
-import { IdempotencyService, ResourceResponses } from '../../core/idempotency/index.js';
+import { IdempotencyService, RetryResponseRegistry } from '../../core/idempotency/index.js';
 import { UsageService } from '../../usage/index.js';
 import { AgentsService } from '../agents.service.js';
 import { LanguageModels } from '../models/language-models.js';
@@ -12,7 +12,7 @@ import { chatCallerOf } from './chat-caller.js';
 import type { TellChat } from './chat-events.js';
 import { parseMessages } from './chat-messages.js';
 import type { ChatDto } from './chat.dto.js';
-import { Conversation } from './conversation.js';
+import { AgentConversationService } from './agent-conversation.service.js';
 
 const MESSAGE = 'agent_message';
 
@@ -25,11 +25,11 @@ export class ChatService implements OnModuleInit {
   constructor(
     private readonly agents: AgentsService,
     private readonly models: LanguageModels,
-    private readonly conversation: Conversation,
+    private readonly conversation: AgentConversationService,
     private readonly usage: UsageService,
     private readonly database: Database,
     private readonly idempotency: IdempotencyService,
-    private readonly resources: ResourceResponses,
+    private readonly resources: RetryResponseRegistry,
   ) {}
 
   onModuleInit(): void {

@@ -5,7 +5,7 @@ import { failureOf } from '../../core/extension-calls/index.js';
 import { inTime, TimeIsOver } from '../../core/time-limit/index.js';
 import { Drain, Loop, Waker } from '../../core/work/index.js';
 import { approveUrl } from '../approval.presenter.js';
-import { NOTICES } from './approval-notices.js';
+import { NOTICES } from './approval-notice-queue.js';
 import {
   ApprovalNoticesRepository,
   type ClaimedNotice,

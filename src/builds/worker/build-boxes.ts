@@ -7,7 +7,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type RemoteGate, parseHost } from '../../../libs/egress/index.js';
 import { type BoxExit, type BoxedProcess, type BoxNetwork, Sandbox } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/index.js';
-import { WorkerGate } from '../../core/worker/index.js';
+import { GateProcessService } from '../../core/worker/index.js';
 import type { Registries } from '../registries/registries.js';
 
 export const MOST_BUILDS = 2;
@@ -23,7 +23,7 @@ export class BuildBoxes implements OnApplicationShutdown {
   sandbox!: Sandbox;
 
   constructor(
-    private readonly worker: WorkerGate,
+    private readonly worker: GateProcessService,
     private readonly settings: Settings,
   ) {}
 

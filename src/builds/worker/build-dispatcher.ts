@@ -4,7 +4,7 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 
 import { Settings } from '../../core/config/index.js';
 import { BlobStore } from '../../core/storage/index.js';
-import { Drain, Instance, LeasedWork, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
+import { Drain, InstanceHeartbeat, LeasedWork, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
 import { WorkerDirectory } from '../../core/worker/index.js';
 import { BUILDS_QUEUE } from '../build.status.js';
 import { RegistryReader } from '../registries/registries.js';
@@ -33,7 +33,7 @@ export class BuildDispatcher implements OnApplicationBootstrap {
     private readonly blobs: BlobStore,
     private readonly directory: WorkerDirectory,
     private readonly waker: Waker,
-    private readonly instance: Instance,
+    private readonly instance: InstanceHeartbeat,
     settings: Settings,
   ) {
     this.building = new LeasedWork({

@@ -1,18 +1,18 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 
-import { AccessLosses } from './access-losses.js';
-import { AccessRecheck } from './access-recheck.js';
+import { AccessLossHooks } from './access-loss-hooks.js';
+import { LateBodyCheck } from './late-body-check.js';
 import { Authenticator } from './authenticator.js';
-import { CallerInEnvironment } from './caller-in-environment.js';
+import { EnvironmentCallerResolver } from './environment-caller-resolver.js';
 import { CredentialCheck } from './credential-check.js';
 import { CredentialStrategies } from './credential-strategies.js';
-import { CredentialUse } from './credential-use.js';
+import { CredentialUseRecorder } from './credential-use-recorder.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { DeclaredRoutes } from './declared-routes.js';
 import { ExtensionRoutes } from './extension-routes.js';
 import { LiveResponses } from './live-responses.js';
-import { RouteAudit } from './route-audit.js';
+import { RouteAccessCheck } from './route-access-check.js';
 import { RouteOwners } from './route-owners.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 import { SessionCookie } from './session-cookie.js';
@@ -22,28 +22,28 @@ import { SubjectVisibility } from './subject-visibility.js';
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    AccessLosses,
-    AccessRecheck,
+    AccessLossHooks,
+    LateBodyCheck,
     Authenticator,
-    CallerInEnvironment,
+    EnvironmentCallerResolver,
     CredentialCheck,
     CredentialStrategies,
     CredentialsRepository,
-    CredentialUse,
+    CredentialUseRecorder,
     DeclaredRoutes,
     ExtensionRoutes,
     LiveResponses,
-    RouteAudit,
+    RouteAccessCheck,
     RouteOwners,
     SameOriginGuard,
     SessionCookie,
     SubjectVisibility,
   ],
   exports: [
-    AccessLosses,
-    AccessRecheck,
+    AccessLossHooks,
+    LateBodyCheck,
     Authenticator,
-    CallerInEnvironment,
+    EnvironmentCallerResolver,
     CredentialCheck,
     DeclaredRoutes,
     LiveResponses,

@@ -4,7 +4,7 @@ import { RateLimitInterceptor } from '../rate-limit/index.js';
 import type { AccessRequest } from './access-request.js';
 import { Authenticator } from './authenticator.js';
 import { holderOf } from './credential-holder.js';
-import { CredentialUse } from './credential-use.js';
+import { CredentialUseRecorder } from './credential-use-recorder.js';
 import type { Identity } from './identity.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 
@@ -16,7 +16,7 @@ export class CredentialCheck {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly rateLimit: RateLimitInterceptor,
-    private readonly use: CredentialUse,
+    private readonly use: CredentialUseRecorder,
     private readonly sameOrigin: SameOriginGuard,
   ) {}
 

@@ -1,5 +1,5 @@
-export { AccessLosses } from './access-losses.js';
-export { AccessRecheck } from './access-recheck.js';
+export { AccessLossHooks } from './access-loss-hooks.js';
+export { LateBodyCheck } from './late-body-check.js';
 export type { AccessRequest } from './access-request.js';
 export {
   type AccessRule,
@@ -14,7 +14,7 @@ export { AccessModule } from './access.module.js';
 export { APPROVAL_POLICIES, type EnvironmentRule, isLaxer, isWeaker } from './approval-policy.js';
 export { Authenticator } from './authenticator.js';
 export { bearerTokenHash } from './bearer-token.js';
-export { CallerInEnvironment } from './caller-in-environment.js';
+export { EnvironmentCallerResolver } from './environment-caller-resolver.js';
 export {
   type ActingEnvironment,
   type ApprovalPolicy,

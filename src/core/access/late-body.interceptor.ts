@@ -4,14 +4,14 @@ import { type Observable, from, mergeMap } from 'rxjs';
 
 import { STREAMED_BODY } from '../http/index.js';
 import type { AccessRequest } from './access-request.js';
-import { AccessRecheck } from './access-recheck.js';
+import { LateBodyCheck } from './late-body-check.js';
 
-/** Judges callers once more whose body came late. A route that reads its body itself asks `AccessRecheck` itself. */
+/** Judges callers once more whose body came late. A route that reads its body itself asks `LateBodyCheck` itself. */
 @Injectable()
 export class LateBodyInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
-    private readonly recheck: AccessRecheck,
+    private readonly recheck: LateBodyCheck,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

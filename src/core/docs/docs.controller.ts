@@ -5,7 +5,7 @@ import { Access } from '../access/index.js';
 import { NotFound } from '../errors/index.js';
 import { ApiFixedResponse, type GatehouseRequest, type GatehouseResponse } from '../http/index.js';
 import { DocsAssets } from './docs-assets.js';
-import { DocsFrame } from './docs-frame.js';
+import { DocsLayout } from './docs-layout.js';
 import { Page, pageOf } from './docs-page.decorator.js';
 import { DocsPages } from './docs-pages.js';
 import { renderApiPage, renderPage } from './render-page.js';
@@ -16,7 +16,7 @@ export class DocsController {
   constructor(
     private readonly pages: DocsPages,
     private readonly assets: DocsAssets,
-    private readonly frame: DocsFrame,
+    private readonly frame: DocsLayout,
   ) {}
 
   /** Show the interface as a page. */

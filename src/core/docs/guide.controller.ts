@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 
 import { NotFound } from '../errors/index.js';
 import type { GatehouseRequest, GatehouseResponse } from '../http/index.js';
-import { DocsFrame } from './docs-frame.js';
+import { DocsLayout } from './docs-layout.js';
 import { Page, pageOf } from './docs-page.decorator.js';
 import { GuidePages } from './guide-pages.js';
 import { renderGuide } from './render-guide.js';
@@ -14,7 +14,7 @@ import { renderGuide } from './render-guide.js';
 export class GuideController {
   constructor(
     private readonly pages: GuidePages,
-    private readonly frame: DocsFrame,
+    private readonly frame: DocsLayout,
   ) {}
 
   /** Show the first page of the guide. */

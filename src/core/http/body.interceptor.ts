@@ -5,7 +5,7 @@ import { type Observable, from, mergeMap } from 'rxjs';
 
 import { InvalidRequest, ProblemError } from '../errors/index.js';
 import { isLarge, parseJson, readBody } from './json-body.js';
-import { LargeBodies } from './large-bodies.js';
+import { LargeBodyParser } from './large-body-parser.js';
 import type { GatehouseRequest } from './request.js';
 import { BODY_LIMIT, DEFAULT_BODY_LIMIT, FOREIGN_REQUEST, STREAMED_BODY } from './route-options.js';
 
@@ -28,7 +28,7 @@ export class BodyInterceptor implements NestInterceptor {
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly large: LargeBodies,
+    private readonly large: LargeBodyParser,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

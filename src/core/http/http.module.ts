@@ -1,14 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 
-import { LargeBodies } from './large-bodies.js';
-import { RouteTable } from './route-table.js';
+import { LargeBodyParser } from './large-body-parser.js';
+import { MethodNotAllowedCheck } from './method-not-allowed-check.js';
 import { Routes } from './routes.js';
 
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [LargeBodies, Routes, RouteTable],
-  exports: [LargeBodies, Routes, RouteTable],
+  providers: [LargeBodyParser, Routes, MethodNotAllowedCheck],
+  exports: [LargeBodyParser, Routes, MethodNotAllowedCheck],
 })
 export class HttpModule {}

@@ -26,7 +26,7 @@ export {
   STREAMED_BODY,
   StreamedBody,
 } from './route-options.js';
-export { RouteTable } from './route-table.js';
+export { MethodNotAllowedCheck } from './method-not-allowed-check.js';
 export { type Route, Routes } from './routes.js';
 export { IsLine, IsText, IsTimestamp, lineProblem, textProblem } from './text.validators.js';
 export { StrictValidationPipe } from './validation.pipe.js';

@@ -15,7 +15,7 @@ export interface Route {
   handler: object;
 }
 
-/** Every route of every module, straight from the decorators: for the OpenAPI document, 405 and `RouteAudit`. */
+/** Every route of every module, straight from the decorators: for the OpenAPI document, 405 and `RouteAccessCheck`. */
 @Injectable()
 export class Routes {
   constructor(

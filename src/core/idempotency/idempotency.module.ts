@@ -5,12 +5,12 @@ import { IdempotencyKey } from './idempotency-key.entity.js';
 import { IdempotencyService } from './idempotency.service.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { KeySweeper } from './key-sweeper.js';
-import { ResourceResponses } from './resource-responses.js';
+import { RetryResponseRegistry } from './retry-response-registry.js';
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKey])],
-  providers: [IdempotencyService, IdempotencyRepository, KeySweeper, ResourceResponses],
-  exports: [IdempotencyService, ResourceResponses],
+  providers: [IdempotencyService, IdempotencyRepository, KeySweeper, RetryResponseRegistry],
+  exports: [IdempotencyService, RetryResponseRegistry],
 })
 export class IdempotencyModule {}

@@ -8,10 +8,10 @@ import { MasterKey, randomText } from '../crypto/index.js';
 import { type ErrorCode, type ErrorDetail, InvalidRequest, ProblemError } from '../errors/index.js';
 import { type GatehouseRequest, singleHeader } from '../http/index.js';
 import { RawJson, stringifyJson } from '../json/index.js';
-import { Instance } from '../work/index.js';
+import { InstanceHeartbeat } from '../work/index.js';
 import type { IdempotencyKey } from './idempotency-key.entity.js';
 import { type HeldKey, IdempotencyRepository, type KeyName } from './idempotency.repository.js';
-import { type ResourceResponse, ResourceResponses } from './resource-responses.js';
+import { type ResourceResponse, RetryResponseRegistry } from './retry-response-registry.js';
 
 const PURPOSE = 'idempotency';
 const FINGERPRINT_PURPOSE = 'idempotency-fingerprint';
@@ -38,8 +38,8 @@ export class IdempotencyService {
   constructor(
     private readonly keys: IdempotencyRepository,
     private readonly masterKey: MasterKey,
-    private readonly instance: Instance,
-    private readonly resources: ResourceResponses,
+    private readonly instance: InstanceHeartbeat,
+    private readonly resources: RetryResponseRegistry,
   ) {}
 
   /** The key that a request names, or null. Its form is checked even where nothing is stored under it. */

@@ -1,3 +1,3 @@
 export type { LogFields } from './log-fields.js';
-export { RequestLog } from './request-log.js';
+export { RequestLogger } from './request-logger.js';
 export { serviceLogger } from './service-logger.js';

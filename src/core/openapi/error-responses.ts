@@ -1,6 +1,6 @@
 import type { AccessRule } from '../access/index.js';
 import { ERROR_CODES, type ErrorCode } from '../errors/index.js';
-import { type ApiRoute, isRepeatable } from './api-routes.js';
+import { type ApiRoute, isRepeatable } from './open-api-route-describer.js';
 import { isReference, type Operation, type Response, type Schema } from './document.js';
 import { headers } from './headers.js';
 

@@ -8,14 +8,14 @@ import {
   type GatehouseRequest,
   type GatehouseResponse,
 } from '../http/index.js';
-import { ApiDescription } from './api-description.js';
+import { OpenApiDocumentFactory } from './open-api-document-factory.js';
 
 @Controller('v1')
 @ApiTags('Service')
 export class OpenApiController {
   private body: FixedResponse | null = null;
 
-  constructor(private readonly description: ApiDescription) {}
+  constructor(private readonly description: OpenApiDocumentFactory) {}
 
   /**
    * Get this description of the interface.

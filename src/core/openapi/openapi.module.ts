@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 
-import { ApiDescription } from './api-description.js';
-import { ApiRoutes } from './api-routes.js';
+import { OpenApiDocumentFactory } from './open-api-document-factory.js';
+import { OpenApiRouteDescriber } from './open-api-route-describer.js';
 import { OpenApiController } from './openapi.controller.js';
 
 /** `GET /v1/openapi.json`. */
 @Module({
   controllers: [OpenApiController],
-  providers: [ApiDescription, ApiRoutes],
+  providers: [OpenApiDocumentFactory, OpenApiRouteDescriber],
 })
 export class OpenApiModule {}

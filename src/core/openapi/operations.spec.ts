@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ApiRoute } from './api-routes.js';
+import type { ApiRoute } from './open-api-route-describer.js';
 import type { ApiDocument, Operation } from './document.js';
 import { completeOperations } from './operations.js';
 

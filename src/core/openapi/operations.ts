@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
 import { type AccessRule, NEEDS_CONFIRMATION_EXTENSION, type Reach } from '../access/index.js';
-import { type ApiRoute, isRepeatable } from './api-routes.js';
+import { type ApiRoute, isRepeatable } from './open-api-route-describer.js';
 import {
   type ApiDocument,
   isReference,

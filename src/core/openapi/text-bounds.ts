@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
 
-import type { ApiRoute } from './api-routes.js';
+import type { ApiRoute } from './open-api-route-describer.js';
 import { type ApiDocument, isReference, type Parameter, type Schema } from './document.js';
 
 const CONTROL = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029`;

@@ -6,7 +6,7 @@ import {
   type GatehouseRequest,
   type GatehouseResponse,
   routeOf,
-  RouteTable,
+  MethodNotAllowedCheck,
   sendProblem,
 } from '../http/index.js';
 import { RateLimitInterceptor } from '../rate-limit/index.js';
@@ -20,7 +20,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   constructor(
     private readonly settings: Settings,
-    private readonly routes: RouteTable,
+    private readonly routes: MethodNotAllowedCheck,
     private readonly credential: CredentialCheck,
     private readonly rateLimit: RateLimitInterceptor,
   ) {}

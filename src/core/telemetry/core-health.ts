@@ -4,7 +4,7 @@ import { ConnectionOptions } from '../database/index.js';
 import { Unavailable } from '../errors/index.js';
 import { QueueHealth } from '../queue/index.js';
 import { BlobStore } from '../storage/index.js';
-import { Instance } from '../work/index.js';
+import { InstanceHeartbeat } from '../work/index.js';
 import { HealthChecks } from './health-checks.js';
 
 /** An object store elsewhere may take longer than what is in the same network. */
@@ -15,7 +15,7 @@ const STORAGE_TIMEOUT_MS = 3_000;
 export class CoreHealth implements OnModuleInit {
   constructor(
     private readonly checks: HealthChecks,
-    private readonly instance: Instance,
+    private readonly instance: InstanceHeartbeat,
     private readonly connection: ConnectionOptions,
     private readonly queue: QueueHealth,
     private readonly blobs: BlobStore,

@@ -1,7 +1,7 @@
 import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 
-import { RequestLog } from '../logging/index.js';
+import { RequestLogger } from '../logging/index.js';
 import { Tracing } from '../tracing/index.js';
 import { CoreHealth } from './core-health.js';
 import { DatabaseMetrics } from './database-metrics.js';
@@ -11,7 +11,7 @@ import { HttpMetrics } from './http-metrics.js';
 import { LoopMetrics } from './loop-metrics.js';
 import { Metrics } from './metrics.js';
 import { MetricsController } from './metrics.controller.js';
-import { RequestTraces } from './request-traces.js';
+import { RequestTracer } from './request-tracer.js';
 
 /** What supervisors ask for every few seconds, and Prometheus. */
 const UNTRACED = ['/health/{*path}', '/metrics'];
@@ -22,7 +22,7 @@ const UNTRACED = ['/health/{*path}', '/metrics'];
   // What fails is logged when that changes, not at each request.
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics, DatabaseMetrics, RequestLog],
+  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics, DatabaseMetrics, RequestLogger],
   exports: [HealthChecks, Metrics],
 })
 export class TelemetryModule implements NestModule {
@@ -31,7 +31,7 @@ export class TelemetryModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     if (!this.tracing.isOn) return;
     consumer
-      .apply(RequestTraces)
+      .apply(RequestTracer)
       .exclude(...UNTRACED)
       .forRoutes('{*path}');
   }

@@ -5,7 +5,7 @@ export { type Expired, Expires } from './expires.decorator.js';
 export { fairBatch, fairClaim, ownerOf, rowsBefore, takenAtOnce } from './fair-claim.sql.js';
 export { type Claimed, claimedOf, type Places } from './fair-share.js';
 export { InstanceEntry } from './instance.entity.js';
-export { Instance } from './instance.js';
+export { InstanceHeartbeat } from './instance-heartbeat.js';
 export { InstancesRepository } from './instances.repository.js';
 export { LEASE, LEASE_IS_LOST, LeaseClock } from './lease-clock.js';
 export { LeasedWork, RENEW_EVERY_MS, type ReservedPlace, type Work } from './leased-work.js';

@@ -3,7 +3,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 
 import { isDatabaseAway } from '../database/index.js';
 import { Lifecycle } from '../lifecycle/index.js';
-import { type Declaration, Declarations } from './declarations.js';
+import { type Declaration, DeclarationScanner } from './declaration-scanner.js';
 import { DEFAULT_STAGE, DRAIN_ORDER, type DrainStage } from './drain-order.js';
 import { drainStageOf } from './drain.decorator.js';
 import { type LoopOptions, type NextPass, loopOptionsOf } from './loop.decorator.js';
@@ -21,7 +21,7 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly listeners: PassListener[] = [];
 
   constructor(
-    private readonly declarations: Declarations,
+    private readonly declarations: DeclarationScanner,
     private readonly waker: Waker,
     private readonly clocks: SchedulerRegistry,
     private readonly lifecycle: Lifecycle,

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { Queue } from 'bullmq';
 
-import { Instance } from './instance.js';
+import { InstanceHeartbeat } from './instance-heartbeat.js';
 
 /** At most this many wakes of one process wait in a queue; more would tell nobody anything new. */
 const MOST_WAITING = 64;
@@ -27,7 +27,7 @@ export class WakeQueues implements OnModuleInit {
 
   constructor(
     private readonly discovery: DiscoveryService,
-    private readonly instance: Instance,
+    private readonly instance: InstanceHeartbeat,
   ) {}
 
   onModuleInit(): void {

@@ -3,10 +3,10 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { Declarations } from './declarations.js';
-import { Expiries } from './expiries.js';
+import { DeclarationScanner } from './declaration-scanner.js';
+import { ExpirySweeper } from './expiry-sweeper.js';
 import { InstanceEntry } from './instance.entity.js';
-import { Instance } from './instance.js';
+import { InstanceHeartbeat } from './instance-heartbeat.js';
 import { InstancesRepository } from './instances.repository.js';
 import { LeaseClockPeriod } from './lease-clock.entity.js';
 import { LeaseClock } from './lease-clock.js';
@@ -24,9 +24,9 @@ import { Watches } from './watch.js';
     TypeOrmModule.forFeature([InstanceEntry, LeaseClockPeriod]),
   ],
   providers: [
-    Declarations,
-    Expiries,
-    Instance,
+    DeclarationScanner,
+    ExpirySweeper,
+    InstanceHeartbeat,
     InstancesRepository,
     LeaseClock,
     Loops,
@@ -34,6 +34,6 @@ import { Watches } from './watch.js';
     Waker,
     Watches,
   ],
-  exports: [Instance, LeaseClock, Loops, Waker, Watches],
+  exports: [InstanceHeartbeat, LeaseClock, Loops, Waker, Watches],
 })
 export class WorkModule {}

@@ -1,3 +1,3 @@
 export { WorkerDirectory } from './worker-directory.js';
-export { WorkerGate } from './worker-gate.js';
+export { GateProcessService } from './gate-process.service.js';
 export { WorkerModule } from './worker.module.js';

@@ -5,7 +5,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 
 import { removeTree } from '../../../libs/sandbox/index.js';
 import { Settings } from '../config/index.js';
-import { Instance } from '../work/index.js';
+import { InstanceHeartbeat } from '../work/index.js';
 
 /** A place on disk of this worker alone: several may share a data directory. What dead ones left is removed. */
 @Injectable()
@@ -15,7 +15,7 @@ export class WorkerDirectory implements OnModuleInit, OnApplicationShutdown {
   private known: Promise<void> | null = null;
 
   constructor(
-    private readonly instance: Instance,
+    private readonly instance: InstanceHeartbeat,
     settings: Settings,
   ) {
     this.parent = join(settings.dataDirectory, 'workers');

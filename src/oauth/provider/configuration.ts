@@ -12,8 +12,8 @@ import {
 
 import { DEFAULT_SCOPES, SCOPES } from '../../core/access/index.js';
 import { ACCESS_TOKEN_SECONDS } from '../../auth/index.js';
-import type { ClientDocuments } from '../client-documents.js';
-import type { OAuthAddresses } from '../oauth-addresses.js';
+import type { ClientDocumentFetcher } from '../client-document-fetcher.js';
+import type { OAuthUrls } from '../oauth-urls.js';
 import { CLIENT_SIGNATURES, COMMAND_LINE } from '../oauth-clients.js';
 import { showErrorPage } from './own-pages.js';
 
@@ -29,8 +29,8 @@ const MOST_KEYS_BYTES = 65_536;
 const MUST_BE_ASKED = ['a person must be asked', 'interaction_required'] as const;
 
 export interface ProviderParts {
-  addresses: OAuthAddresses;
-  documents: ClientDocuments;
+  addresses: OAuthUrls;
+  documents: ClientDocumentFetcher;
   adapter: (kind: string) => Adapter;
   registration: boolean;
   secureCookies: boolean;

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 import type { AgentGrantsService } from '../../auth/index.js';
-import type { OAuthAddresses } from '../oauth-addresses.js';
+import type { OAuthUrls } from '../oauth-urls.js';
 
 const RESPONSE_MODES: readonly unknown[] = [undefined, 'query'];
 
@@ -10,11 +10,7 @@ const RESPONSE_MODES: readonly unknown[] = [undefined, 'query'];
  * decided about that very request, or has connected the app before: anything else would redirect to whomever a
  * stranger names, and tell them whether somebody is signed in.
  */
-export function keepToOwnPages(
-  provider: Provider,
-  addresses: OAuthAddresses,
-  grants: AgentGrantsService,
-): void {
+export function keepToOwnPages(provider: Provider, addresses: OAuthUrls, grants: AgentGrantsService): void {
   provider.use(async (context, next) => {
     const refuse = (error: string): void => showErrorPage(context, addresses, error);
     if (!context.path.startsWith('/oauth/authorize')) return next();
@@ -38,7 +34,7 @@ export function keepToOwnPages(
 /** Our page says what the app did wrong, by the code alone. */
 export function showErrorPage(
   context: Pick<KoaContextWithOIDC, 'redirect' | 'status'>,
-  addresses: OAuthAddresses,
+  addresses: OAuthUrls,
   error: string,
 ): void {
   context.status = 303;

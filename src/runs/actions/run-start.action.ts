@@ -31,7 +31,7 @@ export interface RunStartInput extends Record<string, unknown> {
 /** Lets a held run go. Filed with the run itself, so nobody asks for it by its id. */
 @ApprovalAction()
 @Injectable()
-export class RunStart implements ApprovalActionProvider<RunStartInput> {
+export class RunStartAction implements ApprovalActionProvider<RunStartInput> {
   readonly id = 'run.start';
   readonly title = 'Start a run';
   readonly approverRoles = ['owner', 'admin'] as const;

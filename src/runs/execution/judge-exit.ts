@@ -2,7 +2,7 @@ import type { BoxExit } from '../../../libs/sandbox/index.js';
 import { parseExactly, stringifyExactly } from '../../core/json/index.js';
 import type { Masker } from '../../secrets/index.js';
 import { exitMessage } from '../output/exit-message.js';
-import type { Outputs } from '../output/outputs.js';
+import type { RunOutputReader } from '../output/run-output-reader.js';
 import type { StderrRecorder } from '../output/stderr-recorder.js';
 import type { StdoutRecorder } from '../output/stdout-recorder.js';
 import type { ClaimedRun } from './claimed-run.js';
@@ -19,7 +19,7 @@ export async function judgeExit(
   stdout: StdoutRecorder,
   stderr: StderrRecorder,
   masker: Masker,
-  outputs: Outputs,
+  outputs: RunOutputReader,
 ): Promise<Result> {
   const wrong = wrongEnding(exit, run, stderr.lastError);
   if (wrong !== null) {

@@ -4,7 +4,7 @@ import type { HostUsage } from '../../../libs/egress/index.js';
 import {
   type Claimed,
   claimedOf,
-  Instance,
+  InstanceHeartbeat,
   LEASE,
   LEASE_IS_LOST,
   type Places,
@@ -63,7 +63,7 @@ export class RunExecutionRepository {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly metrics: RunMetrics,
-    private readonly instance: Instance,
+    private readonly instance: InstanceHeartbeat,
   ) {}
 
   /**

@@ -5,19 +5,19 @@ import type { BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
 import type { Notifications } from '../../core/database/index.js';
 import type { Work } from '../../core/work/index.js';
 import type { NewOutputFile } from '../../files/index.js';
-import type { Outputs } from '../output/outputs.js';
+import type { RunOutputReader } from '../output/run-output-reader.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
 import { StdoutRecorder } from '../output/stdout-recorder.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
-import type { Gates, RunGate } from './gates.js';
+import type { RunGates, RunGate } from './run-gates.js';
 import { MEMORY_LIMIT_BYTES, type Result, failed, judgeExit } from './judge-exit.js';
 import { LiveLog } from './live-log.js';
 import { CANCEL_TOPIC } from '../run.topics.js';
 import type { RunEndsService } from './run-ends.service.js';
 import type { Renewal, RunEnd, RunExecutionRepository } from './run-execution.repository.js';
 import { RunFailure } from './run-failure.js';
-import type { PreparedFolders, RunFolders } from './run-folders.js';
-import type { OpenedSecrets, RunSecrets } from './run-secrets.js';
+import type { PreparedFolders, RunFolderBuilder } from './run-folder-builder.js';
+import type { OpenedSecrets, RunSecretsResolver } from './run-secrets-resolver.js';
 import type { RunTrace } from './run-trace.js';
 
 /** Where the box finds installed dependencies. */
@@ -31,10 +31,10 @@ const LOOKAHEAD_BYTES = 8192;
 export interface ExecutionParts {
   sandbox: Sandbox;
   runs: RunExecutionRepository;
-  folders: RunFolders;
-  secrets: RunSecrets;
-  gates: Gates;
-  outputs: Outputs;
+  folders: RunFolderBuilder;
+  secrets: RunSecretsResolver;
+  gates: RunGates;
+  outputs: RunOutputReader;
   ends: RunEndsService;
   notifications: Notifications;
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
 import { Notifications } from '../../core/database/index.js';
-import { Outputs } from '../output/outputs.js';
+import { RunOutputReader } from '../output/run-output-reader.js';
 import { BoxProvider } from './box-provider.js';
 import type { ClaimedRun } from './claimed-run.js';
-import { Gates } from './gates.js';
+import { RunGates } from './run-gates.js';
 import { RunEndsService } from './run-ends.service.js';
 import { RunExecution } from './run-execution.js';
 import { RunExecutionRepository } from './run-execution.repository.js';
-import { RunFolders } from './run-folders.js';
-import { RunSecrets } from './run-secrets.js';
+import { RunFolderBuilder } from './run-folder-builder.js';
+import { RunSecretsResolver } from './run-secrets-resolver.js';
 import type { RunTrace } from './run-trace.js';
 
 /** Makes executions with the parts of this worker that they need. */
@@ -18,10 +18,10 @@ export class RunExecutionsService {
   constructor(
     private readonly boxes: BoxProvider,
     private readonly runs: RunExecutionRepository,
-    private readonly folders: RunFolders,
-    private readonly secrets: RunSecrets,
-    private readonly gates: Gates,
-    private readonly outputs: Outputs,
+    private readonly folders: RunFolderBuilder,
+    private readonly secrets: RunSecretsResolver,
+    private readonly gates: RunGates,
+    private readonly outputs: RunOutputReader,
     private readonly ends: RunEndsService,
     private readonly notifications: Notifications,
   ) {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Instance, type LeasedWork, type ReservedPlace } from '../../core/work/index.js';
+import { InstanceHeartbeat, type LeasedWork, type ReservedPlace } from '../../core/work/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import type { RunExecution } from './run-execution.js';
 import type { Renewal } from './run-execution.repository.js';
@@ -21,7 +21,7 @@ export interface RunPlace extends ReservedPlace {
 export class RunPlaces {
   private worker: { executing: ExecutingRuns; executions: RunExecutionsService } | null = null;
 
-  constructor(private readonly instance: Instance) {}
+  constructor(private readonly instance: InstanceHeartbeat) {}
 
   /** The worker has started. */
   open(executing: ExecutingRuns, executions: RunExecutionsService): void {

@@ -3,16 +3,16 @@ import { Module } from '@nestjs/common';
 import { FilesModule } from '../../files/index.js';
 import { ScriptsModule } from '../../scripts/index.js';
 import { SecretsModule } from '../../secrets/index.js';
-import { Outputs } from '../output/outputs.js';
+import { RunOutputReader } from '../output/run-output-reader.js';
 import { RunsModule } from '../runs.module.js';
 import { BoxProvider } from './box-provider.js';
-import { Gates } from './gates.js';
+import { RunGates } from './run-gates.js';
 import { RunDispatcher } from './run-dispatcher.js';
 import { RunEndsService } from './run-ends.service.js';
 import { RunExecutionsService } from './run-executions.service.js';
-import { RunFolders } from './run-folders.js';
-import { RunInputs } from './run-inputs.js';
-import { RunSecrets } from './run-secrets.js';
+import { RunFolderBuilder } from './run-folder-builder.js';
+import { RunInputsWriter } from './run-inputs-writer.js';
+import { RunSecretsResolver } from './run-secrets-resolver.js';
 import { RunsProcessor } from './runs.processor.js';
 import { RuntimePrograms } from './runtime-programs.js';
 import { VersionCache } from './version-cache.js';
@@ -22,14 +22,14 @@ import { VersionCache } from './version-cache.js';
   imports: [RunsModule, FilesModule, ScriptsModule, SecretsModule],
   providers: [
     BoxProvider,
-    Gates,
-    Outputs,
+    RunGates,
+    RunOutputReader,
     RunDispatcher,
     RunEndsService,
     RunExecutionsService,
-    RunFolders,
-    RunInputs,
-    RunSecrets,
+    RunFolderBuilder,
+    RunInputsWriter,
+    RunSecretsResolver,
     RunsProcessor,
     RuntimePrograms,
     VersionCache,

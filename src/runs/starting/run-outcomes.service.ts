@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../../core/access/index.js';
 import { Settings } from '../../core/config/index.js';
-import { ResourceResponses } from '../../core/idempotency/index.js';
+import { RetryResponseRegistry } from '../../core/idempotency/index.js';
 import { type Watch, Watches } from '../../core/work/index.js';
 import type { HeldRunDto, RunDto } from '../run.dto.js';
 import type { SingleRunRow } from '../run-columns.js';
@@ -43,7 +43,7 @@ export class RunOutcomesService implements OnModuleInit {
     private readonly runs: RunsService,
     private readonly repository: RunsRepository,
     private readonly watches: Watches,
-    private readonly responses: ResourceResponses,
+    private readonly responses: RetryResponseRegistry,
     private readonly settings: Settings,
   ) {}
 

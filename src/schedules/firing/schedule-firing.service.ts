@@ -6,7 +6,7 @@ import { Database } from '../../core/database/index.js';
 import { type Span, Tracing } from '../../core/tracing/index.js';
 import { type AutomatedRunOrder, AutomatedRunsService } from '../../runs/index.js';
 import { type FiringPlan, FiringPlans } from '../cron/firing-plan.js';
-import { ScheduleEvents } from '../schedule.events.js';
+import { ScheduleEventWriter } from '../schedule.events.js';
 import { SCHEDULE } from '../schedule.kind.js';
 import { type Claim, type FiredSchedule, ScheduleFiringRepository } from './schedule-firing.repository.js';
 import type { DueSchedule } from './schedule-firing.sql.js';
@@ -28,7 +28,7 @@ export class ScheduleFiringService {
   constructor(
     private readonly repository: ScheduleFiringRepository,
     private readonly runs: AutomatedRunsService,
-    private readonly events: ScheduleEvents,
+    private readonly events: ScheduleEventWriter,
     private readonly disabling: AutomationDisablingService,
     private readonly database: Database,
     private readonly tracing: Tracing,

@@ -4,7 +4,7 @@ import type { WorkspaceCaller } from '../../core/access/index.js';
 import { keysetPage, type Page } from '../../core/database/index.js';
 import { NotFound } from '../../core/errors/index.js';
 import type { ByteContent, PageQuery } from '../../core/http/index.js';
-import { ResourceResponses } from '../../core/idempotency/index.js';
+import { RetryResponseRegistry } from '../../core/idempotency/index.js';
 import { BlobStore } from '../../core/storage/index.js';
 import { viewerOf } from '../script-viewer.js';
 import { ScriptsRepository } from '../scripts.repository.js';
@@ -19,7 +19,7 @@ export class VersionsService implements OnModuleInit {
     private readonly scripts: ScriptsRepository,
     private readonly versions: VersionsRepository,
     private readonly blobs: BlobStore,
-    private readonly resources: ResourceResponses,
+    private readonly resources: RetryResponseRegistry,
   ) {}
 
   onModuleInit(): void {

@@ -4,7 +4,7 @@ import { Settings } from '../../core/config/index.js';
 import { type DispatchedEvent, EventConsumers } from '../../core/outbox/index.js';
 import {
   Drain,
-  Instance,
+  InstanceHeartbeat,
   LeaseClock,
   LeasedWork,
   Loop,
@@ -38,7 +38,7 @@ export class FiringDispatcher implements OnModuleInit {
     private readonly waker: Waker,
     private readonly clock: LeaseClock,
     service: TriggerFiringService,
-    instance: Instance,
+    instance: InstanceHeartbeat,
     settings: Settings,
   ) {
     this.firing = new LeasedWork({

@@ -1,6 +1,6 @@
 import { type ActionOutcome, ApprovalAction, type ApprovalActionProvider } from '../../approvals/index.js';
 import type { WorkspaceCaller } from '../../core/access/index.js';
-import { EndpointChecks } from '../endpoint-checks.js';
+import { EndpointValidator } from '../endpoint-validator.js';
 import { EndpointRegistrationService } from '../endpoint-registration.service.js';
 
 interface Input {
@@ -35,7 +35,7 @@ export class CreateEndpoint implements ApprovalActionProvider<Input> {
 
   constructor(
     private readonly registration: EndpointRegistrationService,
-    private readonly checks: EndpointChecks,
+    private readonly checks: EndpointValidator,
   ) {}
 
   summarise({ url, description, eventTypes }: Input, { environment }: WorkspaceCaller): string {

@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client';
 import { Drain, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
 import { Metrics, Sampled } from '../../core/telemetry/index.js';
 import { DELIVERIES_QUEUE } from '../deliveries-queue.js';
-import { EndpointChangeNotices } from '../endpoint-change-notices.js';
+import { EndpointChangeNotifier } from '../endpoint-change-notifier.js';
 import { DeliverySender } from './delivery-sender.js';
 import { DueRepository, type WaitingEndpoint } from './due.repository.js';
 import { type DrainParts, EndpointDrain, MOST_OF_AN_OWNER } from './endpoint-drain.js';
@@ -32,7 +32,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     private readonly due: DueRepository,
     private readonly leases: EndpointLeases,
     private readonly waker: Waker,
-    private readonly notices: EndpointChangeNotices,
+    private readonly notices: EndpointChangeNotifier,
     private readonly metrics: Metrics,
     sender: DeliverySender,
     writer: OutcomeWriter,

@@ -4,7 +4,7 @@ import { AuditTrail, SYSTEM } from '../../audit/index.js';
 import { type MailMessage, MailService } from '../../core/mail/index.js';
 import { Outbox } from '../../core/outbox/index.js';
 import { DeliveriesRepository } from '../deliveries.repository.js';
-import { EndpointChangeNotices } from '../endpoint-change-notices.js';
+import { EndpointChangeNotifier } from '../endpoint-change-notifier.js';
 import { endpointName } from '../endpoint.presenter.js';
 import { ENDPOINT_DISABLED } from '../webhook.event-types.js';
 import { type DisabledEndpoint, EndpointDisablingRepository } from './endpoint-disabling.repository.js';
@@ -18,7 +18,7 @@ export class EndpointDisablingService {
   constructor(
     private readonly repository: EndpointDisablingRepository,
     private readonly deliveries: DeliveriesRepository,
-    private readonly notices: EndpointChangeNotices,
+    private readonly notices: EndpointChangeNotifier,
     private readonly mails: MailService,
     private readonly outbox: Outbox,
     private readonly audit: AuditTrail,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Instance } from '../../core/work/index.js';
+import { InstanceHeartbeat } from '../../core/work/index.js';
 import { EndpointSecrets } from '../endpoint-secrets.js';
 import type { SendTarget } from './attempt.js';
 import { Batcher } from './batcher.js';
@@ -34,7 +34,7 @@ export class EndpointLeases {
   constructor(
     private readonly due: DueRepository,
     private readonly secrets: EndpointSecrets,
-    private readonly instance: Instance,
+    private readonly instance: InstanceHeartbeat,
   ) {
     this.takes = new Batcher((wishes) => this.takeAll(wishes), { most: MOST_ENDPOINTS, atOnce: AT_ONCE });
   }

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 
 import { Database } from '../../core/database/index.js';
-import { Drain, Instance, untilWritten } from '../../core/work/index.js';
+import { Drain, InstanceHeartbeat, untilWritten } from '../../core/work/index.js';
 import { Metrics } from '../../core/telemetry/index.js';
 import type { RecordedAttempt } from './attempt.js';
 import { Batcher } from './batcher.js';
@@ -42,7 +42,7 @@ export class OutcomeWriter {
     private readonly outcomes: OutcomesRepository,
     private readonly disabling: EndpointDisablingService,
     private readonly database: Database,
-    private readonly instance: Instance,
+    private readonly instance: InstanceHeartbeat,
     metrics: Metrics,
   ) {
     this.counter = new Counter({

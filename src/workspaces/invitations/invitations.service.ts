@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
-import { normalizeEmail, OpenCredentials } from '../../auth/index.js';
+import { normalizeEmail, CredentialLockService } from '../../auth/index.js';
 import type { WorkspaceCaller } from '../../core/access/index.js';
 import { hashToken, isId, newId, randomText } from '../../core/crypto/index.js';
 import { Database, keysetPage, type Page, type PageRequest } from '../../core/database/index.js';
@@ -28,7 +28,7 @@ export class InvitationsService {
     private readonly links: InvitationLinksService,
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
-    private readonly credentials: OpenCredentials,
+    private readonly credentials: CredentialLockService,
     private readonly database: Database,
   ) {}
 

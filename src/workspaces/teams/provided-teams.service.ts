@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail, SYSTEM } from '../../audit/index.js';
-import { AccessLosses, OFFERS_TOPIC } from '../../core/access/index.js';
+import { AccessLossHooks, OFFERS_TOPIC } from '../../core/access/index.js';
 import { Notifications } from '../../core/database/index.js';
 import { type NamedTeam, TeamMembersRepository } from './team-members.repository.js';
 
@@ -11,7 +11,7 @@ export class ProvidedTeamsService {
   constructor(
     private readonly members: TeamMembersRepository,
     private readonly audit: AuditTrail,
-    private readonly losses: AccessLosses,
+    private readonly losses: AccessLossHooks,
     private readonly notifications: Notifications,
   ) {}
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
 import {
-  AccessLosses,
+  AccessLossHooks,
   assertMayLoosen,
   OFFERS_TOPIC,
   type WorkspaceCaller,
@@ -24,7 +24,7 @@ export class TeamMembersService {
     private readonly members: TeamMembersRepository,
     private readonly audit: AuditTrail,
     private readonly database: Database,
-    private readonly losses: AccessLosses,
+    private readonly losses: AccessLossHooks,
     private readonly notifications: Notifications,
   ) {}
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { AuditTrail } from '../../audit/index.js';
 import {
-  AccessLosses,
+  AccessLossHooks,
   assertMayLoosen,
   OFFERS_TOPIC,
   type WorkspaceCaller,
@@ -19,7 +19,7 @@ import {
 import { Conflict, NotFound } from '../../core/errors/index.js';
 import type { TeamDto, TeamInput, TeamPatch } from './team.dto.js';
 import { TeamMembersRepository } from './team-members.repository.js';
-import { TeamUses } from './team-uses.js';
+import { TeamDeletionHooks } from './team-deletion-hooks.js';
 import { TeamsRepository } from './teams.repository.js';
 import type { TeamRow } from './teams.sql.js';
 
@@ -29,10 +29,10 @@ export class TeamsService {
   constructor(
     private readonly teams: TeamsRepository,
     private readonly members: TeamMembersRepository,
-    private readonly uses: TeamUses,
+    private readonly uses: TeamDeletionHooks,
     private readonly audit: AuditTrail,
     private readonly database: Database,
-    private readonly losses: AccessLosses,
+    private readonly losses: AccessLossHooks,
     private readonly notifications: Notifications,
   ) {}
 

@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Injectable, Logger } from '@nestjs/common';
+
+import { Database } from '../database/index.js';
+import { type Declaration, DeclarationScanner } from './declaration-scanner.js';
+import { type Expired, type ExpiryOptions, expiryOptionsOf } from './expires.decorator.js';
+import { LOCK } from './expiry-sweeper.sql.js';
+import { Loop, type Pass } from './loop.decorator.js';
+
+const SWEEP_EVERY_MS = 60_000;
+const DEFAULT_BATCH = 500;
+/** Between two statements, for others to have the database to themselves. */
+const PAUSE_MS = 20;
+/** So that a backlog of one kind does not keep the others waiting. */
+const MOST_BATCHES = 200;
+
+/** Deletes what `@Expires` declares to be too old, one kind after the other. */
+@Injectable()
+export class ExpirySweeper {
+  private readonly logger = new Logger('Expiry');
+  private kinds: Declaration<ExpiryOptions>[] | null = null;
+
+  constructor(
+    private readonly declarations: DeclarationScanner,
+    private readonly database: Database,
+  ) {}
+
+  @Loop({ every: SWEEP_EVERY_MS, atStart: false })
+  async sweep({ stopping }: Pick<Pass, 'stopping'>): Promise<void> {
+    this.kinds ??= this.declarations.find(expiryOptionsOf);
+    for (const kind of this.kinds) {
+      try {
+        await this.sweepKind(kind, stopping);
+      } catch (error) {
+        this.logger.warn(`${kind.name} did not delete all; the next round goes on: ${String(error)}`);
+      }
+    }
+  }
+
+  private async sweepKind(kind: Declaration<ExpiryOptions>, stopping: AbortSignal): Promise<void> {
+    const { batch = DEFAULT_BATCH } = kind.options;
+    for (let count = 0; count < MOST_BATCHES && !stopping.aborted; count++) {
+      if ((await this.deleteBatch(kind, batch)) < batch) return;
+      await pause(PAUSE_MS);
+    }
+  }
+
+  /** By one process at a time, which the lock says until the transaction ends. */
+  private deleteBatch({ name, options, call }: Declaration<ExpiryOptions>, most: number): Promise<number> {
+    const { after: age = 0 } = options;
+    const expired: Expired = { age, before: new Date(Date.now() - age), most };
+    return this.database.transaction(async () => {
+      const lock = await this.database.one<{ ours: boolean }>(LOCK, [`gatehouse ${name}`]);
+      return lock!.ours ? ((await call(expired)) as number) : 0;
+    });
+  }
+}

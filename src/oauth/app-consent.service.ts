@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import type { Client } from 'oidc-provider';
+
+import { AgentGrantsService, UsersService } from '../auth/index.js';
+import { type Caller, type Scope, SCOPES } from '../core/access/index.js';
+import { type ErrorDetail, InvalidRequest } from '../core/errors/index.js';
+import { EnvironmentsService } from '../environments/index.js';
+import type { AppApprovalInput, ConnectableWorkspaceDto, RequestingAppDto } from './app-request.dto.js';
+import { COMMAND_LINE } from './oauth-clients.js';
+
+const LOOPBACKS = new Set(['localhost', '127.0.0.1', '[::1]']);
+const MOST_NAME_CHARACTERS = 100;
+/** Nobody chooses from more. */
+const MOST_WORKSPACES = 1000;
+
+/** What an app asks a person for, however it asks. */
+export interface AskedConnection {
+  client: InstanceType<typeof Client>;
+  scope: string | undefined;
+  /** Where the person's browser brings the consent; null for a device. */
+  redirectUri: string | null;
+}
+
+/** Where a grant is for. */
+interface GrantPlace {
+  workspaceId: string;
+  /** null: there is none of that name, or none was named. */
+  environmentId: string | null;
+}
+
+/** Shows what an app asks for, and grants what the person gives of it. */
+@Injectable()
+export class AppConsentService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly environments: EnvironmentsService,
+    private readonly grants: AgentGrantsService,
+  ) {}
+
+  async workspacesOf(caller: Caller): Promise<ConnectableWorkspaceDto[]> {
+    const { workspaces } = await this.users.present(caller.person!);
+    const shown = workspaces.slice(0, MOST_WORKSPACES);
+    const environments = await this.environments.namesIn(shown.map(({ id }) => id));
+    return shown.map(({ id, slug, name, role }) => ({
+      slug,
+      name,
+      role,
+      environments: environments.get(id) ?? [],
+    }));
+  }
+
+  /** Gives the grant's id. To be called in the transaction that passes it on to the app. */
+  async grant(caller: Caller, asked: AskedConnection, input: AppApprovalInput): Promise<string> {
+    const environment = input.environment ?? null;
+    const place = await this.placeOf(caller, input.workspace, environment);
+    const scopes = scopesOf(asked);
+    refuse([...placeProblems(place, environment), ...scopeProblems(input.scopes, scopes)]);
+    const app = appOf(asked);
+    return this.grants.connect(
+      {
+        userId: caller.person!.id,
+        workspaceId: place!.workspaceId,
+        environmentId: environment === null ? null : place!.environmentId,
+        appName: app.name,
+        clientId: app.clientId,
+        clientUri: app.uri,
+        redirectHost: app.redirectHost,
+        scopes: scopes.filter((scope) => input.scopes.includes(scope)),
+      },
+      caller,
+    );
+  }
+
+  /** null: the person is in no such workspace. */
+  private async placeOf(
+    caller: Caller,
+    slug: string,
+    environment: string | null,
+  ): Promise<GrantPlace | null> {
+    const { workspaces } = await this.users.present(caller.person!);
+    const workspace = workspaces.find((one) => one.slug === slug);
+    if (!workspace) return null;
+    const environmentId =
+      environment === null ? null : await this.environments.idOf(workspace.id, environment);
+    return { workspaceId: workspace.id, environmentId };
+  }
+}
+
+/** Those that there are, in the usual order. */
+export function scopesOf({ scope = '' }: AskedConnection): Scope[] {
+  const asked = new Set(scope.split(' '));
+  return SCOPES.filter((known) => asked.has(known));
+}
+
+export function appOf({ client, redirectUri }: AskedConnection): RequestingAppDto {
+  const { clientId, clientName, clientUri } = client;
+  const document = clientId.startsWith('https://');
+  const host = document ? new URL(clientId).host : null;
+  const redirect = redirectUri === null ? null : new URL(redirectUri);
+  const redirectHost = redirect && (/^https?:$/.test(redirect.protocol) ? redirect.host : redirect.protocol);
+  return {
+    name: lineOf(clientName) ?? host ?? clientId,
+    clientId,
+    host,
+    uri: clientUri ?? null,
+    redirectHost,
+    local: redirect !== null && (LOOPBACKS.has(redirect.hostname) || !/^https?:$/.test(redirect.protocol)),
+    registered: document ? 'document' : clientId === COMMAND_LINE.client_id ? 'built_in' : 'dynamic',
+  };
+}
+
+/** A name is one line, as people read it beside others. */
+function lineOf(name: string | undefined): string | null {
+  const line = name
+    ?.replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+    .slice(0, MOST_NAME_CHARACTERS);
+  return line ? line : null;
+}
+
+function placeProblems(place: GrantPlace | null, environment: string | null): ErrorDetail[] {
+  if (!place) return [{ path: 'workspace', message: 'is not a workspace that you are in' }];
+  if (environment === null || place.environmentId !== null) return [];
+  return [{ path: 'environment', message: 'is not an environment of that workspace' }];
+}
+
+function scopeProblems(given: readonly string[], asked: readonly string[]): ErrorDetail[] {
+  return given.flatMap((scope, place) => {
+    const path = `scopes.${place}`;
+    if (!asked.includes(scope)) return [{ path, message: 'is not a scope that the app asks for' }];
+    return given.indexOf(scope) < place ? [{ path, message: 'is there twice' }] : [];
+  });
+}
+
+function refuse(problems: ErrorDetail[]): void {
+  if (problems.length === 0) return;
+  throw InvalidRequest.listing(problems);
+}

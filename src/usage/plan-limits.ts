@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+
+import { DEFAULT_PLAN, type Meter, type Plan, Settings } from '../core/config/index.js';
+
+/** What the operator allows: by the plan of a workspace, or by the default one where its plan is not known (any more). */
+@Injectable()
+export class PlanLimits {
+  constructor(private readonly settings: Settings) {}
+
+  limit(plan: string, meter: Meter): number | null {
+    return this.find(plan).limits[meter] ?? null;
+  }
+
+  /** For how many days the files and runs of a workspace are kept, by the name of its plan: `default` is one of them. */
+  retentionByPlan(): Record<string, number> {
+    const days = [...this.settings.plans].map(([name, { retentionDays }]) => [name, retentionDays] as const);
+    return Object.fromEntries(days);
+  }
+
+  /** Whether any plan limits a meter: if none does, there is nothing to look up. */
+  isLimited(meter: Meter): boolean {
+    return [...this.settings.plans.values()].some(({ limits }) => limits[meter] !== undefined);
+  }
+
+  /** A parameter for `limitIn`: each plan's limit of a meter, null for none. */
+  limitsOf(meter: Meter): string {
+    const limits = [...this.settings.plans].map(([name, { limits }]) => [name, limits[meter] ?? null]);
+    return JSON.stringify(Object.fromEntries(limits));
+  }
+
+  /** The same for all meters: each plan's limits by meter. */
+  limitsByMeter(): string {
+    return JSON.stringify(
+      Object.fromEntries([...this.settings.plans].map(([name, { limits }]) => [name, limits])),
+    );
+  }
+
+  private find(plan: string): Plan {
+    return this.settings.plans.get(plan) ?? this.settings.plans.get(DEFAULT_PLAN)!;
+  }
+}
