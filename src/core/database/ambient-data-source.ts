@@ -1,6 +1,6 @@
 import { DataSource, type QueryRunner } from 'typeorm';
 
-import type { PreparingClient } from './preparing-client.js';
+import type { PreparingClient } from '../../../libs/prepared-pg/index.js';
 
 /** A data source whose statements are part of the transaction under way, whichever repository asks. */
 export class AmbientDataSource extends DataSource {

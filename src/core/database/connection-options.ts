@@ -1,6 +1,6 @@
 import type { PoolConfig } from 'pg';
 
-import { PreparingClient } from './preparing-client.js';
+import { PreparingClient } from '../../../libs/prepared-pg/index.js';
 import { VALUE_TYPES } from './value-types.js';
 import { dropUnheardErrors } from './quiet-connections.js';
 

@@ -4,10 +4,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 
+import type { NamedStatement, PreparingClient } from '../../../libs/prepared-pg/index.js';
 import { AmbientDataSource } from './ambient-data-source.js';
 import { isDeadlock } from './database-errors.js';
-import type { NamedStatement } from './prepared-query.js';
-import type { PreparingClient } from './preparing-client.js';
 import { type TrailingInsert, TrailingRows } from './trailing-rows.js';
 
 const DEADLOCKS_IN_A_ROW = 3;

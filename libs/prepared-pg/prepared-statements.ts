@@ -1,6 +1,7 @@
-import type { Connection, FieldDef } from 'pg';
+import type { Connection, CustomTypesConfig, FieldDef } from 'pg';
 
-import { VALUE_TYPES } from './value-types.js';
+/** The parser for each type of column: a client of `pg` has those of its settings. */
+export type ValueTypes = Pick<CustomTypesConfig, 'getTypeParser'>;
 
 /** A column of a result, and how its text becomes a value. */
 export interface ResultColumns {
@@ -36,12 +37,12 @@ export function statementOn(connection: Connection, name: string, text: string):
   return statement;
 }
 
-export function columnsOf(fields: readonly FieldDef[]): ResultColumns {
+export function columnsOf(fields: readonly FieldDef[], types: ValueTypes): ResultColumns {
   return {
     names: fields.map(({ name }) => name),
-    parsers: fields.map(({ dataTypeID }) => VALUE_TYPES.getTypeParser(dataTypeID, 'text')),
+    parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text')),
     empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
   };
 }
 
-export const NO_COLUMNS = columnsOf([]);
+export const NO_COLUMNS: ResultColumns = { names: [], parsers: [], empty: {} };

@@ -5,6 +5,7 @@ import {
   NO_COLUMNS,
   type PreparedStatement,
   type ResultColumns,
+  type ValueTypes,
   columnsOf,
   statementOn,
 } from './prepared-statements.js';
@@ -60,6 +61,7 @@ export class PreparedQuery extends BaseQuery {
   constructor(
     private readonly statement: NamedStatement,
     private readonly around: Around,
+    private readonly types: ValueTypes,
     callback: Done,
   ) {
     super('');
@@ -83,7 +85,7 @@ export class PreparedQuery extends BaseQuery {
   }
 
   handleRowDescription({ fields }: { fields: FieldDef[] }): void {
-    this.columns = columnsOf(fields);
+    this.columns = columnsOf(fields, this.types);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 
+import { assertDriverVersion } from './driver-version.js';
 import {
   type Around,
   BEGIN,
@@ -8,6 +9,8 @@ import {
   PreparedQuery,
   type QueryOutcome,
 } from './prepared-query.js';
+
+assertDriverVersion();
 
 /** More texts than this are not of a program but of its data, such as lists of many lengths. */
 const MOST_STATEMENTS = 500;
@@ -76,7 +79,7 @@ export class PreparingClient extends pg.Client {
   private send(statement: NamedStatement, around: Around, callback: Callback): void {
     let query: PreparedQuery;
     try {
-      query = new PreparedQuery(statement, { ...around, begin: this.beginning }, callback);
+      query = new PreparedQuery(statement, { ...around, begin: this.beginning }, this, callback);
     } catch (error) {
       process.nextTick(callback, error);
       return;

@@ -1,0 +1,2 @@
+export { PreparingClient } from './preparing-client.js';
+export type { NamedStatement } from './prepared-query.js';
