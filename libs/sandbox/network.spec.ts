@@ -227,7 +227,7 @@ for kind, address in [(socket.SOCK_STREAM, ("127.0.0.1", 8443)), (socket.SOCK_ST
       for (const live of lives) await live();
     };
     const count = (): number =>
-      ['self' as const, ...ownLaunchers()].reduce((sum, pid) => sum + openFiles(pid), 0) +
+      ['self' as const, ...ownLaunchers()].reduce<number>((sum, pid) => sum + openFiles(pid), 0) +
       readdirSync(state.path, { recursive: true }).length;
     await round();
     const before = count();
