@@ -56,7 +56,7 @@ export class McpEndpoint {
       case 'subscriptions/listen':
         return this.listen(caller, request, reply, message);
       default:
-        return this.answer(caller, request, reply, message);
+        return this.respond(caller, request, reply, message);
     }
   }
 
@@ -102,7 +102,7 @@ export class McpEndpoint {
     }
   }
 
-  private answer(
+  private respond(
     caller: WorkspaceCaller,
     request: AccessRequest,
     reply: GatehouseResponse,

@@ -205,7 +205,7 @@ describe('mail', () => {
     await forget(app, await somebody('dan'));
     await until(
       () => Promise.resolve(app.output()),
-      (output) => /is given up \(attempt 1 of 6\): the server answered 550/.test(output),
+      (output) => /is given up \(attempt 1 of 6\): the server replied 550/.test(output),
     );
     expect(app.output()).not.toMatch(/spam\.example|dan@example.com here/);
     expect(

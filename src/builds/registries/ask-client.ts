@@ -19,7 +19,7 @@ export function askClient<T>(command: string, args: readonly string[], what: str
     const options = { cwd: '/', timeout: PATIENCE_MS, maxBuffer: MOST_BYTES };
     execFile(command, args, options, (error, stdout) => {
       if (error) {
-        const how = error.killed ? 'did not answer' : `failed (exit code ${error.code ?? 'unknown'})`;
+        const how = error.killed ? 'did not respond' : `failed (exit code ${error.code ?? 'unknown'})`;
         return reject(new ClientUnusable(`${what} ${how}`));
       }
       try {

@@ -14,8 +14,8 @@ const MOST_KNOWN = 1000;
 export type AddressedRequest = Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>;
 
 /**
- * For which hosts the service answers. A page of another site can make its own name point to this machine (DNS rebinding), and
- * a browser then lets it read what is there, so only names and addresses of our own are answered. Ports do not matter:
+ * Which hosts the service serves. A page of another site can make its own name point to this machine (DNS rebinding), and
+ * a browser then lets it read what is there, so only names and addresses of our own are served. Ports do not matter:
  * they are mapped on the way.
  */
 export class AllowedHosts {
@@ -28,7 +28,7 @@ export class AllowedHosts {
     this.names = new Set([new URL(baseUrl).hostname, ...names].map(plain));
   }
 
-  /** Why a request is not answered, or null. */
+  /** Why a request is refused, or null. */
   refusal({ url, headers: { host }, rawHeaders, httpVersion }: AddressedRequest): ProblemError | null {
     if (host === undefined && httpVersion !== '1.0') {
       return InvalidRequest.at('host', 'is missing: HTTP/1.1 demands this header');

@@ -28,7 +28,7 @@ function isRefused(error: unknown): boolean {
 export function reasonOf(error: unknown): string {
   const { code, command, responseCode, message } = error as SendError;
   if (typeof responseCode === 'number') {
-    return `the server answered ${responseCode}${typeof command === 'string' ? ` to ${command}` : ''}`;
+    return `the server replied ${responseCode}${typeof command === 'string' ? ` to ${command}` : ''}`;
   }
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return String(code);
   return typeof message === 'string' ? message : String(error);

@@ -13,7 +13,7 @@ import type { PermitUser, SendPermits } from './send-permits.js';
 export const WIDEST = 16;
 /** Endpoints of one owner that are sent to at a time: more than there are attempts, and half of those of all. */
 export const MOST_OF_AN_OWNER = 500;
-/** To begin with, and after a failure: an endpoint that does not answer keeps few connections busy. */
+/** To begin with, and after a failure: an endpoint that does not respond keeps few connections busy. */
 const NARROW = 4;
 /**
  * The next deliveries are taken while so many of the last ones are still to be sent, for each attempt that may be under way:

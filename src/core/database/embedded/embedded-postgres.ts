@@ -120,13 +120,13 @@ export class EmbeddedPostgres {
     await credentials.save();
   }
 
-  /** A server that answers: the one that was left running or a new one, and another where that is killed meanwhile. */
+  /** A server that accepts connections: the one that was left running or a new one, and another where that is killed meanwhile. */
   private async open(credentials: Credentials): Promise<string> {
     for (let start = 1; ; start++) {
       this.running = (await this.adopt(credentials)) ?? (await this.launch());
       const url = urlOf(this.running.endpoint, credentials.password);
       try {
-        await answers(url);
+        await accepts(url);
         return url;
       } catch (error) {
         if (start === STARTS || isPostmasterOf(this.directory, this.running.pid)) throw error;
@@ -140,7 +140,7 @@ export class EmbeddedPostgres {
     if (!found) return null;
     try {
       if (runsDeletedProgram(found.pid)) throw new Error('its program was replaced');
-      await answers(urlOf(found.endpoint, credentials.password));
+      await accepts(urlOf(found.endpoint, credentials.password));
       this.log(`Going on with the embedded database that was left running (process ${found.pid}).`);
       return found;
     } catch (error) {
@@ -185,8 +185,8 @@ export class EmbeddedPostgres {
   }
 }
 
-/** Waits for an answer: a server that recovers from a crash refuses connections for a while. */
-async function answers(url: string): Promise<void> {
+/** Waits for a connection: a server that recovers from a crash refuses connections for a while. */
+async function accepts(url: string): Promise<void> {
   const deadline = Date.now() + ANSWER_TIMEOUT_MS;
   for (;;) {
     const client = new pg.Client({
