@@ -196,7 +196,7 @@ describe('mail', () => {
     expect(rows).toEqual([{ attempts: 1 }]);
   }, 60_000);
 
-  it('is given up at once where the server does not want it, without its answer in the log', async () => {
+  it('is given up at once where the server does not want it, without its reply in the log', async () => {
     await mailServer({
       port,
       onRcptTo: ({ address }, _, done) =>
