@@ -66,8 +66,8 @@ export class AuthorizationServer {
   }
 
   /**
-   * The request as the person's browser sent it. A proxy has taken the beginning of the path off and TLS with it, and the
-   * library would believe whatever headers say of that, so they say what we know.
+   * The request as the person's browser sent it. A proxy has taken off TLS and the beginning of the path. The library
+   * would believe any headers about them, so the headers say what we know.
    */
   private asSentToUs(request: GatehouseRequest): GatehouseRequest {
     request.originalUrl = this.addresses.basePath + request.originalUrl;

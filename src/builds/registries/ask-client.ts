@@ -9,8 +9,8 @@ export class ClientUnusable extends Error {
 }
 
 /**
- * Runs a small program in a package manager's own language that prints its configuration as JSON. It runs in `/`, so that
- * no project's configuration counts, and with the environment of this process, which may configure it as well.
+ * Runs a small program in a package manager's own language that prints its configuration as JSON. It runs in `/`, so no
+ * project's configuration counts. It has this process's environment, which may configure it as well.
  *
  * @throws ClientUnusable
  */

@@ -49,9 +49,9 @@ interface Open {
 }
 
 /**
- * Responses without an end of their own, such as streams of events. Every second all of this process are checked as their
- * requests were, by one statement for their credentials and one for each kind of subject, so that no response outlives
- * its credential, the membership or the access that it needs.
+ * Responses without an end of their own, such as streams of events. None outlives its credential, its membership or the
+ * access that it needs: every second all of this process are checked as their requests were. That takes one statement
+ * for their credentials and one for each kind of subject.
  *
  * @example
  * const live = this.liveResponses.open(request, { kind: 'run', id });

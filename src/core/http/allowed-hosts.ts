@@ -14,9 +14,9 @@ const MOST_KNOWN = 1000;
 export type AddressedRequest = Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>;
 
 /**
- * Which hosts the service serves. A page of another site can make its own name point to this machine (DNS rebinding), and
- * a browser then lets it read what is there, so only names and addresses of our own are served. Ports do not matter:
- * they are mapped on the way.
+ * Which hosts the service serves: only names and addresses of our own. A page of another site can make its own name
+ * point to this machine (DNS rebinding), and a browser then lets it read what is there. Ports do not matter: they are
+ * mapped on the way.
  */
 export class AllowedHosts {
   private readonly names: ReadonlySet<string>;

@@ -117,8 +117,8 @@ export class IdempotencyService {
   }
 
   /**
-   * Call it in the transaction of a change whose response is known before the commit, on a route that also does something
-   * outside of it. Change and response are stored together: a response with a new secret must not get lost.
+   * For a route that also does something outside of the transaction. Call it within, once the response is known. Change
+   * and response are stored together: a response with a new secret must not get lost.
    */
   async complete(status: number, value: unknown): Promise<void> {
     const use = this.scope.getStore();

@@ -28,7 +28,7 @@ export interface TestBucket {
 
 /**
  * An empty bucket on a server that speaks S3 over HTTP. With `S3_TEST_ENDPOINT` and AWS credentials in the environment
- * it is made on that server instead, so that the specs can be tried on any store; the bucket is then left there.
+ * it is made on that server instead, and left there: so the specs can be tried on any store.
  */
 export async function startBucket(): Promise<TestBucket> {
   const outside = process.env['S3_TEST_ENDPOINT'];

@@ -1,6 +1,6 @@
 import type { NextPass, Pass } from './loop.decorator.js';
 
-/** However often a pass fails in a row, it is made again after this many milliseconds, or after `every` where that is longer. */
+/** A pass that fails is made again after at most this many milliseconds, or after `every` where that is longer. */
 const LONGEST_WAIT_MS = 5_000;
 
 export interface LoopRunnerOptions {

@@ -6,8 +6,8 @@ import type { OAuthUrls } from '../oauth-urls.js';
 const RESPONSE_MODES: readonly unknown[] = [undefined, 'query'];
 
 /**
- * Everybody can publish a page about an app, and send people here. So a browser goes on to an app only when its person has
- * decided about that very request, or has connected the app before: anything else would redirect to whomever a
+ * Everybody can publish a page about an app, and send people here. So a browser goes on to an app only when its person
+ * has decided about that very request, or has connected the app before. Anything else would redirect to whomever a
  * stranger names, and tell them whether somebody is signed in.
  */
 export function keepToOwnPages(provider: Provider, addresses: OAuthUrls, grants: AgentGrantsService): void {

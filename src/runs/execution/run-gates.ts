@@ -14,7 +14,10 @@ import type { SecretPlan } from '../../secrets/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { RunFailure } from './run-failure.js';
 
-/** A connection on which a host sends nothing for this long is closed, and in any case so long before the run times out. */
+/**
+ * A connection on which a host sends nothing for this long is closed. In any case it is closed so long before the run
+ * times out.
+ */
 const MAX_IDLE_MS = 300_000;
 const BEFORE_TIMEOUT_MS = 2_000;
 

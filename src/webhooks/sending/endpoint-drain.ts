@@ -16,8 +16,8 @@ export const MOST_OF_AN_OWNER = 500;
 /** To begin with, and after a failure: an endpoint that does not respond keeps few connections busy. */
 const NARROW = 4;
 /**
- * The next deliveries are taken while so many of the last ones are still to be sent, for each attempt that may be under way:
- * where nothing moves, an event more is no reason to ask again.
+ * The next deliveries are taken while so many of the last ones are still to be sent, for each attempt in progress.
+ * Where nothing moves, one event more is no reason to ask again.
  */
 const TAKE_BELOW = 4;
 

@@ -20,9 +20,9 @@ interface PermitOwner {
 }
 
 /**
- * Shares out the attempts that may be under way at once: between owners, and an owner's between its users. Half of them are
- * only for those that have less than their share, so that receivers which keep connections busy never leave none for the
- * others; and nobody gets more than twice its share, so that connections last instead of being made and dropped in turns.
+ * Shares out the attempts in progress: between owners, and an owner's between its users. Half of them are only for
+ * those below their share, so that receivers which keep connections busy always leave some for the others. Nobody gets
+ * more than twice its share, so that connections last instead of being made and dropped in turns.
  */
 export class SendPermits {
   private readonly owners = new Map<string, PermitOwner>();
