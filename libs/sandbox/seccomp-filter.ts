@@ -121,7 +121,6 @@ const choices = (memoryIsCounted: boolean): Record<keyof typeof CONDITIONAL, Cho
   pwritev2: READ_OR_WRITE,
 });
 
-/** What a filter is for. */
 interface FilterPurpose {
   /** False where no cgroup limits memory: memory that belongs to no heap is then refused. */
   memoryIsCounted: boolean;

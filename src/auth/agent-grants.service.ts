@@ -29,7 +29,7 @@ export class AgentGrantsService {
     private readonly database: Database,
   ) {}
 
-  /** A person connects an app. Gives the grant's id. */
+  /** Returns the grant's id. */
   connect(grant: GrantedToApp, by: Caller): Promise<string> {
     const id = newId('grant');
     const { workspaceId, appName, clientId, scopes } = grant;

@@ -4,7 +4,6 @@ const WAITS = [5, 60, 300, 900, 2700];
 /** After so many attempts a mail is given up. */
 export const MAIL_ATTEMPTS = WAITS.length + 1;
 
-/** How an error of sending looks. */
 interface SendError {
   code?: unknown;
   command?: unknown;

@@ -58,7 +58,6 @@ export function Loop<T>(options: LoopOptions<T>) {
   };
 }
 
-/** The options of a method that is a loop, or undefined for any other. */
 export function loopOptionsOf(method: object): LoopOptions | undefined {
   return Reflect.getMetadata(LOOP, method) as LoopOptions | undefined;
 }

@@ -13,7 +13,6 @@ export interface PermitUser {
   readonly inFlight: number;
 }
 
-/** All users of one owner. */
 interface PermitOwner {
   users: number;
   inFlight: number;
@@ -45,7 +44,6 @@ export class SendPermits {
     if (known.users === 0) this.owners.delete(owner);
   }
 
-  /** How many users an owner has. */
   usersOf(owner: string): number {
     return this.owners.get(owner)?.users ?? 0;
   }
