@@ -47,8 +47,8 @@ const MOST_IDLE = 16;
 const MOST_IDLE_IN_ALL = 500;
 
 /**
- * Sends requests over kept-alive TLS connections, one at a time on each. It does one thing, sending text and reading an
- * response of bounded size, and takes a fraction of the time that a general client takes for it.
+ * Sends requests over kept-alive TLS connections, one at a time on each. It only sends text and reads a response of
+ * bounded size, in a fraction of a general client's time.
  *
  * @example
  * const pool = new PostPool({ dialer, limits: { kept: 1024, most: 65_536 } });
