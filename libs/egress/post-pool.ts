@@ -25,7 +25,7 @@ export interface PostOrigin {
   port: number;
 }
 
-/** A request that is under way. */
+/** A request in progress. */
 export interface Posting {
   /** Gives up: `done` is called with this error, unless it has been called already. */
   abort(error: Error): void;
@@ -221,7 +221,7 @@ class Connection {
       if (!this.exchange) this.destroy();
     });
     socket.on('data', (chunk: Buffer) => {
-      // No request is under way, so these bytes belong to none.
+      // No request is in progress, so these bytes belong to none.
       if (!this.exchange) return this.destroy();
       this.bytesOfExchange += chunk.length;
       this.exchange.onData(chunk);

@@ -32,7 +32,7 @@ type StoredResponse =
 @Injectable()
 export class IdempotencyService {
   private readonly scope = new AsyncLocalStorage<KeyInUse>();
-  /** The holders of keys of the requests under way. */
+  /** The holders of keys of the requests in progress. */
   private readonly underWay = new Set<string>();
 
   constructor(
@@ -83,7 +83,7 @@ export class IdempotencyService {
 
   /**
    * @returns null: the key is ours now, so carry the request out. Otherwise the first request's response.
-   * @throws ProblemError where the first request is still under way, failed, or was another one
+   * @throws ProblemError where the first request is still in progress, failed, or was another one
    */
   async begin(
     key: HeldKey,

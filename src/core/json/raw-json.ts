@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 const MARK = `raw:${randomBytes(12).toString('hex')}:`;
 const PLACE = new RegExp(`"${MARK}(\\d+)"`, 'g');
 
-/** The texts met by the `stringifyJson` that is under way. */
+/** The texts met by the `stringifyJson` in progress. */
 let met: string[] | null = null;
 
 /**

@@ -88,7 +88,7 @@ export class LoopRunner {
     while (this.passing && this.ended < awaited) await this.passing;
   }
 
-  /** Begins no further pass; resolves once the one under way has ended. */
+  /** Begins no further pass; resolves once the one in progress has ended. */
   async end(): Promise<void> {
     this.open = false;
     if (this.clock) clearInterval(this.clock);

@@ -100,7 +100,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     for (const drain of leased) if (drain.hasLease && !ours.has(drain.endpointId)) drain.stop();
   }
 
-  /** Attempts under way take ten seconds at most. */
+  /** Attempts in progress take ten seconds at most. */
   @Drain()
   async finish(): Promise<void> {
     this.open = false;

@@ -57,14 +57,14 @@ class Bench {
     await settled();
   }
 
-  /** Ends all attempts that are under way. */
+  /** Ends all attempts in progress. */
   async respond(status = 200): Promise<void> {
     const outcome = { ok: status < 300, status } as AttemptOutcome;
     for (const { resolve } of this.sends.splice(0)) resolve(outcome);
     await settled();
   }
 
-  /** Writes all outcomes that wait; `during` happens while the statement is under way. Resolves with whether the lease ended. */
+  /** Writes all outcomes that wait; `during` happens while the statement is in progress. Resolves with whether the lease ended. */
   async write(during: () => void = () => undefined): Promise<boolean> {
     const written = this.writes.splice(0);
     const released = written[0]!.asked.mayRelease(written.length);
@@ -138,7 +138,7 @@ describe('The drain of an endpoint', () => {
     expect([released, bench.takes.length, bench.isOver]).toEqual([true, 1, false]);
   });
 
-  it('stops for good, once what is under way is recorded', async () => {
+  it('stops for good, once what is in progress is recorded', async () => {
     const bench = new Bench();
     await bench.take(batchOf(1, 10));
     const underWay = bench.sends.length;

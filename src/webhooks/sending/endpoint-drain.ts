@@ -9,7 +9,7 @@ import { GONE, MOST_FAILURES } from './endpoint-summary.js';
 import type { LeaseHolder, OutcomeWriter } from './outcome-writer.js';
 import type { PermitUser, SendPermits } from './send-permits.js';
 
-/** Attempts at one endpoint that may be under way at a time. */
+/** Attempts at one endpoint that may be in progress at a time. */
 export const WIDEST = 16;
 /** Endpoints of one owner that are sent to at a time: more than there are attempts, and half of those of all. */
 export const MOST_OF_AN_OWNER = 500;
@@ -48,7 +48,7 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
   private isStopping = false;
   private target: SendTarget | null = null;
   private queue: DueDelivery[] = [];
-  /** In the queue, under way, or not recorded yet. */
+  /** In the queue, in progress, or not recorded yet. */
   private readonly held = new Set<string>();
   private width = NARROW;
   /** In a row, as far as known here: no attempt is begun that could be one too many. */
@@ -78,14 +78,14 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
     this.change.resolve();
   }
 
-  /** The endpoint is not what it was: what is not under way yet is taken anew. */
+  /** The endpoint is not what it was: what is not in progress yet is taken anew. */
   reload(): void {
     this.version += 1;
     this.dropQueue();
     this.wake();
   }
 
-  /** Attempts under way end, and nothing further is begun. */
+  /** Attempts in progress end, and nothing further is begun. */
   stop(): void {
     this.isStopping = true;
     this.dropQueue();

@@ -1,6 +1,6 @@
 import { FairSemaphore } from '../../core/semaphore/index.js';
 
-/** Attempts of one process that may be under way at a time. */
+/** Attempts of one process that may be in progress at a time. */
 export const MOST_AT_ONCE = 400;
 /** Where only one owner has any, so many of four are for it: whoever comes next finds some. */
 const QUARTERS_ALONE = 3;
@@ -9,7 +9,7 @@ const QUARTERS_ALONE = 3;
 export interface PermitUser {
   /** Whom its workspace counts for. */
   readonly owner: string;
-  /** How many attempts it has under way. */
+  /** How many attempts it has in progress. */
   readonly inFlight: number;
 }
 

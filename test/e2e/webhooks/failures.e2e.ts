@@ -315,7 +315,7 @@ describe('An endpoint', () => {
     const { body } = await scene.api.get(`${scene.endpoint.path}/deliveries?limit=100`);
     expect(new Set(body.items.map(({ status }: Json) => status))).toEqual(new Set(['failed']));
     expect(body.items).toHaveLength(50);
-    // Those that were under way already, and no more.
+    // Those in progress already, and no more.
     const asked = scene.receiver.received.length;
     expect(asked).toBeLessThanOrEqual(4);
     scene.receiver.answer = answering(200);
