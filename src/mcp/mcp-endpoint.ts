@@ -60,7 +60,7 @@ export class McpEndpoint {
     }
   }
 
-  /** A page of another site cannot hide where it comes from, even where it has made its own name point here. */
+  /** A page of another site cannot hide where it comes from, not even by DNS rebinding. */
   private assertOwnPage(request: AccessRequest): void {
     const origin = singleHeader(request, 'origin');
     if (origin === null) return;

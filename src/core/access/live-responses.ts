@@ -12,7 +12,7 @@ import type { Role } from './roles.js';
 import { SubjectVisibility } from './subject-visibility.js';
 
 const CHECK_EVERY_MS = 1_000;
-/** A response that nobody could check for so long is ended, since its end must not take longer than 5 seconds. */
+/** A response that nobody could check for so long is ended: access that is lost must be gone within 5 seconds. */
 const UNCHECKED_MS = 4_000;
 /** At once, in one process: for one credential, and for all of a person or all API keys of a workspace. */
 const MOST_PER_CREDENTIAL = 20;

@@ -7,7 +7,7 @@ import { InvalidRequest, ProblemError } from '../errors/index.js';
 /** A name or an address, which is in brackets where it is of version 6, and perhaps a port. */
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** In how many spellings hosts are remembered: nobody who means well uses more. */
+/** How many spellings of hosts are cached: nobody who means well uses more. */
 const MOST_KNOWN = 1000;
 
 /** What is looked at of a request. */
@@ -67,7 +67,7 @@ function hostInTarget(target: string): string | undefined {
   return target.startsWith('/') ? undefined : /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1];
 }
 
-/** In one spelling: small letters, no dot at the end, addresses as they are usually written. */
+/** Normalized: small letters, no dot at the end, addresses as they are usually written. */
 function plain(name: string): string {
   const host = isIPv6(name) ? `[${name}]` : name.replace(/\.$/, '').toLowerCase();
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;

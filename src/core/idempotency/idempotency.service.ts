@@ -57,7 +57,7 @@ export class IdempotencyService {
     return key === null ? null : { credentialId, key };
   }
 
-  /** Depends on the master key, so that nobody who reads the database can try out which body it was made of. */
+  /** Depends on the master key: nobody who reads the database can try out which body it was made of. */
   fingerprint(request: GatehouseRequest, body: Buffer | string): Buffer {
     const [path, query = ''] = request.originalUrl.split('?', 2);
     const { 'x-workspace': workspace = '', 'x-environment': environment = '' } = request.headers;

@@ -8,8 +8,8 @@ const PLACE = new RegExp(`"${MARK}(\\d+)"`, 'g');
 let met: string[] | null = null;
 
 /**
- * A JSON value as its text: stored and sent as it is, without being parsed, so that a large one costs little and
- * no number in it changes.
+ * A JSON value as its text, stored and sent as it is, without being parsed. A large one costs little, and no number in
+ * it changes.
  */
 export class RawJson {
   constructor(readonly text: string) {}

@@ -45,7 +45,7 @@ export class LoopRunner {
     private readonly onPass: (result: PassResult) => void,
   ) {}
 
-  /** Returns the interval that makes passes by the clock. */
+  /** Returns the timer that polls. */
   start(): NodeJS.Timeout {
     this.open = true;
     this.clock = setInterval(() => this.tick(), this.options.every);

@@ -39,7 +39,7 @@ export function createProvider(sources: ProviderSources): Provider {
   return provider;
 }
 
-/** Tokens look like all others of ours, so that a mistyped one costs no look-up and a leaked one is recognised. */
+/** Tokens look like all others of ours. A mistyped one costs no look-up, and a leaked one is recognised. */
 function useOwnTokens(provider: Provider): void {
   const access = provider.AccessToken.prototype as unknown as {
     clientId: string;

@@ -72,7 +72,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
       known.drain.wake();
       return known.ended;
     }
-    // The rest is found by the clock, when others are done with.
+    // The next poll finds the rest, when others are done with.
     if (!this.open || this.active.size >= MOST_ENDPOINTS) return Promise.resolve(0);
     const drain = new EndpointDrain(endpointId, this.parts);
     const ended = this.untilEnded(drain);

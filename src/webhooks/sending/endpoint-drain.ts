@@ -122,7 +122,7 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
       this.hasLease ||= batch !== null;
       if (batch && version === this.version) this.accept(batch);
     } catch (error) {
-      // Looked for again by the clock.
+      // The next poll looks for it again.
       this.logger.warn(`Deliveries to ${this.endpointId} could not be taken: ${String(error)}`);
     }
     this.isTaking = false;
@@ -139,7 +139,7 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
     this.isDue ||= batch.deliveries.length === BATCH;
   }
 
-  /** Where its owner has too many already, it ends here and is looked for again by the clock. */
+  /** Where its owner has too many already, it ends here. The next poll looks for it again. */
   private join({ owner, consecutiveFailures }: TakenBatch): void {
     const { permits } = this.parts;
     if (consecutiveFailures > 0) this.width = 1;

@@ -31,8 +31,9 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * A real PostgreSQL that belongs to this process: made on first use, found again after a crash of ours, started again
- * after one of its own, stopped with us. Where a process was killed, its server runs on and the next `start` takes it over.
+ * A real PostgreSQL that belongs to this process. It is made on first use, found again after a crash of ours, started
+ * again after one of its own, and stopped with us. The server of a killed process runs on, and the next `start` takes
+ * it over.
  */
 export class EmbeddedPostgres {
   private readonly settings: Record<string, string>;
