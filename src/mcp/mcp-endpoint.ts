@@ -34,7 +34,7 @@ export class McpEndpoint {
     private readonly cancellations: McpCancellations,
     private readonly environments: EnvironmentCallerResolver,
     private readonly live: LiveResponses,
-    private readonly recheck: LateBodyCheck,
+    private readonly lateBodyCheck: LateBodyCheck,
     { baseUrl }: Settings,
   ) {
     this.hostname = new URL(baseUrl).hostname;
@@ -45,7 +45,7 @@ export class McpEndpoint {
     this.assertOwnPage(request);
     const message = await this.read(request, reply);
     if (!message) return;
-    await this.recheck.afterBody(request);
+    await this.lateBodyCheck.afterBody(request);
     const caller = request.workspaceCaller!;
     this.assertGranted(caller, message);
     switch (message['method']) {

@@ -33,7 +33,7 @@ export interface GateEvents {
 @Injectable()
 export class RunGates {
   constructor(
-    private readonly worker: GateProcessService,
+    private readonly gateProcess: GateProcessService,
     private readonly settings: Settings,
   ) {}
 
@@ -42,7 +42,7 @@ export class RunGates {
     if (run.hosts.length === 0) return null;
     const idleMs = Math.max(1_000, Math.min(MAX_IDLE_MS, run.timeoutSeconds * 1000 - BEFORE_TIMEOUT_MS));
     try {
-      const { process } = this.worker;
+      const { process } = this.gateProcess;
       const { hosts, hostRules: rules } = run;
       const allow = this.settings.outboundAllow;
       const gate = process.open({ hosts, rules, secrets: attached, allow, timeouts: { idleMs } }, events);

@@ -32,7 +32,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     private readonly due: DueRepository,
     private readonly leases: EndpointLeases,
     private readonly waker: Waker,
-    private readonly notices: EndpointChangeNotifier,
+    private readonly changeNotifier: EndpointChangeNotifier,
     private readonly metrics: Metrics,
     sender: DeliverySender,
     writer: OutcomeWriter,
@@ -109,7 +109,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
   }
 
   private async untilEnded(drain: EndpointDrain): Promise<number> {
-    const unsubscribe = this.notices.on(drain.endpointId, () => drain.reload());
+    const unsubscribe = this.changeNotifier.on(drain.endpointId, () => drain.reload());
     do await drain.run();
     while (drain.isDue);
     unsubscribe();
