@@ -27,7 +27,6 @@ export async function createApp(
   return app;
 }
 
-/** How Nest is to run the application. */
 export function applicationOptions(settings: Settings, tracing: Tracing): NestApplicationOptions {
   return {
     bodyParser: false,

@@ -4,8 +4,8 @@ import { depthOf } from './entry-path.js';
 export type EntryKind = 'file' | 'directory' | 'symlink' | 'link';
 
 /**
- * What an archive holds so far. It refuses what would be written twice, below something that is no folder, or through a link, so that
- * unpacking in order creates every path exactly once.
+ * What an archive holds so far. It refuses what would be written twice, below something that is no folder, or through a
+ * link. So unpacking in order creates every path exactly once.
  */
 export class ArchiveTree {
   private readonly kinds = new Map<string, EntryKind>();

@@ -13,7 +13,7 @@ const CONNECTIONS = new Set(['database', 'source', 'manager', 'runner', 'pool', 
 const STATEMENT = /^\s*(WITH|SELECT|INSERT INTO|UPDATE|DELETE FROM|LOCK TABLE)\s/;
 const WRITTEN = /\b(?:INSERT INTO|UPDATE|DELETE FROM) ([a-z_]+)/g;
 
-/** Fails where more is written in SQL than was settled, outside of the files for it, or into a table of another folder. */
+/** Fails where more is in SQL than was settled, outside of the files for it, or writes another folder's table. */
 await run(() => {
   const files = sources();
   const owners = new Map(files.flatMap((file) => tablesOf(file).map((table) => [table, file.owner])));

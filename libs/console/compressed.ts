@@ -9,7 +9,7 @@ const COMPRESSIBLE = /\.(js|css|svg|json)$/;
 /** Level 9 takes a tenth of the time of 11, for two to four percent more bytes. */
 const QUALITY = 9;
 
-/** Writes `.br` and `.gz` beside each file, so that the service compresses nothing while it answers. */
+/** Writes `.br` and `.gz` beside each file, so that the service compresses nothing for a response. */
 export function compressed(): Plugin {
   let directory = '';
   return {

@@ -157,7 +157,7 @@ export class GateListener {
     new Exchange(this.gate, route, req, res, expectsContinue).start();
   }
 
-  /** Node no longer looks after the connection, even if responses to earlier requests are still under way: those come first. */
+  /** Node no longer looks after the connection, even if responses to earlier requests are still in progress: those come first. */
   private onDetached(
     req: http.IncomingMessage,
     socket: Duplex,

@@ -8,8 +8,8 @@ const MOST_NODES = 8192;
 const LEAST_BYTES_AT_ONCE = 1024;
 
 /**
- * All transitions of a trie in a table: one step a byte, and the same one for any byte, so that how long reading takes
- * says nothing of how near a text is to a pattern. Nothing may be skipped here for being no beginning of a pattern.
+ * All transitions of a trie in a table, one step a byte. Each byte takes the same step, so the time says nothing of how
+ * near a text is to a pattern. Nothing may be skipped here for being no beginning of a pattern.
  */
 export class PatternTable implements PatternMatcher {
   private readonly rows: Uint16Array;
@@ -59,8 +59,8 @@ export class PatternTable implements PatternMatcher {
   }
 
   /**
-   * Reads three parts side by side, which a processor does in less than half the time. A state depends on no more bytes
-   * before it than the longest pattern has, so the later parts begin by that much earlier.
+   * Reads three parts side by side, which takes a processor less than half the time. A state depends on no more bytes
+   * before it than the longest pattern has. The later parts begin by that much earlier.
    *
    * @returns the state after the bytes, or null where a pattern ends in them
    */

@@ -6,10 +6,9 @@ const BYTES = 256;
 const MOST_ROWS = 2048;
 
 /**
- * Walks a trie that is too large for a table of all transitions. It takes two steps a byte at most, on average, and a
- * few nanoseconds more or less by how near a text is to a pattern.
- *
- * A state is a row's number or, from the number of rows on, a node's. A node without a row leads to none with one.
+ * Walks a trie that is too large for a table of all transitions. It takes at most two steps a byte on average. How near
+ * a text is to a pattern changes that by a few nanoseconds. A state is a row's number or, from the number of rows on, a
+ * node's. A node without a row leads to none with one.
  */
 export class PatternWalk implements PatternMatcher {
   private readonly rows: Int32Array;

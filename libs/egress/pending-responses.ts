@@ -59,7 +59,7 @@ export class PendingResponses {
   }
 }
 
-/** A response whose turn has not come has no socket yet, so Node does not tell it that there is none any more. */
+/** A response whose turn has not come has no socket yet, so Node does not tell it that the socket is gone. */
 function forgetAll(responses: Set<ServerResponse>): void {
   for (const res of [...responses]) {
     if (res.socket !== null) continue;

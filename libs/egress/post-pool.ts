@@ -25,7 +25,7 @@ export interface PostOrigin {
   port: number;
 }
 
-/** A request that is under way. */
+/** A request in progress. */
 export interface Posting {
   /** Gives up: `done` is called with this error, unless it has been called already. */
   abort(error: Error): void;
@@ -47,8 +47,8 @@ const MOST_IDLE = 16;
 const MOST_IDLE_IN_ALL = 500;
 
 /**
- * Sends requests over kept-alive TLS connections, one at a time on each. It does one thing, sending text and reading an
- * response of bounded size, and takes a fraction of the time that a general client takes for it.
+ * Sends requests over kept-alive TLS connections, one at a time on each. It only sends text and reads a response of
+ * bounded size, in a fraction of a general client's time.
  *
  * @example
  * const pool = new PostPool({ dialer, limits: { kept: 1024, most: 65_536 } });
@@ -221,7 +221,7 @@ class Connection {
       if (!this.exchange) this.destroy();
     });
     socket.on('data', (chunk: Buffer) => {
-      // No request is under way, so these bytes belong to none.
+      // No request is in progress, so these bytes belong to none.
       if (!this.exchange) return this.destroy();
       this.bytesOfExchange += chunk.length;
       this.exchange.onData(chunk);

@@ -22,8 +22,8 @@ const DEFAULT_HEADERS_TIMEOUT_MS = 30_000;
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
- * `fetch` whose connections are all made by a `Dialer`. It follows no redirect, knows no proxy, no cookies and no
- * compressed responses, and rejects with the dialer's error or the signal's reason.
+ * `fetch` whose connections are all made by a `Dialer`. It follows no redirect, and knows no proxy, no cookies and no
+ * compressed responses. It rejects with the dialer's error or the signal's reason.
  *
  * @example
  * const outside = createSafeFetch({ allow: settings.outboundAllow, maxResponseBytes: 5120 });

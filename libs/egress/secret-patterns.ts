@@ -47,7 +47,6 @@ export class SecretPatterns {
     return this.matcher === null;
   }
 
-  /** Masks a text. */
   mask(text: string): string {
     if (this.matcher === null || text.length === 0) return text;
     const bytes = Buffer.from(text);

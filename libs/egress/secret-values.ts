@@ -13,7 +13,7 @@ export function headerContent({ template = PLACEHOLDER, value }: Attached): stri
 }
 
 /**
- * Everything that gives a secret away: its value, what follows the scheme where the value names one, and of Basic
+ * Everything that gives a secret away: its value, and what follows the scheme where the value names one. Of Basic
  * credentials (RFC 7617) what they decode to, whole and in halves. Of AWS keys, each of them.
  */
 export function valuesOfSecret(secret: Attached): string[] {

@@ -21,9 +21,9 @@ export class BudgetSpent extends Error {
 }
 
 /**
- * Counts what a check costs while it goes on, whatever leads a schema to a value and however often: each schema pays for
- * its own size each time that it looks at a value, and those that go through all members for these as well. So the cost
- * and the number of errors are bounded for every schema, recursive ones included.
+ * Counts what a check costs while it goes on. A schema pays for its own size each time that it looks at a value,
+ * whatever leads it there. Those that go through all members pay for these as well. So the cost and the number of
+ * errors are bounded for every schema, recursive ones included.
  */
 export class Meter {
   private left = 0;

@@ -156,7 +156,7 @@ describe('fitInputs', () => {
     expect(details(schema, inputs)).toEqual([]);
   });
 
-  it('never answers with more than 20 details', () => {
+  it('never returns more than 20 details', () => {
     const schema = { additionalProperties: { type: 'string' } };
     expect(
       details(schema, Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]))),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** Path inside the box. */
 const LIBRARY = '/runtime/addresses.so';
 
-/** Puts into the root of every box what answers its programs' questions for addresses, see `addresses/addresses.c`. */
+/** Puts into the root of every box the library that tells programs their addresses, see `addresses/addresses.c`. */
 export function writeAddressLibrary(box: string, launcherPath: string): void {
   const source = join(dirname(launcherPath), 'addresses.so');
   if (!existsSync(source)) return;

@@ -22,8 +22,8 @@ const FEWEST_GIVEN = 256;
 const MAPPERS = ['newuidmap', 'newgidmap'].map((name) => `/usr/bin/${name}`);
 
 /**
- * Whom boxes run as on the host. `others`: each slot as somebody else, so that nothing counted or owned by user crosses from
- * one to the next or to the worker. `own`: as the worker's user, for there is nobody else.
+ * Whom boxes run as on the host. `others`: each slot as a user of its own. Nothing counted or owned by user crosses to
+ * the next slot or the worker. `own`: as the worker's user, for there is nobody else.
  */
 export interface BoxUsers {
   kind: 'others' | 'own';

@@ -175,8 +175,8 @@ export class BoxStartError extends Error {
 }
 
 /**
- * The launcher ended unexpectedly, so that nothing is known of the command but that it was killed, which is what the message says, as
- * it is said of a command that was killed itself. `cause` has the launcher's last words.
+ * The launcher ended unexpectedly. Nothing is known of the command but that it was killed, which the message says as of
+ * any killed command. `cause` has the launcher's last words.
  */
 export class BoxLostError extends Error {
   override readonly name = 'BoxLostError';

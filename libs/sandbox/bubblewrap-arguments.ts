@@ -20,7 +20,7 @@ const COVERED = ['/proc/cmdline', '/proc/1/cmdline'].flatMap((path) => ['--ro-bi
 
 /**
  * The launcher has already made the network, IPC, host name and cgroup namespaces, and put the box's whole file system
- * under /box, so that nothing is left to mount here but /proc and what covers a part of it.
+ * under /box. Only /proc and what covers a part of it are left to mount.
  */
 const FIXED = [
   ...['--unshare-user', '--disable-userns', '--unshare-pid', '--die-with-parent', '--new-session'],

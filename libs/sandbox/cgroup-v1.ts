@@ -35,7 +35,7 @@ function configure(controller: Controller, directory: string, limits: BoxLimits)
   }
 }
 
-/** A directory of ours under the cgroup that we are in, so that the limits set on the worker hold for its boxes. */
+/** A directory of ours under the cgroup that we are in. So limits set on the worker hold for its boxes. */
 function ownParent(
   mounts: Mount[],
   membership: Map<string, string>,

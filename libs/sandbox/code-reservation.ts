@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const UNIT = 64 * 1024 * 1024;
 
 /**
- * What a Node reserves for compiled code, in bytes. From Node 24 on that is half a GiB for each isolate, hardly used and yet
- * counted as heap by the kernel (RLIMIT_DATA), since it can be written to.
+ * What a Node reserves for compiled code, in bytes. From Node 24 on that is half a GiB for each isolate. It is hardly
+ * used, but can be written to, so the kernel counts it as heap (RLIMIT_DATA).
  *
  * @param nodePath its path: that of this process, or another's, which is started to look
  */

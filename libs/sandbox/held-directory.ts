@@ -11,8 +11,9 @@ const AS_DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 type EntryName = string | Buffer;
 
 /**
- * A directory held by a descriptor, for walks over what a box wrote. Each step takes one name from the directory that is held, so
- * that no link is followed and nothing that is moved meanwhile leads elsewhere, whether or not something of the box still runs.
+ * A directory held by a descriptor, for walks over what a box wrote. Each step takes one name from the directory that
+ * is held. So no link is followed, and nothing that is moved meanwhile leads elsewhere, even while something of the box
+ * still runs.
  */
 export class HeldDirectory {
   private constructor(

@@ -49,7 +49,6 @@ export class LauncherProcess {
   private tellWaiting: ((ready: boolean) => void) | null = null;
   /** Of the run in progress; null between runs. */
   private listener: RunListener | null = null;
-  /** The process is gone. */
   readonly gone: Promise<void>;
 
   constructor({ path, arguments: words, seccompFile }: LauncherOptions) {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { BoxNetwork, ReadOnlyBind } from './box.js';
 import { TRUSTED_FILE } from './trust.js';
 
-/** Files of a box with a network. */
 interface NetworkFiles {
   binds: ReadOnlyBind[];
   /** To be called when the box has ended. */

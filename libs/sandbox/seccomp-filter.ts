@@ -84,7 +84,7 @@ const UNIX_SOCKET = {
 
 /**
  * Only what scripts use, by family, type and protocol. VSOCK ignores network namespaces; PACKET, ALG, MPTCP, DCCP, SCTP and the like
- * are doors into the kernel. What NETLINK answers is held by the kernel and counted for nobody: `addresses/` answers in its place.
+ * are doors into the kernel. The kernel holds NETLINK's replies and counts them for nobody, so `addresses/` stands in for it.
  */
 const SOCKET: Choice = {
   argument: 0,
@@ -121,7 +121,6 @@ const choices = (memoryIsCounted: boolean): Record<keyof typeof CONDITIONAL, Cho
   pwritev2: READ_OR_WRITE,
 });
 
-/** What a filter is for. */
 interface FilterPurpose {
   /** False where no cgroup limits memory: memory that belongs to no heap is then refused. */
   memoryIsCounted: boolean;

@@ -4,7 +4,6 @@ import { WarmInterpreters } from './warm-interpreters.js';
 import type { WarmthOptions } from './warm-interpreters.js';
 
 interface SlotPoolOptions {
-  /** Makes a slot for a key. */
   open: (key: string) => Promise<Slot>;
   /** There are never more slots than this; further runs wait for one. */
   size: number;

@@ -42,8 +42,9 @@ export const UNWRITTEN_SPACE = some('fallocate');
 export const ATTRIBUTES = some('setxattr', 'lsetxattr', 'fsetxattr');
 
 /**
- * Not made, and their callers are told that they were: what a box writes is in memory, or a build's and read by the worker. Files of the
- * host that it can only read would be brought to the disk as well, at everybody's cost, or be dropped from the cache of all.
+ * Not made, and their callers are told that they were. What a box writes is in memory, or a build's and read by the
+ * worker. Files of the host that it can only read would be brought to the disk as well, at everybody's cost, or be
+ * dropped from the cache of all.
  */
 export const WITHOUT_EFFECT = some('fsync', 'fdatasync', 'sync_file_range', 'fadvise64');
 

@@ -44,7 +44,7 @@ async function emptyOfFiles(directory: HeldDirectory): Promise<Buffer[]> {
   return inner;
 }
 
-/** What a box left whose user was another one than ours is made ours first, a part at a time where it lies deep. */
+/** What a box of another user left is made ours first, a part at a time where it lies deep. */
 async function takeAndEmpty(root: HeldDirectory, directory: string): Promise<void> {
   for (;;) {
     try {

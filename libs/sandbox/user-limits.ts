@@ -12,8 +12,8 @@ export function softLimit(text: string, name: string): number {
 }
 
 /**
- * The limits of boxes beside an ordinary user's worker: the kernel counts processes for the user who made their name spaces, which
- * is the worker's, and descriptors in messages for the box's, which may be the same.
+ * The limits of boxes beside an ordinary user's worker. The kernel counts processes for the user who made their
+ * namespaces, which is the worker's. It counts descriptors in messages for the box's, which may be the same.
  */
 export function besideOrdinaryUser(limits: BoxLimits, slots: number): BoxLimits {
   const text = readFileSync('/proc/self/limits', 'utf8');

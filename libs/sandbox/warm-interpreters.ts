@@ -16,8 +16,8 @@ interface Use {
 
 export interface WarmthOptions {
   /**
-   * A kind that no run has asked for in this time is given up, but for one interpreter of the kind that ran last, so that the first
-   * run after a rest is no slower. Default 10 minutes.
+   * A kind that no run has asked for in this time is given up. One interpreter of the kind that ran last stays, so that
+   * the first run after a rest is no slower. Default 10 minutes.
    */
   unusedMs?: number;
   /**

@@ -35,7 +35,7 @@ export interface Client {
 }
 
 /**
- * A client of the REST API. Bodies are sent as JSON; a string, Buffer or FormData is sent as it is. No answer is an
+ * A client of the REST API. Bodies are sent as JSON; a string, Buffer or FormData is sent as it is. No response is an
  * exception, whatever its status.
  *
  * @example

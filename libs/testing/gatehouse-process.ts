@@ -111,8 +111,8 @@ async function ready({ baseUrl, process: child }: GatehouseProcess): Promise<voi
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error('Gatehouse ended before it was ready:');
-    const answer = await fetch(`${baseUrl}/health/ready`).catch(() => null);
-    if (answer?.status === 200) return;
+    const response = await fetch(`${baseUrl}/health/ready`).catch(() => null);
+    if (response?.status === 200) return;
     await sleep(50);
   }
   throw new Error('Gatehouse was not ready in time:');

@@ -127,14 +127,14 @@ export class Seed {
     workspaceId: string,
   ): Promise<TestPerson> {
     const tokenWith: TestPerson['tokenWith'] = async ({ scopes = EVERY_SCOPE, workspaces, expiresAt }) => {
-      const answer = await this.as(account.cookie).post('/v1/account/tokens', {
+      const response = await this.as(account.cookie).post('/v1/account/tokens', {
         name: 'test token',
         scopes,
         ...(workspaces !== undefined && { workspaces }),
         ...(expiresAt !== undefined && { expiresAt }),
       });
-      if (answer.status !== 201) throw new Error(`No token: ${answer.text}`);
-      return (answer.body as { token: string }).token;
+      if (response.status !== 201) throw new Error(`No token: ${response.text}`);
+      return (response.body as { token: string }).token;
     };
     return {
       ...account,

@@ -3,7 +3,6 @@ import { WorkspacePlansService } from '../workspaces/index.js';
 import { withApplication } from './application.js';
 import { CommandRefused, STAFF } from './command-refused.js';
 
-/** Sets the plan of the workspace of that slug. */
 export async function setPlan(settings: Settings, slug: string, plan: string): Promise<string> {
   if (!settings.plans.has(plan)) {
     const known = [...settings.plans.keys()].join(', ');

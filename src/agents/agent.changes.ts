@@ -1,6 +1,5 @@
 import type { Agent } from './agent.entity.js';
 
-/** What of an agent can be changed. */
 export type AgentSettings = Pick<Agent, 'name' | 'instructions' | 'model' | 'scripts' | 'enabled'>;
 
 export type AgentField = keyof AgentSettings;

@@ -17,8 +17,8 @@ export interface ActionSummary {
   /** Exactly what will happen, in one sentence, with names instead of ids. */
   text: string;
   /**
-   * What the sentence is about where the input alone does not pin it down, such as the id behind a name or the role
-   * before the change. Before the action is performed `summarise` is asked again: if this differs, the request fails.
+   * What the sentence is about where the input alone leaves it open, such as the id behind a name or the role before
+   * the change. `summarise` is asked again before the action is performed. If this differs then, the request fails.
    */
   about?: string;
 }

@@ -25,7 +25,7 @@ export class ApprovalDecisionsService {
     private readonly requests: ApprovalRequestsRepository,
     private readonly approvals: ApprovalsRepository,
     private readonly actions: ApprovalActions,
-    private readonly performance: ApprovalExecutor,
+    private readonly executor: ApprovalExecutor,
     private readonly outcomes: ApprovalOutcomesService,
     private readonly idempotency: IdempotencyService,
     private readonly database: Database,
@@ -40,13 +40,11 @@ export class ApprovalDecisionsService {
         throw new ConfirmationRequired();
       }
       if (request.secretName !== null) {
-        const obstacle = this.performance.obstacle(request) ?? unready;
+        const obstacle = this.executor.obstacle(request) ?? unready;
         return obstacle === null ? { move: 'grant' } : { move: 'fail', result: { error: obstacle } };
       }
       const attempt =
-        unready === null
-          ? await this.performance.attempt(request, caller.credentialId)
-          : { failure: unready };
+        unready === null ? await this.executor.attempt(request, caller.credentialId) : { failure: unready };
       return 'outcome' in attempt
         ? { move: 'perform', ...attempt.outcome }
         : { move: 'fail', result: { error: attempt.failure } };
@@ -61,7 +59,7 @@ export class ApprovalDecisionsService {
   private async prepare(caller: WorkspaceCaller, id: string): Promise<string | null> {
     const request = await this.requests.findForPerson(caller, id);
     if (request?.status !== 'pending') return null;
-    return this.performance.prepare(request.action, request.input);
+    return this.executor.prepare(request.action, request.input);
   }
 
   private decide(

@@ -29,7 +29,7 @@ const AUDIT_ACTIONS: Record<Verdict['move'], AuditAction> = {
 export class ApprovalOutcomesService {
   constructor(
     private readonly approvals: ApprovalsRepository,
-    private readonly endings: ApprovalEndNotifier,
+    private readonly endNotifier: ApprovalEndNotifier,
   ) {}
 
   async record(
@@ -50,7 +50,7 @@ export class ApprovalOutcomesService {
     ]);
     if (status === 'denied' || status === 'failed') {
       const why = status === 'denied' ? reason : String(result?.['error']);
-      await this.endings.clearUp(action, [{ id, workspaceId, input, runId, status, reason: why }]);
+      await this.endNotifier.clearUp(action, [{ id, workspaceId, input, runId, status, reason: why }]);
     }
     return row;
   }

@@ -21,7 +21,7 @@ export class ApprovalRedemptionsService {
   constructor(
     private readonly requests: ApprovalRequestsRepository,
     private readonly approvals: ApprovalsRepository,
-    private readonly performance: ApprovalExecutor,
+    private readonly executor: ApprovalExecutor,
     private readonly outcomes: ApprovalOutcomesService,
     private readonly idempotency: IdempotencyService,
     private readonly database: Database,
@@ -32,7 +32,7 @@ export class ApprovalRedemptionsService {
     const asked = caller.kind === 'personal_token' ? await this.requests.findForCredential(caller, id) : null;
     if (!asked) throw new NotFound('approval request');
     statusAfter(asked.status, 'redeem');
-    const unready = await this.performance.prepare(asked.action, asked.input);
+    const unready = await this.executor.prepare(asked.action, asked.input);
     return this.database.transaction(async () => {
       const request = await this.approvals.lock(caller.workspace.id, id, null);
       if (!request) throw new NotFound('approval request');
@@ -45,7 +45,7 @@ export class ApprovalRedemptionsService {
   private async attempt(request: LockedApproval): Promise<Attempt> {
     if (!request.mayDecide) return { failure: APPROVER_GONE };
     try {
-      return await this.performance.attempt(request);
+      return await this.executor.attempt(request);
     } catch (error) {
       if (error instanceof Forbidden) return { failure: APPROVER_GONE };
       throw error;

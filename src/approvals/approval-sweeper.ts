@@ -21,7 +21,7 @@ export class ApprovalSweeper {
 
   constructor(
     private readonly approvals: ApprovalsRepository,
-    private readonly endings: ApprovalEndNotifier,
+    private readonly endNotifier: ApprovalEndNotifier,
     private readonly database: Database,
   ) {}
 
@@ -40,9 +40,9 @@ export class ApprovalSweeper {
   private end(expire: () => Promise<EndedApproval[]>): Promise<number> {
     return this.database.transaction(async () => {
       const ended = await expire();
-      await this.endings.tellExpired(ended, SYSTEM);
+      await this.endNotifier.tellExpired(ended, SYSTEM);
       for (const action of new Set(ended.map((request) => request.action))) {
-        await this.endings.clearUp(
+        await this.endNotifier.clearUp(
           action,
           ended.filter((request) => request.action === action).map(unperformed),
         );

@@ -16,7 +16,7 @@ export class ApprovalsService {
   constructor(
     private readonly filing: ApprovalFilingService,
     private readonly approvals: ApprovalsRepository,
-    private readonly endings: ApprovalEndNotifier,
+    private readonly endNotifier: ApprovalEndNotifier,
     private readonly database: Database,
     private readonly settings: Settings,
   ) {}
@@ -44,7 +44,7 @@ export class ApprovalsService {
   expire(ids: readonly string[], by: Caller | AuditActor = SYSTEM): Promise<void> {
     if (ids.length === 0) return Promise.resolve();
     return this.database.transaction(async () => {
-      await this.endings.tellExpired(await this.approvals.expire(ids), by);
+      await this.endNotifier.tellExpired(await this.approvals.expire(ids), by);
     });
   }
 }

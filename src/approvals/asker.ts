@@ -1,7 +1,6 @@
 import { type AuditActor, SYSTEM, actorOf } from '../audit/index.js';
 import type { Caller, CallerKind } from '../core/access/index.js';
 
-/** Who asks for an approval. */
 export interface Asker {
   /** null for an API key. */
   userId: string | null;

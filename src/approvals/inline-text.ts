@@ -5,8 +5,8 @@ const TURNS =
 const REACHES_OUT = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A name for use within a sentence. One that is written from right to left is isolated (FSI, PDI), so that it does not
- * turn around the words beside it; other names are left as they are.
+ * A name for use within a sentence. One written from right to left is isolated (FSI, PDI), so that it does not turn
+ * around the words beside it.
  */
 export function inlineText(name: string): string {
   const text = name.replace(REACHES_OUT, '').replace(/\s+/g, ' ');

@@ -11,8 +11,8 @@ import { SessionsRepository } from './sessions.repository.js';
 import { UsersRepository } from './users.repository.js';
 
 /**
- * Whoever has made an account by a link that did not come by mail may be somebody else than whose address it has. Once the
- * person shows that the address is theirs, nothing opens the account any more that was made before.
+ * A link that did not come by mail may have been used by somebody else than the owner of the address. Once a person
+ * shows that the address is theirs, nothing made before opens the account any more.
  */
 @Injectable()
 export class AddressProofService {

@@ -24,17 +24,17 @@ type GrantedToApp = Omit<NewGrant, 'id'>;
 export class AgentGrantsService {
   constructor(
     private readonly grants: AgentGrantsRepository,
-    private readonly open: CredentialLockService,
+    private readonly credentialLock: CredentialLockService,
     private readonly audit: AuditTrail,
     private readonly database: Database,
   ) {}
 
-  /** A person connects an app. Gives the grant's id. */
+  /** Returns the grant's id. */
   connect(grant: GrantedToApp, by: Caller): Promise<string> {
     const id = newId('grant');
     const { workspaceId, appName, clientId, scopes } = grant;
     return this.database.transaction(async () => {
-      await this.open.assertOpen(by);
+      await this.credentialLock.assertOpen(by);
       await this.grants.insert({ id, ...grant }, UNFETCHED_SECONDS);
       const details = { name: appName, clientId, scopes };
       await this.audit.record(workspaceId, by, 'app.connected', { type: 'app', id }, details);

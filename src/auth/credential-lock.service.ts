@@ -17,8 +17,8 @@ export class CredentialLockService {
   ) {}
 
   /**
-   * To be called in the transaction that makes a credential or an invitation, so that nothing is made by what is ended with
-   * all that its person had at this very moment. A key of the workspace is not its person's.
+   * To be called in the transaction that makes a credential or an invitation. A person's access may be ended at this
+   * very moment, and nothing may be made by it then. A key of the workspace is not its person's.
    *
    * @throws Unauthorized where it has ended meanwhile
    */

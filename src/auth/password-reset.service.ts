@@ -24,7 +24,7 @@ const TOKEN_LENGTH = 43;
 const TOKEN_SECONDS = 3600;
 /** Between two mails to a person, so that nobody can flood them. */
 const PAUSE_SECONDS = 60;
-/** Longer than making a token and a mail takes, so that the time of the response does not tell whether that was done. */
+/** Longer than making a token and a mail takes: the time of the response does not tell whether that was done. */
 const RESPONSE_MS = 300;
 
 /** A new password for somebody who can read their mail. */

@@ -22,7 +22,7 @@ export class PersonalTokensService {
     private readonly users: UsersRepository,
     private readonly audit: AccountAuditService,
     private readonly grants: AgentGrantsService,
-    private readonly open: CredentialLockService,
+    private readonly credentialLock: CredentialLockService,
     private readonly database: Database,
   ) {}
 
@@ -49,7 +49,7 @@ export class PersonalTokensService {
     const { token, hash, last4 } = issueToken('personal');
     const id = newId('personalToken');
     return this.database.transaction(async () => {
-      if ('kind' in by) await this.open.assertOpen(by);
+      if ('kind' in by) await this.credentialLock.assertOpen(by);
       const made = { id, userId, name, scopes, workspaceIds, hash, last4, expiresAt };
       const createdAt = await this.tokens.insert(made);
       const target = { type: 'personal_token', id };

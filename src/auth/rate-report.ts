@@ -4,7 +4,6 @@ import { type RatePolicy, type RateVerdict, writeRateHeaders } from '../core/rat
 /** Called with what is left of a limit. */
 export type RateReport = (policy: RatePolicy, verdict: RateVerdict) => void;
 
-/** Reports in the headers of a response. */
 export function inHeadersOf(response: GatehouseResponse): RateReport {
   return (policy, verdict) => writeRateHeaders(response, policy, verdict);
 }

@@ -42,7 +42,6 @@ export class SessionsService {
     return token;
   }
 
-  /** Ends the caller's session. */
   async close(caller: Caller): Promise<void> {
     await this.sessions.delete(caller.person!.id, caller.credentialId);
   }

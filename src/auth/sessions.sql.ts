@@ -13,7 +13,7 @@ export const liveSessions = (sent: string): string => `
   FROM ${sent} q JOIN sessions s ON s.hash = q.hash AND s.expires_at > now()
     JOIN users u ON u.id = s.user_id ${NAMED_WORKSPACE} ${MEMBERSHIP_AND_ENVIRONMENT}`;
 
-/** SQL, since the lock lets a change of the password that is under way finish first. */
+/** SQL, since the lock lets a change of the password in progress finish first. */
 export const INSERT_SESSION = `
   INSERT INTO sessions (id, hash, user_id, address, user_agent, expires_at)
   SELECT $1, $2::bytea, id, $5, $6, now() + $7::integer * interval '1 second' FROM users

@@ -29,9 +29,9 @@ interface RegisteredKind {
 }
 
 /**
- * Disables schedules and triggers whose runs would be refused, and says why: at once when a script is archived,
- * unpublished or kept for teams, an environment is closed to agents, or somebody leaves the workspace or a team. Any other
- * reason is found when a schedule is due or a trigger would fire.
+ * Disables schedules and triggers whose runs would be refused, and says why. It does so at once when a script is
+ * archived, unpublished or kept for teams, an environment is closed to agents, or somebody leaves the workspace or a
+ * team. Any other reason is found when a schedule is due or a trigger would fire.
  */
 @Injectable()
 export class AutomationDisablingService implements OnModuleInit {

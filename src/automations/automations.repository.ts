@@ -112,7 +112,7 @@ export abstract class AutomationsRepository<Row extends AutomationRow> {
     await this.rows.delete(byId(id));
   }
 
-  /** The enabled ones that need any of these, locked in the order of their ids, so that no two transactions wait for each other. */
+  /** The enabled ones that need any of these. They are locked in the order of their ids, against deadlocks. */
   lockAffected({ scriptIds, workspaceIds, members }: LostNeeds): Promise<Automation[]> {
     return this.rows
       .createQueryBuilder('a')

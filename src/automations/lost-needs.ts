@@ -12,7 +12,6 @@ export interface LostNeeds {
 
 export const NOTHING_LOST: LostNeeds = { scriptIds: [], workspaceIds: [], members: [] };
 
-/** What is lost by these events, or null. */
 export function lostNeeds(events: readonly DispatchedEvent[]): LostNeeds | null {
   const scriptIds: string[] = [];
   const workspaceIds: string[] = [];

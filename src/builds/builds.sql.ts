@@ -9,7 +9,7 @@ export const SHOWN = ['id', 'status', 'log', 'error', 'depsKey', 'depsBytes'] as
 const BUILD = columns(Build, 'b', ...SHOWN);
 export type BuildRow = RowOf<typeof BUILD>;
 
-/** How long a build that ended workers is not tried again, so that a client that repeats its request ends no more of them. */
+/** How long a build that ended workers is not tried again. A client that repeats its request ends no more of them. */
 export const LOST_FOR_MINUTES = 10;
 
 /** SQL, since each of the two conditions has an index of its own, and the first goes before the second. */

@@ -1,7 +1,6 @@
 import { isLaxer, type Loosening } from '../core/access/index.js';
 import type { Environment } from './environment.entity.js';
 
-/** What of an environment can be changed. */
 export type EnvironmentSettings = Pick<
   Environment,
   'name' | 'approvalPolicy' | 'agentsAllowed' | 'isDefault'

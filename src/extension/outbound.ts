@@ -35,8 +35,8 @@ export class Outbound implements OnApplicationShutdown {
   }
 
   /**
-   * As the global `fetch`, with a body that is a text or bytes: it follows no redirect, keeps no cookies, and gives up a
-   * response whose head takes 30 s or whose body is longer than 8 MiB.
+   * As the global `fetch`, with a body that is a text or bytes. It follows no redirect and keeps no cookies. It gives
+   * up a response whose head takes 30 s or whose body is longer than 8 MiB.
    *
    * @throws Error whose message names the host and the reason, where no connection is made; any error of the signal
    */

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 import { ID } from '../core/database/index.js';
 
-/** A key under which bytes of files are or may be stored, and when to look whether a file still refers to it. */
+/** A key under which bytes of files may be stored, and when to look whether a file still refers to it. */
 @Entity('file_blobs')
 @Index('file_blobs_due', ['checkAt'])
 export class FileBlob {

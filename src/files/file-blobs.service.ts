@@ -9,7 +9,7 @@ interface StoredBlob extends StoredBytes {
 
 /**
  * Stores the bytes of files. Several records may share a blob; it stays as long as one refers to it. A key is written
- * down before its bytes are stored, so that whatever fails in between, the pruner finds what nobody came to use.
+ * down before its bytes are stored. Whatever fails in between, the pruner finds the unused blob.
  */
 @Injectable()
 export class FileBlobsService {

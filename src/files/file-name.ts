@@ -22,7 +22,6 @@ export function charactersProblem(path: string): string | null {
   return PATH.test(path) ? null : 'must not contain control characters';
 }
 
-/** Why a name cannot be a file's, or null. */
 export function fileNameProblem(name: string): string | null {
   if (Buffer.byteLength(name) > MAX_BYTES) return `must be at most ${MAX_BYTES} bytes long`;
   if (TURNS.test(name)) return 'must not contain control characters that turn the direction of text';

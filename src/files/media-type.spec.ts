@@ -23,7 +23,7 @@ describe('mediaType', () => {
     'a/b; c="',
   ])('refuses %j', (header) => expect(mediaType(header)).toBeNull());
 
-  it('answers at once to what is made to be slow', () => {
+  it('returns at once for what is made to be slow', () => {
     const started = performance.now();
     expect(mediaType(`a/b${'; '.repeat(498)}\u0001`)).toBeNull();
     expect(performance.now() - started).toBeLessThan(2_000);

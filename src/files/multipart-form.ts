@@ -22,8 +22,9 @@ export function cutOff(): InvalidRequest {
 }
 
 /**
- * Reads a `multipart/form-data` request with exactly one file, whose bytes `receive` has to read or destroy. When anything
- * is wrong, also behind the file, it rejects once `receive` has settled, and leaves the rest of the request unread.
+ * Reads a `multipart/form-data` request with exactly one file, whose bytes `receive` has to read or destroy. When
+ * anything is wrong, also behind the file, it rejects once `receive` has settled. It leaves the rest of the request
+ * unread.
  */
 export function readForm<T>(request: IncomingMessage, receive: (file: FormFile) => Promise<T>): Promise<T> {
   const form = openForm(request);

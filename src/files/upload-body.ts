@@ -18,7 +18,7 @@ export interface IncomingFile {
 
 /**
  * Reads the one file of a request: a form, or the bytes themselves with a `name` in the query. When something is wrong,
- * what is left of the body is read past, so that the client, which may be writing still, hears of it.
+ * it reads past the rest of the body: a client that is still writing has to hear of it.
  */
 export async function receiveUpload<T>(
   request: GatehouseRequest,

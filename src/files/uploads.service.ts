@@ -33,7 +33,7 @@ export class UploadsService {
     private readonly audit: AuditTrail,
     private readonly idempotency: IdempotencyService,
     private readonly usage: UsageService,
-    private readonly recheck: LateBodyCheck,
+    private readonly lateBodyCheck: LateBodyCheck,
   ) {}
 
   /**
@@ -82,7 +82,7 @@ export class UploadsService {
         written.push(blob.key);
         return { name, type, blob };
       });
-      await this.recheck.afterBody(request);
+      await this.lateBodyCheck.afterBody(request);
       const person = caller.kind === 'session' || caller.kind === 'personal_token';
       return await this.database.transaction(async () => {
         const row = await this.files.insertUpload({

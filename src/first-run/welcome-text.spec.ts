@@ -37,7 +37,7 @@ function text(report: Partial<ExampleReport>, overrides: Partial<typeof settings
 
 describe('what a first start says', () => {
   it('tells what the example returned and how long it took', () => {
-    expect(text({})).toContain('ran in its sandbox: 90 ms, and 1.2 s from request to answer.');
+    expect(text({})).toContain('ran in its sandbox: 90 ms, and 1.2 s from request to response.');
     expect(text({})).toContain('given countries.csv (12.3 kB), wrote chart.svg (5.0 kB), and returned');
     expect(text({})).toContain('{ "countries": 242 }');
   });

@@ -53,7 +53,7 @@ function exampleText({ run, file, tookMs, problem }: ExampleReport): string {
   if (run.status !== 'succeeded') return `${script} ${run.status}: ${run.error}`;
   const wrote = run.files?.filter(({ direction }) => direction === 'out').map(nameAndSize) ?? [];
   return [
-    `${script} ran in its sandbox: ${milliseconds(run.durationMs!)}, and ${milliseconds(tookMs)} from request to answer.`,
+    `${script} ran in its sandbox: ${milliseconds(run.durationMs!)}, and ${milliseconds(tookMs)} from request to response.`,
     `It was given ${nameAndSize(file!)}, wrote ${wrote.join(' and ')}, and returned`,
     '',
     jsonText(run.output, WIDTH).replace(/^/gm, '  '),

@@ -7,8 +7,8 @@ import { Notifications } from '../core/database/index.js';
 const TOPIC = 'mcp-cancel';
 
 /**
- * Requests under way that a later message may cancel, in whichever process it arrives. Ids are made by the clients, so two
- * clients of one grant may use the same: where two such requests are under way, neither is cancelled.
+ * Requests in progress that a later message may cancel, in whichever process it arrives. Ids are made by the clients, so two
+ * clients of one grant may use the same: where two such requests are in progress, neither is cancelled.
  */
 @Injectable()
 export class McpCancellations implements OnModuleInit {

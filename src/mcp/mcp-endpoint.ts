@@ -34,7 +34,7 @@ export class McpEndpoint {
     private readonly cancellations: McpCancellations,
     private readonly environments: EnvironmentCallerResolver,
     private readonly live: LiveResponses,
-    private readonly recheck: LateBodyCheck,
+    private readonly lateBodyCheck: LateBodyCheck,
     { baseUrl }: Settings,
   ) {
     this.hostname = new URL(baseUrl).hostname;
@@ -45,7 +45,7 @@ export class McpEndpoint {
     this.assertOwnPage(request);
     const message = await this.read(request, reply);
     if (!message) return;
-    await this.recheck.afterBody(request);
+    await this.lateBodyCheck.afterBody(request);
     const caller = request.workspaceCaller!;
     this.assertGranted(caller, message);
     switch (message['method']) {
@@ -56,11 +56,11 @@ export class McpEndpoint {
       case 'subscriptions/listen':
         return this.listen(caller, request, reply, message);
       default:
-        return this.answer(caller, request, reply, message);
+        return this.respond(caller, request, reply, message);
     }
   }
 
-  /** A page of another site cannot hide where it comes from, even where it has made its own name point here. */
+  /** A page of another site cannot hide where it comes from, not even by DNS rebinding. */
   private assertOwnPage(request: AccessRequest): void {
     const origin = singleHeader(request, 'origin');
     if (origin === null) return;
@@ -102,7 +102,7 @@ export class McpEndpoint {
     }
   }
 
-  private answer(
+  private respond(
     caller: WorkspaceCaller,
     request: AccessRequest,
     reply: GatehouseResponse,

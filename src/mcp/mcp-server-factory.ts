@@ -21,7 +21,7 @@ A run that goes on is followed by wait_for_run. What is cut in a result can be r
 /** For a minute a client may take its list as it is, unless it listens. Lists differ by who asks. */
 const CACHED = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
-/** Makes what answers one message: the SDK's servers keep no state between messages. */
+/** Makes what handles one message: the SDK's servers keep no state between messages. */
 @Injectable()
 export class McpServerFactory {
   private readonly logger = new Logger(McpServerFactory.name);

@@ -38,7 +38,7 @@ export class McpSubscriptions implements OnModuleInit {
     });
   }
 
-  /** Answers with a stream that goes on until one of `ends` is aborted or the client has gone, which it may have already. */
+  /** Responds with a stream that goes on until one of `ends` is aborted or the client has gone, perhaps already. */
   open(
     workspaceId: string,
     reply: GatehouseResponse,

@@ -39,7 +39,7 @@ export class McpTasks {
     return { ...task, ...(task.status === 'completed' && { result: toMcpResult(result) }) };
   }
 
-  /** What a client answers to an elicitation is no person's approval. */
+  /** A client's reply to an elicitation is no person's approval. */
   private async acknowledge(sdk: McpSdk, call: McpCall, taskId: string): Promise<object> {
     const { run } = await this.tools.look(call, taskId, contextOf(call));
     if (!run) throw unknownTask(sdk, taskId);

@@ -29,7 +29,7 @@ interface CallMessage {
   context: ServerContext;
 }
 
-/** Answers calls of tools: with their result, or for a run that takes longer with how to go on. */
+/** Handles calls of tools: returns their result, or for a longer run how to go on. */
 @Injectable()
 export class McpToolCallHandler {
   constructor(

@@ -21,7 +21,6 @@ export interface AskedConnection {
   redirectUri: string | null;
 }
 
-/** Where a grant is for. */
 interface GrantPlace {
   workspaceId: string;
   /** null: there is none of that name, or none was named. */

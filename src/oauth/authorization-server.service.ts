@@ -30,7 +30,7 @@ export class AuthorizationServer {
 
   constructor(
     private readonly settings: Settings,
-    private readonly addresses: OAuthUrls,
+    private readonly urls: OAuthUrls,
     private readonly documents: ClientDocumentFetcher,
     private readonly store: ArtifactStore,
     private readonly grants: AgentGrantsService,
@@ -66,12 +66,12 @@ export class AuthorizationServer {
   }
 
   /**
-   * The request as the person's browser sent it. A proxy has taken the beginning of the path off and TLS with it, and the
-   * library would believe whatever headers say of that, so they say what we know.
+   * The request as the person's browser sent it. A proxy has taken off TLS and the beginning of the path. The library
+   * would believe any headers about them, so the headers say what we know.
    */
   private asSentToUs(request: GatehouseRequest): GatehouseRequest {
-    request.originalUrl = this.addresses.basePath + request.originalUrl;
-    const { protocol, host } = new URL(this.addresses.issuer);
+    request.originalUrl = this.urls.basePath + request.originalUrl;
+    const { protocol, host } = new URL(this.urls.issuer);
     Object.assign(request.headers, {
       host,
       'x-forwarded-host': host,
@@ -83,9 +83,9 @@ export class AuthorizationServer {
 
   private async load(): Promise<Provider> {
     const { createProvider } = await import('./provider/create-provider.js');
-    const { settings, addresses, documents, store, grants, authenticator } = this;
+    const { settings, urls, documents, store, grants, authenticator } = this;
     return createProvider({
-      addresses,
+      urls,
       documents,
       store,
       grants,

@@ -71,8 +71,8 @@ function adapted(text: string): string {
 }
 
 /**
- * Programs on a person's computer listen on a port of the moment (RFC 8252), but few of them say that they are such
- * programs, and the library takes any port only for those.
+ * Programs on a person's computer listen on a port of the moment (RFC 8252). The library takes any port only for those
+ * that say they are such programs, and few do.
  */
 function listensHere({ application_type: type, redirect_uris: uris }: Record<string, unknown>): boolean {
   const local = Array.isArray(uris) && uris.some((uri) => typeof uri === 'string' && LOOPBACK.test(uri));

@@ -6,7 +6,6 @@ import { keysetPage, type Page, type PageRequest } from '../core/database/index.
 import { NotFound } from '../core/errors/index.js';
 import type { ConnectedAppDto } from './connected-app.dto.js';
 
-/** The apps that a person has connected. */
 @Injectable()
 export class ConnectedAppsService {
   constructor(private readonly grants: AgentGrantsService) {}

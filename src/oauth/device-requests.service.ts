@@ -24,7 +24,7 @@ export class DeviceRequestsService {
   constructor(
     private readonly server: AuthorizationServer,
     private readonly store: ArtifactStore,
-    private readonly addresses: OAuthUrls,
+    private readonly urls: OAuthUrls,
     private readonly connections: AppConsentService,
     private readonly limiter: RateLimiter,
     private readonly database: Database,
@@ -52,7 +52,7 @@ export class DeviceRequestsService {
         grantId: await this.connections.grant(caller, asked, input),
         accountId: caller.person!.id,
         scope: input.scopes.join(' '),
-        resource: this.addresses.resource,
+        resource: this.urls.resource,
         authTime: Math.floor(Date.now() / 1000),
       });
     });

@@ -14,14 +14,14 @@ export class ServerMetadata {
   readonly server: FixedResponse;
   readonly resource: FixedResponse;
 
-  constructor(addresses: OAuthUrls, { oauthRegistration }: Settings) {
+  constructor(urls: OAuthUrls, { oauthRegistration }: Settings) {
     this.server = json({
-      issuer: addresses.issuer,
-      authorization_endpoint: addresses.endpoint('authorize'),
-      token_endpoint: addresses.endpoint('token'),
-      revocation_endpoint: addresses.endpoint('revoke'),
-      device_authorization_endpoint: addresses.endpoint('device'),
-      ...(oauthRegistration && { registration_endpoint: addresses.endpoint('register') }),
+      issuer: urls.issuer,
+      authorization_endpoint: urls.endpoint('authorize'),
+      token_endpoint: urls.endpoint('token'),
+      revocation_endpoint: urls.endpoint('revoke'),
+      device_authorization_endpoint: urls.endpoint('device'),
+      ...(oauthRegistration && { registration_endpoint: urls.endpoint('register') }),
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: [
@@ -38,8 +38,8 @@ export class ServerMetadata {
       scopes_supported: SCOPES,
     });
     this.resource = json({
-      resource: addresses.resource,
-      authorization_servers: [addresses.issuer],
+      resource: urls.resource,
+      authorization_servers: [urls.issuer],
       scopes_supported: DEFAULT_SCOPES,
       bearer_methods_supported: ['header'],
       resource_name: 'Gatehouse',

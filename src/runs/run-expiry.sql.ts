@@ -1,8 +1,8 @@
 import { releaseBlobsOf } from '../files/index.js';
 
 /**
- * SQL, since how long a run is kept depends on the plan of its workspace, and its files are let go of in the same statement.
- * Ids tell when a run was asked for; its files are as old as its end, which may be a day later where it was held.
+ * SQL, since how long a run is kept depends on its workspace's plan, and its files are let go of in the same statement.
+ * Ids tell when a run was asked for. Its files are as old as its end, which may be a day later where it was held.
  */
 export const DELETE_RUNS = `
   WITH due AS MATERIALIZED (

@@ -2,8 +2,9 @@ export const RUN_STATUSES = ['awaiting_approval', 'running', 'succeeded', 'faile
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /**
- * Where a run is on its way, in this order; `running` covers queued, starting and executing. From any it may go to `finished`, and
- * back only from starting to queued, where its worker was lost before anything ran: what may have run in part never runs again.
+ * Where a run is on its way, in this order; `running` covers queued, starting and executing. From any it may go to
+ * `finished`. It goes back only from starting to queued, where its worker was lost before anything ran: what may have
+ * run in part never runs again.
  */
 export const RUN_PHASES = ['held', 'queued', 'starting', 'executing', 'finished'] as const;
 export type RunPhase = (typeof RUN_PHASES)[number];

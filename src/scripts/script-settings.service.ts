@@ -7,7 +7,6 @@ import { NotFound } from '../core/errors/index.js';
 import { PublishingSettingRepository } from '../workspaces/index.js';
 import type { ScriptSettingsDto, ScriptSettingsPatch } from './script-settings.dto.js';
 
-/** The workspace's settings for scripts. */
 @Injectable()
 export class ScriptSettingsService {
   constructor(

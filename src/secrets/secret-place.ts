@@ -9,8 +9,8 @@ interface SecretPlace {
 }
 
 /**
- * What a sealed value is bound to. The hosts are part of it: whoever can write to the database, but has no key, can
- * neither move a value to another secret, nor send it to a host of their own, nor have another value read in its place.
+ * What a sealed value is bound to. The hosts are part of it. Whoever can write to the database but has no key cannot
+ * move a value to another secret, send it to a host of their own, or have another value read in its place.
  */
 export function placeOf({ workspaceId, secretId, environmentId, hosts, source }: SecretPlace): string[] {
   return [workspaceId, secretId, environmentId, ...hosts, ...(source === null ? [] : [`source:${source}`])];

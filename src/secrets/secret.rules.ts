@@ -3,7 +3,6 @@ import type { SecretKind } from './secret-kind.js';
 
 export const MAX_VALUE_BYTES = 65_536;
 
-/** What is wrong with a value, or null. */
 export function valueProblem(value: string): string | null {
   if (value === '') return 'must not be empty';
   if (Buffer.byteLength(value) > MAX_VALUE_BYTES) return `must not be larger than ${MAX_VALUE_BYTES} bytes`;

@@ -50,9 +50,9 @@ export class SecretsRepository {
   }
 
   /**
-   * To be called while the secret is locked; null: there is none yet. Of a secret that is not there any more, the strictest
-   * that is remembered of it in any environment counts for `allowEnv`, and for its hosts the last of what is remembered in the
-   * environment and in deleted ones that had its name.
+   * To be called while the secret is locked; null: there is none yet. Of a deleted secret, the strictest `allowEnv`
+   * that is remembered in any environment counts. Its hosts are the last that are remembered in the environment, or in
+   * deleted ones that had its name.
    */
   async limits(
     workspaceId: string,

@@ -63,7 +63,7 @@ export class FinishSignInService {
     const callback = new URL(`${redirectUri}${query}`);
     const secret = SignInSecret.of(cookie);
     const begun = secret?.for(way.id, redirectUri);
-    // Before it is used up: somebody else's link must not end a sign-in that is under way.
+    // Before it is used up: somebody else's link must not end a sign-in in progress.
     if (!secret || !begun || !hasState(callback, begun.state)) {
       throw new SignInRefused('expired', 'This browser has not begun this sign-in.');
     }

@@ -6,7 +6,6 @@ import { below } from './schema-below.js';
 import type { Tool } from './tool.js';
 import { withoutPatterns } from './without-patterns.js';
 
-/** The tool that runs a script. */
 export function scriptTool(offer: ScriptOffer, caller: WorkspaceCaller): Tool {
   const { slug, name, inputSchema, outputSchema, hosts, usesSecrets } = offer;
   // What neither leaves the sandbox nor knows a secret changes nothing outside of its own run.

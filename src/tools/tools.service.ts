@@ -29,7 +29,7 @@ export class ToolsService {
   private readonly logger = new Logger(ToolsService.name);
 
   constructor(
-    private readonly fixed: PlatformTools,
+    private readonly platformTools: PlatformTools,
     private readonly catalog: ScriptCatalogService,
     private readonly calls: RunCallsService,
   ) {}
@@ -61,7 +61,7 @@ export class ToolsService {
 
   /** Whatever its name, what a call of a tool needs to have been granted. */
   scopesOf(name: string): readonly Scope[] {
-    const { scope } = this.fixed.find(name)?.rule ?? START_RUNS;
+    const { scope } = this.platformTools.find(name)?.rule ?? START_RUNS;
     return scope ? [scope] : [];
   }
 
@@ -74,7 +74,7 @@ export class ToolsService {
     choice: ToolChoice = {},
   ): Promise<ToolResult> {
     try {
-      const fixed = this.fixed.find(name);
+      const fixed = this.platformTools.find(name);
       if (fixed && isOffered(fixed, choice)) return await callFixed(fixed, by, args ?? {}, context);
       if (fixed || choice.only?.includes(name) === false) return unknown(name);
       return await this.callScript(by.caller, name, args, context);
@@ -85,7 +85,7 @@ export class ToolsService {
 
   /** Whether a call of it starts a run. */
   startsRun(name: string): boolean {
-    const fixed = this.fixed.find(name);
+    const fixed = this.platformTools.find(name);
     return fixed === undefined || fixed.startsRun === true;
   }
 
@@ -100,7 +100,7 @@ export class ToolsService {
   }
 
   private listFixed(caller: WorkspaceCaller, choice: ToolChoice): Tool[] {
-    return this.fixed.all
+    return this.platformTools.all
       .filter((tool) => isOffered(tool, choice) && isListed(tool.rule, caller, choice))
       .map((tool) => describe(tool, caller));
   }

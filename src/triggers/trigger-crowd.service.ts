@@ -8,7 +8,7 @@ import { TriggersRepository } from './triggers.repository.js';
 /** So many triggers may wait for one event. */
 const MOST = 100;
 
-/** Limits how many triggers one event fires, of those that are known to fit it by its type, its environment and its script. */
+/** Limits how many triggers one event fires, counted by its type, its environment and its script. */
 @Injectable()
 export class TriggerCrowdService {
   constructor(

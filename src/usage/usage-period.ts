@@ -5,9 +5,9 @@ interface UsagePeriod {
 }
 
 /**
- * The period that a moment is in. Periods begin at midnight UTC on the day of the month on which the workspace was made,
- * or on the month's last day where it has no such day. Each is counted from that first day, never from the one before,
- * so that a 31st comes back after February. `usage_period_start` in the database says the same.
+ * The period that a moment is in. Periods begin at midnight UTC on the day of the month on which the workspace was
+ * made, or on the month's last day where it has no such day. Each is counted from that first day, never from the one
+ * before: a 31st comes back after February. `usage_period_start` in the database says the same.
  */
 export function usagePeriod(anchor: Date, moment: Date): UsagePeriod {
   const months =

@@ -24,8 +24,8 @@ export interface RunLimits {
 }
 
 /**
- * Counts the start of a run in the workspace `:workspaceId`, within a larger statement. Returns a row with `workspace_id`,
- * or none where a limit does not allow the run. Comparing with the limit and counting are one step, so that two runs that
+ * Counts the start of a run in the workspace `:workspaceId`, within a larger statement. Returns a row with
+ * `workspace_id`, or none where a limit does not allow the run. Comparing and counting are one step: two runs that
  * start at once cannot both take the last place.
  */
 export const ADMIT_RUN = `

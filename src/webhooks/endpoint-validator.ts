@@ -11,7 +11,7 @@ import { urlProblem } from './endpoint-url.js';
 @Injectable()
 export class EndpointValidator {
   constructor(
-    private readonly targets: EndpointUrlCheck,
+    private readonly urlCheck: EndpointUrlCheck,
     private readonly types: EventTypes,
   ) {}
 
@@ -22,7 +22,7 @@ export class EndpointValidator {
    */
   async check({ url, eventTypes }: EndpointPatch): Promise<void> {
     this.checkTypes(eventTypes);
-    if (url !== undefined) await this.targets.check(url);
+    if (url !== undefined) await this.urlCheck.check(url);
   }
 
   /**

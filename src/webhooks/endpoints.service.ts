@@ -22,7 +22,7 @@ export class EndpointsService {
     private readonly endpoints: EndpointsRepository,
     private readonly checks: EndpointValidator,
     private readonly secrets: EndpointSecrets,
-    private readonly notices: EndpointChangeNotifier,
+    private readonly changeNotifier: EndpointChangeNotifier,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly idempotency: IdempotencyService,
@@ -71,7 +71,7 @@ export class EndpointsService {
       if (changed.length > 0) {
         await this.endpoints.change(id, settings);
         await this.record(caller, 'webhook_endpoint.updated', after, { changed });
-        await this.notices.send(id);
+        await this.changeNotifier.send(id);
       }
       await this.idempotency.commit(ENDPOINT_CHANGED, id);
       return presentEndpoint(after, caller.environment.name);
@@ -83,7 +83,7 @@ export class EndpointsService {
       const endpoint = await this.lock(caller, id);
       await this.endpoints.delete(id);
       await this.record(caller, 'webhook_endpoint.deleted', endpoint);
-      await this.notices.send(id);
+      await this.changeNotifier.send(id);
     });
   }
 
@@ -94,7 +94,7 @@ export class EndpointsService {
       if (!before.enabled || before.consecutiveFailures > 0) {
         await this.endpoints.enable(id);
         await this.record(caller, 'webhook_endpoint.enabled', after);
-        await this.notices.send(id);
+        await this.changeNotifier.send(id);
       }
       return presentEndpoint(after, caller.environment.name);
     });
@@ -106,7 +106,7 @@ export class EndpointsService {
       const { secret, sealedSecret } = await this.secrets.make(caller.workspace.id, id);
       await this.endpoints.rotate(endpoint, sealedSecret);
       await this.record(caller, 'webhook_endpoint.secret_rotated', endpoint);
-      await this.notices.send(id);
+      await this.changeNotifier.send(id);
       return { endpoint: presentEndpoint(endpoint, caller.environment.name), secret };
     });
   }

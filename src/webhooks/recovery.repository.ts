@@ -12,8 +12,8 @@ export class RecoveryRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The next events since a moment that an endpoint should have got, without those that were delivered or wait to be, in the
-   * order in which they happened.
+   * The next events since a moment that an endpoint should have got, in the order in which they happened. Without those
+   * that were delivered or wait to be.
    *
    * @param after the event to go on after, or the least id that may be
    */

@@ -13,7 +13,7 @@ export class PublishingSettingRepository {
     return this.read(workspaceId);
   }
 
-  /** Waits for publishing that is under way, so that none goes by the old setting afterwards. */
+  /** Waits for publishing in progress, so that none goes by the old setting afterwards. */
   lock(workspaceId: string): Promise<boolean | null> {
     return this.read(workspaceId, { mode: 'for_no_key_update' });
   }

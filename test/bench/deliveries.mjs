@@ -199,7 +199,7 @@ async function stalled(bench) {
     await receivers.stall(last);
     times[1].push(await load());
     await receivers.resume(last);
-    // What is under way there ends within ten seconds.
+    // What is in progress there ends within ten seconds.
     await sleep(11_000);
     await pool.query(`UPDATE webhook_deliveries SET status = 'failed' WHERE status = 'pending'`);
     await pool.query('UPDATE webhook_endpoints SET enabled = true, consecutive_failures = 0');

@@ -98,7 +98,7 @@ async function latencyAndThroughput() {
   const pair = await interleaved(5, [() => download(relayed), () => download(searched)]);
   const [plainMs, searchedMs] = pair.map(median);
   table.add(
-    'the same where the answer is searched for a secret',
+    'the same where the response is searched for a secret',
     (plainMs / searchedMs).toFixed(2),
     '≥ 0.5',
     plainMs / searchedMs >= 0.5,

@@ -167,7 +167,7 @@ async function readingOneRun(bench) {
 
 async function load(target, seconds) {
   const result = await autocannon({ ...target, connections: 16, duration: seconds });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were not 2xx`);
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} responses were not 2xx`);
   return result.requests.average;
 }
 

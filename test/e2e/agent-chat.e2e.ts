@@ -296,7 +296,7 @@ describe('An agent', () => {
 });
 
 describe('A message with an Idempotency-Key', () => {
-  it('is answered once', async () => {
+  it('is carried out once', async () => {
     const { model, api, script, agent } = await place();
     model.says({ calls: [{ name: script, input: { n: 1 } }] }, { text: 'Two.' });
     const headers = { 'idempotency-key': 'once' };

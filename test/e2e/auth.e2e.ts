@@ -19,7 +19,7 @@ const paths = (answer: Answer): string[] =>
   answer.body.error.details.map(({ path }: { path: string }) => path);
 
 describe('POST /v1/auth/login', () => {
-  it('answers the person and sets a cookie that only the browser sees', async () => {
+  it('returns the person and sets a cookie that only the browser sees', async () => {
     const { owner, id, slug } = await newWorkspace();
     const answer = await login(owner.email.toUpperCase(), owner.password);
     expect(answer.status).toBe(200);
@@ -47,7 +47,7 @@ describe('POST /v1/auth/login', () => {
     expect(rows).toEqual([{ seconds: 30 * 24 * 3600 }]);
   });
 
-  it('gives the same answer to a wrong password, an unknown address and an account without a password', async () => {
+  it('gives the same response to a wrong password, an unknown address and an account without a password', async () => {
     const { owner, person } = await newWorkspace();
     const other = await person('member');
     await database().query('UPDATE users SET password_hash = NULL WHERE id = $1', [other.id]);

@@ -287,7 +287,7 @@ describe('an address', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it('has an id of its own, whatever the client sends', async () => {
     const ids = await Promise.all(
       ['/health/live', '/v1/workspace', '/v1/nothing'].map(async (path) => {
@@ -402,7 +402,7 @@ describe('the order of checks', () => {
 });
 
 describe('what is hardly HTTP', () => {
-  /** The answer's status and, where it has one, its envelope. */
+  /** The response's status and, where it has one, its envelope. */
   function parse(text: string): { status: number; body: Json } {
     const [head = '', body = ''] = text.split('\r\n\r\n', 2);
     return { status: Number(head.split(' ')[1]), body: body.startsWith('{') ? JSON.parse(body) : null };

@@ -110,7 +110,7 @@ describe('GET /v1/workspace/environments', () => {
 });
 
 describe('GET /v1/workspace/environments/{idOrName}', () => {
-  it('answers by id and by name, with what it is used for', async () => {
+  it('is found by id and by name, with what it is used for', async () => {
     const workspace = await newWorkspace();
     const api = byOwner(workspace);
     for (const which of [workspace.environmentId, 'production']) {

@@ -110,7 +110,7 @@ describe('the first start', () => {
   });
 
   it('prints what the example returned, what to open, and the credentials', () => {
-    expect(output).toMatch(/ran in its sandbox: \d+ ms, and .* from request to answer/);
+    expect(output).toMatch(/ran in its sandbox: \d+ ms, and .* from request to response/);
     expect(output).toContain('{ "code": "IN", "name": "India", "value": 1440000000 }');
     expect(output).toContain(`${gatehouse.baseUrl}/docs`);
     for (const field of FIELDS) expect(output).toContain(credentials[field]);

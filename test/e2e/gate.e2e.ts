@@ -206,7 +206,7 @@ print(json.dumps({"body": body, "env": dict(os.environ), "proc": [whole(f"/proc/
     expect(second).toBeUndefined();
   });
 
-  it('is taken out of an answer that reflects it, gzipped and split over chunks', async () => {
+  it('is taken out of a response that reflects it, gzipped and split over chunks', async () => {
     const reflecting = await upstreams.start((request, response) => {
       const value = request.headers['x-key'] as string;
       const bytes = gzipSync(

@@ -55,7 +55,7 @@ async function waitingBackend(holder: number): Promise<number> {
 }
 
 describe('a request with an Idempotency-Key that is sent again', () => {
-  it('acts once and gets the first answer', async () => {
+  it('acts once and gets the first response', async () => {
     const key = fresh('once');
     const name = fresh('env');
     const first = await api.post(ENVIRONMENTS, { name }, withKey(key));
@@ -68,7 +68,7 @@ describe('a request with an Idempotency-Key that is sent again', () => {
     expect(list.body.items.filter((item: { name: string }) => item.name === name)).toHaveLength(1);
   });
 
-  it('gets an answer without a body again, too', async () => {
+  it('gets a response without a body again, too', async () => {
     const made = await api.post(ENVIRONMENTS, { name: fresh('env') });
     const key = withKey(fresh('delete'));
     const first = await api.delete(`${ENVIRONMENTS}/${made.body.id}`, key);
@@ -139,7 +139,7 @@ describe('a key that a request left behind in a living process', () => {
     const [key, name] = [fresh('left'), fresh('env')];
     await api.post(ENVIRONMENTS, { name }, withKey(key));
     await api.delete(`${ENVIRONMENTS}/${name}`);
-    // As where neither the answer nor the release could be written.
+    // As where neither the response nor the release could be written.
     const left = `UPDATE idempotency_keys SET state = 'started', status = NULL, body = NULL, created_at = now() - interval '31 s'`;
     await database().query(`${left} WHERE key = $1`, [key]);
     expect((await api.post(ENVIRONMENTS, { name }, withKey(key))).body.error.code).toBe(
@@ -197,7 +197,7 @@ describe('the same key for another request', () => {
 });
 
 describe('while the first request is going on', () => {
-  it('is a 409 with Retry-After, and the answer once it is there', async () => {
+  it('is a 409 with Retry-After, and the response once it is there', async () => {
     const key = fresh('busy');
     const name = fresh('env');
     const { pid, release } = await holdWorkspace();
@@ -313,7 +313,7 @@ describe('what is not kept', () => {
   });
 });
 
-describe('an answer that holds a secret', () => {
+describe('a response that holds a secret', () => {
   it('comes again, and lies encrypted in the database', async () => {
     const key = fresh('secret');
     const person = client({ cookie: workspace.owner.cookie });

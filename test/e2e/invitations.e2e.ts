@@ -496,7 +496,7 @@ describe('POST /v1/invitations/{token}/accept', () => {
     }
   });
 
-  it('answers a retry with the same Idempotency-Key as the first time, without a session', async () => {
+  it('responds to a retry with the same Idempotency-Key as the first time, without a session', async () => {
     const path = (invitation: Json, what: string) => `/v1/invitations/${tokenOf(invitation)}/${what}`;
     const key = { 'idempotency-key': 'once' };
     const workspace = await newWorkspace();
@@ -518,7 +518,7 @@ describe('POST /v1/invitations/{token}/accept', () => {
       200,
       joined.text,
     ]);
-    // The answer is the person's own: somebody else with the link is told what anybody is.
+    // The response is the person's own: somebody else with the link is told what anybody is.
     expect((await client().post(path(known, 'accept'), undefined, key)).status).toBe(400);
 
     const unwanted = await invite(workspace);

@@ -12,7 +12,7 @@ afterEach(async () => {
   gatehouse = undefined;
 });
 
-/** A service that has answered a few requests and carried out a run, and what that was. */
+/** A service that has served a few requests and carried out a run, and what that was. */
 async function afterSomeWork(env: Record<string, string>) {
   gatehouse = await startGatehouse({
     env: { GATEHOUSE_SIGNUP: 'open', GATEHOUSE_LOG_LEVEL: 'info', ...env },

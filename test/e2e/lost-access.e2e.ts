@@ -23,7 +23,7 @@ async function automations(by: Client, { slug }: TestScript): Promise<string[]> 
   return [`/v1/schedules/${schedule.body.id}`, `/v1/triggers/${trigger.body.id}`];
 }
 
-/** Read at once: what takes the access away has switched them off by the time that it is answered. */
+/** Read at once: what takes the access away has switched them off by the time of the response. */
 async function expectOff(paths: string[], reason: string): Promise<void> {
   for (const path of paths) {
     expect((await owner.get(path)).body).toMatchObject({ enabled: false, disabledReason: reason });

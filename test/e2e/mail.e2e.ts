@@ -196,7 +196,7 @@ describe('mail', () => {
     expect(rows).toEqual([{ attempts: 1 }]);
   }, 60_000);
 
-  it('is given up at once where the server does not want it, without its answer in the log', async () => {
+  it('is given up at once where the server does not want it, without its reply in the log', async () => {
     await mailServer({
       port,
       onRcptTo: ({ address }, _, done) =>
@@ -205,7 +205,7 @@ describe('mail', () => {
     await forget(app, await somebody('dan'));
     await until(
       () => Promise.resolve(app.output()),
-      (output) => /is given up \(attempt 1 of 6\): the server answered 550/.test(output),
+      (output) => /is given up \(attempt 1 of 6\): the server replied 550/.test(output),
     );
     expect(app.output()).not.toMatch(/spam\.example|dan@example.com here/);
     expect(

@@ -225,7 +225,7 @@ describe('the endpoint', () => {
     expect(tools.map(({ name }) => name)).toContain(greet.slug);
   });
 
-  it("answers what is no message by the protocol's own errors", async () => {
+  it("returns the protocol's own errors for what is no message", async () => {
     const api = client({ token: agent });
     const broken = await api.post('/mcp', '{"jsonrpc"', {});
     expect([broken.status, broken.body.error.code]).toEqual([400, -32700]);

@@ -22,7 +22,7 @@ const paths = (answer: Answer): string[] =>
   answer.body.error.details.map(({ path }: { path: string }) => path);
 const byOwner = ({ owner, slug }: TestWorkspace) => client({ token: owner.token, workspace: slug });
 
-/** Each credential that could ask for `path`, and what it is answered. */
+/** Each credential that could ask for `path`, and the status that it gets. */
 async function statuses(workspace: TestWorkspace, path: string): Promise<Record<string, number>> {
   const { slug, owner } = workspace;
   const found: Record<string, number> = {};

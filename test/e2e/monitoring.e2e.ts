@@ -110,7 +110,7 @@ describe('an API process and a worker that can be looked into', () => {
     expect(valueOf(text, `gatehouse_info{version="${version}",role="worker"}`)).toBe(1);
   });
 
-  it('has a worker that answers supervisors and nothing else', async () => {
+  it('has a worker that serves supervisors and nothing else', async () => {
     expect((await ofWorker('/health/live')).body).toEqual({ status: 'live' });
     const ready = await ofWorker('/health/ready');
     expect(ready.body.checks).toMatchObject({ database: 'ok', gate: 'ok' });

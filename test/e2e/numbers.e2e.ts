@@ -101,7 +101,7 @@ describe('a number in an output', () => {
   const text = `{"id":12345678901234567890,"all":[${INEXACT.join(',')}],"tenth":0.1}`;
   const script = (fields = {}): Promise<TestScript> => python(api, `print(${JSON.stringify(text)})`, fields);
 
-  it('is stored and answered as the script wrote it', async () => {
+  it('is stored and returned as the script wrote it', async () => {
     const ended = await run(api, await script());
     expect(ended.status).toBe(200);
     expect(ended.text).toContain(`"output":${text}`);
@@ -110,7 +110,7 @@ describe('a number in an output', () => {
     expect(rows).toEqual([{ output: text }]);
   });
 
-  it('stays so where an idempotent request is answered again', async () => {
+  it('stays so where an idempotent request is sent again', async () => {
     const headers = { 'idempotency-key': newSlug() };
     const own = await script();
     const first = await run(api, own, {}, headers);

@@ -152,7 +152,7 @@ describe('GET /v1/openapi.json', () => {
     for (const { operation } of operations) expect(tags).toContain(operation.tags[0]);
   });
 
-  it('has a schema for every body, sent or answered', () => {
+  it('has a schema for every body, sent or returned', () => {
     for (const { name, operation } of operations) {
       const successes = Object.entries<Json>(operation.responses).filter(([status]) => Number(status) < 300);
       expect(successes.length, name).toBeGreaterThan(0);
@@ -201,7 +201,7 @@ describe('GET /v1/openapi.json', () => {
     );
   });
 
-  it('says that the token of an app opens what is for agents, and /mcp answers as the protocol says', () => {
+  it('says that the token of an app opens what is for agents, and /mcp responds as the protocol says', () => {
     const withApps = operations.filter(({ operation }) =>
       operation.security.some((way: Json) => 'app' in way),
     );
@@ -336,7 +336,7 @@ describe('GET /v1/openapi.json', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   it('are as the document says', async () => {
     const workspace = await newWorkspace();
     const api = client({ token: workspace.owner.token, workspace: workspace.slug });

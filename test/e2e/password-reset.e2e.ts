@@ -92,7 +92,7 @@ describe('POST /v1/auth/forgot', () => {
     expect(rows[0].seconds).toBeLessThanOrEqual(3600);
   });
 
-  it('answers the same, in the same time, whether there is an account or not', async () => {
+  it('responds the same, in the same time, whether there is an account or not', async () => {
     const people = await Promise.all([1, 2, 3].map(() => ws.person('member')));
     const times = { known: [] as number[], unknown: [] as number[] };
     const bodies = new Set<string>();
@@ -154,7 +154,7 @@ describe('POST /v1/auth/forgot', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('answers the same where there is no server for mail, and makes no token', async () => {
+  it('responds the same where there is no server for mail, and makes no token', async () => {
     const { owner } = await newWorkspace();
     const answer = await client().post('/v1/auth/forgot', { email: owner.email });
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -162,7 +162,7 @@ describe('POST /v1/auth/forgot', () => {
 });
 
 describe('POST /v1/auth/reset', () => {
-  it('answers a retry with the same Idempotency-Key as the first time, once', async () => {
+  it('responds to a retry with the same Idempotency-Key as the first time, once', async () => {
     const { email } = await ws.person('member');
     const body = { token: await tokenFor(email), password: NEW };
     const key = { 'idempotency-key': 'once' };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('a short run', () => {
-  it('answers with its result', async () => {
+  it('returns its result', async () => {
     const script = await python(api, 'import sys, json\nprint(json.dumps({"city": sys.argv[1]}))', {
       command: 'python3 main.py {city}',
     });
@@ -302,7 +302,7 @@ describe('progress', () => {
 });
 
 describe('a long run', () => {
-  it('answers 202 at once, shows progress and ends by itself', async () => {
+  it('returns 202 at once, shows progress and ends by itself', async () => {
     const script = await python(
       api,
       'import sys, time\nprint("::progress 0.5 half way", file=sys.stderr, flush=True)\ntime.sleep(1)\nprint("done")',
@@ -440,7 +440,7 @@ describe('the list', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('runs once, and answers a retry with the same run', async () => {
+  it('runs once, and returns the same run to a retry', async () => {
     const script = await python(api, 'import time; time.sleep(0.3); print("once")');
     const key = { 'idempotency-key': `run-${script.slug}` };
     const [one, other] = await Promise.all([run(api, script, {}, key), run(api, script, {}, key)]);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe('creating a script', () => {
-  it('answers with all of it', async () => {
+  it('returns all of it', async () => {
     const { status, body, headers } = await member.post('/v1/scripts', {
       slug: 'first',
       name: 'Erstes 脚本',

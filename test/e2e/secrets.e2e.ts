@@ -378,7 +378,7 @@ describe('GET /v1/workspace/secrets', () => {
     expect((await api.get(`${SECRETS}?name=A`)).status).toBe(400);
   });
 
-  it('answers 404 for what there is not, whatever its name', async () => {
+  it('returns 404 for what there is not, whatever its name', async () => {
     const api = byOwner(await newWorkspace());
     for (const name of ['NONE', 'a-b', 'constructor', '%20']) {
       expect((await api.get(`${SECRETS}/${name}`)).status).toBe(404);

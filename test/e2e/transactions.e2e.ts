@@ -149,7 +149,7 @@ describe('a repository', () => {
       writing = afterwards.then(() => users.insert(late));
       writing.catch(() => undefined);
     });
-    // While another one is under way, which may have the connection by now.
+    // While another one is in progress, which may have the connection by now.
     await database.transaction(async () => {
       ended();
       await expect(writing).rejects.toThrow('has ended');

@@ -124,7 +124,7 @@ describe('a wake', () => {
 });
 
 describe('when the process stops', () => {
-  /** Each stage has a pass that is under way, and something to finish after it. */
+  /** Each stage has a pass in progress, and something to finish after it. */
   @Injectable()
   class Stages {
     constructor(private readonly lifecycle: Lifecycle) {}

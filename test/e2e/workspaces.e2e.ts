@@ -139,7 +139,7 @@ describe('POST /v1/workspaces', () => {
 });
 
 describe('GET /v1/workspace', () => {
-  it('answers everybody in it', async () => {
+  it('is shown to everybody in it', async () => {
     const workspace = await newWorkspace();
     const { id, slug, owner } = workspace;
     const guest = await workspace.person('guest');

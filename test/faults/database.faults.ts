@@ -61,7 +61,7 @@ it('while the database is away every route says 503, and a run that executes sur
   expect(away.body.error.code).toBe('unavailable');
   expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await run(api, script)).status).toBe(503);
-  // What readiness found a moment ago is answered for up to a second.
+  // What readiness found a moment ago is returned for up to a second.
   await expect.poll(async () => (await api.get('/health/ready')).status).toBe(503);
   expect((await api.get('/health/live')).status).toBe(200);
 
@@ -85,7 +85,7 @@ it('while the database is away agents are told so, and go on afterwards', async 
   await runUntil(api, runId, ({ phase }) => phase === 'executing');
   await database.stop();
 
-  // A call that waited is answered as well, be it by the tool or by HTTP.
+  // A call that waited gets its result as well, be it by the tool or by HTTP.
   const [outcome] = await Promise.allSettled([waiting]);
   expect(JSON.stringify(outcome, errorsToo)).toContain('The database cannot be reached just now');
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };

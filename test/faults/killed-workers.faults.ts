@@ -38,7 +38,7 @@ describe.each(backends)('deliveries of several processes, the queue on %s', (bac
     expect(await owner()).not.toBe(first);
     const got = receiver.received.map(({ event }) => event.id);
     expect(new Set(got)).toEqual(new Set(events));
-    // Those that were under way or not written yet.
+    // Those in progress or not written yet.
     expect(got.length - 200).toBeLessThanOrEqual(64);
     const messages = new Map(
       receiver.received.map(({ event, headers }) => [event.id, headers['webhook-id']]),

@@ -74,7 +74,7 @@ it('connections that end and kills of PostgreSQL under many writers end no proce
     const fits = status < 500 || (status === 503 && Number(headers.get('retry-after')) > 0);
     if (!fits) odd.push(`${status} ${text}`);
   };
-  /** The same write under one key until it is answered. */
+  /** The same write under one key until it gets a response. */
   const insist = async (name: string): Promise<void> => {
     const key = { 'idempotency-key': randomUUID() };
     let heldSince: number | null = null;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 50;
-/** That many answers in a row mean that it is there. */
+/** That many responses in a row mean that it is there. */
 const STEADY = 10;
 const GIVE_UP_MS = 120_000;
 
 /**
- * Seconds from now until the service answers again, measured by somebody who reads; 0 where it never stopped answering.
+ * Seconds from now until the service responds again, measured by somebody who reads; 0 where it never stopped.
  * null: it did not come back.
  */
 export async function absence(api) {

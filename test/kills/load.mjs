@@ -38,12 +38,12 @@ print('slept')
 `;
 const INPUTS = { type: 'object', properties: { seconds: { type: 'number' } } };
 
-/** Clients that start runs and write, each request under a key of its own and sent again until it is answered. */
+/** Clients that start runs and write, each request under a key of its own and sent again until it gets a response. */
 export class Load {
   /** Ids of runs, and names of schedules, that were accepted. */
   runs = [];
   writes = [];
-  /** Requests that were never answered, and keys held too long. */
+  /** Requests without a response, and keys held too long. */
   stuck = [];
   /** Answers that no kill explains. */
   odd = [];
@@ -111,7 +111,7 @@ export class Load {
     this.#clients.push(this.#repeat((n) => this.#flood(n)));
   }
 
-  /** Returns once every request that was sent is answered. */
+  /** Returns once every request that was sent has its response. */
   async end() {
     this.#going = false;
     await Promise.all(this.#clients);

@@ -84,7 +84,7 @@ async function causesOfFired(api) {
 }
 
 const isFinished = ({ phase }) => phase === 'finished';
-/** Made by no request that was answered with it: a key that acted twice. */
+/** Made by no request whose response named it: a key that acted twice. */
 const isExtra = (id, accepted) => !accepted.has(id);
 
 async function executedTwice(api, runs, outside) {

@@ -100,7 +100,7 @@ describe('triggers that make 1 MiB each of 20 KB', () => {
     expect(runs).toBeGreaterThan(0);
     expect(runs + off).toBe(TRIGGERS);
     expect(reason).toContain('16 MiB of inputs from one first event');
-    // One answer for each run that was made: none of them takes the event loop for long.
+    // One response for each run that was made: none of them takes the event loop for long.
     expect(lives).toBeGreaterThan(runs);
   }, 120_000);
 

@@ -10,7 +10,7 @@ const attacker = anAttacker();
 
 interface Flood {
   end: Json;
-  /** The longest that anybody else waited for an answer meanwhile. */
+  /** The longest that anybody else waited for a response meanwhile. */
   slowestMs: number;
   /** By how much the service's memory grew. */
   grownBytes: number;

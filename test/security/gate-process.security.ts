@@ -105,7 +105,7 @@ describe('a kill of the gate', { timeout: 120_000 }, () => {
     });
   });
 
-  /** Waits in a request, and asks again until it is answered, or `times` times. */
+  /** Waits in a request, and asks again until it gets a response, or `times` times. */
   const CLIENT = `
 i = inputs()
 first = outcome(get, i["port"], "/slow")

@@ -19,7 +19,7 @@ async function withSecret(port: number): Promise<Record<string, unknown>> {
   };
 }
 
-/** A websocket server that answers the handshake and then says each frame's bytes back, unmasked. */
+/** A websocket server that accepts the handshake and then sends each frame's bytes back, unmasked. */
 function websocket(onHead: (head: string) => void): (socket: TLSSocket) => void {
   return (socket) =>
     socket.once('data', (chunk: Buffer) => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   attacker = await newTriggerWorld();
 });
 
-/** What somebody else waited longest for an answer until a flood was over. */
+/** How long somebody else waited at most for a response until a flood was over. */
 async function slowestDuring(flood: Promise<unknown>): Promise<number> {
   const anybody = localClient();
   let over = false;

@@ -12,7 +12,7 @@ import { anAttacker, newMarker } from './support/attack.js';
 
 const attacker = anAttacker();
 
-/** Tries to reach each `[host, port]`, or path of a socket; the answer is `connected` or the name of the errno. */
+/** Tries to reach each `[host, port]`, or path of a socket; the result is `connected` or the name of the errno. */
 const CONNECT = `
 def attempt(target):
     family = socket.AF_UNIX if isinstance(target, str) else socket.AF_INET6 if ":" in target[0] else socket.AF_INET

@@ -27,7 +27,7 @@ function alternatives(levels: number): object {
   return { properties: { value: { $ref: `#/$defs/d${levels}` } }, $defs };
 }
 
-/** What somebody else waits for an answer while a flood goes on, in ms, the longest wait last. */
+/** How long somebody else waits for a response during a flood, in ms, the longest wait last. */
 async function waitsDuring(flood: Promise<unknown>): Promise<number[]> {
   const waits: number[] = [];
   let over = false;

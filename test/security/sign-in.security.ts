@@ -82,7 +82,7 @@ describe('one address', () => {
     }
     expect(statuses[0]).toBe(401);
     expect(statuses).toContain(429);
-    // Were they let in here, the limit would only hide the answers that are of no use.
+    // Were they let in here, the limit would only hide the responses that are of no use.
     const right = await tryAll(Array.from({ length: 5 }, () => owner.email));
     expect(right.map(({ status }) => status)).toContain(429);
   });

@@ -26,7 +26,7 @@ describe('an account whose address nobody has proved', () => {
     await provider?.close();
   });
 
-  /** As whoever may invite: takes the link, which is in the answer, and makes the account of a colleague with it. */
+  /** As whoever may invite: takes the link, which is in the response, and makes the account of a colleague with it. */
   const takeFirst = async (role: string) => {
     const { api, workspace } = gatehouse;
     const email = newEmail();

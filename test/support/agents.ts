@@ -13,7 +13,7 @@ import {
 import { startGatehouse } from './gatehouse.js';
 import { ModelServer, type Provider } from './model-server.js';
 
-/** A process that answers for agents with a model of the test; its runs are executed by the service that all tests share. */
+/** A process whose agents use a model of the test; its runs are executed by the service that all tests share. */
 export class AgentHouse {
   private constructor(
     readonly process: GatehouseProcess,
@@ -70,7 +70,7 @@ export async function newAgent(api: Client, scripts: string[] = [], fields: Json
   return slug;
 }
 
-/** A message whose answer is streamed: the events, as far as `until` says. */
+/** A message with a streamed response: the events, as far as `until` says. */
 export async function askStreaming(
   house: AgentHouse,
   { owner, slug }: TestWorkspace,

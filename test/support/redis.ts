@@ -66,7 +66,7 @@ export class Redis {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  /** Sends one command and returns the raw answer. */
+  /** Sends one command and returns the raw reply. */
   command(text: string): Promise<string> {
     return new Promise((done, fail) => {
       const socket = connect(this.port, '127.0.0.1', () => socket.write(`${text}\r\n`));

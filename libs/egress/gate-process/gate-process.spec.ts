@@ -137,7 +137,7 @@ describe("gates in the gate's process", { timeout: 60_000 }, () => {
     own.serve(held.handle, 1);
     await expect
       .poll(() => lines, { timeout: 30_000 })
-      .toEqual([expect.stringContaining('it did not answer')]);
+      .toEqual([expect.stringContaining('it did not respond')]);
     await expect.poll(() => hanging.isRunning, { timeout: 30_000 }).toBe(true);
     expect(gatePids()).not.toContain(stopped);
     expect(warnings).toEqual([expect.stringContaining('is started again')]);

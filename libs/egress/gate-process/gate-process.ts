@@ -160,7 +160,7 @@ export class GateProcess {
 
   private ping(): void {
     if (!this.isReady) return;
-    if (this.missedPongs >= MOST_MISSED_PONGS) this.child?.kill('it did not answer');
+    if (this.missedPongs >= MOST_MISSED_PONGS) this.child?.kill('it did not respond');
     this.missedPongs += 1;
     this.child?.send({ type: 'ping' });
   }

@@ -24,7 +24,7 @@ export async function sharedCluster(): Promise<string> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (let startedAt = 0; Date.now() < deadline; await sleep(50)) {
     const url = await EmbeddedPostgres.runningUrl(directory).catch(() => null);
-    if (url !== null && (await answers(url))) return url;
+    if (url !== null && (await isReachable(url))) return url;
     if (Date.now() - startedAt < TRY_AGAIN_MS) continue;
     startedAt = Date.now();
     startHolder(directory);
@@ -55,7 +55,7 @@ function startHolder(directory: string): void {
   child.unref();
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   try {

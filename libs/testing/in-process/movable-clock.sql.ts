@@ -1,7 +1,7 @@
 /**
- * Functions that take the place of PostgreSQL's own for every statement of a database that does not name their schema, and
- * add how far the clock was moved. Defaults of columns are bound to whichever functions are there when tables are made, so
- * these come before.
+ * Functions that take the place of PostgreSQL's own, and add how far the clock was moved. That holds for every
+ * statement of a database that does not name their schema. Defaults of columns are bound when tables are made, so these
+ * come before.
  */
 export const MOVABLE_CLOCK = `
   CREATE SCHEMA gatehouse_testing;

@@ -6,8 +6,8 @@ import type { ToolCaller } from '../../tools/index.js';
 const SCOPES: readonly Scope[] = ['scripts:read', 'runs:read', 'runs:write', 'files:read'];
 
 /**
- * Who calls the tools of a conversation: an agent, whoever speaks with it. So policies for agents hold its runs, their records name
- * it, and it may do nothing that its person, or their credential, may not.
+ * Who calls the tools of a conversation: an agent, whoever speaks with it. So policies for agents hold its runs, and
+ * their records name it. It may do nothing that its person or their credential may not.
  */
 export function chatCallerOf(caller: WorkspaceCaller, agent: { id: string; name: string }): ToolCaller {
   const byAgent: WorkspaceCaller = {

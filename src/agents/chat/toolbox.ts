@@ -11,7 +11,6 @@ const NO_MORE_RUNS = `limit: No more than ${CHAT_LIMITS.runs} runs are started f
 
 interface ToolboxOptions {
   by: ToolCaller;
-  /** The slugs of the agent's scripts. */
   scripts: readonly string[];
   budget: ChatBudget;
   tell: TellChat;

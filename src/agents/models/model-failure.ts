@@ -18,16 +18,16 @@ export function modelFailureOf(error: unknown): ModelFailure {
   if (isSilence(error)) return failure('stopped answering', 'nothing came for too long');
   const status = responseOf(error).statusCode ?? null;
   if (status === 401 || status === 403) {
-    return failure('refused the key of this service', `it answered ${status}: look at GATEHOUSE_MODEL_KEY`);
+    return failure('refused the key of this service', `it responded ${status}: look at GATEHOUSE_MODEL_KEY`);
   }
   if (status === 429) {
     const problem = new Unavailable(
       "The model's endpoint has too much to do. Try again later.",
       retryAfter(error),
     );
-    return { problem, reason: 'it answered 429' };
+    return { problem, reason: 'it responded 429' };
   }
-  if (status !== null && status >= 400) return failure('refused the request', `it answered ${status}`);
+  if (status !== null && status >= 400) return failure('refused the request', `it responded ${status}`);
   if (status !== null) return failure('broke off, or sent what is no answer', 'its response was no good');
   return failure('could not be reached, or broke off', nameOf(error));
 }

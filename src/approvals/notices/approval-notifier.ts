@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 2_000;
 const LONGEST_MS = 15_000;
 /** Longer than telling may take, so that no two processes tell of the same at once. */
 const LEASE_SECONDS = 60;
-/** How many notices of one channel are under way here at once. */
+/** How many notices of one channel are in progress here at once. */
 const PLACES = 4;
 const STOP_MS = 5_000;
 

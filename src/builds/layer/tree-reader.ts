@@ -8,8 +8,8 @@ interface Level {
 }
 
 /**
- * Opens files of a folder by their paths without following any link on the way. The folders on the way to the last file stay open,
- * so that reading in the order of the tree opens each of them once.
+ * Opens files of a folder by their paths, without following any link on the way. The folders on the way to the last
+ * file stay open: reading in the order of the tree opens each of them once.
  */
 export class TreeReader {
   private root: HeldDirectory | null = null;

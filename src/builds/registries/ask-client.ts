@@ -9,8 +9,8 @@ export class ClientUnusable extends Error {
 }
 
 /**
- * Runs a small program in a package manager's own language that prints its configuration as JSON. It runs in `/`, so that
- * no project's configuration counts, and with the environment of this process, which may configure it as well.
+ * Runs a small program in a package manager's own language that prints its configuration as JSON. It runs in `/`, so no
+ * project's configuration counts. It has this process's environment, which may configure it as well.
  *
  * @throws ClientUnusable
  */
@@ -19,7 +19,7 @@ export function askClient<T>(command: string, args: readonly string[], what: str
     const options = { cwd: '/', timeout: PATIENCE_MS, maxBuffer: MOST_BYTES };
     execFile(command, args, options, (error, stdout) => {
       if (error) {
-        const how = error.killed ? 'did not answer' : `failed (exit code ${error.code ?? 'unknown'})`;
+        const how = error.killed ? 'did not respond' : `failed (exit code ${error.code ?? 'unknown'})`;
         return reject(new ClientUnusable(`${what} ${how}`));
       }
       try {

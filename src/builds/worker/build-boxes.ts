@@ -23,7 +23,7 @@ export class BuildBoxes implements OnApplicationShutdown {
   sandbox!: Sandbox;
 
   constructor(
-    private readonly worker: GateProcessService,
+    private readonly gateProcess: GateProcessService,
     private readonly settings: Settings,
   ) {}
 
@@ -47,12 +47,12 @@ export class BuildBoxes implements OnApplicationShutdown {
   /** A gate that leads to the registries and nowhere else. */
   openGate({ access, ca }: Registries, log: (line: string) => void): BuildGate {
     const { hosts, origins, secrets } = access;
-    const gate = this.worker.process.open({ hosts, origins, secrets, allow: EVERYWHERE, ca }, { log });
+    const gate = this.gateProcess.process.open({ hosts, origins, secrets, allow: EVERYWHERE, ca }, { log });
     const patterns = hosts.map((host) => parseHost(host));
     return new BuildGate(gate, {
       ports: [...new Set([443, ...patterns.map(({ port }) => port)])],
       names: [...new Set(patterns.map(({ name }) => name))],
-      caPem: this.worker.process.certificate,
+      caPem: this.gateProcess.process.certificate,
     });
   }
 

@@ -12,7 +12,6 @@ export type BuildEnd =
   /** Without an error it was the worker that failed. */
   | { status: 'failed'; log: string; error: string | null };
 
-/** A worker's side of a build. */
 @Injectable()
 export class BuildClaimsRepository {
   constructor(

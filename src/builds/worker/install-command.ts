@@ -9,8 +9,8 @@ export const PIP_CONFIG = 'pip.conf';
 export const NPM_CONFIG = 'npmrc';
 
 /**
- * A table of dependencies without a build system is a list of what to install and no package (as others read it, too); with one, the
- * folder itself is a package, and is installed with what it needs.
+ * Dependencies without a build system are a list of what to install (as others read it, too). With one, the folder
+ * itself is a package, and is installed with what it needs.
  */
 const PYPROJECT = `
 try:

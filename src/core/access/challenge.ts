@@ -8,8 +8,8 @@ import type { Scope } from './scopes.js';
 export const CHALLENGE = 'gatehouse:challenge';
 
 /**
- * Marks a route that OAuth opens: a 401 names the document that says where to sign in (RFC 9728), so that a client which
- * knows no more than the route's address finds its way.
+ * Marks a route that OAuth opens. A 401 names the document that says where to sign in (RFC 9728). A client needs to
+ * know no more than the route's address.
  *
  * @example
  * \@Post('mcp')

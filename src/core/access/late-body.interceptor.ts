@@ -11,13 +11,13 @@ import { LateBodyCheck } from './late-body-check.js';
 export class LateBodyInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
-    private readonly recheck: LateBodyCheck,
+    private readonly lateBodyCheck: LateBodyCheck,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<AccessRequest>();
     const streamed = this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler());
     if (!request.bodyIsDue || streamed) return next.handle();
-    return from(this.recheck.afterBody(request)).pipe(mergeMap(() => next.handle()));
+    return from(this.lateBodyCheck.afterBody(request)).pipe(mergeMap(() => next.handle()));
   }
 }

@@ -12,7 +12,7 @@ import type { Role } from './roles.js';
 import { SubjectVisibility } from './subject-visibility.js';
 
 const CHECK_EVERY_MS = 1_000;
-/** A response that nobody could check for so long is ended, since its end must not take longer than 5 seconds. */
+/** A response that nobody could check for so long is ended: access that is lost must be gone within 5 seconds. */
 const UNCHECKED_MS = 4_000;
 /** At once, in one process: for one credential, and for all of a person or all API keys of a workspace. */
 const MOST_PER_CREDENTIAL = 20;
@@ -49,9 +49,9 @@ interface Open {
 }
 
 /**
- * Responses without an end of their own, such as streams of events. Every second all of this process are checked as their
- * requests were, by one statement for their credentials and one for each kind of subject, so that no response outlives
- * its credential, the membership or the access that it needs.
+ * Responses without an end of their own, such as streams of events. None outlives its credential, its membership or the
+ * access that it needs: every second all of this process are checked as their requests were. That takes one statement
+ * for their credentials and one for each kind of subject.
  *
  * @example
  * const live = this.liveResponses.open(request, { kind: 'run', id });

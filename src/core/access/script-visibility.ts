@@ -8,9 +8,9 @@ interface VisibilityTerms {
 }
 
 /**
- * The condition, in SQL, under which somebody may know that a script exists. Every statement that leads to a script, its
- * runs or its files has it: owners and admins see all, members what is open to the workspace or shared with one of
- * their teams, guests only what is shared with one of theirs. The teams are looked up once per statement.
+ * The condition, in SQL, under which somebody may know that a script exists. Every statement that leads to a script,
+ * its runs or its files has it. Owners and admins see all. Members see what is open to the workspace or shared with one
+ * of their teams; guests only the latter. The teams are looked up once per statement.
  */
 export function scriptIsVisible({ alias, roleParameter, userParameter }: VisibilityTerms): string {
   return `(${roleParameter}::text IN ('owner', 'admin')

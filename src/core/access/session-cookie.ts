@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../config/index.js';
 import { HostCookie } from '../http/index.js';
 
-/** The cookie of a session. */
 @Injectable()
 export class SessionCookie extends HostCookie {
   constructor(settings: Settings) {

@@ -57,7 +57,6 @@ export function checkedBy(database: Database, statement: string): VisibilityChec
   };
 }
 
-/** The parameters of a statement with `VIEWERS`. */
 function viewersParameters(viewers: readonly SubjectViewer[]): unknown[] {
   const column = <T>(of: (viewer: SubjectViewer) => T): T[] => viewers.map(of);
   return [

@@ -14,7 +14,7 @@ export type FilesLocation =
   | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string }
   | { kind: 'extension'; name: string };
 
-/** Where agents' language models answer. An agent cannot answer while `url` or `model` is null. */
+/** Where agents' language models are. An agent cannot answer while `url` or `model` is null. */
 export interface ModelSettings {
   /** Whose protocol the endpoint speaks. */
   provider: 'openai' | 'anthropic';
@@ -42,11 +42,11 @@ export class Settings {
   readonly port: number;
   readonly logFormat: 'text' | 'json';
   readonly logLevel: LogLevel;
-  /** Where a worker of its own answers supervisors and Prometheus; 0: nowhere. */
+  /** Where a separate worker serves supervisors and Prometheus; 0: nowhere. */
   readonly workerPort: number;
   readonly host: string;
   readonly baseUrl: string;
-  /** Names and addresses besides that of the base address and this machine's for which it answers. */
+  /** Hosts that it serves, besides that of the base address and this machine's. */
   readonly hosts: string[];
   readonly dataDirectory: string;
   /** null: the embedded PostgreSQL in the data directory. */

@@ -14,7 +14,9 @@ export const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** Code and data of our own origin alone, no code within the page, and styles within it only where they name the nonce. */
+/**
+ * Code and data of our own origin alone. No code within the page, and styles within it only where they name the nonce.
+ */
 export function contentPolicy(nonce: string): string {
   return [
     "default-src 'none'",

@@ -42,7 +42,7 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** Random base62 text without bias: bytes past the last whole multiple of 62 are thrown away. */
+/** Random base62 text without bias, by rejection: bytes past the last whole multiple of 62 do not count. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {

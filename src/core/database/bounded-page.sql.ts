@@ -1,6 +1,6 @@
 /**
- * What a page of large items has at most, in bytes: it ends earlier than at `limit`, after at least one item. 2 MiB, so
- * that the largest items (a request to approve a run with 1 MiB of inputs) do not each take a page alone.
+ * What a page of large items has at most, in bytes. It ends before `limit` then, but after at least one item. With 2
+ * MiB, the largest items (a request to approve a run with 1 MiB of inputs) do not take a page each.
  */
 export const PAGE_BYTES = 2 * 1024 * 1024;
 

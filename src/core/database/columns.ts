@@ -7,7 +7,6 @@ declare const row: unique symbol;
 /** The text of a statement's columns, which knows the row that they make. */
 export type Columns<Row> = string & { readonly [row]: Row };
 
-/** The row that `columns` selects. */
 export type RowOf<C extends Columns<unknown>> = C extends Columns<infer Row> ? Row : never;
 
 /**

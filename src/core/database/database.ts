@@ -137,7 +137,7 @@ export class Database {
   }
 
   /**
-   * Of the transaction under way.
+   * Of the transaction in progress.
    *
    * @throws Error for work that goes on after the transaction that it was begun in
    */

@@ -8,8 +8,8 @@ import type { BoundStatement } from './named-parameters.js';
 export type TrailingInsert = (parameter: string) => string;
 
 /**
- * Rows that a transaction writes last, those of all tables in one statement: what reports a change can wait for the end of
- * it, and costs one round trip together instead of one each.
+ * Rows that a transaction writes last, those of all tables in one statement. What reports a change can wait for the end
+ * of it. Together they cost one round trip.
  */
 export class TrailingRows {
   private readonly rows = new Map<TrailingInsert, string[]>();

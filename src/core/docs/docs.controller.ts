@@ -16,7 +16,7 @@ export class DocsController {
   constructor(
     private readonly pages: DocsPages,
     private readonly assets: DocsAssets,
-    private readonly frame: DocsLayout,
+    private readonly layout: DocsLayout,
   ) {}
 
   /** Show the interface as a page. */
@@ -26,7 +26,7 @@ export class DocsController {
     @Req() request: GatehouseRequest,
     @Res({ passthrough: true }) response: GatehouseResponse,
   ): Buffer | undefined {
-    return pageOf(renderApiPage(this.frame.current())).send(request, response);
+    return pageOf(renderApiPage(this.layout.current())).send(request, response);
   }
 
   /** Get a file that the pages are made with. */
@@ -58,6 +58,6 @@ export class DocsController {
   ): Buffer | undefined {
     const found = this.pages.find(page);
     if (!found) throw new NotFound('page');
-    return pageOf(renderPage(found, this.frame.current())).send(request, response);
+    return pageOf(renderPage(found, this.layout.current())).send(request, response);
   }
 }

@@ -14,7 +14,7 @@ import { renderGuide } from './render-guide.js';
 export class GuideController {
   constructor(
     private readonly pages: GuidePages,
-    private readonly frame: DocsLayout,
+    private readonly layout: DocsLayout,
   ) {}
 
   /** Show the first page of the guide. */
@@ -49,6 +49,6 @@ export class GuideController {
   ): Promise<Buffer | undefined> {
     const page = await this.pages.find(slug);
     if (!page) throw new NotFound('page');
-    return pageOf(renderGuide(page, this.frame.current())).send(request, response);
+    return pageOf(renderGuide(page, this.layout.current())).send(request, response);
   }
 }

@@ -12,7 +12,6 @@ export interface GuidePage {
   names: readonly string[];
 }
 
-/** A page of the guide as HTML. */
 export function renderGuide({ text, names }: GuidePage, frame: Frame): string {
   const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Guide';
   const body = html`<main class="page">

@@ -8,8 +8,8 @@ const FRAME = /^\s+at (?:.*\()?((?:file:\/\/|node:|\/)[^()\s]+:\d+:\d+)\)?$/m;
 const LONGEST = 500;
 
 /**
- * What may be said of something that an extension's code threw: the words of errors whose messages are written to be read.
- * Of any other the class, the code and the place, since its message may hold an address with a token, or a value.
+ * What may be said of something that an extension's code threw: the message of errors whose messages are written to be
+ * read. Any other message may hold an address with a token, or a value; so only the class, the code and the place.
  */
 export function failureOf(error: unknown): string {
   return wordsOf(error) ?? kindOf(error);

@@ -16,7 +16,7 @@ const statusOf = (host: string | undefined, more?: Partial<AddressedRequest>): n
 
 const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
 
-describe('a host that is answered', () => {
+describe('a host that is served', () => {
   it.each([
     'gatehouse.example.com',
     'gatehouse.example.com:443',

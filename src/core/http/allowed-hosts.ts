@@ -7,16 +7,16 @@ import { InvalidRequest, ProblemError } from '../errors/index.js';
 /** A name or an address, which is in brackets where it is of version 6, and perhaps a port. */
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** In how many spellings hosts are remembered: nobody who means well uses more. */
+/** How many spellings of hosts are cached: nobody who means well uses more. */
 const MOST_KNOWN = 1000;
 
 /** What is looked at of a request. */
 export type AddressedRequest = Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>;
 
 /**
- * For which hosts the service answers. A page of another site can make its own name point to this machine (DNS rebinding), and
- * a browser then lets it read what is there, so only names and addresses of our own are answered. Ports do not matter:
- * they are mapped on the way.
+ * Which hosts the service serves: only names and addresses of our own. A page of another site can make its own name
+ * point to this machine (DNS rebinding), and a browser then lets it read what is there. Ports do not matter: they are
+ * mapped on the way.
  */
 export class AllowedHosts {
   private readonly names: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export class AllowedHosts {
     this.names = new Set([new URL(baseUrl).hostname, ...names].map(plain));
   }
 
-  /** Why a request is not answered, or null. */
+  /** Why a request is refused, or null. */
   refusal({ url, headers: { host }, rawHeaders, httpVersion }: AddressedRequest): ProblemError | null {
     if (host === undefined && httpVersion !== '1.0') {
       return InvalidRequest.at('host', 'is missing: HTTP/1.1 demands this header');
@@ -67,7 +67,7 @@ function hostInTarget(target: string): string | undefined {
   return target.startsWith('/') ? undefined : /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1];
 }
 
-/** In one spelling: small letters, no dot at the end, addresses as they are usually written. */
+/** Normalized: small letters, no dot at the end, addresses as they are usually written. */
 function plain(name: string): string {
   const host = isIPv6(name) ? `[${name}]` : name.replace(/\.$/, '').toLowerCase();
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;

@@ -4,9 +4,9 @@ import type { Settings } from '../config/index.js';
 import type { GatehouseRequest } from './request.js';
 
 /**
- * A cookie that scripts of pages do not see. Behind TLS its name begins with `__Host-`: browsers take such a cookie only from
- * this host and over TLS, so that neither a neighbouring domain nor a page without TLS can replace it. Lax: it is there when
- * somebody comes from another site, and not with what that site sends.
+ * A cookie that scripts of pages do not see. Behind TLS its name begins with `__Host-`. Browsers take such a cookie
+ * only from this host and over TLS, so no neighbouring domain and no page without TLS can replace it. Lax: it comes
+ * along when somebody follows a link from another site, and not with what that site sends.
  */
 export abstract class HostCookie {
   readonly name: string;

@@ -27,10 +27,10 @@ afterEach(async () => {
 });
 
 async function get(path: string, headers: Record<string, string> = {}) {
-  const answer = await new Promise<IncomingMessage>((done, fail) =>
+  const response = await new Promise<IncomingMessage>((done, fail) =>
     send({ host: '127.0.0.1', port, path, headers, agent }, done).on('error', fail).end(),
   );
-  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
 describe('what a handler returns', () => {
@@ -41,13 +41,13 @@ describe('what a handler returns', () => {
     [undefined, undefined, ''],
   ])('%s is sent as %s', async (value, type, body) => {
     app.get('/', (_, response) => void server.reply(response, value, 200));
-    // Express would answer 304 to anything that a client claims to have.
-    const answer = await get('/', { 'if-none-match': '*' });
-    expect(answer).toMatchObject({ status: 200, body });
-    expect(answer.headers['content-type']).toBe(type);
-    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(body)));
-    expect(answer.headers).not.toHaveProperty('etag');
-    expect(answer.headers).not.toHaveProperty('x-powered-by');
+    // Express would respond 304 to anything that a client claims to have.
+    const response = await get('/', { 'if-none-match': '*' });
+    expect(response).toMatchObject({ status: 200, body });
+    expect(response.headers['content-type']).toBe(type);
+    expect(response.headers['content-length']).toBe(String(Buffer.byteLength(body)));
+    expect(response.headers).not.toHaveProperty('etag');
+    expect(response.headers).not.toHaveProperty('x-powered-by');
   });
 });
 
@@ -85,14 +85,14 @@ describe('a request', () => {
     const socket = connect(port, '127.0.0.1', () =>
       socket.end('GET http://[ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
     );
-    const answer = await text(socket);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('"code":"invalid_request"');
+    const response = await text(socket);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('"code":"invalid_request"');
   });
 });
 
 describe('closing', () => {
-  it('lets go of idle connections, and of the others once they have their answers', async () => {
+  it('lets go of idle connections, and of the others once they have their responses', async () => {
     let finish = (): void => undefined;
     const begun = new Promise<void>((done) =>
       app.get('/slow', (_, response) => {

@@ -23,7 +23,7 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 72_000;
 /** How often connections that were in use when the stop began are looked at again. */
 const CLOSING_MS = 50;
-/** What a worker of its own answers. */
+/** What a separate worker serves. */
 const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** Express with all that is special here. Bodies are not read before the guards have let the request in. */

@@ -9,8 +9,8 @@ interface OpaqueJsonOptions {
 }
 
 /**
- * Marks a field of a DTO whose value is the user's own JSON: it is kept exactly as sent. Turned into a class like other
- * fields, it would lose members named as those of every object (`constructor`, `toString`) or fail on them.
+ * Marks a field of a DTO whose value is the user's own JSON, kept exactly as sent. Turned into a class like other
+ * fields, it would lose members named as those of every object (`constructor`, `toString`), or fail on them.
  *
  * @example
  * \@OpaqueJson()

@@ -52,7 +52,7 @@ export class IdempotencyRepository {
   }
 
   /**
-   * Releases keys of this process that no request under way holds. Young ones are left alone: their request may have
+   * Releases keys of this process that no request in progress holds. Young ones are left alone: their request may have
    * begun since the list was made.
    */
   async releaseAbandoned(instanceId: string, underWay: string[]): Promise<void> {

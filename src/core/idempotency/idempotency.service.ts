@@ -32,7 +32,7 @@ type StoredResponse =
 @Injectable()
 export class IdempotencyService {
   private readonly scope = new AsyncLocalStorage<KeyInUse>();
-  /** The holders of keys of the requests under way. */
+  /** The holders of keys of the requests in progress. */
   private readonly underWay = new Set<string>();
 
   constructor(
@@ -57,7 +57,7 @@ export class IdempotencyService {
     return key === null ? null : { credentialId, key };
   }
 
-  /** Depends on the master key, so that nobody who reads the database can try out which body it was made of. */
+  /** Depends on the master key: nobody who reads the database can try out which body it was made of. */
   fingerprint(request: GatehouseRequest, body: Buffer | string): Buffer {
     const [path, query = ''] = request.originalUrl.split('?', 2);
     const { 'x-workspace': workspace = '', 'x-environment': environment = '' } = request.headers;
@@ -83,7 +83,7 @@ export class IdempotencyService {
 
   /**
    * @returns null: the key is ours now, so carry the request out. Otherwise the first request's response.
-   * @throws ProblemError where the first request is still under way, failed, or was another one
+   * @throws ProblemError where the first request is still in progress, failed, or was another one
    */
   async begin(
     key: HeldKey,
@@ -117,8 +117,8 @@ export class IdempotencyService {
   }
 
   /**
-   * Call it in the transaction of a change whose response is known before the commit, on a route that also does something
-   * outside of it. Change and response are stored together: a response with a new secret must not get lost.
+   * For a route that also does something outside of the transaction. Call it within, once the response is known. Change
+   * and response are stored together: a response with a new secret must not get lost.
    */
   async complete(status: number, value: unknown): Promise<void> {
     const use = this.scope.getStore();

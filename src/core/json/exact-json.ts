@@ -8,8 +8,8 @@ const MARKED = new RegExp(`"${MARK}([^"]*)"`, 'g');
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * JSON whose numbers all come back as they went in. Those that JavaScript would change are texts with a mark while the
- * value is worked on, so that what walks over it, masks or replaces texts need not know of them.
+ * JSON whose numbers all come back as they went in. Those that JavaScript would change are texts with a mark meanwhile.
+ * Code that walks over the value, masks or replaces texts need not know of them.
  *
  * @throws SyntaxError where `JSON.parse` would
  */

@@ -18,7 +18,7 @@ export function isExact(literal: string): boolean {
 
 /**
  * The same, but a fraction with no more digits than a double has stands for the double next to it, as everywhere in
- * JSON: some programs print 0.1 as `0.10000000000000001`. Nothing becomes zero or infinite.
+ * JSON. Some programs print 0.1 as `0.10000000000000001`. Nothing becomes zero or infinite.
  */
 export function isExactEnough(literal: string): boolean {
   if (isExact(literal)) return true;

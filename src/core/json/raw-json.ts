@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto';
 const MARK = `raw:${randomBytes(12).toString('hex')}:`;
 const PLACE = new RegExp(`"${MARK}(\\d+)"`, 'g');
 
-/** The texts met by the `stringifyJson` that is under way. */
+/** The texts met by the `stringifyJson` in progress. */
 let met: string[] | null = null;
 
 /**
- * A JSON value as its text: stored and sent as it is, without being parsed, so that a large one costs little and
- * no number in it changes.
+ * A JSON value as its text, stored and sent as it is, without being parsed. A large one costs little, and no number in
+ * it changes.
  */
 export class RawJson {
   constructor(readonly text: string) {}

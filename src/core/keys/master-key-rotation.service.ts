@@ -24,8 +24,8 @@ export class MasterKeyRotationService {
   ) {}
 
   /**
-   * All of it or nothing. Keys that the next master key has sealed already are left as they are, so that a rotation can
-   * be repeated when nobody saw whether it was committed.
+   * All of it or nothing. Keys that the next master key has sealed already stay as they are. So a rotation can be
+   * repeated when nobody saw whether it was committed.
    *
    * @returns how many workspace keys are sealed by the next master key now
    * @throws RotationRefused

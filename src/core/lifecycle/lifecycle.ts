@@ -9,7 +9,7 @@ export class Lifecycle {
   /** Set once everything that a first start makes is there; `/health/ready` waits for it. */
   ready = false;
 
-  /** Whether the process is on its way out: it still answers, but wants no new requests. */
+  /** Whether the process is on its way out: it still responds, but wants no new requests. */
   draining = false;
 
   /** The order of `core/work`: the first stage ends what runs, which requests may wait for. */

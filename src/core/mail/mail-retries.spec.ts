@@ -34,8 +34,8 @@ describe('a mail that could not be sent', () => {
     expect(secondsUntilRetry(1, refusal('EAUTH', 535))).not.toBeNull();
   });
 
-  it('is not quoted in the log by way of what the server answered', () => {
-    expect(reasonOf(refusal('EMESSAGE', 554))).toBe('the server answered 554 to DATA');
+  it('is not quoted in the log by the reply of the server', () => {
+    expect(reasonOf(refusal('EMESSAGE', 554))).toBe('the server replied 554 to DATA');
     expect(reasonOf(away)).toBe('connect ECONNREFUSED 127.0.0.1:25');
   });
 });

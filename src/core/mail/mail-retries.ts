@@ -4,7 +4,6 @@ const WAITS = [5, 60, 300, 900, 2700];
 /** After so many attempts a mail is given up. */
 export const MAIL_ATTEMPTS = WAITS.length + 1;
 
-/** How an error of sending looks. */
 interface SendError {
   code?: unknown;
   command?: unknown;
@@ -28,7 +27,7 @@ function isRefused(error: unknown): boolean {
 export function reasonOf(error: unknown): string {
   const { code, command, responseCode, message } = error as SendError;
   if (typeof responseCode === 'number') {
-    return `the server answered ${responseCode}${typeof command === 'string' ? ` to ${command}` : ''}`;
+    return `the server replied ${responseCode}${typeof command === 'string' ? ` to ${command}` : ''}`;
   }
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return String(code);
   return typeof message === 'string' ? message : String(error);

@@ -19,8 +19,8 @@ const LEASE_SECONDS = 120;
 const STOP_MS = 5_000;
 
 /**
- * Sends what waits, in every process, with no transaction held meanwhile. At least once: one that dies between the
- * server's yes and its own note of it leaves the mail to be sent again, with the same `Message-ID`.
+ * Sends what waits, in every process, with no transaction held meanwhile. At least once: a process may die after the
+ * server's yes and before its own note of it. The mail is then sent again, with the same `Message-ID`.
  */
 @Injectable()
 export class Mailer {

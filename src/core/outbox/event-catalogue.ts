@@ -28,9 +28,9 @@ export function catalogueOf(
 let shared: Ajv2020 | undefined;
 
 /**
- * One for all: making it takes longer than compiling a schema with it. Compiling refuses what a schema cannot be, in
- * strict mode, so that the schema of schemas, which would take as long as all the others at each start, is not compiled
- * for that; nor is time spent on making faster what checks one example.
+ * One for all: making it takes longer than compiling a schema with it. Strict mode refuses what a schema cannot be, so
+ * the schema of schemas is not compiled; that would take as long as all the others at each start. Optimising code that
+ * checks a single example would not pay either.
  */
 function compiler(): Ajv2020 {
   if (!shared) {

@@ -13,9 +13,9 @@ const APART_MS = 10;
 const POSTPONE_SECONDS = 10;
 
 /**
- * Carries events out of the outbox, in every process: woken by whoever commits one here, and by looking once a second for
- * what a process that died left behind. A batch is marked as dispatched in the transaction in which its consumers make
- * rows of it, so that a kill at any instruction leaves both or neither.
+ * Carries events out of the outbox, in every process. Whoever commits one here wakes it, and it looks once a second for
+ * what a dead process left behind. A batch is marked as dispatched in the transaction in which its consumers insert
+ * their rows: a kill at any instruction leaves both or neither.
  */
 @Injectable()
 export class EventDispatcher {

@@ -8,8 +8,8 @@ import { RateLimitInterceptor } from '../rate-limit/index.js';
 import { ProblemFilter } from './problem.filter.js';
 
 /**
- * What every request passes, in the order of this list. A body is read only after the rate limit, whoever took their time to
- * send it is judged again, and a request is fingerprinted only once its body is there.
+ * What every request passes, in the order of this list. A body is read only after the rate limit. Whoever took their
+ * time to send it is judged again. A request is fingerprinted only once its body is there.
  */
 @Module({
   providers: [

@@ -10,8 +10,8 @@ import { redisOptions } from './redis-options.js';
 import { RUNS_QUEUE } from './queues.js';
 
 /**
- * BullMQ, on Redis where there is one and otherwise on the database. All state is in our own tables: the queue only
- * wakes workers up (`core/work`), and whatever is lost with it is found by a loop that looks by itself.
+ * BullMQ, on Redis where there is one and otherwise on the database. All state is in our own tables. The queue only
+ * wakes workers (`core/work`). Whatever is lost with it is found by a loop that polls.
  */
 @Global()
 @Module({

@@ -36,8 +36,8 @@ const IDLE_MS = 60_000;
 const MOST_LEASES = 10_000;
 
 /**
- * Buckets live in the database and are shared by all processes. A process leases up to a twentieth of the burst at a time,
- * so that not every request costs a statement.
+ * Buckets live in the database and are shared by all processes. A process leases up to a twentieth of the burst at a
+ * time: not every request costs a statement.
  */
 @Injectable()
 export class RateLimiter {

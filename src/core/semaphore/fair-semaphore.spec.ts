@@ -33,7 +33,7 @@ class Work {
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 describe('FairSemaphore', () => {
-  it('lets so much be under way at once, and owners take turns, each in its own order', async () => {
+  it('lets so much be in progress at once, and owners take turns, each in its own order', async () => {
     const work = new Work(new FairSemaphore({ permits: 2 }));
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map((name) => work.add(name[0]!, name));
     await settled();

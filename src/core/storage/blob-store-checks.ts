@@ -15,7 +15,6 @@ export interface BlobStoreCheck {
   run(): Promise<void>;
 }
 
-/** What is checked. */
 interface CheckedBlobStore {
   /** Opened. It is asked for anew by each check. */
   store: () => BlobStore;

@@ -75,8 +75,8 @@ export abstract class BlobStore {
   }
 
   /**
-   * Writes the bytes to a new file at `path`, which must not exist yet (a link there is not followed), with `mode`
-   * (default 0600). When it fails, no file is left.
+   * Writes the bytes to a new file at `path`, with `mode` (default 0600). It must not exist yet, and a link there is
+   * not followed. When it fails, no file is left.
    */
   async copyToFile(key: string, path: string, mode = 0o600): Promise<void> {
     const source = await this.read(key);

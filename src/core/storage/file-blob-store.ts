@@ -18,9 +18,9 @@ import { BlobMissing, BlobRangeUnsatisfiable } from './storage.errors.js';
 const DELETES_AT_ONCE = 16;
 
 /**
- * Blobs as files: `<directory>/<two hex digits>/<key>`, the slashes of a key as dots. The digits are of the key's hash,
- * because keys that start with a time would fill one shard after the other. A blob is written to `<directory>/staged`,
- * synced and renamed, so that a crash leaves either all of it or a leftover that a later start sweeps.
+ * Blobs as files: `<directory>/<two hex digits>/<key>`, the slashes of a key as dots. The digits are of the key's hash:
+ * keys that start with a time would fill one shard after the other. A blob is written to `<directory>/staged`, synced
+ * and renamed. A crash leaves all of it, or a leftover that a later start sweeps.
  */
 export class FileBlobStore extends BlobStore {
   private readonly staging: string;

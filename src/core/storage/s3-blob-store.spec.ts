@@ -120,7 +120,7 @@ describe('S3BlobStore', () => {
   });
 
   it('leaves no half file when the connection is cut on the way', async () => {
-    const store = await answering((request, response) => {
+    const store = await responding((request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('half', () => setTimeout(() => request.socket.destroy(), 20));
     });
@@ -131,7 +131,7 @@ describe('S3BlobStore', () => {
   });
 
   it('reads nothing from the start of an empty object, and refuses what lies behind it', async () => {
-    const store = await answering((_, response) => {
+    const store = await responding((_, response) => {
       response.writeHead(416, { 'content-type': 'application/xml' });
       response.end('<Error><Code>InvalidRange</Code><ActualObjectSize>0</ActualObjectSize></Error>');
     });
@@ -139,14 +139,14 @@ describe('S3BlobStore', () => {
     await expect(store.read('files/a', { start: 1 })).rejects.toThrow(BlobRangeUnsatisfiable);
   });
 
-  it('refuses a store that answers a range with everything', async () => {
-    const store = await answering((_, response) => response.end('0123456789'));
+  it('refuses a store that returns everything for a range', async () => {
+    const store = await responding((_, response) => response.end('0123456789'));
     await expect(store.read('files/a', { start: 2, end: 3 })).rejects.toThrow('ranges');
   });
 
-  /** A store at a server that gives one kind of answer, as some stores do at some times. */
-  async function answering(answer: RequestListener): Promise<S3BlobStore> {
-    const server = createServer(answer);
+  /** A store at a server that gives one kind of response, as some stores do at some times. */
+  async function responding(listener: RequestListener): Promise<S3BlobStore> {
+    const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     servers.push(server);
     return storeAt({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -28,7 +28,7 @@ export interface TestBucket {
 
 /**
  * An empty bucket on a server that speaks S3 over HTTP. With `S3_TEST_ENDPOINT` and AWS credentials in the environment
- * it is made on that server instead, so that the specs can be tried on any store; the bucket is then left there.
+ * it is made on that server instead, and left there: so the specs can be tried on any store.
  */
 export async function startBucket(): Promise<TestBucket> {
   const outside = process.env['S3_TEST_ENDPOINT'];
@@ -66,8 +66,8 @@ async function startServer(): Promise<{ endpoint: string; stop: () => Promise<vo
   const directory = await mkdtemp(join(tmpdir(), 'gatehouse-s3-'));
   const s3 = new S3rver({ directory, silent: true }).callback();
   const server = createServer((request, response) => {
-    void answerUploadCalls(directory, request, response).then((answered) => {
-      if (!answered) s3(request, response);
+    void handleUploadCalls(directory, request, response).then((handled) => {
+      if (!handled) s3(request, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -82,7 +82,7 @@ async function startServer(): Promise<{ endpoint: string; stop: () => Promise<vo
 }
 
 /** The two calls that the server lacks: to list and to give up unfinished uploads, from the folder where it keeps them. */
-async function answerUploadCalls(
+async function handleUploadCalls(
   directory: string,
   request: IncomingMessage,
   response: ServerResponse,

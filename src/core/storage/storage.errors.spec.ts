@@ -6,7 +6,7 @@ import { BlobMissing, BlobTooLarge, StorageFull } from './storage.errors.js';
 
 const errno = (code: string) =>
   Object.assign(new Error(`${code}: somewhere under /srv/secret-place`), { code });
-const answer = (name: string, httpStatusCode?: number) =>
+const response = (name: string, httpStatusCode?: number) =>
   Object.assign(new Error('from the store'), { name, $metadata: { httpStatusCode } });
 
 describe('asDiskError', () => {
@@ -42,7 +42,7 @@ describe('asS3Error', () => {
     ['NoSuchKey', 404],
     ['NotFound', 404],
   ])('takes %s of an object for a missing blob', (name, status) => {
-    expect(asS3Error(answer(name, status), 'files/a')).toBeInstanceOf(BlobMissing);
+    expect(asS3Error(response(name, status), 'files/a')).toBeInstanceOf(BlobMissing);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('asS3Error', () => {
     ['XMinioStorageFull', 507],
     ['Whatever', 507],
   ])('takes %s (%i) for a full store', (name, status) => {
-    expect(asS3Error(answer(name, status))).toBeInstanceOf(StorageFull);
+    expect(asS3Error(response(name, status))).toBeInstanceOf(StorageFull);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('asS3Error', () => {
     ['InternalError', 500, true, 'just now'],
     ['TimeoutError', undefined, true, 'just now'],
   ])('tells what to do about %s', (name, status, passing, words) => {
-    const told = asS3Error(answer(name, status));
+    const told = asS3Error(response(name, status));
     expect(told).toMatchObject({
       name: 'StorageUnavailable',
       passing,

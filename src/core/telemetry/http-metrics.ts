@@ -19,7 +19,7 @@ export class HttpMetrics implements OnModuleInit {
   ) {
     this.duration = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the last of its answer.',
+      help: 'Time from the first byte of a request to the last of its response.',
       labelNames: ['method', 'route', 'status'],
       buckets: BUCKETS,
       registers: [metrics.registry],

@@ -37,7 +37,7 @@ const HEAP_MB = 192;
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MS = 120_000;
-/** Below the event loop in the eyes of the kernel, so that a busy thread takes no time that requests need. */
+/** A lower priority than the event loop's (nice): a busy thread takes no time that requests need. */
 const NICE = 5;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * In which order work ends when the process stops; each stage is over before the next one begins.
  *
- * 1. `taking`: no runs and builds are taken any more, and those under way end. Requests are still answered.
+ * 1. `taking`: no runs and builds are taken any more, and those in progress end. Requests are still served.
  * 2. `sending`: events, deliveries, mails, schedules and sweeps. The ends of runs are events, so this comes after them.
  * 3. `holding`: leases are renewed, and the process known to the others, until nothing is left that needs it.
  */

@@ -23,8 +23,9 @@ export interface Expired {
 type ExpiryMethod = (expired: Expired) => Promise<number>;
 
 /**
- * Has a method called once a minute that deletes what has expired, batch by batch until nothing is left, by one process at a
- * time. Each call is a transaction. Rows that somebody has locked are to be left for the next round.
+ * Has a method called once a minute that deletes what has expired, by one process at a time. It is called again until
+ * nothing is left, each time in a transaction of its own. Rows that somebody has locked are to be left for the next
+ * round.
  *
  * @example
  * @Expires({ after: 30 * DAY_MS })

@@ -8,8 +8,8 @@ export interface Queue {
 }
 
 /**
- * The statement's parameters: whose claim it is, how many places are free, how many one workspace, and all of one owner, may
- * have at this worker.
+ * The statement's parameters: whose claim it is, how many places are free, and how many this worker gives to one
+ * workspace and to one owner.
  */
 export interface ClaimParameters {
   worker: string;
@@ -82,8 +82,8 @@ export function fairBatch(queue: Pick<Queue, 'table' | 'waits'>, room: string): 
 }
 
 /**
- * Whether a row that is written now can be taken by this worker at once: nothing waits, and neither its workspace nor its
- * workspace's owner has more than the share here by then.
+ * Whether this worker can take a row that is written now: nothing waits, and neither its workspace nor the workspace's
+ * owner has more than the share here by then.
  *
  * @param here whose the places of this worker are, as an array of workspaces with one entry for each, the row's own among them
  */

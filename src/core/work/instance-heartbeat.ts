@@ -40,7 +40,7 @@ export class InstanceHeartbeat implements OnModuleInit {
   }
 
   /**
-   * Once all work is done with, and while there still is a connection. A request that is still being answered commits
+   * Once all work is done with, and while there still is a connection. A request in progress commits
    * nothing under an `Idempotency-Key` that another process took over.
    */
   @Drain('holding')

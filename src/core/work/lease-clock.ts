@@ -10,9 +10,9 @@ import { Loop } from './loop.decorator.js';
 const TICK_EVERY_MS = 2_000;
 
 /**
- * The time in which leases could be renewed: the seconds in which some process reached the database, counted by all of
- * them together and kept there. It stands still while the database is away or every process is suspended, and goes on
- * where the next process takes over from one that was killed.
+ * The time in which leases could be renewed: the seconds in which some process reached the database. All processes
+ * count it together, in the database. It stands still while the database is away or every process is suspended. The
+ * next process continues the count of a killed one.
  */
 @Injectable()
 export class LeaseClock {

@@ -105,7 +105,7 @@ describe('Leased work', () => {
     const { work, jobs } = leasedWork(3, [{ items: [claim('a'), claim('b'), claim('c')] }]);
     await work.take();
     await work.renew((claims) => {
-      // It ends while the statement is under way.
+      // It ends while the statement is in progress.
       jobs.get('c')!.end();
       expect(claims.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
       return new Promise((done) => setTimeout(() => done([{ id: 'a', cancel: true }]), 1));

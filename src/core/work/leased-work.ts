@@ -26,7 +26,7 @@ export interface ReservedPlace {
   share: number;
 }
 
-/** Work under way for a claim. */
+/** Work in progress for a claim. */
 export interface Work<Renewal = unknown> {
   /** Resolves once its end is written. What it throws is for the log. */
   carryOut(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Work<Renewal = unknown> {
 }
 
 export interface LeasedWorkOptions<C extends Claim, W> {
-  /** How many claims may be under way at once. */
+  /** How many claims may be in progress at once. */
   places: number;
   /** The part of the places that one workspace, and all of one owner, may have, of 1. */
   share: number;
@@ -54,7 +54,7 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
   /** Places that are kept, by the ids of the rows that are being written for them. */
   private readonly reserved = new Map<string, { workspaceId: string; over: PromiseWithResolvers<void> }>();
   private misses = 0;
-  /** The last claim may have left something waiting, or is under way. Whatever comes later wakes us. */
+  /** The last claim may have left something waiting, or is in progress. Whatever comes later wakes us. */
   private leftSome = false;
   private closed = false;
 
@@ -133,17 +133,17 @@ export class LeasedWork<C extends Claim, W extends Work<R>, R extends { id: stri
     for (const [work, { claim }] of held) {
       const renewal = renewals.get(claim.id);
       if (renewal) work.renewed?.(renewal);
-      // One that ended while the statement was under way is not among them either.
+      // One that ended while the statement was in progress is not among them either.
       else if (this.active.has(work)) work.lost();
     }
   }
 
-  /** What is under way. */
+  /** What is in progress. */
   all(): W[] {
     return [...this.active.keys()];
   }
 
-  /** Takes nothing more. Resolves once all that is under way has ended. */
+  /** Takes nothing more. Resolves once all work in progress has ended. */
   async close(): Promise<void> {
     this.closed = true;
     await this.nothingReserved();

@@ -154,7 +154,7 @@ describe('A loop', () => {
     expect(over).toBe(true);
   });
 
-  it('ends once the pass under way has, and tells it to hurry', async () => {
+  it('ends once the pass in progress has, and tells it to hurry', async () => {
     const loop = new Subject();
     let over = false;
     const end = loop.runner.end().then(() => (over = true));

@@ -1,6 +1,6 @@
 import type { NextPass, Pass } from './loop.decorator.js';
 
-/** However often a pass fails in a row, it is made again after this many milliseconds, or after `every` where that is longer. */
+/** A pass that fails is made again after at most this many milliseconds, or after `every` where that is longer. */
 const LONGEST_WAIT_MS = 5_000;
 
 export interface LoopRunnerOptions {
@@ -45,7 +45,7 @@ export class LoopRunner {
     private readonly onPass: (result: PassResult) => void,
   ) {}
 
-  /** Returns the interval that makes passes by the clock. */
+  /** Returns the timer that polls. */
   start(): NodeJS.Timeout {
     this.open = true;
     this.clock = setInterval(() => this.tick(), this.options.every);
@@ -88,7 +88,7 @@ export class LoopRunner {
     while (this.passing && this.ended < awaited) await this.passing;
   }
 
-  /** Begins no further pass; resolves once the one under way has ended. */
+  /** Begins no further pass; resolves once the one in progress has ended. */
   async end(): Promise<void> {
     this.open = false;
     if (this.clock) clearInterval(this.clock);

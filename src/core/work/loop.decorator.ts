@@ -27,8 +27,8 @@ export interface LoopOptions<T = unknown> {
   /** The topic that `Waker.wake` names. */
   wake?: string;
   /**
-   * Least milliseconds between the beginnings of two passes of which the second was woken, so that where there is much to do
-   * each pass takes more of it. The first wake after a pause is never kept waiting. By default 0.
+   * Least milliseconds from the beginning of a pass to that of one that was woken (debounce): each takes more where
+   * there is much to do. The first wake after a pause is never kept waiting. By default 0.
    */
   apart?: number;
   /** Whether the first pass is made when the application has started, or after `every`. By default it is. */
@@ -58,7 +58,6 @@ export function Loop<T>(options: LoopOptions<T>) {
   };
 }
 
-/** The options of a method that is a loop, or undefined for any other. */
 export function loopOptionsOf(method: object): LoopOptions | undefined {
   return Reflect.getMetadata(LOOP, method) as LoopOptions | undefined;
 }

@@ -51,7 +51,7 @@ export class ArtifactAdapter implements Adapter {
 }
 
 /**
- * What an app asks for is in its requests. The library would hold it to the scopes that it named when it registered, and it
+ * What an app asks for is in its requests. The library would limit it to the scopes that it registered with, and it
  * could never ask its person for more.
  */
 function withoutScope({ scope: _, ...client }: AdapterPayload): AdapterPayload {

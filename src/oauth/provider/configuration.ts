@@ -29,7 +29,7 @@ const MOST_KEYS_BYTES = 65_536;
 const MUST_BE_ASKED = ['a person must be asked', 'interaction_required'] as const;
 
 export interface ProviderParts {
-  addresses: OAuthUrls;
+  urls: OAuthUrls;
   documents: ClientDocumentFetcher;
   adapter: (kind: string) => Adapter;
   registration: boolean;
@@ -38,7 +38,7 @@ export interface ProviderParts {
 
 /** What the library is told. Everything that is not needed is switched off. */
 export function configurationOf(parts: ProviderParts): Configuration {
-  const { addresses, documents, adapter, registration } = parts;
+  const { urls, documents, adapter, registration } = parts;
   return {
     adapter,
     clients: [COMMAND_LINE as unknown as ClientMetadata],
@@ -85,12 +85,12 @@ export function configurationOf(parts: ProviderParts): Configuration {
       return grantId === undefined ? undefined : context.oidc.provider.Grant.find(grantId);
     },
     findAccount: async (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
-    interactions: { url: (_context, { uid }) => addresses.consentPage(uid), policy: policy() },
+    interactions: { url: (_context, { uid }) => urls.consentPage(uid), policy: policy() },
     cookies: {
       names: { interaction: 'gatehouse_connect', resume: 'gatehouse_connect_resume', session: 'unused' },
       short: { httpOnly: true, sameSite: 'lax', secure: parts.secureCookies },
     },
-    renderError: (context, { error }) => showErrorPage(context, addresses, error),
+    renderError: (context, { error }) => showErrorPage(context, urls, error),
     fetch: documents.fetch,
     fetchResponseBodyLimits: {
       'client_id metadata document': MOST_DOCUMENT_BYTES,
@@ -114,13 +114,13 @@ export function configurationOf(parts: ProviderParts): Configuration {
       },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => addresses.resource,
+        defaultResource: () => urls.resource,
         useGrantedResource: () => true,
         getResourceServerInfo: (_context, resource) => {
-          if (!addresses.isResource(resource)) throw new errors.InvalidTarget();
+          if (!urls.isResource(resource)) throw new errors.InvalidTarget();
           return {
             scope: SCOPES.join(' '),
-            audience: addresses.resource,
+            audience: urls.resource,
             accessTokenFormat: 'opaque',
             accessTokenTTL: ACCESS_TOKEN_SECONDS,
           };

@@ -21,25 +21,25 @@ export interface ProviderSources extends Omit<ProviderParts, 'adapter'> {
 
 /** The authorization server: the library's, with our tables, tokens and sessions. */
 export function createProvider(sources: ProviderSources): Provider {
-  const { addresses, store, grants, authenticator } = sources;
+  const { urls, store, grants, authenticator } = sources;
   const adapter = (kind: string) => {
     if (kind === 'AccessToken') return new AccessTokenAdapter(grants);
-    if (kind === 'Grant') return new GrantAdapter(grants, addresses.resource);
+    if (kind === 'Grant') return new GrantAdapter(grants, urls.resource);
     return new ArtifactAdapter(kind, store, grants);
   };
-  const provider = new Provider(addresses.issuer, configurationOf({ ...sources, adapter }));
+  const provider = new Provider(urls.issuer, configurationOf({ ...sources, adapter }));
   // `AuthorizationServer` writes the headers of which this makes the library take notice.
   provider.proxy = true;
   useOwnTokens(provider);
   useOwnSessions(provider, authenticator);
-  keepToOwnPages(provider, addresses, grants);
+  keepToOwnPages(provider, urls, grants);
   const logger = new Logger('OAuth');
   // Never with the request: its parameters are secret.
   provider.on('server_error', (_context, error) => logger.error(error.stack ?? error.message));
   return provider;
 }
 
-/** Tokens look like all others of ours, so that a mistyped one costs no look-up and a leaked one is recognised. */
+/** Tokens look like all others of ours. A mistyped one costs no look-up, and a leaked one is recognised. */
 function useOwnTokens(provider: Provider): void {
   const access = provider.AccessToken.prototype as unknown as {
     clientId: string;

@@ -20,8 +20,8 @@ export function useOwnSessions(provider: Provider, authenticator: Authenticator)
       session.accountId = identity.caller.person!.id;
       session.loginTs = Math.floor(Date.now() / 1000);
     }
-    // Somebody may send the link to their consent page to another person. What that person decides must not sign the
-    // sender in as them, so nobody is who is not signed in here and now.
+    // Somebody may send the link to their consent page to another person. That person's decision must not sign the
+    // sender in as them. So only whoever is signed in here and now counts.
     session.loginAccount = ({ accountId }) => {
       if (accountId !== session.accountId) throw new errors.AccessDenied();
     };

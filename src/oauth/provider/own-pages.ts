@@ -6,13 +6,13 @@ import type { OAuthUrls } from '../oauth-urls.js';
 const RESPONSE_MODES: readonly unknown[] = [undefined, 'query'];
 
 /**
- * Everybody can publish a page about an app, and send people here. So a browser goes on to an app only when its person has
- * decided about that very request, or has connected the app before: anything else would redirect to whomever a
+ * Everybody can publish a page about an app, and send people here. So a browser goes on to an app only when its person
+ * has decided about that very request, or has connected the app before. Anything else would redirect to whomever a
  * stranger names, and tell them whether somebody is signed in.
  */
-export function keepToOwnPages(provider: Provider, addresses: OAuthUrls, grants: AgentGrantsService): void {
+export function keepToOwnPages(provider: Provider, urls: OAuthUrls, grants: AgentGrantsService): void {
   provider.use(async (context, next) => {
-    const refuse = (error: string): void => showErrorPage(context, addresses, error);
+    const refuse = (error: string): void => showErrorPage(context, urls, error);
     if (!context.path.startsWith('/oauth/authorize')) return next();
     if (!RESPONSE_MODES.includes(context.query['response_mode'])) {
       return refuse('unsupported_response_mode');
@@ -34,11 +34,11 @@ export function keepToOwnPages(provider: Provider, addresses: OAuthUrls, grants:
 /** Our page says what the app did wrong, by the code alone. */
 export function showErrorPage(
   context: Pick<KoaContextWithOIDC, 'redirect' | 'status'>,
-  addresses: OAuthUrls,
+  urls: OAuthUrls,
   error: string,
 ): void {
   context.status = 303;
-  context.redirect(addresses.errorPage(error));
+  context.redirect(urls.errorPage(error));
 }
 
 /** Which an app is told in the query, or behind the hash where it asked for a response that goes there. */

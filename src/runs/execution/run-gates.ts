@@ -14,7 +14,10 @@ import type { SecretPlan } from '../../secrets/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { RunFailure } from './run-failure.js';
 
-/** A connection on which a host sends nothing for this long is closed, and in any case so long before the run times out. */
+/**
+ * A connection on which a host sends nothing for this long is closed. In any case it is closed so long before the run
+ * times out.
+ */
 const MAX_IDLE_MS = 300_000;
 const BEFORE_TIMEOUT_MS = 2_000;
 
@@ -30,7 +33,7 @@ export interface GateEvents {
 @Injectable()
 export class RunGates {
   constructor(
-    private readonly worker: GateProcessService,
+    private readonly gateProcess: GateProcessService,
     private readonly settings: Settings,
   ) {}
 
@@ -39,7 +42,7 @@ export class RunGates {
     if (run.hosts.length === 0) return null;
     const idleMs = Math.max(1_000, Math.min(MAX_IDLE_MS, run.timeoutSeconds * 1000 - BEFORE_TIMEOUT_MS));
     try {
-      const { process } = this.worker;
+      const { process } = this.gateProcess;
       const { hosts, hostRules: rules } = run;
       const allow = this.settings.outboundAllow;
       const gate = process.open({ hosts, rules, secrets: attached, allow, timeouts: { idleMs } }, events);

@@ -39,8 +39,8 @@ interface Line {
 }
 
 /**
- * Keeps the first lines of a run's log and its last ones, within the limits, so that what is said last is never lost. A line's
- * number is its place among all that were printed: it stays the same, and numbers jump over what was dropped.
+ * Keeps the first lines of a run's log and its last ones, within the limits: what is said last is never lost. A line's
+ * number is its place among all that were printed. Numbers jump over what was dropped.
  */
 export class LogCollector {
   private readonly headLines: number;

@@ -8,8 +8,8 @@ export interface RawLine {
 }
 
 /**
- * A line whose end has not come yet. A `\r` inside goes back to the line's start, as on a terminal, so that the last state of a
- * progress bar becomes the line. However long it gets, no more than `keepBytes` of it are kept.
+ * A line whose end has not come yet. A `\r` inside goes back to the line's start, as on a terminal: the last state of a
+ * progress bar becomes the line. However long it gets, at most `keepBytes` of it are kept.
  */
 export class OpenLine {
   private held: Buffer[] = [];

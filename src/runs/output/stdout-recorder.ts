@@ -15,10 +15,9 @@ interface StdoutOptions extends OutputLimits {
 type OutputResult = { json: string; error: null } | { json: null; error: string };
 
 /**
- * Reads a run's standard output as it comes: keeps as many bytes as an output may have, and passes lines on to the log.
- *
- * A line goes to the log when the next one arrives, since the last one may be the output. A stream that begins with `{` or
- * `[` may be one JSON document, so nothing of it goes to the log before `finish` or `flush`.
+ * Reads a run's standard output as it comes. It keeps as many bytes as an output may have, and passes lines on to the
+ * log. A line goes to the log when the next one arrives, since the last one may be the output. A stream that begins
+ * with `{` or `[` may be one JSON document, so none of it goes to the log before `finish` or `flush`.
  */
 export class StdoutRecorder {
   private readonly maxBytes: number;

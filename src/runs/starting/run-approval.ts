@@ -20,7 +20,6 @@ export interface HeldForApproval {
   hold: Hold;
 }
 
-/** What is asked about a held run. */
 export function approvalOf(run: HeldForApproval, asker: Asker): NewApproval {
   const { script, version, environment, inputs, hosts, hostRules, test, hold } = run;
   const rules = hostRules.length > 0 && { hostRules };

@@ -19,8 +19,8 @@ export interface RunCircumstances {
 export interface Hold {
   reason: string;
   /**
-   * What holds it decides who lets it go: an owner or admin where the `environment` demands it, one who did not ask for
-   * it where it is a `test`, and the script's owner as well where it is the `script`'s policy or one for agents.
+   * What holds it decides who lets it go. `environment`: an owner or admin. `test`: one who did not ask for it. The
+   * `script`'s policy or one for agents: the script's owner as well.
    */
   by: 'environment' | 'test' | 'script';
 }

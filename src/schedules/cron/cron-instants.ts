@@ -6,10 +6,9 @@ import type { Minute, ZoneClock } from './zone-clock.js';
 const MARGIN = 26 * 60;
 
 /**
- * The first moment after `after` at which an expression is due by the clocks of a zone; null where there is none.
- *
- * As cron does it: with a fixed hour, a time that the clocks skip is due when they jump, and one that they show twice is due
- * the first time. Otherwise it is due as often as the clocks show it.
+ * The first moment after `after` at which an expression is due by the clocks of a zone; null where there is none. As
+ * cron does it, with a fixed hour: a time that the clocks skip is due when they jump, and one that they show twice is
+ * due the first time. Otherwise it is due as often as the clocks show it.
  */
 export function nextInstant(expression: CronExpression, zone: ZoneClock, after: Minute): Minute | null {
   return expression.followsTheClock
@@ -36,7 +35,7 @@ export function lastInstant(
   return nextInstant(expression, zone, low);
 }
 
-/** How often it is due from `from` up to but not including `to`, counted by days, so that long times take no longer. */
+/** How often it is due from `from` up to but not including `to`. Counted by days, so that long times take no longer. */
 export function countInstants(expression: CronExpression, zone: ZoneClock, from: Minute, to: Minute): number {
   let count = 0;
   for (let begin = from; begin < to;) {

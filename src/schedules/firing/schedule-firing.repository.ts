@@ -26,7 +26,10 @@ export class ScheduleFiringRepository {
     private readonly database: Database,
   ) {}
 
-  /** Those that have been due longest, without what other processes have claimed, as far as their inputs are not too much at once. */
+  /**
+   * Those that have been due longest and that no other process has claimed, as far as their inputs are not too much at
+   * once.
+   */
   claim({ count, except = [], only }: Claim): Promise<DueSchedule[]> {
     return this.database.query<DueSchedule>(CLAIM_DUE, [count, except, only ?? null]);
   }

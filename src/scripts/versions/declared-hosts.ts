@@ -96,7 +96,7 @@ function hasRule({ methods, paths }: HostRule): boolean {
   return methods !== null || paths !== null;
 }
 
-/** For one name there is one answer: its rules, or none. Several rules of the same host add to each other. */
+/** A name has its rules or none. Several rules of the same host add to each other. */
 function contradictions(declared: readonly HostRule[]): ErrorDetail[] {
   return declared.flatMap((rule, index) => {
     const other = declared.find((one) => contradicts(rule, one));

@@ -32,7 +32,6 @@ export interface VersionPlan {
   tags: string[] | null;
 }
 
-/** What planning a version asks. */
 interface PlanningParts {
   checks: SchemaChecks;
   commands: CommandDetectionService;

@@ -24,8 +24,8 @@ const SWEEP_EVERY_MS = 5_000;
 const MOST_PLACES = 4;
 
 /**
- * Has the triggers of events fired, in every process: beside the dispatching of events, so that what one workspace's
- * triggers make of them is in the way of nobody else's deliveries and triggers.
+ * Has the triggers of events fired, in every process. It works beside the dispatching of events: what one workspace's
+ * triggers make of them delays nobody else's deliveries and triggers.
  */
 @Injectable()
 export class FiringDispatcher implements OnModuleInit {

@@ -23,6 +23,6 @@ export class FiringWork implements Work {
     }
   }
 
-  /** The transaction under way writes nothing: it holds the row, or has yet to find that it is another's. */
+  /** The transaction in progress writes nothing: it holds the row, or has yet to find that it is another's. */
   lost(): void {}
 }

@@ -54,8 +54,8 @@ export class TriggerFiringService {
   ) {}
 
   /**
-   * The next portion of an event's triggers. After an attempt that did not come to an end they fire one by one, so that
-   * the one that is in the way of the others is known, and is disabled after the third. Where even that came to no end, the
+   * The next portion of an event's triggers. After an attempt that did not come to an end they fire one by one. That
+   * shows which one is in the way of the others; it is disabled after the third. Where even that came to no end, the
    * event fires nothing further.
    */
   fire(claim: ClaimedFiring): Promise<void> {
@@ -140,8 +140,8 @@ export class TriggerFiringService {
   }
 
   /**
-   * Starts the runs, and returns the triggers whose runs were ordered, and the one that is next where these were enough for
-   * one transaction. Where the chain has no room for another run, the trigger that asked for it is disabled.
+   * Starts the runs. Returns the triggers whose runs were ordered, and the next one where these were enough for a
+   * transaction. Where the chain has no room for another run, the trigger that asked for it is disabled.
    */
   private async start(
     event: FiredEvent,

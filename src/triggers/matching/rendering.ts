@@ -13,9 +13,9 @@ export interface Rendered {
 }
 
 /**
- * The inputs that a trigger makes of an event. A placeholder that is the whole text takes the value with its type; within a
- * text it is the value as text. Where the event has no value, a field is left out, an item of a list is null, and a text gets
- * nothing there.
+ * The inputs that a trigger makes of an event. A placeholder that is the whole text takes the value with its type;
+ * within a text it is the value as text. Where the event has no value, a field is left out, an item of a list is null,
+ * and a text gets nothing.
  */
 export class Rendering {
   /** What the inputs take as JSON, or a little more. Known before they are made: a short template can take a large value often. */

@@ -11,7 +11,7 @@ describe('isTemplated', () => {
     [['a', 1], false],
   ])('%j: %s', (value, templated) => {
     expect(isTemplated(value)).toBe(templated);
-    // A second time, since a pattern that remembers its place would answer otherwise.
+    // A second time, since a pattern that remembers its place would match otherwise.
     expect(isTemplated(value)).toBe(templated);
   });
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface BatcherOptions {
   /** Items of one batch. */
   most: number;
-  /** Batches under way at a time. */
+  /** Batches in progress at a time. */
   atOnce: number;
   /** How long items wait for others, in ms; by default until the end of the turn. */
   gatherMs?: number;

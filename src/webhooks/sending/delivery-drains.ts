@@ -32,7 +32,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     private readonly due: DueRepository,
     private readonly leases: EndpointLeases,
     private readonly waker: Waker,
-    private readonly notices: EndpointChangeNotifier,
+    private readonly changeNotifier: EndpointChangeNotifier,
     private readonly metrics: Metrics,
     sender: DeliverySender,
     writer: OutcomeWriter,
@@ -72,7 +72,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
       known.drain.wake();
       return known.ended;
     }
-    // The rest is found by the clock, when others are done with.
+    // The next poll finds the rest, when others are done with.
     if (!this.open || this.active.size >= MOST_ENDPOINTS) return Promise.resolve(0);
     const drain = new EndpointDrain(endpointId, this.parts);
     const ended = this.untilEnded(drain);
@@ -100,7 +100,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     for (const drain of leased) if (drain.hasLease && !ours.has(drain.endpointId)) drain.stop();
   }
 
-  /** Attempts under way take ten seconds at most. */
+  /** Attempts in progress take ten seconds at most. */
   @Drain()
   async finish(): Promise<void> {
     this.open = false;
@@ -109,7 +109,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
   }
 
   private async untilEnded(drain: EndpointDrain): Promise<number> {
-    const unsubscribe = this.notices.on(drain.endpointId, () => drain.reload());
+    const unsubscribe = this.changeNotifier.on(drain.endpointId, () => drain.reload());
     do await drain.run();
     while (drain.isDue);
     unsubscribe();

@@ -20,8 +20,8 @@ const USER_AGENT = 'Gatehouse-Webhooks/1.0';
 const HTTPS_PORT = 443;
 
 /**
- * Sends signed requests over kept-alive connections. The safe dialer makes every connection, so that a name is checked when
- * it is resolved, and no redirect is followed.
+ * Sends signed requests over kept-alive connections. The safe dialer makes every connection: a name is checked when it
+ * is resolved, and no redirect is followed.
  */
 @Injectable()
 export class DeliverySender implements OnApplicationShutdown {

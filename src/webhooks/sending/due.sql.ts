@@ -25,10 +25,9 @@ export type DueRow = DueDelivery & { endpointId: string; owner: string } & RowOf
 const ENDPOINT = columns(WebhookEndpoint, 'l', 'url', 'sealedSecret', 'consecutiveFailures');
 
 /**
- * SQL, as all here, since it is hot: leases and deliveries of many endpoints at once.
- *
- * The commit does not wait for the disk: a database that crashes then loses the lease, which costs no more than when a
- * worker dies, an attempt that is made twice.
+ * SQL, as all here, since it is hot: leases and deliveries of many endpoints at once. The commit does not wait for the
+ * disk. A database that crashes then loses the lease, which costs what a dead worker costs: an attempt that is made
+ * twice.
  */
 export const TAKE = `
   WITH quick AS MATERIALIZED (

@@ -18,7 +18,7 @@ export class EndpointDisablingService {
   constructor(
     private readonly repository: EndpointDisablingRepository,
     private readonly deliveries: DeliveriesRepository,
-    private readonly notices: EndpointChangeNotifier,
+    private readonly changeNotifier: EndpointChangeNotifier,
     private readonly mails: MailService,
     private readonly outbox: Outbox,
     private readonly audit: AuditTrail,
@@ -39,7 +39,7 @@ export class EndpointDisablingService {
       const owners = await this.repository.ownersOf(workspaceId);
       await this.mails.queue(...owners.map((to) => disabledMail(to, name, reason, endpoint)));
     }
-    await this.notices.send(id);
+    await this.changeNotifier.send(id);
   }
 }
 

@@ -57,14 +57,14 @@ class Bench {
     await settled();
   }
 
-  /** Ends all attempts that are under way. */
-  async answer(status = 200): Promise<void> {
+  /** Ends all attempts in progress. */
+  async respond(status = 200): Promise<void> {
     const outcome = { ok: status < 300, status } as AttemptOutcome;
     for (const { resolve } of this.sends.splice(0)) resolve(outcome);
     await settled();
   }
 
-  /** Writes all outcomes that wait; `during` happens while the statement is under way. Resolves with whether the lease ended. */
+  /** Writes all outcomes that wait; `during` happens while the statement is in progress. Resolves with whether the lease ended. */
   async write(during: () => void = () => undefined): Promise<boolean> {
     const written = this.writes.splice(0);
     const released = written[0]!.asked.mayRelease(written.length);
@@ -90,7 +90,7 @@ describe('The drain of an endpoint', () => {
     const bench = new Bench();
     await bench.take(batchOf(1, 2));
     expect(bench.sends.map(({ asked }) => asked)).toEqual(['msg_1', 'msg_2']);
-    await bench.answer();
+    await bench.respond();
     expect(await bench.write()).toBe(true);
     expect([bench.isOver, bench.drain.attempted, bench.takes.length, bench.released]).toEqual([
       true,
@@ -109,7 +109,7 @@ describe('The drain of an endpoint', () => {
   it('takes the next ones while the last ones are sent, where there may be more', async () => {
     const bench = new Bench();
     await bench.take(batchOf(1, BATCH));
-    while (bench.takes.length === 0) await bench.answer();
+    while (bench.takes.length === 0) await bench.respond();
     expect(bench.drain.attempted).toBeLessThan(BATCH);
     expect(bench.takes[0]!.asked).toHaveLength(BATCH);
   });
@@ -123,14 +123,14 @@ describe('The drain of an endpoint', () => {
     bench.drain.wake();
     await settled();
     expect(bench.takes.map(({ asked }) => asked)).toEqual([['msg_1']]);
-    await bench.answer();
+    await bench.respond();
     expect(await bench.write()).toBe(false);
   });
 
   it('takes nothing while the lease is given up, and then what it was woken for', async () => {
     const bench = new Bench();
     await bench.take(batchOf(1));
-    await bench.answer();
+    await bench.respond();
     const released = await bench.write(() => {
       bench.drain.wake();
       expect(bench.takes).toHaveLength(0);
@@ -138,14 +138,14 @@ describe('The drain of an endpoint', () => {
     expect([released, bench.takes.length, bench.isOver]).toEqual([true, 1, false]);
   });
 
-  it('stops for good, once what is under way is recorded', async () => {
+  it('stops for good, once what is in progress is recorded', async () => {
     const bench = new Bench();
     await bench.take(batchOf(1, 10));
     const underWay = bench.sends.length;
     expect(underWay).toBeLessThan(10);
     bench.drain.stop();
     bench.drain.wake();
-    await bench.answer();
+    await bench.respond();
     expect([bench.sends.length, bench.isOver]).toEqual([0, false]);
     expect(await bench.write()).toBe(true);
     expect([bench.isOver, bench.drain.attempted, bench.drain.isDue]).toEqual([true, underWay, false]);
@@ -171,7 +171,7 @@ describe('The drain of an endpoint', () => {
   it('begins no attempt that could be one failure too many, and then asks what the endpoint is', async () => {
     const bench = new Bench();
     await bench.take(batchOf(1, 40));
-    while (bench.sends.length > 0) await bench.answer(500);
+    while (bench.sends.length > 0) await bench.respond(500);
     expect(bench.drain.attempted).toBe(20);
     expect(await bench.write()).toBe(false);
     expect(bench.takes.map(({ asked }) => asked)).toEqual([[]]);

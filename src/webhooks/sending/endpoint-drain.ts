@@ -9,15 +9,15 @@ import { GONE, MOST_FAILURES } from './endpoint-summary.js';
 import type { LeaseHolder, OutcomeWriter } from './outcome-writer.js';
 import type { PermitUser, SendPermits } from './send-permits.js';
 
-/** Attempts at one endpoint that may be under way at a time. */
+/** Attempts at one endpoint that may be in progress at a time. */
 export const WIDEST = 16;
 /** Endpoints of one owner that are sent to at a time: more than there are attempts, and half of those of all. */
 export const MOST_OF_AN_OWNER = 500;
-/** To begin with, and after a failure: an endpoint that does not answer keeps few connections busy. */
+/** To begin with, and after a failure: an endpoint that does not respond keeps few connections busy. */
 const NARROW = 4;
 /**
- * The next deliveries are taken while so many of the last ones are still to be sent, for each attempt that may be under way:
- * where nothing moves, an event more is no reason to ask again.
+ * The next deliveries are taken while so many of the last ones are still to be sent, for each attempt in progress.
+ * Where nothing moves, one event more is no reason to ask again.
  */
 const TAKE_BELOW = 4;
 
@@ -48,7 +48,7 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
   private isStopping = false;
   private target: SendTarget | null = null;
   private queue: DueDelivery[] = [];
-  /** In the queue, under way, or not recorded yet. */
+  /** In the queue, in progress, or not recorded yet. */
   private readonly held = new Set<string>();
   private width = NARROW;
   /** In a row, as far as known here: no attempt is begun that could be one too many. */
@@ -78,14 +78,14 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
     this.change.resolve();
   }
 
-  /** The endpoint is not what it was: what is not under way yet is taken anew. */
+  /** The endpoint is not what it was: what is not in progress yet is taken anew. */
   reload(): void {
     this.version += 1;
     this.dropQueue();
     this.wake();
   }
 
-  /** Attempts under way end, and nothing further is begun. */
+  /** Attempts in progress end, and nothing further is begun. */
   stop(): void {
     this.isStopping = true;
     this.dropQueue();
@@ -122,7 +122,7 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
       this.hasLease ||= batch !== null;
       if (batch && version === this.version) this.accept(batch);
     } catch (error) {
-      // Looked for again by the clock.
+      // The next poll looks for it again.
       this.logger.warn(`Deliveries to ${this.endpointId} could not be taken: ${String(error)}`);
     }
     this.isTaking = false;
@@ -139,7 +139,7 @@ export class EndpointDrain implements LeaseHolder, PermitUser {
     this.isDue ||= batch.deliveries.length === BATCH;
   }
 
-  /** Where its owner has too many already, it ends here and is looked for again by the clock. */
+  /** Where its owner has too many already, it ends here. The next poll looks for it again. */
   private join({ owner, consecutiveFailures }: TakenBatch): void {
     const { permits } = this.parts;
     if (consecutiveFailures > 0) this.width = 1;

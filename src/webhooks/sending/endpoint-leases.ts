@@ -67,7 +67,7 @@ export class EndpointLeases {
   }
 
   private async takeAll(wishes: readonly Wish[]): Promise<(DueBatch | undefined)[]> {
-    // In the order of their ids, so that two workers that want the same endpoints do not wait for each other.
+    // In the order of their ids, against deadlocks between workers.
     const ids = wishes.map(({ endpointId }) => endpointId).sort();
     const held = wishes.flatMap((wish) => wish.held);
     const batches = await this.due.take(ids, this.instance.id, held);

@@ -90,7 +90,7 @@ export class OutcomeWriter {
 
   private async record(attempts: readonly RecordedAttempt[], released: ReadonlySet<string>): Promise<void> {
     const byEndpoint = Map.groupBy(attempts, ({ endpointId }) => endpointId);
-    // In the order of their ids, so that two processes that write the same endpoints do not wait for each other.
+    // In the order of their ids, against deadlocks between processes.
     const summaries = [...byEndpoint]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([id, own]) => summarise(id, own, released.has(id)));

@@ -1,6 +1,6 @@
 import { FairSemaphore } from '../../core/semaphore/index.js';
 
-/** Attempts of one process that may be under way at a time. */
+/** Attempts of one process that may be in progress at a time. */
 export const MOST_AT_ONCE = 400;
 /** Where only one owner has any, so many of four are for it: whoever comes next finds some. */
 const QUARTERS_ALONE = 3;
@@ -9,20 +9,19 @@ const QUARTERS_ALONE = 3;
 export interface PermitUser {
   /** Whom its workspace counts for. */
   readonly owner: string;
-  /** How many attempts it has under way. */
+  /** How many attempts it has in progress. */
   readonly inFlight: number;
 }
 
-/** All users of one owner. */
 interface PermitOwner {
   users: number;
   inFlight: number;
 }
 
 /**
- * Shares out the attempts that may be under way at once: between owners, and an owner's between its users. Half of them are
- * only for those that have less than their share, so that receivers which keep connections busy never leave none for the
- * others; and nobody gets more than twice its share, so that connections last instead of being made and dropped in turns.
+ * Shares out the attempts in progress: between owners, and an owner's between its users. Half of them are only for
+ * those below their share, so that receivers which keep connections busy always leave some for the others. Nobody gets
+ * more than twice its share, so that connections last instead of being made and dropped in turns.
  */
 export class SendPermits {
   private readonly owners = new Map<string, PermitOwner>();
@@ -45,7 +44,6 @@ export class SendPermits {
     if (known.users === 0) this.owners.delete(owner);
   }
 
-  /** How many users an owner has. */
   usersOf(owner: string): number {
     return this.owners.get(owner)?.users ?? 0;
   }

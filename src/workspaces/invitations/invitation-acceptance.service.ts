@@ -97,7 +97,7 @@ export class InvitationAcceptanceService {
     return user;
   }
 
-  /** Uses the invitation up before an account is made, so that of two who accept at once only one gets in. */
+  /** Uses the invitation up before an account is made: of two who accept at once only one gets in. */
   private async join(
     { id, workspaceId }: OfferedInvitation,
     invited: () => Promise<Person>,

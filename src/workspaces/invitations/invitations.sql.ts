@@ -1,6 +1,6 @@
 /**
- * The condition that an invitation can still be accepted: its time has not passed, the app that asked for it may still act,
- * and it was not made with an account before its person had shown that the account is theirs.
+ * The condition that an invitation can still be accepted. Its time has not passed, and the app that asked for it may
+ * still act. It was not made with an account before its person had shown that the account is theirs.
  *
  * @param invitation the table's name or alias in the statement
  */

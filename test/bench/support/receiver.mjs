@@ -1,4 +1,4 @@
-// HTTPS receivers for the benchmark of deliveries, as many as asked for: each answers at once, or never while it is stalled.
+// HTTPS receivers for the benchmark of deliveries, as many as asked for: each responds at once, or never while it is stalled.
 // Notes when each request arrived. Speaks with the benchmark by messages.
 import https from 'node:https';
 import { performance } from 'node:perf_hooks';

@@ -170,7 +170,7 @@ describe('many deciders at once', () => {
     expect(answers.map(({ body }) => body.status).sort()).toEqual(['completed', 'failed', 'failed']);
   });
 
-  it('answers a retry with the same key alike', async () => {
+  it('returns the same to a retry with the same key', async () => {
     const { id } = await request();
     const headers = { 'idempotency-key': `approve-${id}` };
     const first = await owner.post(`${APPROVALS}/${id}/approve`, undefined, headers);

@@ -192,7 +192,7 @@ describe('publishing with a second person', () => {
     expect((await owner.get(path)).body.status).toBe('archived');
   });
 
-  it('is answered alike to a retry with the same key', async () => {
+  it('returns the same to a retry with the same key', async () => {
     const api = byToken(ws, member);
     const headers = { 'idempotency-key': `publish-${slug}` };
     const first = await api.post(`${path}/publish`, { version: 2 }, headers);
@@ -200,7 +200,7 @@ describe('publishing with a second person', () => {
     expect([first.status, again.status, again.body]).toEqual([202, 202, first.body]);
   });
 
-  it('is in the OpenAPI document with both answers', async () => {
+  it('is in the OpenAPI document with both responses', async () => {
     const { body } = await client().get('/v1/openapi.json');
     const { responses } = body.paths['/v1/scripts/{slug}/publish'].post;
     expect(responses['200'].content['application/json'].schema.$ref).toContain('ScriptDetail');

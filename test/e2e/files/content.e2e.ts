@@ -35,7 +35,7 @@ const authorized = (): Record<string, string> => ({
   'x-workspace': workspace.slug,
 });
 
-/** Both ways to a file's bytes have the same answers. */
+/** Both ways to a file's bytes have the same responses. */
 const WAYS: [string, (headers?: Record<string, string>, method?: string) => Promise<Response>][] = [
   [
     'GET /v1/files/{id}/content',
@@ -51,7 +51,7 @@ const WAYS: [string, (headers?: Record<string, string>, method?: string) => Prom
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
 
 describe.each(WAYS)('%s', (_, get) => {
-  it('answers all bytes, as a download that no browser runs', async () => {
+  it('returns all bytes, as a download that no browser runs', async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -83,7 +83,7 @@ describe.each(WAYS)('%s', (_, get) => {
     expect((await bytesOf(response)).equals(BYTES.subarray(start, end))).toBe(true);
   });
 
-  it('refuses a range without a byte, and answers everything to what is no range', async () => {
+  it('refuses a range without a byte, and returns everything for what is no range', async () => {
     const beyond = await get({ range: `bytes=${BYTES.length}-` });
     expect(beyond.status).toBe(416);
     expect(beyond.headers.get('content-range')).toBe(`bytes */${BYTES.length}`);
@@ -92,7 +92,7 @@ describe.each(WAYS)('%s', (_, get) => {
     await nonsense.arrayBuffer();
   });
 
-  it('answers 304 to whom has the bytes, and a range only of the bytes that the client knows', async () => {
+  it('returns 304 to whom has the bytes, and a range only of the bytes that the client knows', async () => {
     const known = await get({ 'if-none-match': TAG });
     expect([known.status, (await bytesOf(known)).length, known.headers.get('etag')]).toEqual([304, 0, TAG]);
     const other = await get({ 'if-none-match': '"other"' });
@@ -106,7 +106,7 @@ describe.each(WAYS)('%s', (_, get) => {
     await changed.arrayBuffer();
   });
 
-  it('answers HEAD without bytes', async () => {
+  it('responds to HEAD without bytes', async () => {
     const response = await get({}, 'HEAD');
     expect([response.status, response.headers.get('content-length'), response.headers.get('etag')]).toEqual([
       200,
@@ -136,7 +136,7 @@ describe('GET /v1/files/{id}/content', () => {
     expect((await fetch(other.link)).status).toBe(404);
   });
 
-  it('answers an empty file', async () => {
+  it('returns an empty file', async () => {
     const empty = await upload('empty', new Uint8Array());
     const response = await fetch(empty.link);
     expect([

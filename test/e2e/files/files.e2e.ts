@@ -209,7 +209,7 @@ describe('Who sees which files', () => {
 });
 
 describe('GET /v1/files/{id}', () => {
-  it('answers a file', async () => {
+  it('returns a file', async () => {
     const id = await upload(workspace.owner.token, 'b.txt');
     const { status, body } = await as(workspace.owner.token).get(`/v1/files/${id}`);
     expect(status).toBe(200);
@@ -285,7 +285,7 @@ describe('DELETE /v1/files/{id}', () => {
     expect((await api.get(`/v1/files/${output}/content`)).text).toBe('hello');
   });
 
-  it('needs the scope, and answers a retry like the first request', async () => {
+  it('needs the scope, and responds to a retry like the first request', async () => {
     const id = await upload(workspace.owner.token);
     const reader = await workspace.owner.tokenWith({ scopes: ['files:read'] });
     expect((await as(reader).delete(`/v1/files/${id}`)).status).toBe(403);

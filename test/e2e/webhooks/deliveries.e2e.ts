@@ -327,7 +327,7 @@ describe('POST …/test', () => {
     expect((await api.get(endpoint.path)).body).toMatchObject({ enabled: false, consecutiveFailures: 0 });
   });
 
-  it('says that there was no answer', async () => {
+  it('says that there was no response', async () => {
     const { api } = await bench.scene();
     const nobody = await bench.endpoint(api, 'https://localhost:1/');
     const { body } = await api.post(`${nobody.path}/test`);

@@ -232,7 +232,7 @@ describe('PATCH /v1/workspace/webhook-endpoints/{endpointId}', () => {
     expect(paths(answer)).toEqual(expected);
   });
 
-  it('replays the answer to a request that is sent twice', async () => {
+  it('replays the response to a request that is sent twice', async () => {
     const api = byOwner(await newWorkspace());
     const { endpoint } = await made(api);
     const send = () =>
@@ -270,7 +270,7 @@ describe('The other routes of an endpoint', () => {
     ]);
   });
 
-  it('rotate-secret: answers a new one, once', async () => {
+  it('rotate-secret: returns a new one, once', async () => {
     const api = byOwner(await newWorkspace());
     const { endpoint, secret } = await made(api);
     const rotated = await api.post(`${ENDPOINTS}/${endpoint.id}/rotate-secret`);
@@ -292,7 +292,7 @@ describe('The other routes of an endpoint', () => {
     expect(rows).toEqual([]);
   });
 
-  it('answers 404 to ids that are none', async () => {
+  it('returns 404 for ids that are none', async () => {
     const api = byOwner(await newWorkspace());
     for (const id of [
       'x',

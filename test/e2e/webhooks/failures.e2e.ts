@@ -22,7 +22,7 @@ afterAll(async () => {
   await mail?.stop();
 });
 
-/** An endpoint whose receiver answers so, and one event for it, attempted once. */
+/** An endpoint whose receiver responds so, and one event for it, attempted once. */
 async function attempted(answer: Answering) {
   const scene = await bench.scene();
   scene.receiver.answer = answer;
@@ -116,7 +116,7 @@ describe('A delivery that fails', () => {
       { status: null, error: 'the connection was closed without an answer' },
     ],
     [
-      'breaks off within its answer',
+      'breaks off within its response',
       (response) => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('abc', () => response.socket!.destroy());
@@ -201,7 +201,7 @@ describe('A delivery that fails', () => {
   });
 });
 
-describe('An answer', () => {
+describe('A response', () => {
   it('is read to 64 KiB at most, and its first KiB is kept', async () => {
     let written = 0;
     const { delivery, attempt } = await attempted((response) => {
@@ -315,7 +315,7 @@ describe('An endpoint', () => {
     const { body } = await scene.api.get(`${scene.endpoint.path}/deliveries?limit=100`);
     expect(new Set(body.items.map(({ status }: Json) => status))).toEqual(new Set(['failed']));
     expect(body.items).toHaveLength(50);
-    // Those that were under way already, and no more.
+    // Those in progress already, and no more.
     const asked = scene.receiver.received.length;
     expect(asked).toBeLessThanOrEqual(4);
     scene.receiver.answer = answering(200);
@@ -324,7 +324,7 @@ describe('An endpoint', () => {
     await scene.receiver.until(asked + 1);
   });
 
-  it('that does not answer delays no other', async () => {
+  it('that does not respond delays no other', async () => {
     const stalled = await Promise.all(Array.from({ length: 5 }, () => bench.scene()));
     for (const { receiver } of stalled) receiver.answer = () => undefined;
     const quick = await bench.scene();

@@ -72,7 +72,7 @@ export class House {
     await this.database.start();
   }
 
-  /** Sends a request under one idempotency key until it is answered, through everything that happens meanwhile. */
+  /** Sends a request under one idempotency key until it gets a response, through everything that happens meanwhile. */
   async insist(send: (api: Client) => Promise<Answer>): Promise<Answer> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {

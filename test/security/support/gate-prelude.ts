@@ -1,6 +1,6 @@
 /**
  * Python with which a script attacks the gate byte by byte: `connect` speaks TLS with any server name or none, `ask`
- * sends any bytes and reads one answer, `hello` says a ClientHello whose server name no TLS library would send.
+ * sends any bytes and reads one response, `hello` says a ClientHello whose server name no TLS library would send.
  */
 export const PRELUDE = String.raw`
 import base64, errno, json, os, re, socket, ssl, struct, subprocess, sys, threading, time

@@ -36,8 +36,8 @@ export default async function trigger({ args, options, gatehouse }: Context<Trig
     data: known.example,
   };
   if (options.test !== undefined) {
-    const answer = await client.triggers.test(options.test, { event: { type, data: event.data } });
-    return await printOne(answer, options, [
+    const result = await client.triggers.test(options.test, { event: { type, data: event.data } });
+    return await printOne(result, options, [
       ['Fires', ({ fires }) => (fires ? 'yes' : 'no')],
       ['Because', ({ reason }) => reason],
       ['Inputs', ({ inputs }) => JSON.stringify(inputs)],

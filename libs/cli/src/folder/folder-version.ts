@@ -12,7 +12,6 @@ interface FolderState {
   definition: Definition;
   archive: Buffer;
   script: ScriptDetail | null;
-  /** The newest version. */
   latest: ScriptVersion | null;
   /** Whether the newest version was made of these very files, `gatehouse.yaml` among them. */
   isUnchanged: boolean;

@@ -1,4 +1,6 @@
-/** What a program executes or obeys when somebody enters or opens a folder, by the names of files or of folders around them. */
+/**
+ * What a program executes or obeys when somebody enters or opens a folder: names of files, or of folders around them.
+ */
 const OBEYED = [
   ...['.envrc', '.mise.toml', 'mise.toml', '.mise', '.autoenv', '.autoenv.zsh', '.sdkmanrc'],
   ...['.vimrc', '.nvimrc', '.exrc', '.nvim.lua', '.dir-locals.el', '.gdbinit', '.lldbinit'],

@@ -65,7 +65,7 @@ async function* readOnce(
 }
 
 /**
- * What is posted is answered by a stream of events. It ends where the connection does: nothing is asked twice.
+ * The response to a post is a stream of events. It ends where the connection does: nothing is asked twice.
  * @throws Problem where the service refuses it
  */
 export async function* postForEvents(

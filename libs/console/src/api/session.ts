@@ -11,7 +11,7 @@ interface State {
 
 let state: State = { user: undefined, ended: false };
 const listeners = new Set<() => void>();
-/** The first question, while it is under way. */
+/** The first question, while it is in progress. */
 let asking: Promise<unknown> | null = null;
 
 /** Who is signed in, asked once and then remembered until it changes. */

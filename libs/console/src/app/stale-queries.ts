@@ -7,7 +7,7 @@ import { type Page, withFirstPage } from './with-first-page.js';
 const PAUSE_MS = 500;
 /** Where there is one event there are often several. */
 const FIRST_PAUSE_MS = 100;
-/** What has not been answered by then holds up nothing else. */
+/** A request without a response by then holds up nothing else. */
 const LONGEST_ROUND_MS = 5_000;
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** An act of a form: whether it is under way, and what went wrong with it the last time. */
+/** An act of a form: whether it is in progress, and what went wrong with it the last time. */
 export function useAct<Args extends unknown[]>(act: (...args: Args) => Promise<unknown>) {
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);

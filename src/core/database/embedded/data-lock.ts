@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const GONE_TIMEOUT_MS = 30_000;
 
 /**
- * Holds a data directory for this process. The kernel's lock, so it ends with the process however that dies,
- * and also keeps out a process in another container that shares the directory.
+ * Holds a data directory for this process by a lock of the kernel. It ends with the process however that dies, and also
+ * keeps out a process in another container that shares the directory.
  */
 export class DataLock {
   private constructor(private descriptor: number | null) {}

@@ -31,8 +31,9 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * A real PostgreSQL that belongs to this process: made on first use, found again after a crash of ours, started again
- * after one of its own, stopped with us. Where a process was killed, its server runs on and the next `start` takes it over.
+ * A real PostgreSQL that belongs to this process. It is made on first use, found again after a crash of ours, started
+ * again after one of its own, and stopped with us. The server of a killed process runs on, and the next `start` takes
+ * it over.
  */
 export class EmbeddedPostgres {
   private readonly settings: Record<string, string>;
@@ -120,13 +121,13 @@ export class EmbeddedPostgres {
     await credentials.save();
   }
 
-  /** A server that answers: the one that was left running or a new one, and another where that is killed meanwhile. */
+  /** A server that accepts connections: the one that was left running or a new one, and another where that is killed meanwhile. */
   private async open(credentials: Credentials): Promise<string> {
     for (let start = 1; ; start++) {
       this.running = (await this.adopt(credentials)) ?? (await this.launch());
       const url = urlOf(this.running.endpoint, credentials.password);
       try {
-        await answers(url);
+        await accepts(url);
         return url;
       } catch (error) {
         if (start === STARTS || isPostmasterOf(this.directory, this.running.pid)) throw error;
@@ -140,7 +141,7 @@ export class EmbeddedPostgres {
     if (!found) return null;
     try {
       if (runsDeletedProgram(found.pid)) throw new Error('its program was replaced');
-      await answers(urlOf(found.endpoint, credentials.password));
+      await accepts(urlOf(found.endpoint, credentials.password));
       this.log(`Going on with the embedded database that was left running (process ${found.pid}).`);
       return found;
     } catch (error) {
@@ -185,8 +186,8 @@ export class EmbeddedPostgres {
   }
 }
 
-/** Waits for an answer: a server that recovers from a crash refuses connections for a while. */
-async function answers(url: string): Promise<void> {
+/** Waits for a connection: a server that recovers from a crash refuses connections for a while. */
+async function accepts(url: string): Promise<void> {
   const deadline = Date.now() + ANSWER_TIMEOUT_MS;
   for (;;) {
     const client = new pg.Client({

@@ -50,8 +50,8 @@ export function runsDeletedProgram(pid: number): boolean {
 }
 
 /**
- * A server that was killed leaves its process id behind, in its own file and in the lock of its socket. Where another
- * process has that id by now, or the dead one was never reaped, PostgreSQL would take it for a living server and refuse to
+ * A killed server leaves its process id behind, in its own file and in the lock of its socket. Where another process
+ * has that id by now, or the dead one was never reaped, PostgreSQL would take it for a living server and refuse to
  * start. The rest of its own file stays: by it PostgreSQL finds survivors of the crash.
  *
  * @returns the process id of a server that does live, whose files are left alone, or null

@@ -15,8 +15,9 @@ const IDS_PER_NOTIFICATION = 200;
 const BATCH = 500;
 
 /**
- * Gives the streams of this process the events that any process dispatches: they are announced in the transaction that marks
- * them as dispatched, read once for all streams, and sorted out by one statement for each kind of thing.
+ * Gives the streams of this process the events that any process dispatches. The transaction that marks events as
+ * dispatched announces them. They are read once for all streams, and sorted out by one statement for each kind of
+ * thing.
  */
 @Injectable()
 export class EventFeed implements OnModuleInit {

@@ -9,7 +9,7 @@ import type { Allowed, Route } from './route-line.js';
 export interface HarmlessRequest {
   path: string;
   body: unknown;
-  /** What it is answered to those who may use the route. */
+  /** The status for those who may use the route. */
   allowed: Allowed;
 }
 

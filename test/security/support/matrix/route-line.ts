@@ -17,7 +17,7 @@ export interface WorkspaceAccess {
 }
 
 export interface Extras {
-  /** What the harmless request of `requestFor` is answered when it is let in; by default see there. */
+  /** The status of the harmless request of `requestFor` when it is let in; by default see there. */
   allowed?: Allowed;
   /** A valid body: with it and an existing resource the request succeeds, or at most conflicts with its state. A function makes it for the caller's workspace. */
   body?: object | string | ((workspace: TestWorkspace) => unknown);

@@ -252,7 +252,7 @@ export const ROUTES: Record<string, RouteLine> = {
     body: { name: 'Another name' },
   }),
   'DELETE /v1/agents/{agent}': inWorkspace('agents:write', 'member'),
-  // Enabled ones are answered by a language model, which the tests' service has not: see agent-chat.e2e.ts.
+  // Enabled ones need a language model, which the tests' service has not: see agent-chat.e2e.ts.
   'POST /v1/agents/{disabledAgent}/chat': inWorkspace('agents:write', 'member', {
     bound: true,
     silent: true,

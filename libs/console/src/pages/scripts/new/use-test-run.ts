@@ -24,7 +24,7 @@ interface Waited {
 }
 
 /**
- * Makes a version of a draft if anything has changed, and runs it. A short run is answered when it has ended, so its id
+ * Makes a version of a draft if anything has changed, and runs it. The response to a short run comes when it has ended, so its id
  * is taken from the event that says that it began: its log can be followed meanwhile.
  */
 export function useTestRun(onMade: (patch: Partial<Draft>) => void): TestRun {
