@@ -1,2 +1,3 @@
 export { PreparingClient } from './preparing-client.js';
 export type { NamedStatement } from './prepared-query.js';
+export { QuietClient } from './quiet-client.js';

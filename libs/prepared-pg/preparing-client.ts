@@ -1,5 +1,3 @@
-import pg from 'pg';
-
 import { assertDriverVersion } from './driver-version.js';
 import {
   type Around,
@@ -9,6 +7,7 @@ import {
   PreparedQuery,
   type QueryOutcome,
 } from './prepared-query.js';
+import { QuietClient } from './quiet-client.js';
 
 assertDriverVersion();
 
@@ -23,7 +22,7 @@ type Callback = (error: Error | null, outcome?: QueryOutcome) => void;
  * go, and a transaction begins and ends with a statement of its own: each write wakes a process of the server, and each
  * response this one, which costs more than what most statements do.
  */
-export class PreparingClient extends pg.Client {
+export class PreparingClient extends QuietClient {
   private static readonly names = new Map<string, string>();
   private beginning = false;
   private gathering = false;

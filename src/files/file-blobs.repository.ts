@@ -4,7 +4,7 @@ import { Any, type Repository } from 'typeorm';
 
 import { Database, inSeconds, isPast } from '../core/database/index.js';
 import { FileBlob } from './file-blob.entity.js';
-import { CLAIM_PRUNING, DELETE_EXPIRED, KEEP_USED } from './file-blobs.sql.js';
+import { DELETE_EXPIRED, KEEP_USED } from './file-blobs.sql.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -31,8 +31,8 @@ export class FileBlobsRepository {
   }
 
   /** False: another process prunes. Holds until the transaction ends. */
-  async claimPruning(): Promise<boolean> {
-    return (await this.database.one<{ claimed: boolean }>(CLAIM_PRUNING))!.claimed;
+  claimPruning(): Promise<boolean> {
+    return this.database.tryLock('file pruner');
   }
 
   /** Deletes files that have expired. Returns how many. */

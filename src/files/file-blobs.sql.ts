@@ -1,7 +1,3 @@
-/** SQL: a lock on no row. */
-export const CLAIM_PRUNING = `
-  SELECT pg_try_advisory_xact_lock(hashtextextended('gatehouse file pruner', 0)) AS claimed`;
-
 /** SQL, as the next one, since whether bytes are kept depends on the files that refer to them, in the same statement. */
 export const DELETE_EXPIRED = `
   WITH due AS (

@@ -3,11 +3,11 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Not, type Repository } from 'typeorm';
 
 import type { WorkspaceCaller } from '../core/access/index.js';
-import { Database, NOW } from '../core/database/index.js';
+import { Database, inSeconds, NOW, returnedRow } from '../core/database/index.js';
 import { Workspace } from '../workspaces/index.js';
 import { FileBlob } from './file-blob.entity.js';
 import { viewerOf, viewerParameters } from './file-visibility.js';
-import { type FileRow, FIND, FIND_FOR_UPDATE, INSERT_UPLOAD, LIST, type NewFile } from './files.sql.js';
+import { type FileRow, FIND, FIND_FOR_UPDATE, LIST, type NewFile, SHOWN } from './files.sql.js';
 import { StoredFile } from './stored-file.entity.js';
 
 export interface FileListRow extends FileRow {
@@ -17,6 +17,8 @@ export interface FileListRow extends FileRow {
   startedBy: string | null;
 }
 
+/** How long one is kept that no run takes. */
+const UPLOAD_SECONDS = 86_400;
 /** Sorts behind every file's id. */
 const AFTER_ALL_IDS = 'fil~';
 
@@ -29,8 +31,9 @@ export class FilesRepository {
   ) {}
 
   async insertUpload(file: NewFile): Promise<FileRow> {
-    const row = await this.database.one<FileRow>(...INSERT_UPLOAD(file));
-    return row!;
+    const insert = this.files.createQueryBuilder().insert();
+    const upload = { ...file, direction: 'in', expiresAt: inSeconds(UPLOAD_SECONDS) } as const;
+    return (await returnedRow(insert.values(upload), ...SHOWN))!;
   }
 
   find(id: string, caller: WorkspaceCaller): Promise<FileRow | null> {

@@ -1,10 +1,8 @@
-import { columns, named, type RowOf } from '../core/database/index.js';
+import { columns, type RowOf } from '../core/database/index.js';
 import { forEachViewer } from './file-visibility.js';
 import { StoredFile } from './stored-file.entity.js';
 
-export const FILE = columns(
-  StoredFile,
-  'f',
+export const SHOWN = [
   'id',
   'workspaceId',
   'direction',
@@ -17,7 +15,9 @@ export const FILE = columns(
   'field',
   'createdAt',
   'expiresAt',
-);
+] as const;
+
+export const FILE = columns(StoredFile, 'f', ...SHOWN);
 
 export type FileRow = RowOf<typeof FILE>;
 
@@ -36,15 +36,7 @@ export type NewFile = Pick<
   | 'credentialName'
 >;
 
-/** SQL, since all that is shown of it comes back with it. */
-export const INSERT_UPLOAD = named<NewFile>(`
-  INSERT INTO files AS f (id, workspace_id, environment_id, direction, name, type, size, sha256, blob_key,
-    created_by_user_id, credential_id, credential_name, expires_at)
-  VALUES (:id, :workspaceId, :environmentId, 'in', :name, :type, :size, :sha256, :blobKey,
-    :createdByUserId, :credentialId, :credentialName, now() + interval '1 day')
-  RETURNING ${FILE}`);
-
-/** SQL, as the ones below, since it has a text for each kind of viewer, by the index that serves it. */
+/** SQL, as all here, since it has a text for each kind of viewer, by the index that serves it. */
 export const FIND = forEachViewer((visible) => `SELECT ${FILE} FROM files f WHERE ${visible} AND f.id = $4`);
 export const FIND_FOR_UPDATE = forEachViewer(
   (visible) => `SELECT ${FILE} FROM files f WHERE ${visible} AND f.id = $4 FOR UPDATE OF f`,

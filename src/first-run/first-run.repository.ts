@@ -27,7 +27,6 @@ export class FirstRunRepository {
   async alone<T>(work: () => Promise<T>): Promise<T> {
     const client = await this.database.pool.connect();
     // When the connection breaks, the lock is gone with it; the statements of `work` fail then as well.
-    client.on('error', () => undefined);
     try {
       await client.query(LONG_STATEMENTS);
       await client.query(TAKE_TURN);

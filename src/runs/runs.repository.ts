@@ -4,20 +4,15 @@ import { Repository } from 'typeorm';
 
 import { scriptIsVisible, type WorkspaceCaller } from '../core/access/index.js';
 import { CLOCKS_APART_MS, firstIdAt, newId } from '../core/crypto/index.js';
-import { Database, newestFirst } from '../core/database/index.js';
+import { countSome, Database, newestFirst } from '../core/database/index.js';
 import { Outbox } from '../core/outbox/index.js';
+import { rowsBefore } from '../core/work/index.js';
 import { PRESENTED, type RunRow, type SingleRunRow } from './run-columns.js';
 import type { RunListQuery } from './run.dto.js';
+import { RUN_QUEUE } from './run-queue.sql.js';
 import { Run } from './run.entity.js';
 import type { RunPhase } from './run.status.js';
-import {
-  CANCEL_RUN,
-  COUNT_BEFORE,
-  COUNT_QUEUED,
-  FIND_RUN,
-  NAMED_ENVIRONMENT,
-  NAMED_SCRIPT,
-} from './runs.sql.js';
+import { CANCEL_RUN, FIND_RUN, NAMED_ENVIRONMENT, NAMED_SCRIPT } from './runs.sql.js';
 
 export type RunFilters = Omit<RunListQuery, 'limit' | 'cursor'>;
 
@@ -55,8 +50,8 @@ export class RunsRepository {
   }
 
   /** How many wait for a worker, counted no further than is worth knowing. */
-  async countQueued(): Promise<number> {
-    return (await this.database.one<{ count: number }>(COUNT_QUEUED))!.count;
+  countQueued(): Promise<number> {
+    return countSome(this.runs.createQueryBuilder().where(RUN_QUEUE.waits));
   }
 
   /** The time-out of a run's version. */
@@ -125,7 +120,12 @@ export class RunsRepository {
 
   /** A statement of its own: it costs more to get ready for than to find a run, and few runs that are read wait. */
   private async countBefore(id: string): Promise<number> {
+    const found = await this.runs
+      .createQueryBuilder('r')
+      .select(rowsBefore(RUN_QUEUE, 'r'), 'before')
+      .where({ id, phase: 'queued' })
+      .getRawOne<{ before: number }>();
     // None: it has been taken meanwhile.
-    return (await this.database.one<{ before: number }>(COUNT_BEFORE, [id]))?.before ?? 0;
+    return found?.before ?? 0;
   }
 }

@@ -1,16 +1,8 @@
 import { type Role, scriptIsVisible } from '../core/access/index.js';
 import { columns } from '../core/database/index.js';
-import { rowsBefore } from '../core/work/index.js';
 import { insertRunEvent } from './insert-run-event.sql.js';
 import { RUN_COLUMNS } from './run-columns.js';
-import { RUN_QUEUE } from './run-queue.sql.js';
 import { Run } from './run.entity.js';
-
-const MOST_COUNTED = 100_000;
-
-/** SQL, since it ends counting where nobody wants to know more. */
-export const COUNT_QUEUED = `
-  SELECT count(*)::int AS count FROM (SELECT FROM runs WHERE ${RUN_QUEUE.waits} LIMIT ${MOST_COUNTED}) AS q`;
 
 /** Conditions of the list, which names an environment and a script as people do. */
 export const NAMED_ENVIRONMENT = `(SELECT named.id FROM environments named
@@ -24,10 +16,6 @@ const findRun = (joined: string, visible: string): string => `
     EXISTS (SELECT FROM files f WHERE f.run_id = r.id) AS "hasFiles"
   FROM runs r JOIN environments e ON e.id = r.environment_id ${joined}
   WHERE r.id = $1 AND r.workspace_id = $2 AND ($3::text IS NULL OR r.environment_id = $3) ${visible}`;
-
-/** SQL: how much is before it is counted as the queue is claimed. */
-export const COUNT_BEFORE = `
-  SELECT ${rowsBefore(RUN_QUEUE, 'r')} AS before FROM runs r WHERE r.id = $1 AND r.phase = 'queued'`;
 
 /** SQL, since it is hot. By what a viewer may see, so that those who see everything pay for no further look-up. */
 export const FIND_RUN: Record<Role, string> = {

@@ -26,7 +26,6 @@ import { ScriptVisibility } from './script-visibility.js';
 import { ScriptsController } from './scripts.controller.js';
 import { ScriptsRepository } from './scripts.repository.js';
 import { ScriptsService } from './scripts.service.js';
-import { ScriptActivity } from './stats/script-activity.entity.js';
 import { ScriptPerson } from './stats/script-person.entity.js';
 import { ScriptStatsRepository } from './stats/script-stats.repository.js';
 import { ScriptVersion } from './versions/script-version.entity.js';
@@ -43,7 +42,7 @@ import { VersionsService } from './versions/versions.service.js';
     BuildsModule,
     DiscoveryModule,
     SecretsModule,
-    TypeOrmModule.forFeature([Script, ScriptActivity, ScriptPerson, ScriptVersion]),
+    TypeOrmModule.forFeature([Script, ScriptPerson, ScriptVersion]),
     WorkspacesModule,
   ],
   controllers: [ScriptsController, PublishingController, VersionsController, ScriptSettingsController],

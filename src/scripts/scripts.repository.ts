@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { ArrayContains, type QueryDeepPartialEntity, type Repository } from 'typeorm';
+import { Any, ArrayContains, type QueryDeepPartialEntity, type Repository } from 'typeorm';
 
 import { OFFERS_TOPIC } from '../core/access/index.js';
 import { Database, Notifications, NOW, returnedRow } from '../core/database/index.js';
@@ -11,6 +11,8 @@ import type { ScriptViewer } from './script-viewer.js';
 import {
   type DetailedScriptRow,
   FIND_SCRIPT,
+  HAS_GUESTS,
+  HAS_USER,
   INSERT_SCRIPT,
   type ListedScriptRow,
   listScripts,
@@ -19,7 +21,6 @@ import {
   type NewScript,
   type ScriptFilters,
   type ScriptRow,
-  TEAMS,
 } from './scripts.sql.js';
 
 export type ScriptChange = Pick<
@@ -68,7 +69,15 @@ export class ScriptsRepository {
 
   /** Those of `teamIds` that are teams of the workspace, kept from being deleted until the transaction ends. */
   teams(workspaceId: string, teamIds: readonly string[], userId: string | null): Promise<SharedTeam[]> {
-    return this.database.query<SharedTeam>(TEAMS, [workspaceId, teamIds, userId]);
+    return this.scripts.manager
+      .createQueryBuilder('Team', 't')
+      .select('t.id', 'id')
+      .addSelect(HAS_GUESTS, 'hasGuests')
+      .addSelect(HAS_USER, 'hasCaller')
+      .where({ workspaceId, id: Any([...teamIds]) })
+      .setParameters({ userId })
+      .setLock('for_key_share')
+      .getRawMany<SharedTeam>();
   }
 
   /** Those that are shared with the team, locked until the transaction ends. */

@@ -73,16 +73,12 @@ export const LOCK_SCRIPT = `
   WHERE s.workspace_id = $1 AND s.slug = $4 AND ${VISIBLE}
   FOR UPDATE OF s FOR SHARE OF w`;
 
-/** SQL, since it holds teams of another domain and asks who is in them. $1 workspace, $2 teams, $3 user. */
-export const TEAMS = `
-  SELECT t.id,
-    EXISTS (
-      SELECT FROM team_members tm JOIN memberships m ON m.user_id = tm.user_id
-      WHERE tm.team_id = t.id AND m.workspace_id = $1 AND m.role = 'guest') AS "hasGuests",
-    EXISTS (SELECT FROM team_members tm WHERE tm.team_id = t.id AND tm.user_id = $3::text) AS "hasCaller"
-  FROM teams t
-  WHERE t.workspace_id = $1 AND t.id = ANY($2::text[])
-  FOR KEY SHARE OF t`;
+/** Conditions on a team `t`. */
+export const HAS_GUESTS = `EXISTS (
+  SELECT FROM team_members tm JOIN memberships m ON m.user_id = tm.user_id
+  WHERE tm.team_id = t.id AND m.workspace_id = t.workspace_id AND m.role = 'guest')`;
+export const HAS_USER =
+  'EXISTS (SELECT FROM team_members tm WHERE tm.team_id = t.id AND tm.user_id = :userId)';
 
 /** SQL: a page is bounded by its bytes. It is built of the filters that there are, so that each is read by its index. */
 export function listScripts(

@@ -4,7 +4,7 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString, Length } from 'class-
 import { IfGiven, IsLine } from '../core/http/index.js';
 import { SECRET_KINDS, type SecretKind } from './secret-kind.js';
 
-export const MAX_SECRET_HOSTS = 50;
+const MAX_SECRET_HOSTS = 50;
 
 const KIND = { enum: SECRET_KINDS } as const;
 

@@ -1,6 +1,3 @@
-/** How many attempts a delivery has at most, the first of them at once. */
-export const MOST_ATTEMPTS = 6;
-
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;

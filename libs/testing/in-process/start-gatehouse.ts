@@ -86,6 +86,8 @@ export async function startGatehouse(options: InProcessOptions = {}): Promise<Te
     await app.listen(port, '127.0.0.1');
     app.get(Lifecycle).ready = true;
     pool = new pg.Pool({ connectionString: database.url, max: 2, types: VALUE_TYPES });
+    // Where the database's server begins again, whoever asks it something learns of that.
+    pool.on('error', () => undefined);
     const workspace = await new Seed(baseUrl, pool).workspace(options.workspace);
     return new TestGatehouse(app, baseUrl, workspace, pool, stop);
   } catch (error) {

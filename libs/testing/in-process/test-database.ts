@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 import { DataSource } from 'typeorm';
@@ -11,6 +12,8 @@ import { MOVABLE_CLOCK, SEARCH_PATH } from './movable-clock.sql.js';
 
 /** Any fixed number: processes that need the template at once take turns in making it. */
 const LOCK = 5_820_114_737;
+const LOOK_EVERY_MS = 20;
+const MOST_LOOKS = 25;
 
 /** A database of one's own, with Gatehouse's tables and nothing in them. */
 export interface TestDatabase {
@@ -34,11 +37,21 @@ export async function newTestDatabase(): Promise<TestDatabase> {
     drop: async () => {
       // Anew: where the server began again meanwhile, as after one of its processes was killed, the first is broken.
       const dropping = await connect(cluster);
+      await waitForEnds(dropping, name);
       await dropping.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await dropping.end();
       await client.end().catch(() => undefined);
     },
   };
+}
+
+/** An ended connection closes a moment later. Broken before, it would tell whoever ended it, who listens no more. */
+async function waitForEnds(client: pg.Client, database: string): Promise<void> {
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [database]);
+    if (rowCount === 0) return;
+    await sleep(LOOK_EVERY_MS);
+  }
 }
 
 async function connect(cluster: string): Promise<pg.Client> {

@@ -2,9 +2,6 @@ import type { PoolConfig } from 'pg';
 
 import { PreparingClient } from '../../../libs/prepared-pg/index.js';
 import { VALUE_TYPES } from './value-types.js';
-import { dropUnheardErrors } from './quiet-connections.js';
-
-dropUnheardErrors();
 
 const KEPT_OPEN = 4;
 

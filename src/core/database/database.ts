@@ -10,6 +10,7 @@ import { isDeadlock } from './database-errors.js';
 import { type TrailingInsert, TrailingRows } from './trailing-rows.js';
 
 const DEADLOCKS_IN_A_ROW = 3;
+const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS ours';
 
 interface Transaction {
   client: PreparingClient;
@@ -110,6 +111,16 @@ export class Database {
       transaction.trailing.forget();
       throw error;
     }
+  }
+
+  /**
+   * False: another process has the lock of this name, which lasts until the surrounding transaction ends.
+   *
+   * @internal
+   */
+  async tryLock(name: string): Promise<boolean> {
+    const lock = await this.one<{ ours: boolean }>(TRY_LOCK, [`gatehouse ${name}`]);
+    return lock!.ours;
   }
 
   /** Runs `follow` once the surrounding transaction is committed, or at once where there is none. Not if it rolls back. */

@@ -2,6 +2,7 @@ export { boundedPage, PAGE_BYTES } from './bounded-page.sql.js';
 export { checkDatabase } from './check-database.js';
 export { columns, type Columns, type RowOf } from './columns.js';
 export { ConnectionOptions } from './connection-options.js';
+export { countSome } from './count-some.js';
 export { isDatabaseAway, isUnstorableText, violatedConstraint } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { type Affected, Database } from './database.js';

@@ -1,10 +1,11 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
-import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory } from 'bullmq';
+import { createRedisBackend, setDefaultBackendFactory } from 'bullmq';
 import { DataSource } from 'typeorm';
 
 import { Settings } from '../config/index.js';
 import { ConnectionOptions } from '../database/index.js';
+import { createPooledBackend, queuePool } from './pooled-backend.js';
 import { QueueHealth } from './queue-health.js';
 import { redisOptions } from './redis-options.js';
 import { RUNS_QUEUE } from './queues.js';
@@ -22,7 +23,7 @@ import { RUNS_QUEUE } from './queues.js';
       inject: [Settings, ConnectionOptions, DataSource],
       useFactory: (settings: Settings, database: ConnectionOptions) => {
         if (settings.redisUrl) setDefaultBackendFactory(createRedisBackend as never);
-        else setDefaultBackendFactory(createPostgresBackend as never);
+        else setDefaultBackendFactory(createPooledBackend as never);
         return {
           connection: connectionOf(settings, database) as never,
           defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
@@ -37,14 +38,7 @@ import { RUNS_QUEUE } from './queues.js';
 export class QueueModule {}
 
 function connectionOf(settings: Settings, database: ConnectionOptions): object {
-  if (!settings.redisUrl) {
-    return {
-      connectionString: database.url,
-      max: 2,
-      idleTimeoutMillis: 10_000,
-      application_name: 'gatehouse-queue',
-    };
-  }
+  if (!settings.redisUrl) return queuePool(database.url);
   // A worker waits for Redis to come back, however long that takes.
   return { ...redisOptions(settings.redisUrl), maxRetriesPerRequest: null };
 }

@@ -5,7 +5,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../database/index.js';
 import { type Declaration, DeclarationScanner } from './declaration-scanner.js';
 import { type Expired, type ExpiryOptions, expiryOptionsOf } from './expires.decorator.js';
-import { LOCK } from './expiry-sweeper.sql.js';
 import { Loop, type Pass } from './loop.decorator.js';
 
 const SWEEP_EVERY_MS = 60_000;
@@ -51,8 +50,8 @@ export class ExpirySweeper {
     const { after: age = 0 } = options;
     const expired: Expired = { age, before: new Date(Date.now() - age), most };
     return this.database.transaction(async () => {
-      const lock = await this.database.one<{ ours: boolean }>(LOCK, [`gatehouse ${name}`]);
-      return lock!.ours ? ((await call(expired)) as number) : 0;
+      const isOurs = await this.database.tryLock(name);
+      return isOurs ? ((await call(expired)) as number) : 0;
     });
   }
 }

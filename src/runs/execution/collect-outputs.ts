@@ -3,8 +3,8 @@ import type { NewOutputFile, RunFilesService } from '../../files/index.js';
 import type { ClaimedRun } from './claimed-run.js';
 import { RunFailure } from './run-failure.js';
 
-export const MOST_OUTPUTS = 100;
-export const MOST_OUTPUT_BYTES = 100 * 1024 * 1024;
+const MOST_OUTPUTS = 100;
+const MOST_OUTPUT_BYTES = 100 * 1024 * 1024;
 
 /** Stores what a run left in /outputs. Where that is too much the run fails, rather than files being dropped silently. */
 export async function collectOutputs(

@@ -6,7 +6,7 @@ import type { RunOutputReader } from '../output/run-output-reader.js';
 import type { StderrRecorder } from '../output/stderr-recorder.js';
 import type { StdoutRecorder } from '../output/stdout-recorder.js';
 import type { ClaimedRun } from './claimed-run.js';
-import type { RunEnd } from './run-execution.repository.js';
+import type { RunEnd } from './run-end.js';
 
 export const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 

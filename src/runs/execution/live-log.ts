@@ -1,4 +1,4 @@
-import type { LiveState } from './run-execution.repository.js';
+import type { LiveState } from './run-end.js';
 import { LogCollector } from '../output/log-collector.js';
 import type { Progress } from '../output/progress-line.js';
 

@@ -3,15 +3,15 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { BoxedProcess } from '../../../libs/sandbox/index.js';
 import { Database, isDatabaseAway, Notifications } from '../../core/database/index.js';
 import { QuotaExceeded } from '../../core/errors/index.js';
+import { untilWritten } from '../../core/work/index.js';
 import { type NewOutputFile, RunFilesService } from '../../files/index.js';
 import type { SingleRunRow } from '../run-columns.js';
 import { RUN_TOPIC } from '../run.topics.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
 import { collectOutputs } from './collect-outputs.js';
 import { failed } from './judge-exit.js';
-import { type EndedRun, type RunEnd, RunExecutionRepository } from './run-execution.repository.js';
-
-const RETRY_MS = 500;
+import type { EndedRun, RunEnd } from './run-end.js';
+import { RunExecutionRepository } from './run-execution.repository.js';
 
 /** Writes how runs ended, together with the files that they made, and tells who waits for that in this process. */
 @Injectable()
@@ -32,31 +32,32 @@ export class RunEndsService {
 
   /** Tried until the database can be reached: a run whose end is not written would count as lost. */
   async write(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<void> {
-    for (;;) {
-      try {
-        if (await this.finish(run, end, outputs)) return this.log(run, end);
-        return await this.files.discardOutputs(outputs);
-      } catch (error) {
-        if (error instanceof QuotaExceeded) {
-          const reason = `its files in /outputs could not be kept: ${error.message}`;
-          return this.finishWithoutOutput(run, end, outputs, reason);
-        }
-        this.logger.warn(`The end of a run could not be written: ${String(error)}`, logFieldsOf(run));
-        if (isDatabaseAway(error)) await new Promise((done) => setTimeout(done, RETRY_MS));
-        else return this.finishWithoutOutput(run, end, outputs, 'its result could not be stored');
-      }
+    try {
+      await untilWritten(
+        () => this.finish(run, end, outputs),
+        (error) => this.isTriedAgain(error, run),
+      );
+    } catch (error) {
+      await this.files.discardOutputs(outputs);
+      await this.finish(run, { ...end, ...failed(reasonOf(error)) }, []);
     }
   }
 
-  /** False: the run is not ours any more, and nothing is written. */
-  private async finish(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<boolean> {
+  private isTriedAgain(error: unknown, run: ClaimedRun): boolean {
+    if (error instanceof QuotaExceeded) return false;
+    this.logger.warn(`The end of a run could not be written: ${String(error)}`, logFieldsOf(run));
+    return isDatabaseAway(error);
+  }
+
+  /** Nothing is written where the run is not ours any more. */
+  private async finish(run: ClaimedRun, end: RunEnd, outputs: readonly NewOutputFile[]): Promise<void> {
     const ended = await (outputs.length === 0
       ? this.runs.finish(run, end)
       : this.finishWith(run, end, outputs));
-    if (!ended) return false;
+    if (!ended) return this.files.discardOutputs(outputs);
     const hasFiles = run.hasFiles || outputs.length > 0;
     this.notifications.tellHere(RUN_TOPIC, run.id, rowOf(run, end, ended, hasFiles));
-    return true;
+    this.log(run, end);
   }
 
   private finishWith(
@@ -71,24 +72,18 @@ export class RunEndsService {
     });
   }
 
-  /** The result cannot be stored, so the run fails with the reason. */
-  private async finishWithoutOutput(
-    run: ClaimedRun,
-    end: RunEnd,
-    outputs: readonly NewOutputFile[],
-    reason: string,
-  ): Promise<void> {
-    await this.files.discardOutputs(outputs);
-    const failure = { ...end, ...failed(reason) };
-    if (await this.finish(run, failure, [])) this.log(run, failure);
-  }
-
   private log(run: ClaimedRun, { outcome, durationMs }: RunEnd): void {
     this.logger.log(`A run has ${outcome === 'cancelled' ? 'been cancelled' : outcome}.`, {
       ...logFieldsOf(run),
       ...(durationMs !== null && { ms: durationMs }),
     });
   }
+}
+
+/** Why its result cannot be stored, so that the run fails. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof QuotaExceeded)) return 'its result could not be stored';
+  return `its files in /outputs could not be kept: ${error.message}`;
 }
 
 /** The row as it would be read. */

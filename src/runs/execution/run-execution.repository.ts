@@ -1,54 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 
-import type { HostUsage } from '../../../libs/egress/index.js';
 import {
   type Claimed,
   claimedOf,
   InstanceHeartbeat,
-  LEASE,
   LEASE_IS_LOST,
   type Places,
 } from '../../core/work/index.js';
 import { newId } from '../../core/crypto/index.js';
-import { columns, Database, named } from '../../core/database/index.js';
+import { Database } from '../../core/database/index.js';
 import { Outbox } from '../../core/outbox/index.js';
-import { countRunSeconds } from '../../usage/index.js';
-import { countEndedRun } from '../../scripts/index.js';
 import { RunMetrics } from '../run-metrics.js';
-import { insertRunEvent } from '../insert-run-event.sql.js';
-import { RUN_COLUMNS, type RunRow } from '../run-columns.js';
 import { Run } from '../run.entity.js';
 import type { LogChange } from '../output/log-collector.js';
 import type { RunOutcome } from '../run.status.js';
 import { CLAIM_RUNS } from './claim-runs.sql.js';
 import type { Claim, ClaimedRun } from './claimed-run.js';
+import type { EndedRun, LiveState, RunEnd } from './run-end.js';
+import { ABANDONED, BEGIN, DROP_LINES, FINISH, RENEW, WRITE } from './run-execution.sql.js';
 
 export interface Renewal extends Claim {
   cancelRequested: boolean;
 }
-
-/** What a worker has learned while the command runs. */
-export interface LiveState {
-  log: LogChange;
-  progress: number | null;
-  progressMessage: string | null;
-}
-
-export interface RunEnd extends LiveState {
-  outcome: RunOutcome;
-  /** As JSON text; null for none. */
-  output: string | null;
-  error: string | null;
-  /** null: its command never began. */
-  durationMs: number | null;
-  /** How much went through the gate, by host. */
-  network: HostUsage[];
-  /** Where its worker's part of the trace begins; null: it has none. */
-  traceparent: string | null;
-}
-
-/** The row of a run whose end was written. */
-export type EndedRun = Omit<RunRow, 'environment'>;
 
 export type LostRun = Claim &
   Pick<RunEnd, 'progress' | 'progressMessage' | 'durationMs'> & { logLines: number };
@@ -60,6 +35,7 @@ export type LostRun = Claim &
 @Injectable()
 export class RunExecutionRepository {
   constructor(
+    @InjectRepository(Run) private readonly rows: Repository<Run>,
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly metrics: RunMetrics,
@@ -76,26 +52,15 @@ export class RunExecutionRepository {
 
   /** Committed before the command is started. null: the run is not ours any more. */
   begin({ id, claim }: Claim): Promise<{ cancelRequested: boolean } | null> {
-    return this.database.one(
-      `UPDATE runs SET phase = 'executing', execution_started_at = now()
-       WHERE id = $1 AND claim = $2 AND phase = 'starting'
-       RETURNING cancel_requested_at IS NOT NULL AS "cancelRequested"`,
-      [id, claim],
-    );
+    return this.database.one(BEGIN, [id, claim]);
   }
 
   /** Extends the leases of the runs that are still ours, and returns these. Runs of a deleted workspace are cancelled. */
   renew(claims: Claim[]): Promise<Renewal[]> {
-    return this.database.query<Renewal>(
-      `UPDATE runs r SET lease_until = now() + ${LEASE},
-         cancel_requested_at = CASE WHEN w.deleted_at IS NULL THEN r.cancel_requested_at
-                                    ELSE COALESCE(r.cancel_requested_at, now()) END
-       FROM unnest($1::text[], $2::int[]) AS mine(id, claim), workspaces w
-       WHERE r.id = mine.id AND r.claim = mine.claim AND r.phase IN ('starting', 'executing')
-         AND w.id = r.workspace_id
-       RETURNING r.id, r.claim, r.cancel_requested_at IS NOT NULL AS "cancelRequested"`,
-      [claims.map(({ id }) => id), claims.map(({ claim }) => claim)],
-    );
+    return this.database.query<Renewal>(RENEW, [
+      claims.map(({ id }) => id),
+      claims.map(({ claim }) => claim),
+    ]);
   }
 
   async write({ id, claim }: Claim, { log, progress, progressMessage }: LiveState): Promise<void> {
@@ -135,68 +100,27 @@ export class RunExecutionRepository {
 
   /** Queues runs again that were taken and not begun by workers that have died. */
   async requeueAbandoned(): Promise<number> {
-    const { count } = await this.database.execute(
-      `UPDATE runs SET phase = 'queued', worker_id = NULL, lease_until = NULL
-       WHERE id IN (SELECT id FROM runs WHERE phase = 'starting' AND ${LEASE_IS_LOST}
-                    LIMIT 500 FOR UPDATE SKIP LOCKED)`,
-    );
-    return count;
+    const update = this.rows.createQueryBuilder().update();
+    const { affected } = await update
+      .set({ phase: 'queued', workerId: null, leaseUntil: null })
+      .where(`id IN (${ABANDONED})`)
+      .execute();
+    return affected!;
   }
 
   /** Runs whose worker died while they executed. They may have done some of their work, so they are ended and never repeated. */
   lostRuns(): Promise<LostRun[]> {
-    return this.database.query<LostRun>(
-      `SELECT ${columns(Run, 'r', 'id', 'claim', 'progress', 'progressMessage')}, r.log_lines AS "logLines",
-         (extract(epoch FROM now() - r.execution_started_at) * 1000)::int AS "durationMs"
-       FROM runs r WHERE phase = 'executing' AND ${LEASE_IS_LOST} LIMIT 500`,
-    );
+    return this.rows
+      .createQueryBuilder('r')
+      .select('r.id', 'id')
+      .addSelect('r.claim', 'claim')
+      .addSelect('r.progress', 'progress')
+      .addSelect('r.progressMessage', 'progressMessage')
+      .addSelect('r.logLines', 'logLines')
+      .addSelect('(extract(epoch FROM now() - r.executionStartedAt) * 1000)::int', 'durationMs')
+      .where({ phase: 'executing' })
+      .andWhere(LEASE_IS_LOST)
+      .limit(500)
+      .getRawMany<LostRun>();
   }
 }
-
-const insertChunks = (run: string, chunks: string): string => `
-    INSERT INTO run_log_chunks (run_id, first_line, lines)
-    SELECT r.id, c."firstLine", c.lines
-    FROM ${run} r, json_to_recordset(${chunks}::json) AS c("firstLine" int, lines text[])`;
-
-const WRITE = `
-  WITH mine AS (
-    UPDATE runs SET log_lines = $3, progress = $5, progress_message = $6
-    WHERE id = $1 AND claim = $2 AND phase = 'executing'
-    RETURNING id
-  ), logged AS (${insertChunks('mine', '$4')}
-  )
-  SELECT pg_notify('gatehouse', 'run:' || id) FROM mine`;
-
-/** A chunk that goes on beyond what is dropped keeps its end. */
-const DROP_LINES = `
-  WITH dropped AS (
-    DELETE FROM run_log_chunks WHERE run_id = $1 AND first_line >= $2 AND first_line < $3 RETURNING *
-  )
-  INSERT INTO run_log_chunks (run_id, first_line, lines)
-  SELECT run_id, $3, lines[$3::int - first_line + 1:] FROM dropped WHERE first_line + cardinality(lines) > $3`;
-
-interface FinishTexts {
-  network: string;
-  chunks: string;
-  logLines: number;
-  eventId: string;
-}
-
-/** A run whose cancellation was asked for ends as cancelled, even if its command has succeeded meanwhile. */
-const FINISH = named<Claim & Omit<RunEnd, 'network' | 'log'> & FinishTexts>(`
-  WITH done AS (
-    UPDATE runs SET
-      status = CASE WHEN cancel_requested_at IS NULL THEN :outcome::text ELSE 'cancelled' END,
-      output = CASE WHEN cancel_requested_at IS NULL THEN :output::json END,
-      error = CASE WHEN cancel_requested_at IS NULL THEN :error::text END,
-      phase = 'finished', finished_at = now(), duration_ms = :durationMs::int, network = :network::json,
-      log_lines = :logLines::int, progress = :progress,
-      progress_message = :progressMessage, traceparent = COALESCE(:traceparent, traceparent), worker_id = NULL, lease_until = NULL
-    WHERE id = :id AND claim = :claim AND phase IN ('starting', 'executing')
-    RETURNING *
-  ), logged AS (${insertChunks('done', ':chunks')}
-  ), told AS (${insertRunEvent('done', ':eventId')}
-  ), counted AS (${countEndedRun('done')}
-  ), metered AS (${countRunSeconds('done')}
-  )
-  SELECT ${RUN_COLUMNS}, pg_notify('gatehouse', 'run:' || r.id) FROM done r`);

@@ -14,7 +14,8 @@ import { MEMORY_LIMIT_BYTES, type Result, failed, judgeExit } from './judge-exit
 import { LiveLog } from './live-log.js';
 import { CANCEL_TOPIC } from '../run.topics.js';
 import type { RunEndsService } from './run-ends.service.js';
-import type { Renewal, RunEnd, RunExecutionRepository } from './run-execution.repository.js';
+import type { RunEnd } from './run-end.js';
+import type { Renewal, RunExecutionRepository } from './run-execution.repository.js';
 import { RunFailure } from './run-failure.js';
 import type { PreparedFolders, RunFolderBuilder } from './run-folder-builder.js';
 import type { OpenedSecrets, RunSecretsResolver } from './run-secrets-resolver.js';

@@ -2,7 +2,10 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 import { ID } from '../../core/database/index.js';
 
-/** Runs of a script by day (UTC) and interface, counted as they start and end. */
+/**
+ * Runs of a script by day (UTC) and interface, counted as they start and end. No repository has it: it is counted up in the
+ * statements that start and end runs, and only sums of it are read.
+ */
 @Entity('script_activity')
 export class ScriptActivity {
   @ForeignKey('Script')

@@ -28,7 +28,7 @@ import {
 import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 
 export const MAX_HOSTS = 50;
-export const MAX_ENV = 50;
+const MAX_ENV = 50;
 
 /** A keyword that the decorators do not know. */
 const NAMED_BY_SECRETS = { propertyNames: { pattern: SECRET_NAME.source } };

@@ -3,10 +3,11 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { QueryDeepPartialEntity, Repository, SelectQueryBuilder } from 'typeorm';
 
 import { scriptIsVisible } from '../../core/access/index.js';
-import { Database, NOW } from '../../core/database/index.js';
+import { Database, NOW, returnedRow } from '../../core/database/index.js';
+import { Script } from '../script.entity.js';
 import type { ScriptViewer } from '../script-viewer.js';
 import { ScriptVersion } from './script-version.entity.js';
-import { LIST_VERSIONS, NEXT_NUMBER, SHOWN, type VersionRow } from './versions.sql.js';
+import { LIST_VERSIONS, SHOWN, type VersionRow } from './versions.sql.js';
 
 /** What a version is called to those who remember the responses to repeated requests. */
 export const VERSION_RESOURCE = 'script_version';
@@ -19,14 +20,25 @@ export type NewVersion = Omit<
 @Injectable()
 export class VersionsRepository {
   constructor(
+    @InjectRepository(Script) private readonly scripts: Repository<Script>,
     @InjectRepository(ScriptVersion) private readonly versions: Repository<ScriptVersion>,
     private readonly database: Database,
   ) {}
 
   /** The script's next number. Its row stays locked until the transaction ends, so numbers have no gaps. */
   async nextNumber(scriptId: string, tags: readonly string[] | null): Promise<number> {
-    const row = await this.database.one<{ number: number }>(NEXT_NUMBER, [scriptId, tags]);
-    return row!.number;
+    const counting = this.scripts
+      .createQueryBuilder()
+      .update()
+      .set({
+        lastVersion: () => 'last_version + 1',
+        tags: () => 'COALESCE(:tags, tags)',
+        revision: () => 'revision + CASE WHEN :tags <> tags THEN 1 ELSE 0 END',
+        updatedAt: NOW,
+      })
+      .where({ id: scriptId })
+      .setParameters({ tags });
+    return (await returnedRow(counting, 'lastVersion'))!.lastVersion;
   }
 
   async insert(version: NewVersion): Promise<void> {

@@ -27,12 +27,6 @@ const VERSION = columns(ScriptVersion, 'v', ...SHOWN);
 /** `published`: whether runs use it now. */
 export type VersionRow = RowOf<typeof VERSION> & { published: boolean };
 
-/** SQL: the number is counted and returned in one statement, which locks the script. */
-export const NEXT_NUMBER = `
-  UPDATE scripts SET last_version = last_version + 1, tags = COALESCE($2, tags), updated_at = now(),
-    revision = revision + CASE WHEN $2 <> tags THEN 1 ELSE 0 END
-  WHERE id = $1 RETURNING last_version AS number`;
-
 /** SQL, since a page is bounded by its bytes. */
 export const LIST_VERSIONS = boundedPage({
   candidates: `

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Any, type Repository } from 'typeorm';
 
 import type { WorkspaceKeyRow } from '../../core/keys/index.js';
-import { Database } from '../../core/database/index.js';
-import { COUNT, type DueDelivery, type DueRow, FAIL_DUE, RELEASE, RENEW, TAKE, WAITING } from './due.sql.js';
+import { countSome, Database } from '../../core/database/index.js';
+import { LEASE } from '../../core/work/index.js';
+import { WebhookDelivery } from '../webhook-delivery.entity.js';
+import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
+import { type DueDelivery, type DueRow, IS_DUE, SOME_DUE, TAKE, WAITING } from './due.sql.js';
 
 /** An endpoint as it is now, and the next deliveries to it. */
 export interface DueBatch {
@@ -30,7 +35,11 @@ const FAILED_AT_ONCE = 5_000;
 /** The leases that workers take on endpoints, so that only one sends to each, and what is due there. */
 @Injectable()
 export class DueRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(WebhookEndpoint) private readonly endpoints: Repository<WebhookEndpoint>,
+    @InjectRepository(WebhookDelivery) private readonly deliveries: Repository<WebhookDelivery>,
+    private readonly database: Database,
+  ) {}
 
   /**
    * Takes leases on endpoints, and returns the next deliveries to each of them. Left out are those where nothing is due, or on
@@ -54,12 +63,18 @@ export class DueRepository {
 
   /** Renews the worker's leases, and returns the endpoints that it still has one on. */
   async renew(endpointIds: readonly string[], workerId: string): Promise<Set<string>> {
-    const rows = await this.database.query<{ id: string }>(RENEW, [endpointIds, workerId]);
-    return new Set(rows.map(({ id }) => id));
+    const { raw } = await this.endpoints
+      .createQueryBuilder()
+      .update()
+      .set({ leaseUntil: () => `now() + ${LEASE}` })
+      .where({ id: Any([...endpointIds]), workerId, enabled: true })
+      .returning('id')
+      .execute();
+    return new Set((raw as Pick<WebhookEndpoint, 'id'>[]).map(({ id }) => id));
   }
 
   async release(endpointId: string, workerId: string): Promise<void> {
-    await this.database.execute(RELEASE, [endpointId, workerId]);
+    await this.endpoints.update({ id: endpointId, workerId }, { leaseUntil: null });
   }
 
   /** The endpoints where something is due and on which no other worker has a lease. */
@@ -68,13 +83,18 @@ export class DueRepository {
   }
 
   /** How many deliveries are due at all endpoints, counted no further than is worth knowing. */
-  async count(): Promise<number> {
-    return (await this.database.one<{ count: number }>(COUNT))!.count;
+  count(): Promise<number> {
+    return countSome(this.deliveries.createQueryBuilder().where(IS_DUE));
   }
 
   /** Fails some of what is due at an endpoint that is disabled or deleted. */
   async failDue(endpointId: string): Promise<void> {
-    await this.database.execute(FAIL_DUE, [endpointId, FAILED_AT_ONCE]);
+    await this.deliveries
+      .createQueryBuilder()
+      .update()
+      .set({ status: 'failed' })
+      .where(`id IN (${SOME_DUE})`, { endpointId, most: FAILED_AT_ONCE })
+      .execute();
   }
 }
 

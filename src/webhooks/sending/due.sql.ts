@@ -6,7 +6,6 @@ import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
 import { KEY } from './workspace-key.sql.js';
 
 export const BATCH = 200;
-const MOST_COUNTED = 100_000;
 
 export interface DueDelivery extends EventText {
   id: string;
@@ -50,12 +49,6 @@ export const TAKE = `
       ORDER BY next_attempt_at, id LIMIT ${BATCH}) AS d
     JOIN events v ON v.id = d.event_id`;
 
-export const RENEW = `
-  UPDATE webhook_endpoints SET lease_until = now() + ${LEASE}
-  WHERE id = ANY($1) AND worker_id = $2 AND enabled RETURNING id`;
-
-export const RELEASE = 'UPDATE webhook_endpoints SET lease_until = NULL WHERE id = $1 AND worker_id = $2';
-
 /** Steps through the index from one endpoint to the next, which takes no longer where each has many deliveries. */
 export const WAITING = `
   WITH RECURSIVE waiting AS (
@@ -74,12 +67,7 @@ export const WAITING = `
       WHERE d.endpoint_id = w.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= now())
     AND (e.lease_until IS NULL OR e.lease_until < now() OR e.worker_id = $1)`;
 
-export const COUNT = `
-  SELECT count(*)::int AS count FROM (
-    SELECT FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at <= now() LIMIT ${MOST_COUNTED}) AS due`;
+export const IS_DUE = `status = 'pending' AND next_attempt_at <= now()`;
 
-export const FAIL_DUE = `
-  UPDATE webhook_deliveries SET status = 'failed'
-  WHERE id IN (SELECT id FROM webhook_deliveries
-               WHERE endpoint_id = $1 AND status = 'pending' AND next_attempt_at <= now()
-               LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+export const SOME_DUE = `
+  SELECT id FROM webhook_deliveries WHERE endpoint_id = :endpointId AND ${IS_DUE} LIMIT :most FOR UPDATE SKIP LOCKED`;

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 
-import { Database } from '../../core/database/index.js';
 import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
-import { OWNERS } from './endpoint-owners.sql.js';
 
 export type DisabledEndpoint = Pick<
   WebhookEndpoint,
@@ -13,10 +11,7 @@ export type DisabledEndpoint = Pick<
 
 @Injectable()
 export class EndpointDisablingRepository {
-  constructor(
-    @InjectRepository(WebhookEndpoint) private readonly endpoints: Repository<WebhookEndpoint>,
-    private readonly database: Database,
-  ) {}
+  constructor(@InjectRepository(WebhookEndpoint) private readonly endpoints: Repository<WebhookEndpoint>) {}
 
   /** Part of a transaction. null: it is disabled already, or deleted. */
   async disable(id: string): Promise<DisabledEndpoint | null> {
@@ -35,7 +30,13 @@ export class EndpointDisablingRepository {
 
   /** Their mail addresses. */
   async ownersOf(workspaceId: string): Promise<string[]> {
-    const rows = await this.database.query<{ email: string }>(OWNERS, [workspaceId]);
+    const rows = await this.endpoints.manager
+      .createQueryBuilder('Membership', 'm')
+      .innerJoin('m.user', 'u')
+      .select('u.email', 'email')
+      .where({ workspaceId, role: 'owner' })
+      .orderBy('u.email')
+      .getRawMany<{ email: string }>();
     return rows.map(({ email }) => email);
   }
 }

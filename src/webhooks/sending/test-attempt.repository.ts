@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { columns, Database, type RowOf } from '../../core/database/index.js';
-import { EVENT_TEXT, type EventText } from '../../core/outbox/index.js';
+import { Database } from '../../core/database/index.js';
 import type { WorkspaceKeyRow } from '../../core/keys/index.js';
-import { earlierSecretsOf } from '../earlier-secrets.sql.js';
-import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
-import { KEY } from './workspace-key.sql.js';
-
-/** With its trace; null: none. */
-type TracedEvent = EventText & { traceparent: string | null };
+import { PREPARE, type PreparedRow, type TracedEvent } from './test-attempt.sql.js';
 
 export interface PreparedTest {
   endpointId: string;
@@ -17,14 +11,6 @@ export interface PreparedTest {
   key: WorkspaceKeyRow;
   event: TracedEvent;
 }
-
-type PreparedRow = RowOf<typeof ENDPOINT> &
-  RowOf<typeof KEY> &
-  TracedEvent & {
-    endpointId: string;
-    /** null: none but the newest. */
-    earlierSecrets: Buffer[] | null;
-  };
 
 @Injectable()
 export class TestAttemptRepository {
@@ -39,13 +25,3 @@ export class TestAttemptRepository {
     return { endpointId, url, sealedSecrets, key: { workspaceId, masterKeyId, sealedKey }, event: row };
   }
 }
-
-const ENDPOINT = columns(WebhookEndpoint, 'e', 'url', 'sealedSecret');
-
-const PREPARE = `
-  SELECT e.id AS "endpointId", ${ENDPOINT}, ${earlierSecretsOf('e.id')} AS "earlierSecrets", ${KEY}, v.traceparent, ${EVENT_TEXT}
-  FROM webhook_deliveries d
-    JOIN webhook_endpoints e ON e.id = d.endpoint_id
-    JOIN workspace_keys k ON k.workspace_id = e.workspace_id
-    JOIN events v ON v.id = d.event_id
-  WHERE d.id = $1`;

@@ -16,7 +16,7 @@ export interface Postmaster {
 }
 
 /** What `postmaster.pid` in `directory` says, or null where there is none or it is not complete yet. */
-export async function readPostmaster(directory: string): Promise<Postmaster | null> {
+async function readPostmaster(directory: string): Promise<Postmaster | null> {
   const lines = (await readIfThere(join(directory, PID_FILE)))?.split('\n') ?? [];
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!(pid > 0) || !(port > 0)) return null;
@@ -56,7 +56,7 @@ export function runsDeletedProgram(pid: number): boolean {
  *
  * @returns the process id of a server that does live, whose files are left alone, or null
  */
-export async function disownDeadServer(directory: string): Promise<number | null> {
+async function disownDeadServer(directory: string): Promise<number | null> {
   const content = await readIfThere(join(directory, PID_FILE));
   const lock = await readIfThere(join(directory, SOCKET_LOCK));
   for (const file of [content, lock]) {
