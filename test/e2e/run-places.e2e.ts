@@ -15,7 +15,7 @@ import { startGatehouse } from '../support/gatehouse.js';
 import { type TestScript, finished, python, run, runUntil } from '../support/scripts.js';
 
 /** Of these a workspace may have three where there are several: a run that is being cleared up still has one. */
-const PLACES = 4;
+const PLACES = 6;
 
 let gatehouse: GatehouseProcess & { databaseUrl: string };
 let pool: pg.Pool;

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { Database, isDatabaseAway } from '../database/index.js';
-import { Loop, type Pass } from '../work/index.js';
+import { Drain, Loop, type Pass } from '../work/index.js';
 import { EventConsumers } from './event-consumers.js';
 import { EventDispatchRepository } from './event-dispatch.repository.js';
 import { EVENTS } from './outbox.js';
@@ -41,6 +41,12 @@ export class EventDispatcher {
       this.logger.error(`A batch of events could not be dispatched: ${describe(error)}`);
       return this.dispatchSingly(stopping);
     }
+  }
+
+  /** What this process wrote last, such as the ends of its runs: its loop may have ended before it came to them. */
+  @Drain()
+  async finish(): Promise<void> {
+    await this.dispatch({ woken: false, stopping: AbortSignal.abort() });
   }
 
   private async dispatchSingly(stopping: AbortSignal): Promise<boolean> {
