@@ -7,7 +7,7 @@ import { prepare } from './prepare.mjs';
 import { Obstacle, root, run } from './project.mjs';
 
 /** What the service is tried on besides the Node that the tests run on; npm's packages of the `node` package bring them. */
-const VERSIONS = ['22.23.3', '24.9.0'];
+const VERSIONS = ['24.9.0', '26.10.0'];
 
 /** `npm run smoke`: the built service starts, runs scripts and stops, on each newer Node. */
 await run(async () => {
