@@ -1,15 +1,4 @@
-import {
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-  type StreamableFile,
-} from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -23,8 +12,7 @@ import {
 import { Access, type AccessRequest, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
 import {
   ApiByteResponse,
-  byteResponse,
-  type GatehouseRequest,
+  type ByteContent,
   type GatehouseResponse,
   PageQuery,
   StreamedBody,
@@ -98,13 +86,8 @@ export class FilesController {
   @Get(':fileId/content')
   @Access(READ_FILES)
   @ApiByteResponse('*/*')
-  async content(
-    @InWorkspace() caller: WorkspaceCaller,
-    @Param('fileId') id: string,
-    @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseResponse,
-  ): Promise<StreamableFile | undefined> {
-    return byteResponse(request, reply, await this.files.content(caller, id));
+  content(@InWorkspace() caller: WorkspaceCaller, @Param('fileId') id: string): Promise<ByteContent> {
+    return this.files.content(caller, id);
   }
 
   /** Download a file by its link (`downloadUrl`), without a credential */
@@ -112,12 +95,7 @@ export class FilesController {
   @Access('public')
   @ApiByteResponse('*/*')
   @ApiForbiddenResponse({ description: 'The link is not valid, or older than an hour (`forbidden`).' })
-  async download(
-    @Param('fileId') id: string,
-    @Query() query: DownloadQuery,
-    @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseResponse,
-  ): Promise<StreamableFile | undefined> {
-    return byteResponse(request, reply, await this.files.linkedContent(id, query.token));
+  download(@Param('fileId') id: string, @Query() query: DownloadQuery): Promise<ByteContent> {
+    return this.files.linkedContent(id, query.token);
   }
 }

@@ -1,13 +1,8 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../core/access/index.js';
-import {
-  ApiFixedResponse,
-  FixedResponse,
-  type GatehouseRequest,
-  type GatehouseResponse,
-} from '../core/http/index.js';
+import { ApiFixedResponse, FixedResponse, type GatehouseResponse } from '../core/http/index.js';
 import { embeddedDocument } from './embedded-document.js';
 import { EMBEDDED_PAGE_HEADERS } from './embedded-page-policy.js';
 import { SettingsPages } from './settings-pages.js';
@@ -25,13 +20,9 @@ export class EmbeddedPageController {
   @Access('session')
   @ApiProduces('text/html')
   @ApiFixedResponse({ description: 'The page.', schema: { type: 'string' } })
-  get(
-    @Param('page') name: string,
-    @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) response: GatehouseResponse,
-  ): Buffer | undefined {
+  get(@Param('page') name: string, @Res({ passthrough: true }) response: GatehouseResponse): FixedResponse {
     const html = embeddedDocument(this.pages.embedded(name));
     response.setHeaders(new Map(Object.entries(EMBEDDED_PAGE_HEADERS)));
-    return new FixedResponse(html, 'text/html; charset=utf-8').send(request, response);
+    return new FixedResponse(html, 'text/html; charset=utf-8');
   }
 }

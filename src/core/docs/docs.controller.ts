@@ -1,9 +1,9 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../access/index.js';
 import { NotFound } from '../errors/index.js';
-import { ApiFixedResponse, type GatehouseRequest, type GatehouseResponse } from '../http/index.js';
+import { ApiFixedResponse, type FixedResponse } from '../http/index.js';
 import { DocsAssets } from './docs-assets.js';
 import { DocsLayout } from './docs-layout.js';
 import { Page, pageOf } from './docs-page.decorator.js';
@@ -22,11 +22,8 @@ export class DocsController {
   /** Show the interface as a page. */
   @Get()
   @Page()
-  api(
-    @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) response: GatehouseResponse,
-  ): Buffer | undefined {
-    return pageOf(renderApiPage(this.layout.current())).send(request, response);
+  api(): FixedResponse {
+    return pageOf(renderApiPage(this.layout.current()));
   }
 
   /** Get a file that the pages are made with. */
@@ -34,14 +31,10 @@ export class DocsController {
   @Access('public')
   @ApiProduces('text/css', 'text/javascript')
   @ApiFixedResponse({ description: 'The file.', schema: { type: 'string' } })
-  async asset(
-    @Param('file') file: string,
-    @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) response: GatehouseResponse,
-  ): Promise<Buffer | undefined> {
+  async asset(@Param('file') file: string): Promise<FixedResponse> {
     const asset = await this.assets.find(file);
     if (!asset) throw new NotFound('file');
-    return asset.send(request, response);
+    return asset;
   }
 
   /**
@@ -51,13 +44,9 @@ export class DocsController {
    */
   @Get(':page')
   @Page()
-  page(
-    @Param('page') page: string,
-    @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) response: GatehouseResponse,
-  ): Buffer | undefined {
+  page(@Param('page') page: string): FixedResponse {
     const found = this.pages.find(page);
     if (!found) throw new NotFound('page');
-    return pageOf(renderPage(found, this.layout.current())).send(request, response);
+    return pageOf(renderPage(found, this.layout.current()));
   }
 }

@@ -1,8 +1,8 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
 import { NotFound } from '../errors/index.js';
-import type { GatehouseRequest, GatehouseResponse } from '../http/index.js';
+import type { FixedResponse } from '../http/index.js';
 import { DocsLayout } from './docs-layout.js';
 import { Page, pageOf } from './docs-page.decorator.js';
 import { GuidePages } from './guide-pages.js';
@@ -20,11 +20,8 @@ export class GuideController {
   /** Show the first page of the guide. */
   @Get()
   @Page()
-  index(
-    @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) response: GatehouseResponse,
-  ): Promise<Buffer | undefined> {
-    return this.show(null, request, response);
+  index(): Promise<FixedResponse> {
+    return this.show(null);
   }
 
   /**
@@ -34,21 +31,13 @@ export class GuideController {
    */
   @Get(':page')
   @Page()
-  page(
-    @Param('page') page: string,
-    @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) response: GatehouseResponse,
-  ): Promise<Buffer | undefined> {
-    return this.show(page, request, response);
+  page(@Param('page') page: string): Promise<FixedResponse> {
+    return this.show(page);
   }
 
-  private async show(
-    slug: string | null,
-    request: GatehouseRequest,
-    response: GatehouseResponse,
-  ): Promise<Buffer | undefined> {
+  private async show(slug: string | null): Promise<FixedResponse> {
     const page = await this.pages.find(slug);
     if (!page) throw new NotFound('page');
-    return pageOf(renderGuide(page, this.layout.current())).send(request, response);
+    return pageOf(renderGuide(page, this.layout.current()));
   }
 }

@@ -1,5 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
+
+import { ByteResponseInterceptor } from './byte-response.interceptor.js';
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 
@@ -12,11 +14,12 @@ const HEADERS = {
   'X-Content-Type-Options': text('Always `nosniff`.'),
 };
 
-/** Documents a route that returns `byteResponse`. */
+/** Sends the `ByteContent` that a route returns, and documents it. */
 export function ApiByteResponse(mediaType: string): MethodDecorator {
   const schema = { type: 'string' as const, format: 'binary' };
   const content = { [mediaType]: { schema } };
   return applyDecorators(
+    UseInterceptors(ByteResponseInterceptor),
     ApiProduces(mediaType),
     ApiOkResponse({ description: 'The bytes.', headers: HEADERS, content }),
     ApiResponse({

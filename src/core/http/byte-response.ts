@@ -39,11 +39,7 @@ class RangeNotSatisfiable extends ProblemError {
 
 /**
  * A response with stored bytes: 200, 206 for one range, 304 for what the client has already. Its headers keep browsers from
- * showing or running the bytes under our origin, whatever they are. For a handler with `@Res({ passthrough: true })`,
- * which returns the result.
- *
- * @example
- * return byteResponse(request, response, { open: (range) => blobs.read(key, range), size, sha256, filename, type });
+ * showing or running the bytes under our origin, whatever they are.
  */
 export async function byteResponse(
   request: GatehouseRequest,

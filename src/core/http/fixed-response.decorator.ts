@@ -1,5 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, type ApiResponseOptions, ApiResponse } from '@nestjs/swagger';
+
+import { FixedResponseInterceptor } from './fixed-response.interceptor.js';
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 
@@ -8,9 +10,10 @@ const HEADERS = {
   'Cache-Control': text('Whether and how long it may be kept.'),
 };
 
-/** Documents a route that returns a `FixedResponse`. */
+/** Sends the `FixedResponse` that a route returns, and documents it. */
 export function ApiFixedResponse(response: ApiResponseOptions): MethodDecorator {
   return applyDecorators(
+    UseInterceptors(FixedResponseInterceptor),
     ApiOkResponse({ headers: HEADERS, ...response } as ApiResponseOptions),
     ApiResponse({
       status: 304,

@@ -18,7 +18,7 @@ export class FixedResponse {
     this.tag = entityTag(createHash('sha256').update(this.body).digest('hex').slice(0, 32));
   }
 
-  /** 200 with the bytes, or 304. For a handler with `@Res({ passthrough: true })`, which returns the result. */
+  /** 200 with the bytes, or 304: then there is no body. */
   send(request: GatehouseRequest, response: GatehouseResponse): Buffer | undefined {
     const kept = typeof this.kept === 'number' ? `public, max-age=${this.kept}` : this.kept;
     response.setHeader('etag', this.tag);

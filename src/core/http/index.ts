@@ -1,8 +1,9 @@
 export { BodyInterceptor } from './body.interceptor.js';
 export { ApiByteResponse } from './byte-response.decorator.js';
-export { type ByteContent, byteResponse } from './byte-response.js';
+export type { ByteContent } from './byte-response.js';
 export { sendEventStream } from './event-stream.js';
 export { ApiFixedResponse } from './fixed-response.decorator.js';
+export { FixedResponseInterceptor } from './fixed-response.interceptor.js';
 export { FixedResponse } from './fixed-response.js';
 export { HostCookie } from './host-cookie.js';
 export { HttpServer } from './http-server.js';

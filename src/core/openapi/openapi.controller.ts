@@ -1,13 +1,8 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
 import { Access } from '../access/index.js';
-import {
-  ApiFixedResponse,
-  FixedResponse,
-  type GatehouseRequest,
-  type GatehouseResponse,
-} from '../http/index.js';
+import { ApiFixedResponse, FixedResponse } from '../http/index.js';
 import { OpenApiDocumentFactory } from './open-api-document-factory.js';
 
 @Controller('v1')
@@ -25,16 +20,13 @@ export class OpenApiController {
   @Get('openapi.json')
   @Access('public')
   @ApiFixedResponse({ schema: { type: 'object', additionalProperties: true } })
-  document(
-    @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) response: GatehouseResponse,
-  ): Buffer | undefined {
+  document(): FixedResponse {
     // Made at the first request, and kept as its text only.
     this.body ??= new FixedResponse(
       JSON.stringify(this.description.build()),
       'application/json; charset=utf-8',
       'no-store',
     );
-    return this.body.send(request, response);
+    return this.body;
   }
 }

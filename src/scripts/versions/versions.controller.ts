@@ -1,13 +1,11 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiParam, ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace, type WorkspaceCaller } from '../../core/access/index.js';
 import {
   ApiByteResponse,
   BodyLimit,
-  byteResponse,
-  type GatehouseRequest,
-  type GatehouseResponse,
+  type ByteContent,
   IdempotentBy,
   PageQuery,
 } from '../../core/http/index.js';
@@ -75,13 +73,11 @@ export class VersionsController {
   @ApiParam(VERSION_NUMBER)
   @ApiByteResponse('application/gzip')
   @Access({ scope: 'scripts:read', role: 'member', reach: 'shared' })
-  async archive(
+  archive(
     @InWorkspace() caller: WorkspaceCaller,
     @Param('slug') slug: string,
     @Param('number', VersionNumberPipe) number: number,
-    @Req() request: GatehouseRequest,
-    @Res({ passthrough: true }) reply: GatehouseResponse,
-  ): Promise<StreamableFile | undefined> {
-    return byteResponse(request, reply, await this.versions.archive(caller, slug, number));
+  ): Promise<ByteContent> {
+    return this.versions.archive(caller, slug, number);
   }
 }
