@@ -4,7 +4,9 @@ import { LessThan, type Repository } from 'typeorm';
 
 import { newId } from '../core/crypto/index.js';
 import { Database, newestFirst } from '../core/database/index.js';
-import { INSERT_MANY, insertOriginals, SOME_PENDING } from './deliveries.sql.js';
+import type { DispatchedEvent } from '../core/outbox/index.js';
+import { INSERT_MANY, insertOriginals, RECEIVERS, RECOVERABLE, SOME_PENDING } from './deliveries.sql.js';
+import { TEST, type TestRow } from './sending/test-attempt.sql.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
@@ -19,6 +21,31 @@ export class DeliveriesRepository {
     @InjectRepository(WebhookDelivery) private readonly deliveries: Repository<WebhookDelivery>,
     @InjectRepository(WebhookAttempt) private readonly attempts: Repository<WebhookAttempt>,
   ) {}
+
+  /** Which endpoints get which of the events. */
+  receivers(events: readonly DispatchedEvent[]): Promise<NewDelivery[]> {
+    return this.database.query<NewDelivery>(RECEIVERS, [
+      events.map(({ id }) => id),
+      events.map(({ workspaceId }) => workspaceId),
+      events.map(({ environmentId }) => environmentId),
+      events.map(({ type }) => type),
+    ]);
+  }
+
+  /**
+   * The next events since a moment that an endpoint should have got, in the order in which they happened. Without those
+   * that were delivered or wait to be. `redeliveryOf` is an event's last failed delivery, or null.
+   *
+   * @param after the event to go on after, or the least id that may be
+   */
+  recoverable(
+    endpointId: string,
+    since: Date,
+    after: string,
+    count: number,
+  ): Promise<Required<NewDelivery>[]> {
+    return this.database.query<Required<NewDelivery>>(RECOVERABLE, [endpointId, since, after, count]);
+  }
 
   /** Due once the surrounding transaction commits. An event that an endpoint got by itself already is left out. */
   async insertLast(deliveries: readonly NewDelivery[]): Promise<void> {
@@ -49,6 +76,11 @@ export class DeliveriesRepository {
   async insertTest(id: string, delivery: NewDelivery): Promise<void> {
     const nextAttemptAt = () => `now() + interval '1 minute'`;
     await this.deliveries.insert({ id, ...delivery, maxAttempts: 1, nextAttemptAt });
+  }
+
+  /** All that the attempt of a test's delivery needs; null where the endpoint is deleted. */
+  test(id: string): Promise<TestRow | null> {
+    return this.database.one<TestRow>(TEST, [id]);
   }
 
   list(endpointId: string, after: string | null, count: number): Promise<WebhookDelivery[]> {

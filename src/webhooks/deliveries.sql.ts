@@ -32,3 +32,29 @@ const deleteDeliveries = (which: string): string => `
 
 export const DELETE_OLD = deleteDeliveries('id < $1 ORDER BY id');
 export const DELETE_OF_ENDPOINT = deleteDeliveries('endpoint_id = $1');
+
+/**
+ * SQL, since it is hot: all events of a dispatch at once. Locks nothing: an endpoint that is being disabled may still get a
+ * delivery, which the workers' sweep fails.
+ */
+export const RECEIVERS = `
+  SELECT e.id AS "endpointId", v.id AS "eventId", v.type AS "eventType"
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS v(id, workspace_id, environment_id, type)
+    JOIN webhook_endpoints e ON e.workspace_id = v.workspace_id AND e.enabled
+      AND (v.environment_id IS NULL OR e.environment_id = v.environment_id)
+      AND (e.event_types IS NULL OR v.type = ANY(e.event_types))
+    JOIN workspaces w ON w.id = e.workspace_id AND w.deleted_at IS NULL
+  ORDER BY v.id, e.id`;
+
+/** SQL: events that one endpoint should have got, by what there is of deliveries to it. */
+export const RECOVERABLE = `
+  SELECT e.id AS "endpointId", v.id AS "eventId", v.type AS "eventType",
+    (SELECT max(d.id) FROM webhook_deliveries d WHERE d.event_id = v.id AND d.endpoint_id = e.id) AS "redeliveryOf"
+  FROM webhook_endpoints e JOIN events v ON v.workspace_id = e.workspace_id
+  WHERE e.id = $1 AND v.id > $3 AND v.created_at >= GREATEST($2, e.created_at) AND v.type <> 'ping'
+    AND (v.environment_id IS NULL OR v.environment_id = e.environment_id)
+    AND (e.event_types IS NULL OR v.type = ANY(e.event_types))
+    AND NOT EXISTS (
+      SELECT FROM webhook_deliveries d
+      WHERE d.event_id = v.id AND d.endpoint_id = e.id AND d.status IN ('pending', 'delivered'))
+  ORDER BY v.id LIMIT $4`;

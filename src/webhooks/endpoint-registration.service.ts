@@ -39,7 +39,7 @@ export class EndpointRegistrationService {
     });
   }
 
-  /** For whoever has had the URL checked before the transaction (`EndpointUrlCheck.check`). */
+  /** For whoever has had the URL checked before the transaction (`EndpointValidator.check`). */
   create(caller: WorkspaceCaller, input: EndpointInput): Promise<WebhookEndpointCreatedDto> {
     this.checks.checkTypes(input.eventTypes);
     const { workspace, environment } = caller;

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { type WorkspaceKeyRow, WorkspaceKeysService } from '../core/keys/index.js';
+import { WorkspaceKeysService } from '../core/keys/index.js';
+import type { TargetRow } from './endpoint-target.sql.js';
+import type { SendTarget } from './sending/attempt.js';
 import { newSigningSecret, signingKey } from './signature.js';
 
 /** Signing secrets, of which the database only has what the workspace's key has sealed. */
@@ -18,10 +20,13 @@ export class EndpointSecrets {
     return (await this.keys.of(workspaceId)).open(sealedSecret, placeOf(endpointId));
   }
 
-  /** The keys to sign with, where the workspace's own key is at hand. */
-  signingKeys(key: WorkspaceKeyRow, endpointId: string, sealedSecrets: readonly Buffer[]): Buffer[] {
-    const dataKey = this.keys.unwrap(key);
-    return sealedSecrets.map((sealed) => signingKey(dataKey.open(sealed, placeOf(endpointId))));
+  /** With the keys to sign with, where the workspace's own key is at hand. */
+  targetOf(row: TargetRow): SendTarget {
+    const dataKey = this.keys.unwrap(row);
+    const keys = [row.sealedSecret, ...(row.earlierSecrets ?? [])].map((sealed) =>
+      signingKey(dataKey.open(sealed, placeOf(row.endpointId))),
+    );
+    return { url: row.url, keys };
   }
 }
 

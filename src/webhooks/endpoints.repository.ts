@@ -9,6 +9,9 @@ import { DeletedWebhookEndpoint } from './deleted-webhook-endpoint.entity.js';
 import { WebhookEarlierSecret } from './webhook-earlier-secret.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
+/** Of the notification that an endpoint has changed, for the worker that is sending to it. */
+export const ENDPOINT_TOPIC = 'webhook_endpoint';
+
 /** Where an endpoint is looked for: another environment's do not exist there. */
 export type EndpointPlace = Pick<WebhookEndpoint, 'workspaceId' | 'environmentId'>;
 
@@ -17,6 +20,9 @@ export type NewEndpoint = EndpointPlace &
   Pick<WebhookEndpoint, 'id' | 'sealedSecret' | 'createdByUserId'>;
 
 export type EndpointSettings = Pick<WebhookEndpoint, 'url' | 'description' | 'eventTypes'>;
+
+export type DisabledEndpoint = EndpointPlace &
+  Pick<WebhookEndpoint, 'url' | 'description' | 'workspace' | 'environment'>;
 
 export function placeOf({ workspace, environment }: WorkspaceCaller): EndpointPlace {
   return { workspaceId: workspace.id, environmentId: environment.id };
@@ -66,6 +72,28 @@ export class EndpointsRepository {
 
   async enable(id: string): Promise<void> {
     await this.endpoints.update({ id }, { enabled: true, consecutiveFailures: 0 });
+  }
+
+  /** Part of a transaction. null: it is disabled already, or deleted. */
+  async disable(id: string): Promise<DisabledEndpoint | null> {
+    const { affected } = await this.endpoints.update(
+      { id, enabled: true },
+      { enabled: false, leaseUntil: null },
+    );
+    if (affected === 0) return null;
+    return this.endpoints.findOne({ where: { id }, relations: { workspace: true, environment: true } });
+  }
+
+  /** Who is mailed about its endpoints: the addresses of the workspace's owners. */
+  async ownersOf(workspaceId: string): Promise<string[]> {
+    const rows = await this.endpoints.manager
+      .createQueryBuilder('Membership', 'm')
+      .innerJoin('m.user', 'u')
+      .select('u.email', 'email')
+      .where({ workspaceId, role: 'owner' })
+      .orderBy('u.email')
+      .getRawMany<{ email: string }>();
+    return rows.map(({ email }) => email);
   }
 
   /**

@@ -3,15 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { type AuditAction, AuditTrail } from '../audit/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { isId } from '../core/crypto/index.js';
-import { Database, keysetPage, type Page, type PageRequest } from '../core/database/index.js';
+import { Database, keysetPage, Notifications, type Page, type PageRequest } from '../core/database/index.js';
 import { NotFound } from '../core/errors/index.js';
 import { IdempotencyService } from '../core/idempotency/index.js';
-import { EndpointChangeNotifier } from './endpoint-change-notifier.js';
 import { EndpointValidator } from './endpoint-validator.js';
 import type { EndpointPatch, WebhookEndpointCreatedDto, WebhookEndpointDto } from './endpoint.dto.js';
 import { endpointName, presentEndpoint } from './endpoint.presenter.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
-import { EndpointsRepository, placeOf } from './endpoints.repository.js';
+import { ENDPOINT_TOPIC, EndpointsRepository, placeOf } from './endpoints.repository.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { ENDPOINT_CHANGED } from './webhook.resources.js';
 
@@ -22,7 +21,7 @@ export class EndpointsService {
     private readonly endpoints: EndpointsRepository,
     private readonly checks: EndpointValidator,
     private readonly secrets: EndpointSecrets,
-    private readonly changeNotifier: EndpointChangeNotifier,
+    private readonly notifications: Notifications,
     private readonly database: Database,
     private readonly audit: AuditTrail,
     private readonly idempotency: IdempotencyService,
@@ -71,7 +70,7 @@ export class EndpointsService {
       if (changed.length > 0) {
         await this.endpoints.change(id, settings);
         await this.record(caller, 'webhook_endpoint.updated', after, { changed });
-        await this.changeNotifier.send(id);
+        await this.notifications.notify(ENDPOINT_TOPIC, id);
       }
       await this.idempotency.commit(ENDPOINT_CHANGED, id);
       return presentEndpoint(after, caller.environment.name);
@@ -83,7 +82,7 @@ export class EndpointsService {
       const endpoint = await this.lock(caller, id);
       await this.endpoints.delete(id);
       await this.record(caller, 'webhook_endpoint.deleted', endpoint);
-      await this.changeNotifier.send(id);
+      await this.notifications.notify(ENDPOINT_TOPIC, id);
     });
   }
 
@@ -94,7 +93,7 @@ export class EndpointsService {
       if (!before.enabled || before.consecutiveFailures > 0) {
         await this.endpoints.enable(id);
         await this.record(caller, 'webhook_endpoint.enabled', after);
-        await this.changeNotifier.send(id);
+        await this.notifications.notify(ENDPOINT_TOPIC, id);
       }
       return presentEndpoint(after, caller.environment.name);
     });
@@ -106,7 +105,7 @@ export class EndpointsService {
       const { secret, sealedSecret } = await this.secrets.make(caller.workspace.id, id);
       await this.endpoints.rotate(endpoint, sealedSecret);
       await this.record(caller, 'webhook_endpoint.secret_rotated', endpoint);
-      await this.changeNotifier.send(id);
+      await this.notifications.notify(ENDPOINT_TOPIC, id);
       return { endpoint: presentEndpoint(endpoint, caller.environment.name), secret };
     });
   }

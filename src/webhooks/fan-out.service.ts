@@ -5,7 +5,6 @@ import { Waker } from '../core/work/index.js';
 import { UsageService } from '../usage/index.js';
 import { DeliveriesRepository, type NewDelivery } from './deliveries.repository.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';
-import { FanOutRepository } from './fan-out.repository.js';
 import { PING } from './webhook.event-types.js';
 
 /** Makes a delivery of each event for every endpoint that wants it. */
@@ -13,7 +12,6 @@ import { PING } from './webhook.event-types.js';
 export class FanOutService implements OnModuleInit {
   constructor(
     private readonly consumers: EventConsumers,
-    private readonly receivers: FanOutRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly waker: Waker,
     private readonly usage: UsageService,
@@ -27,7 +25,7 @@ export class FanOutService implements OnModuleInit {
     // A ping is for the endpoint that is tested, whose delivery was made with it.
     const sendable = events.filter(({ type }) => type !== PING);
     if (sendable.length === 0) return;
-    const deliveries = await this.admitted(await this.receivers.receivers(sendable), sendable);
+    const deliveries = await this.admitted(await this.deliveries.receivers(sendable), sendable);
     if (deliveries.length === 0) return;
     await this.deliveries.insertLast(deliveries);
     const endpoints = new Set(deliveries.map(({ endpointId }) => endpointId));

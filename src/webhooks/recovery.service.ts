@@ -10,7 +10,6 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';
 import type { RecoverInput, WebhookRecoveryDto } from './delivery.dto.js';
 import { EndpointsService } from './endpoints.service.js';
-import { RecoveryRepository } from './recovery.repository.js';
 
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;
@@ -25,7 +24,6 @@ const CLOCK_AHEAD_MS = 5_000;
 @Injectable()
 export class RecoveryService {
   constructor(
-    private readonly recovery: RecoveryRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly endpoints: EndpointsService,
     private readonly waker: Waker,
@@ -67,7 +65,7 @@ export class RecoveryService {
     // Two that recover at once take turns, so that nothing is queued by both.
     const endpoint = await this.endpoints.lock(caller, endpointId);
     if (!endpoint.enabled) throw new Conflict('The endpoint is disabled. Enable it first.');
-    const events = await this.recovery.recoverable(endpoint.id, since, after, BATCH);
+    const events = await this.deliveries.recoverable(endpoint.id, since, after, BATCH);
     if (events.length === 0) return { queued: 0, last: null, refusal: null };
     const refusals = await this.usage.admit(
       'webhook_deliveries',

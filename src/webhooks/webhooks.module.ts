@@ -13,27 +13,21 @@ import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DELIVERIES_QUEUE } from './deliveries-queue.js';
-import { EndpointChangeNotifier } from './endpoint-change-notifier.js';
 import { EndpointValidator } from './endpoint-validator.js';
 import { EndpointRegistrationService } from './endpoint-registration.service.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
-import { EndpointUrlCheck } from './endpoint-url-check.js';
 import { EndpointTestsService } from './endpoint-tests.service.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { EndpointsRepository } from './endpoints.repository.js';
 import { EndpointsService } from './endpoints.service.js';
 import { EventExpiryRepository } from './event-expiry.repository.js';
-import { FanOutRepository } from './fan-out.repository.js';
 import { FanOutService } from './fan-out.service.js';
-import { RecoveryRepository } from './recovery.repository.js';
 import { RecoveryService } from './recovery.service.js';
 import { DeliverySender } from './sending/delivery-sender.js';
-import { EndpointDisablingRepository } from './sending/endpoint-disabling.repository.js';
 import { EndpointDisablingService } from './sending/endpoint-disabling.service.js';
 import { OutcomeWriter } from './sending/outcome-writer.js';
 import { OutcomesRepository } from './sending/outcomes.repository.js';
 import { ATTEMPT_TIMEOUT_MS } from './sending/send-error.js';
-import { TestAttemptRepository } from './sending/test-attempt.repository.js';
 import { TestAttemptService } from './sending/test-attempt.service.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
@@ -74,24 +68,18 @@ const ACTIONS = [CreateEndpoint, DeleteEndpoint, EnableEndpoint];
     DeliveriesService,
     DeliveriesRepository,
     DeliverySender,
-    EndpointChangeNotifier,
     EndpointValidator,
-    EndpointDisablingRepository,
     EndpointDisablingService,
     EndpointRegistrationService,
     EndpointSecrets,
-    EndpointUrlCheck,
     EndpointTestsService,
     EndpointsRepository,
     EndpointsService,
     EventExpiryRepository,
-    FanOutRepository,
     FanOutService,
     OutcomeWriter,
     OutcomesRepository,
-    RecoveryRepository,
     RecoveryService,
-    TestAttemptRepository,
     TestAttemptService,
     WebhookEventTypes,
     WebhookRetryResponses,
@@ -99,7 +87,6 @@ const ACTIONS = [CreateEndpoint, DeleteEndpoint, EnableEndpoint];
   exports: [
     DeliveriesService,
     DeliverySender,
-    EndpointChangeNotifier,
     EndpointSecrets,
     EndpointTestsService,
     EndpointsService,

@@ -7,8 +7,9 @@ import { Dialer } from '../../libs/egress/index.js';
 import { type DnsServer, startDns } from '../../libs/egress/test/dns-server.js';
 import type { Client, TestWorkspace } from '../../libs/testing/index.js';
 import type { Database } from '../../src/core/database/database.js';
+import type { EventTypes } from '../../src/core/outbox/index.js';
 import { Tracing } from '../../src/core/tracing/tracing.js';
-import { EndpointUrlCheck } from '../../src/webhooks/endpoint-url-check.js';
+import { EndpointValidator } from '../../src/webhooks/endpoint-validator.js';
 import { DeliverySender } from '../../src/webhooks/sending/delivery-sender.js';
 import { client, database, newWorkspace } from '../support/gatehouse.js';
 import { Upstreams } from '../support/upstream.js';
@@ -252,7 +253,7 @@ describe('a name that changes what it stands for', () => {
     });
     const sender = new DeliverySender(dialer, Tracing.OFF);
     senders.push(sender);
-    const targets = new EndpointUrlCheck(dialer, { inTransaction: false } as Database);
+    const targets = new EndpointValidator(dialer, { inTransaction: false } as Database, {} as EventTypes);
     return { targets, sender };
   }
   const message = { id: 'msg_1', body: '{}' };
@@ -274,7 +275,7 @@ describe('a name that changes what it stands for', () => {
     );
     const { targets, sender } = parts();
     dns.records.set('hooks.test', ['127.0.0.2']);
-    await expect(targets.check(`https://hooks.test:${port}/`)).resolves.toBeUndefined();
+    await expect(targets.check({ url: `https://hooks.test:${port}/` })).resolves.toBeUndefined();
     expect(await sender.send(target('hooks.test', port), message, from)).toMatchObject({
       ok: true,
       status: 200,
@@ -285,7 +286,7 @@ describe('a name that changes what it stands for', () => {
       status: null,
       error: expect.stringContaining('not public'),
     });
-    await expect(targets.check(`https://hooks.test:${port}/`)).rejects.toThrow(/not public/);
+    await expect(targets.check({ url: `https://hooks.test:${port}/` })).rejects.toThrow(/not public/);
     expect(hits).toBe(1);
   });
 
@@ -317,7 +318,7 @@ describe('a name that changes what it stands for', () => {
   ])('is refused where it stands for %s', async (address) => {
     const { targets, sender } = parts();
     dns.records.set('private.test', [address]);
-    await expect(targets.check('https://private.test/')).rejects.toThrow(/^url: cannot be sent to/);
+    await expect(targets.check({ url: 'https://private.test/' })).rejects.toThrow(/^url: cannot be sent to/);
     expect(await sender.send(target('private.test', 443), message, from)).toMatchObject({
       ok: false,
       status: null,

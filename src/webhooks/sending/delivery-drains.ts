@@ -1,10 +1,11 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 
+import { Notifications } from '../../core/database/index.js';
 import { Drain, Loop, RENEW_EVERY_MS, Waker } from '../../core/work/index.js';
 import { Metrics, Sampled } from '../../core/telemetry/index.js';
 import { DELIVERIES_QUEUE } from '../deliveries-queue.js';
-import { EndpointChangeNotifier } from '../endpoint-change-notifier.js';
+import { ENDPOINT_TOPIC } from '../endpoints.repository.js';
 import { DeliverySender } from './delivery-sender.js';
 import { DueRepository, type WaitingEndpoint } from './due.repository.js';
 import { type DrainParts, EndpointDrain, MOST_OF_AN_OWNER } from './endpoint-drain.js';
@@ -32,7 +33,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
     private readonly due: DueRepository,
     private readonly leases: EndpointLeases,
     private readonly waker: Waker,
-    private readonly changeNotifier: EndpointChangeNotifier,
+    private readonly notifications: Notifications,
     private readonly metrics: Metrics,
     sender: DeliverySender,
     writer: OutcomeWriter,
@@ -109,7 +110,7 @@ export class DeliveryDrains implements OnApplicationBootstrap {
   }
 
   private async untilEnded(drain: EndpointDrain): Promise<number> {
-    const unsubscribe = this.changeNotifier.on(drain.endpointId, () => drain.reload());
+    const unsubscribe = this.notifications.on(ENDPOINT_TOPIC, drain.endpointId, () => drain.reload());
     do await drain.run();
     while (drain.isDue);
     unsubscribe();

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository } from 'typeorm';
 
-import type { WorkspaceKeyRow } from '../../core/keys/index.js';
 import { countSome, Database } from '../../core/database/index.js';
 import { LEASE } from '../../core/work/index.js';
 import { WebhookDelivery } from '../webhook-delivery.entity.js';
@@ -10,16 +9,7 @@ import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
 import { type DueDelivery, type DueRow, IS_DUE, SOME_DUE, TAKE, WAITING } from './due.sql.js';
 
 /** An endpoint as it is now, and the next deliveries to it. */
-export interface DueBatch {
-  workspaceId: string;
-  /** Whom the workspace counts for. */
-  owner: string;
-  url: string;
-  sealedSecrets: Buffer[];
-  key: WorkspaceKeyRow;
-  consecutiveFailures: number;
-  deliveries: DueDelivery[];
-}
+export type DueBatch = Omit<DueRow, keyof DueDelivery> & { deliveries: DueDelivery[] };
 
 export interface WaitingEndpoint {
   id: string;
@@ -56,7 +46,7 @@ export class DueRepository {
     for (const row of await this.database.query<DueRow>(TAKE, [endpointIds, workerId, held])) {
       const batch = batches.get(row.endpointId);
       if (batch) batch.deliveries.push(row);
-      else batches.set(row.endpointId, batchOf(row));
+      else batches.set(row.endpointId, { ...row, deliveries: [row] });
     }
     return batches;
   }
@@ -96,17 +86,4 @@ export class DueRepository {
       .where(`id IN (${SOME_DUE})`, { endpointId, most: FAILED_AT_ONCE })
       .execute();
   }
-}
-
-function batchOf(row: DueRow): DueBatch {
-  const { workspaceId, owner, url, masterKeyId, sealedKey, consecutiveFailures } = row;
-  return {
-    workspaceId,
-    owner,
-    url,
-    sealedSecrets: [row.sealedSecret, ...(row.earlierSecrets ?? [])],
-    key: { workspaceId, masterKeyId, sealedKey },
-    consecutiveFailures,
-    deliveries: [row],
-  };
 }

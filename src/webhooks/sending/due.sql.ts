@@ -1,9 +1,8 @@
 import { columns, type RowOf } from '../../core/database/index.js';
 import { EVENT_TEXT, type EventText } from '../../core/outbox/index.js';
 import { LEASE, ownerOf } from '../../core/work/index.js';
-import { earlierSecretsOf } from '../earlier-secrets.sql.js';
+import { earlierSecretsOf, KEY, type TargetRow } from '../endpoint-target.sql.js';
 import { WebhookEndpoint } from '../webhook-endpoint.entity.js';
-import { KEY } from './workspace-key.sql.js';
 
 export const BATCH = 200;
 
@@ -15,11 +14,8 @@ export interface DueDelivery extends EventText {
   traceparent: string | null;
 }
 
-export type DueRow = DueDelivery & { endpointId: string; owner: string } & RowOf<typeof ENDPOINT> &
-  RowOf<typeof KEY> & {
-    /** null: none but the newest. */
-    earlierSecrets: Buffer[] | null;
-  };
+/** `owner`: whom the workspace counts for. */
+export type DueRow = DueDelivery & TargetRow & RowOf<typeof ENDPOINT> & { owner: string };
 
 const ENDPOINT = columns(WebhookEndpoint, 'l', 'url', 'sealedSecret', 'consecutiveFailures');
 

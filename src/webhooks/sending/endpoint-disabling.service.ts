@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
 import { AuditTrail, SYSTEM } from '../../audit/index.js';
+import { Notifications } from '../../core/database/index.js';
 import { type MailMessage, MailService } from '../../core/mail/index.js';
 import { Outbox } from '../../core/outbox/index.js';
 import { DeliveriesRepository } from '../deliveries.repository.js';
-import { EndpointChangeNotifier } from '../endpoint-change-notifier.js';
 import { endpointName } from '../endpoint.presenter.js';
+import { type DisabledEndpoint, ENDPOINT_TOPIC, EndpointsRepository } from '../endpoints.repository.js';
 import { ENDPOINT_DISABLED } from '../webhook.event-types.js';
-import { type DisabledEndpoint, EndpointDisablingRepository } from './endpoint-disabling.repository.js';
 
 /** Of what waits to be sent; of more, the rest is failed by the workers' sweep. */
 const FAILED_AT_ONCE = 10_000;
@@ -16,9 +16,9 @@ const FAILED_AT_ONCE = 10_000;
 @Injectable()
 export class EndpointDisablingService {
   constructor(
-    private readonly repository: EndpointDisablingRepository,
+    private readonly endpoints: EndpointsRepository,
     private readonly deliveries: DeliveriesRepository,
-    private readonly changeNotifier: EndpointChangeNotifier,
+    private readonly notifications: Notifications,
     private readonly mails: MailService,
     private readonly outbox: Outbox,
     private readonly audit: AuditTrail,
@@ -26,7 +26,7 @@ export class EndpointDisablingService {
 
   /** Part of the transaction that writes the last of the failed attempts. */
   async disable(id: string, reason: string): Promise<void> {
-    const endpoint = await this.repository.disable(id);
+    const endpoint = await this.endpoints.disable(id);
     if (!endpoint) return;
     const { workspaceId, environmentId } = endpoint;
     const name = endpointName(endpoint);
@@ -36,10 +36,10 @@ export class EndpointDisablingService {
     const target = { type: 'webhook_endpoint', id };
     await this.audit.record(workspaceId, SYSTEM, 'webhook_endpoint.disabled', target, { name, reason });
     if (this.mails.enabled) {
-      const owners = await this.repository.ownersOf(workspaceId);
+      const owners = await this.endpoints.ownersOf(workspaceId);
       await this.mails.queue(...owners.map((to) => disabledMail(to, name, reason, endpoint)));
     }
-    await this.changeNotifier.send(id);
+    await this.notifications.notify(ENDPOINT_TOPIC, id);
   }
 }
 

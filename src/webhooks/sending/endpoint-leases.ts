@@ -52,9 +52,8 @@ export class EndpointLeases {
   async take(endpointId: string, held: readonly string[]): Promise<TakenBatch | null> {
     const batch = await this.takes.add({ endpointId, held });
     if (!batch) return null;
-    const { owner, url, key, sealedSecrets, consecutiveFailures, deliveries } = batch;
-    const keys = this.secrets.signingKeys(key, endpointId, sealedSecrets);
-    return { owner, target: { url, keys }, consecutiveFailures, deliveries };
+    const { owner, consecutiveFailures, deliveries } = batch;
+    return { owner, target: this.secrets.targetOf(batch), consecutiveFailures, deliveries };
   }
 
   /** Returns the endpoints on which the lease is still ours. */
