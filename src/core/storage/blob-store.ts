@@ -4,11 +4,13 @@ import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { contentKey } from './blob-key.js';
+import { assertBlobKey, contentKey } from './blob-key.js';
 import type { ByteSource } from './byte-meter.js';
 import type { ByteRange } from './byte-range.js';
 import { asDiskError } from './disk-errors.js';
 import { BlobMissing, BlobTooLarge } from './storage.errors.js';
+
+const DELETES_AT_ONCE = 16;
 
 export interface WriteLimits {
   /** More bytes than this are refused with `BlobTooLarge`. */
@@ -56,7 +58,7 @@ export abstract class BlobStore {
   abstract size(key: string): Promise<number>;
 
   /** Deletes what is there; a key without bytes is no error. */
-  abstract delete(keys: readonly string[]): Promise<void>;
+  protected abstract deleteOne(key: string): Promise<void>;
 
   /** As `writeContent` of a stream: the key is known only when all bytes have been seen. */
   protected abstract writeContentStream(source: ByteSource, limits: WriteLimits): Promise<StoredContent>;
@@ -72,6 +74,14 @@ export abstract class BlobStore {
     const key = contentKey(sha256);
     if (!(await this.holds(key, source.byteLength))) await this.write(key, Readable.from([source]), limits);
     return { key, size: source.byteLength, sha256 };
+  }
+
+  /** One by one: deleting several in one request is the call that stores differ in most. */
+  async delete(keys: readonly string[]): Promise<void> {
+    keys.forEach(assertBlobKey);
+    for (let at = 0; at < keys.length; at += DELETES_AT_ONCE) {
+      await Promise.all(keys.slice(at, at + DELETES_AT_ONCE).map((key) => this.deleteOne(key)));
+    }
   }
 
   /**

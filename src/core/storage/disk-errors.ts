@@ -30,6 +30,15 @@ export function asDiskError(error: unknown, disk: DiskRole = 'store'): unknown {
   return known ? new StorageUnavailable(known.message, known.passing, error) : error;
 }
 
+/** Only what the disk says is translated: errors of a source reach the caller as they are. */
+export async function onDisk<T>(step: () => Promise<T>, disk?: DiskRole): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw asDiskError(error, disk);
+  }
+}
+
 /** `ENOENT` and the like, or null for an error that does not come from the system. */
 export function errnoOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;

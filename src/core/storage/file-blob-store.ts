@@ -9,13 +9,11 @@ import { assertBlobKey, contentKey } from './blob-key.js';
 import { BlobStore } from './blob-store.js';
 import type { StoredBytes, StoredContent, WriteLimits } from './blob-store.js';
 import type { ByteSource } from './byte-meter.js';
-import { assertByteRange } from './byte-range.js';
+import { assertByteRange, rangeWithin } from './byte-range.js';
 import type { ByteRange } from './byte-range.js';
 import { asDiskError, errnoOf } from './disk-errors.js';
 import { StagedFiles } from './staged-files.js';
-import { BlobMissing, BlobRangeUnsatisfiable } from './storage.errors.js';
-
-const DELETES_AT_ONCE = 16;
+import { BlobMissing } from './storage.errors.js';
 
 /**
  * Blobs as files: `<directory>/<two hex digits>/<key>`, the slashes of a key as dots. The digits are of the key's hash:
@@ -68,9 +66,8 @@ export class FileBlobStore extends BlobStore {
     try {
       handle = await open(path, 'r');
       const { size } = await handle.stat();
-      const start = range.start ?? 0;
-      if (start > 0 && start >= size) throw new BlobRangeUnsatisfiable(start, size);
-      if (size > 0) return handle.createReadStream({ start, end: Math.min(range.end ?? size - 1, size - 1) });
+      const bytes = rangeWithin(size, range);
+      if (bytes) return handle.createReadStream(bytes);
       await handle.close();
       return Readable.from([]);
     } catch (error) {
@@ -89,10 +86,15 @@ export class FileBlobStore extends BlobStore {
   }
 
   override async delete(keys: readonly string[]): Promise<void> {
-    const paths = keys.map((key) => this.pathOf(key));
-    if (paths.length > 0) await this.assertMounted();
-    for (let at = 0; at < paths.length; at += DELETES_AT_ONCE) {
-      await Promise.all(paths.slice(at, at + DELETES_AT_ONCE).map(removeIfThere));
+    if (keys.length > 0) await this.assertMounted();
+    await super.delete(keys);
+  }
+
+  protected override async deleteOne(key: string): Promise<void> {
+    try {
+      await unlink(this.pathOf(key));
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT') throw asDiskError(error);
     }
   }
 
@@ -160,13 +162,5 @@ async function syncDirectory(path: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-async function removeIfThere(path: string): Promise<void> {
-  try {
-    await unlink(path);
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw asDiskError(error);
   }
 }

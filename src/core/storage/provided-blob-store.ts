@@ -5,22 +5,17 @@ import { Logger } from '@nestjs/common';
 import { failureOf, wordsOf } from '../extension-calls/index.js';
 import { inTime } from '../time-limit/index.js';
 import { ArrivingBytes } from './arriving-bytes.js';
-import { assertBlobKey, contentKey } from './blob-key.js';
+import { assertBlobKey } from './blob-key.js';
 import type { BlobStorageProvider } from './blob-storage.js';
-import { BlobStore } from './blob-store.js';
-import type { StoredBytes, StoredContent, WriteLimits } from './blob-store.js';
-import { ByteMeter } from './byte-meter.js';
-import type { ByteSource } from './byte-meter.js';
-import { assertByteRange } from './byte-range.js';
+import { assertByteRange, rangeWithin } from './byte-range.js';
 import type { ByteRange } from './byte-range.js';
 import { ProvidedStream } from './provided-stream.js';
-import { SpooledFile } from './spooled-file.js';
-import { BlobMissing, BlobRangeUnsatisfiable, StorageError, StorageUnavailable } from './storage.errors.js';
+import { SendingBlobStore } from './sending-blob-store.js';
+import { BlobMissing, type StorageError, StorageUnavailable } from './storage.errors.js';
 
 const CALL_MS = 30_000;
 const READY_MS = 5_000;
 const STALLED_MS = 60_000;
-const DELETES_AT_ONCE = 16;
 
 /** How long a storage may take. Tests have less patience. */
 interface StoragePatience {
@@ -32,7 +27,7 @@ interface StoragePatience {
  * Blobs where an extension keeps them. What no storage has to do by itself is done here: keys are checked, bytes counted and
  * hashed, limits kept and ranges cut to what there is.
  */
-export class ProvidedBlobStore extends BlobStore {
+export class ProvidedBlobStore extends SendingBlobStore {
   private readonly logger = new Logger('Storage');
   private storage!: BlobStorageProvider;
 
@@ -64,42 +59,13 @@ export class ProvidedBlobStore extends BlobStore {
     return this.call('be ready', (signal) => this.storage.ready({ signal }), READY_MS);
   }
 
-  override async write(key: string, source: ByteSource, limits: WriteLimits): Promise<StoredBytes> {
-    try {
-      assertBlobKey(key);
-      const meter = new ByteMeter(limits.maxBytes);
-      await this.store(key, meter.through(source));
-      return { size: meter.size, sha256: meter.sha256 };
-    } finally {
-      if (source instanceof Readable) source.destroy();
-    }
-  }
-
-  protected override async writeContentStream(
-    source: ByteSource,
-    limits: WriteLimits,
-  ): Promise<StoredContent> {
-    const meter = new ByteMeter(limits.maxBytes);
-    try {
-      return await SpooledFile.with(meter.through(source), async (file) => {
-        const stored = { key: contentKey(meter.sha256), size: meter.size, sha256: meter.sha256 };
-        if (!(await this.holds(stored.key, stored.size))) await this.store(stored.key, file.read());
-        return stored;
-      });
-    } finally {
-      if (source instanceof Readable) source.destroy();
-    }
-  }
-
   override async read(key: string, range: ByteRange = {}): Promise<Readable> {
     assertByteRange(range);
     assertBlobKey(key);
     const { start = 0, end } = range;
     if (start === 0 && end === undefined) return this.stream(key, null);
-    const size = await this.size(key);
-    if (start > 0 && start >= size) throw new BlobRangeUnsatisfiable(start, size);
-    if (size === 0) return Readable.from([]);
-    return this.stream(key, { start, end: Math.min(end ?? size - 1, size - 1) });
+    const bytes = rangeWithin(await this.size(key), range);
+    return bytes ? this.stream(key, bytes) : Readable.from([]);
   }
 
   override async size(key: string): Promise<number> {
@@ -114,18 +80,11 @@ export class ProvidedBlobStore extends BlobStore {
     return size;
   }
 
-  override async delete(keys: readonly string[]): Promise<void> {
-    keys.forEach(assertBlobKey);
-    for (let at = 0; at < keys.length; at += DELETES_AT_ONCE) {
-      const some = keys.slice(at, at + DELETES_AT_ONCE);
-      await Promise.all(
-        some.map((key) => this.call('delete', (signal) => this.storage.delete(key, { signal }))),
-      );
-    }
+  protected override deleteOne(key: string): Promise<void> {
+    return this.call('delete', (signal) => this.storage.delete(key, { signal }));
   }
 
-  /** An error of the source is thrown as it is, whatever the storage makes of it. */
-  private async store(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  protected override async send(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const bytes = new ArrivingBytes(chunks, this.patience.stalledMs);
     try {
       await bytes.give((stream, signal) => this.storage.write(key, stream, { signal }));

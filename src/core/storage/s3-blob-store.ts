@@ -13,19 +13,14 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { Logger } from '@nestjs/common';
 
-import { assertBlobKey, contentKey } from './blob-key.js';
-import { BlobStore } from './blob-store.js';
-import type { StoredBytes, StoredContent, WriteLimits } from './blob-store.js';
-import { ByteMeter } from './byte-meter.js';
-import type { ByteSource } from './byte-meter.js';
+import { assertBlobKey } from './blob-key.js';
 import { assertByteRange } from './byte-range.js';
 import type { ByteRange } from './byte-range.js';
 import { asS3Error, isS3Away } from './s3-errors.js';
-import { SpooledFile } from './spooled-file.js';
+import { SendingBlobStore } from './sending-blob-store.js';
 import { BlobMissing, BlobRangeUnsatisfiable, StorageUnavailable } from './storage.errors.js';
 
 const PROBE_MS = 5_000;
-const DELETES_AT_ONCE = 16;
 const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 
 export interface S3Location {
@@ -41,7 +36,7 @@ export interface S3Location {
  * Blobs as objects of any S3-compatible store. It uses only what all of them speak: single-object calls, path-style
  * addresses at a given endpoint, and no checksum extensions there. Credentials come as the AWS SDK finds them.
  */
-export class S3BlobStore extends BlobStore {
+export class S3BlobStore extends SendingBlobStore {
   private readonly logger = new Logger(S3BlobStore.name);
   private readonly client: S3Client;
   private readonly folder: string;
@@ -80,35 +75,6 @@ export class S3BlobStore extends BlobStore {
     }
   }
 
-  override async write(key: string, source: ByteSource, limits: WriteLimits): Promise<StoredBytes> {
-    const meter = new ByteMeter(limits.maxBytes);
-    const target = this.objectOf(key);
-    try {
-      await this.upload(target, meter.through(source));
-    } finally {
-      if (source instanceof Readable) source.destroy();
-    }
-    return { size: meter.size, sha256: meter.sha256 };
-  }
-
-  protected override async writeContentStream(
-    source: ByteSource,
-    limits: WriteLimits,
-  ): Promise<StoredContent> {
-    const meter = new ByteMeter(limits.maxBytes);
-    try {
-      return await SpooledFile.with(meter.through(source), async (file) => {
-        const stored = { key: contentKey(meter.sha256), size: meter.size, sha256: meter.sha256 };
-        if (!(await this.holds(stored.key, stored.size))) {
-          await this.upload(this.objectOf(stored.key), file.read());
-        }
-        return stored;
-      });
-    } finally {
-      if (source instanceof Readable) source.destroy();
-    }
-  }
-
   override async read(key: string, range: ByteRange = {}): Promise<Readable> {
     assertByteRange(range);
     const object = this.objectOf(key);
@@ -138,20 +104,12 @@ export class S3BlobStore extends BlobStore {
     }
   }
 
-  /** One by one: deleting several in one request is the call that compatible stores differ in most. */
-  override async delete(keys: readonly string[]): Promise<void> {
-    const objects = keys.map((key) => this.objectOf(key));
-    for (let at = 0; at < objects.length; at += DELETES_AT_ONCE) {
-      await Promise.all(
-        objects.slice(at, at + DELETES_AT_ONCE).map(async (object) => {
-          try {
-            await this.client.send(new DeleteObjectCommand(object));
-          } catch (error) {
-            const known = asS3Error(error, object.Key);
-            if (!(known instanceof BlobMissing)) throw known;
-          }
-        }),
-      );
+  protected override async deleteOne(key: string): Promise<void> {
+    try {
+      await this.client.send(new DeleteObjectCommand(this.objectOf(key)));
+    } catch (error) {
+      const known = asS3Error(error, key);
+      if (!(known instanceof BlobMissing)) throw known;
     }
   }
 
@@ -187,11 +145,7 @@ export class S3BlobStore extends BlobStore {
     }
   }
 
-  /** Stores all of `chunks` or nothing. An error of theirs is thrown as it is, whatever the SDK makes of it. */
-  private async upload(
-    target: { Bucket: string; Key: string },
-    chunks: AsyncIterable<Uint8Array>,
-  ): Promise<void> {
+  protected override async send(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     let failed: { error: unknown } | null = null;
     async function* watched(): AsyncGenerator<Uint8Array> {
       try {
@@ -204,7 +158,8 @@ export class S3BlobStore extends BlobStore {
     const body = Readable.from(watched(), { highWaterMark: 1 });
     try {
       // One part at a time: a failed upload is then given up at once, and memory stays at two parts of 5 MiB.
-      await new Upload({ client: this.client, queueSize: 1, params: { ...target, Body: body } }).done();
+      const params = { ...this.objectOf(key), Body: body };
+      await new Upload({ client: this.client, queueSize: 1, params }).done();
     } catch (error) {
       body.destroy();
       throw (failed as { error: unknown } | null)?.error ?? asS3Error(error);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-import { asDiskError } from './disk-errors.js';
+import { onDisk } from './disk-errors.js';
 
 /**
  * Bytes that wait on the local disk until their key is known. The file loses its name at once, so that not even a crash
@@ -17,10 +17,10 @@ export class SpooledFile {
   /** Fills a file with `chunks`, lets `use` have it, and frees it. */
   static async with<T>(chunks: AsyncIterable<Buffer>, use: (file: SpooledFile) => Promise<T>): Promise<T> {
     const path = join(tmpdir(), `gatehouse-${randomUUID()}`);
-    const handle = await onDisk(() => open(path, 'wx+', 0o600));
+    const handle = await onDisk(() => open(path, 'wx+', 0o600), 'spool');
     try {
-      await onDisk(() => unlink(path));
-      for await (const chunk of chunks) await onDisk(() => handle.appendFile(chunk));
+      await onDisk(() => unlink(path), 'spool');
+      for await (const chunk of chunks) await onDisk(() => handle.appendFile(chunk), 'spool');
       return await use(new SpooledFile(handle));
     } finally {
       await handle.close();
@@ -30,13 +30,5 @@ export class SpooledFile {
   /** All of it, from its start. */
   read(): Readable {
     return this.handle.createReadStream({ start: 0, autoClose: false });
-  }
-}
-
-async function onDisk<T>(step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    throw asDiskError(error, 'spool');
   }
 }

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import type { StoredBytes, WriteLimits } from './blob-store.js';
 import { ByteMeter } from './byte-meter.js';
 import type { ByteSource } from './byte-meter.js';
-import { asDiskError } from './disk-errors.js';
+import { onDisk } from './disk-errors.js';
 
 /** No upload lasts that long, and a file that is still being written has a newer time. */
 const LEFTOVER_MS = 24 * 60 * 60 * 1000;
@@ -23,12 +23,8 @@ export class StagedFiles {
 
   /** Makes the folder, and removes what a crash left in it more than a day ago. */
   async prepare(): Promise<void> {
-    try {
-      await mkdir(this.directory, { recursive: true, mode: 0o700 });
-      await this.sweep(Date.now() - LEFTOVER_MS);
-    } catch (error) {
-      throw asDiskError(error);
-    }
+    await onDisk(() => mkdir(this.directory, { recursive: true, mode: 0o700 }));
+    await onDisk(() => this.sweep(Date.now() - LEFTOVER_MS));
   }
 
   /** Whether a file can be made and filled now. */
@@ -75,15 +71,6 @@ export class StagedFiles {
       const entry = await stat(path).catch(() => null);
       if (entry?.isFile() && entry.mtimeMs < before) await rm(path, { force: true });
     }
-  }
-}
-
-/** Only what the disk says is translated: the source's own errors reach the caller as they are. */
-async function onDisk<T>(step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    throw asDiskError(error);
   }
 }
 
