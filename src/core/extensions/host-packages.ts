@@ -1,18 +1,38 @@
 import { existsSync } from 'node:fs';
-import * as nodeModule from 'node:module';
+import { registerHooks, type ResolveHookSync } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import * as resolution from './resolve-host-packages.js';
-
-/** Newer versions of Node need no thread for hooks. */
-interface SynchronousHooks {
-  registerHooks?(hooks: { resolve: typeof resolution.resolve }): void;
+/** What the hook has to know. Addresses are those of files. */
+interface Host {
+  /** The directories of the program and of its packages. */
+  program: string[];
+  /** What `@gatehouse/extension` is. */
+  entry: string;
+  /** Those of the extensions. */
+  extensions: string[];
 }
+
+/** Begins a specifier that says from which directory a package is looked for. */
+const FROM = 'gatehouse-from:';
+
+const ENTRY = '@gatehouse/extension';
+/** What an extension and the program must have one copy of. */
+const SHARED = [
+  '@nestjs/common',
+  '@nestjs/core',
+  '@nestjs/swagger',
+  '@nestjs/typeorm',
+  'class-transformer',
+  'class-validator',
+  'reflect-metadata',
+  'rxjs',
+  'typeorm',
+];
 
 /** A specifier of a package as a module of that directory would import it. */
 export function fromDirectory(specifier: string, directory: string): string {
-  return `${resolution.FROM}${pathToFileURL(`${directory}/`).href} ${specifier}`;
+  return `${FROM}${pathToFileURL(`${directory}/`).href} ${specifier}`;
 }
 
 /**
@@ -22,20 +42,32 @@ export function fromDirectory(specifier: string, directory: string): string {
  * @param directories of the extensions
  */
 export function shareHostPackages(directories: readonly string[]): void {
-  const extension = extname(import.meta.filename);
-  const host: resolution.Host = {
+  const host = {
     program: [new URL('../../../', import.meta.url).href, ownPackages(import.meta.dirname)],
-    entry: new URL(`../../extension/index${extension}`, import.meta.url).href,
-    parent: import.meta.url,
-    directories: directories.map((directory) => pathToFileURL(`${directory}/`).href),
+    entry: new URL(`../../extension/index${extname(import.meta.filename)}`, import.meta.url).href,
+    extensions: directories.map((directory) => pathToFileURL(`${directory}/`).href),
   };
-  const { registerHooks } = nodeModule as SynchronousHooks;
-  if (registerHooks) {
-    resolution.initialize(host);
-    registerHooks({ resolve: resolution.resolve });
-  } else {
-    nodeModule.register(`./resolve-host-packages${extension}`, import.meta.url, { data: host });
-  }
+  registerHooks({ resolve: resolverOf(host) });
+}
+
+function resolverOf(host: Host): ResolveHookSync {
+  return (specifier, context, next) => {
+    if (specifier.startsWith(FROM)) {
+      const [parentURL, name] = specifier.slice(FROM.length).split(' ');
+      return next(name!, { ...context, parentURL });
+    }
+    if (!isOfAnExtension(context.parentURL, host)) return next(specifier, context);
+    if (specifier === ENTRY) return { url: host.entry, shortCircuit: true };
+    const isShared = SHARED.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+    return next(specifier, isShared ? { ...context, parentURL: import.meta.url } : context);
+  };
+}
+
+/** Whatever is imported from elsewhere than the program belongs to an extension, if need be to a package that one uses. */
+function isOfAnExtension(url: string | undefined, { program, extensions }: Host): boolean {
+  if (url === undefined) return false;
+  const isIn = (directories: string[]): boolean => directories.some((directory) => url.startsWith(directory));
+  return isIn(extensions) || !isIn(program);
 }
 
 /** The directory of packages that this program uses. */
