@@ -2,7 +2,6 @@ import { closeSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { BoxLostError, BoxStartError } from './box.js';
 import type { BoxedProcess, BoxExit, BoxSockets } from './box.js';
-import { deferred } from './deferred.js';
 import { readExitCode } from './read-exit-code.js';
 import type { RunChannels } from './launcher-process.js';
 import type { InterpreterKind } from './interpreter-kind.js';
@@ -35,11 +34,11 @@ interface RunParts {
 export class BoxedRun implements BoxedProcess {
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
-  private readonly start = deferred<void>();
-  private readonly end = deferred<BoxExit>();
+  private readonly start = Promise.withResolvers<void>();
+  private readonly end = Promise.withResolvers<BoxExit>();
   readonly started = this.start.promise;
   readonly exited = this.end.promise;
-  private readonly entry = deferred<BoxSockets | null>();
+  private readonly entry = Promise.withResolvers<BoxSockets | null>();
   readonly network = this.entry.promise;
   private readonly wayOut: BoxEgress | null;
 
@@ -53,6 +52,8 @@ export class BoxedRun implements BoxedProcess {
     const { number, ports } = parts;
     this.wayOut = ports.length > 0 ? new BoxEgress(number, ports, (sockets) => this.open(sockets)) : null;
     if (!this.wayOut) this.entry.resolve(null);
+    // Whoever does not ask is not told that they were rejected.
+    for (const promise of [this.started, this.exited]) promise.catch(() => undefined);
   }
 
   /** Runs in this slot, which is ours until {@link dispose}. */
@@ -73,8 +74,7 @@ export class BoxedRun implements BoxedProcess {
   /** No slot could be had. */
   fail(error: Error): void {
     this.finish();
-    this.start.reject(error);
-    this.end.reject(error);
+    this.reject(error);
     this.stdout.end();
     this.stderr.end();
   }
@@ -166,14 +166,15 @@ export class BoxedRun implements BoxedProcess {
   private async fall(): Promise<void> {
     await this.slot?.close();
     await this.discardApp();
-    const error = new BoxLostError('killed by SIGKILL', { cause: this.slot?.launcher.lastWords });
-    this.start.reject(error);
-    this.end.reject(error);
+    this.reject(new BoxLostError('killed by SIGKILL', { cause: this.slot?.launcher.lastWords }));
   }
 
   private async failToStart(reason: string): Promise<void> {
     await this.discardApp();
-    const error = new BoxStartError(`the box could not start: ${reason}`);
+    this.reject(new BoxStartError(`the box could not start: ${reason}`));
+  }
+
+  private reject(error: Error): void {
     this.start.reject(error);
     this.end.reject(error);
   }
