@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
+import { Settings } from '../config/index.js';
+
 /** A page that explains terms one by one, each under an anchor of its own. Texts may mark code by `backticks`. */
 export interface DocsPage {
   /** The page's address is `/docs/<slug>`. */
@@ -18,6 +20,13 @@ interface DocsEntry {
   text: string;
 }
 
+/** What surrounds every page. */
+export interface Frame {
+  /** The path under which the service is reached, without a slash at its end: mostly empty. */
+  base: string;
+  pages: Pick<DocsPage, 'slug' | 'title'>[];
+}
+
 /**
  * The pages below `/docs`. A module adds its own when it is initialised.
  *
@@ -27,6 +36,11 @@ interface DocsEntry {
 @Injectable()
 export class DocsPages {
   private readonly pages = new Map<string, DocsPage>();
+  private readonly base: string;
+
+  constructor({ baseUrl }: Settings) {
+    this.base = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  }
 
   register(page: DocsPage): void {
     this.pages.set(page.slug, page);
@@ -36,7 +50,7 @@ export class DocsPages {
     return this.pages.get(slug) ?? null;
   }
 
-  all(): DocsPage[] {
-    return [...this.pages.values()];
+  frame(): Frame {
+    return { base: this.base, pages: [...this.pages.values()] };
   }
 }

@@ -5,7 +5,6 @@ import { Access } from '../access/index.js';
 import { NotFound } from '../errors/index.js';
 import { ApiFixedResponse, type FixedResponse } from '../http/index.js';
 import { DocsAssets } from './docs-assets.js';
-import { DocsLayout } from './docs-layout.js';
 import { Page, pageOf } from './docs-page.decorator.js';
 import { DocsPages } from './docs-pages.js';
 import { renderApiPage, renderPage } from './render-page.js';
@@ -16,14 +15,13 @@ export class DocsController {
   constructor(
     private readonly pages: DocsPages,
     private readonly assets: DocsAssets,
-    private readonly layout: DocsLayout,
   ) {}
 
   /** Show the interface as a page. */
   @Get()
   @Page()
   api(): FixedResponse {
-    return pageOf(renderApiPage(this.layout.current()));
+    return pageOf(renderApiPage(this.pages.frame()));
   }
 
   /** Get a file that the pages are made with. */
@@ -47,6 +45,6 @@ export class DocsController {
   page(@Param('page') page: string): FixedResponse {
     const found = this.pages.find(page);
     if (!found) throw new NotFound('page');
-    return pageOf(renderPage(found, this.layout.current()));
+    return pageOf(renderPage(found, this.pages.frame()));
   }
 }

@@ -1,7 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 
 import { DocsAssets } from './docs-assets.js';
-import { DocsLayout } from './docs-layout.js';
 import { DocsPages } from './docs-pages.js';
 import { DocsController } from './docs.controller.js';
 import { ERROR_CODES_PAGE } from './error-codes.page.js';
@@ -12,7 +11,7 @@ import { GuideController } from './guide.controller.js';
 @Global()
 @Module({
   controllers: [GuideController, DocsController],
-  providers: [DocsAssets, DocsLayout, DocsPages, GuidePages],
+  providers: [DocsAssets, DocsPages, GuidePages],
   exports: [DocsPages],
 })
 export class DocsModule implements OnModuleInit {

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 
 import { NotFound } from '../errors/index.js';
 import type { FixedResponse } from '../http/index.js';
-import { DocsLayout } from './docs-layout.js';
+import { DocsPages } from './docs-pages.js';
 import { Page, pageOf } from './docs-page.decorator.js';
 import { GuidePages } from './guide-pages.js';
 import { renderGuide } from './render-guide.js';
@@ -13,8 +13,8 @@ import { renderGuide } from './render-guide.js';
 @ApiTags('Service')
 export class GuideController {
   constructor(
-    private readonly pages: GuidePages,
-    private readonly layout: DocsLayout,
+    private readonly guide: GuidePages,
+    private readonly pages: DocsPages,
   ) {}
 
   /** Show the first page of the guide. */
@@ -36,8 +36,8 @@ export class GuideController {
   }
 
   private async show(slug: string | null): Promise<FixedResponse> {
-    const page = await this.pages.find(slug);
+    const page = await this.guide.find(slug);
     if (!page) throw new NotFound('page');
-    return pageOf(renderGuide(page, this.layout.current()));
+    return pageOf(renderGuide(page, this.pages.frame()));
   }
 }

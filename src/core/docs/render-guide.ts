@@ -2,8 +2,9 @@ import { join } from 'node:path/posix';
 
 import { Marked, type Tokens } from 'marked';
 
+import type { Frame } from './docs-pages.js';
 import { Html, html } from './html.js';
-import { type Frame, renderDocument } from './render-page.js';
+import { renderDocument } from './render-page.js';
 
 export interface GuidePage {
   /** Markdown of our own; its first line is the title. */

@@ -1,11 +1,5 @@
-import type { DocsPage } from './docs-pages.js';
+import type { DocsPage, Frame } from './docs-pages.js';
 import { Html, html, prose } from './html.js';
-
-export interface Frame {
-  /** The path under which the service is reached, without a slash at its end: mostly empty. */
-  base: string;
-  pages: Pick<DocsPage, 'slug' | 'title'>[];
-}
 
 /** A page of terms: readable without scripts, and on its own when it is saved. */
 export function renderPage(page: DocsPage, frame: Frame): string {
