@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database, isDatabaseAway } from '../database/index.js';
 import { Drain, Loop, type Pass } from '../work/index.js';
 import { EventConsumers } from './event-consumers.js';
-import { EventDispatchRepository } from './event-dispatch.repository.js';
+import { EventsRepository } from './events.repository.js';
 import { EVENTS } from './outbox.js';
 
 const BATCH = 500;
@@ -22,7 +22,7 @@ export class EventDispatcher {
   private readonly logger = new Logger('Events');
 
   constructor(
-    private readonly events: EventDispatchRepository,
+    private readonly events: EventsRepository,
     private readonly consumers: EventConsumers,
     private readonly database: Database,
   ) {}

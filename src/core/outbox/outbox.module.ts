@@ -4,17 +4,16 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { EventChainsRepository } from './event-chains.repository.js';
 import { EventConsumers } from './event-consumers.js';
-import { EventDispatchRepository } from './event-dispatch.repository.js';
 import { EventDispatcher } from './event-dispatcher.js';
 import { EventTypes } from './event-types.js';
 import { EventTypesController } from './event-types.controller.js';
+import { EventsRepository } from './events.repository.js';
 import { OutboxEvent } from './outbox-event.entity.js';
 import { Outbox } from './outbox.js';
 import { EventFeed } from './stream/event-feed.js';
 import { EventStreamController } from './stream/event-stream.controller.js';
 import { EventStreamService } from './stream/event-stream.service.js';
 import { EventVisibility } from './stream/event-visibility.js';
-import { StreamedEventsRepository } from './stream/streamed-events.repository.js';
 
 /** Events: their catalogue, the table they wait in, and the way out of it. */
 @Global()
@@ -24,14 +23,13 @@ import { StreamedEventsRepository } from './stream/streamed-events.repository.js
   providers: [
     EventChainsRepository,
     EventConsumers,
-    EventDispatchRepository,
     EventDispatcher,
     EventFeed,
     EventStreamService,
     EventTypes,
     EventVisibility,
+    EventsRepository,
     Outbox,
-    StreamedEventsRepository,
   ],
   exports: [EventChainsRepository, EventConsumers, EventTypes, Outbox],
 })

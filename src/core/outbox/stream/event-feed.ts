@@ -3,9 +3,9 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { WorkspaceCaller } from '../../access/index.js';
 import { Notifications } from '../../database/index.js';
 import { type DispatchedEvent, EventConsumers } from '../event-consumers.js';
+import { EventsRepository } from '../events.repository.js';
 import { EventFollower } from './event-follower.js';
 import { EventVisibility } from './event-visibility.js';
-import { StreamedEventsRepository } from './streamed-events.repository.js';
 
 /** Notifications: a workspace's id and those of events, separated by blanks. */
 const TOPIC = 'events';
@@ -29,7 +29,7 @@ export class EventFeed implements OnModuleInit {
   constructor(
     private readonly notifications: Notifications,
     private readonly consumers: EventConsumers,
-    private readonly events: StreamedEventsRepository,
+    private readonly events: EventsRepository,
     private readonly visibility: EventVisibility,
   ) {}
 

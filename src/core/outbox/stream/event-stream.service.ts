@@ -5,10 +5,10 @@ import { instantOf, isId, newId } from '../../crypto/index.js';
 import { Forbidden, InvalidRequest } from '../../errors/index.js';
 import { Lifecycle } from '../../lifecycle/index.js';
 import { eventBody } from '../event-body.js';
+import { EventsRepository } from '../events.repository.js';
 import { EventFeed } from './event-feed.js';
 import type { EventFollower, FollowedItem } from './event-follower.js';
 import { EventVisibility } from './event-visibility.js';
-import { StreamedEventsRepository } from './streamed-events.repository.js';
 import type { StreamedEvent } from './streamed-events.sql.js';
 
 /** Often enough that proxies keep the connection. */
@@ -23,7 +23,7 @@ export class EventStreamService {
   constructor(
     private readonly feed: EventFeed,
     private readonly visibility: EventVisibility,
-    private readonly missed: StreamedEventsRepository,
+    private readonly repository: EventsRepository,
     private readonly lifecycle: Lifecycle,
   ) {}
 
@@ -80,7 +80,7 @@ export class EventStreamService {
   private async since(caller: WorkspaceCaller, lastEventId: string): Promise<FollowedItem[]> {
     const at = instantOf(lastEventId);
     if (Date.now() - at.getTime() > LONGEST_AWAY_MS) return ['reset'];
-    const events = await this.missed.since(caller.workspace.id, lastEventId, at, MOST_MISSED + 1);
+    const events = await this.repository.since(caller.workspace.id, lastEventId, at, MOST_MISSED + 1);
     if (events.length > MOST_MISSED) return ['reset'];
     const [seen] = await this.visibility.select([caller], events);
     return seen!;
