@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { checkedBy, SubjectVisibility } from '../core/access/index.js';
-import { Database } from '../core/database/index.js';
+import { SubjectVisibility } from '../core/access/index.js';
 import { APPROVAL_IS_VISIBLE } from './approval-visibility.sql.js';
 
 export const APPROVAL_SUBJECT = 'approval_request';
@@ -9,12 +8,9 @@ export const APPROVAL_SUBJECT = 'approval_request';
 /** Says of many requests at once who may read them. */
 @Injectable()
 export class ApprovalVisibility implements OnModuleInit {
-  constructor(
-    private readonly visibility: SubjectVisibility,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly visibility: SubjectVisibility) {}
 
   onModuleInit(): void {
-    this.visibility.register(APPROVAL_SUBJECT, checkedBy(this.database, APPROVAL_IS_VISIBLE));
+    this.visibility.register(APPROVAL_SUBJECT, APPROVAL_IS_VISIBLE);
   }
 }

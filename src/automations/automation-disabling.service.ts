@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { AuditTrail, SYSTEM } from '../audit/index.js';
-import { AccessLossHooks } from '../core/access/index.js';
+import { AccessLossHooks, SubjectVisibility } from '../core/access/index.js';
 import { newId } from '../core/crypto/index.js';
 import { Conflict } from '../core/errors/index.js';
 import { type DispatchedEvent, EventConsumers, Outbox } from '../core/outbox/index.js';
 import { type AutomatedRunOrder, AutomatedRunsService } from '../runs/index.js';
 import type { Automation, AutomationKind, AutomationRow } from './automation.kind.js';
-import { AutomationVisibility } from './automation-visibility.js';
 import type { AutomationsRepository } from './automations.repository.js';
+import { automationIsVisible } from './automations.sql.js';
 import { type LostNeeds, NOTHING_LOST, lostNeeds } from './lost-needs.js';
 
 /** A schedule or trigger that is to be disabled. */
@@ -43,7 +43,7 @@ export class AutomationDisablingService implements OnModuleInit {
     private readonly outbox: Outbox,
     private readonly consumers: EventConsumers,
     private readonly losses: AccessLossHooks,
-    private readonly visibility: AutomationVisibility,
+    private readonly visibility: SubjectVisibility,
   ) {}
 
   onModuleInit(): void {
@@ -53,7 +53,7 @@ export class AutomationDisablingService implements OnModuleInit {
 
   /** Has those of a kind disabled as well when they lose what they need, and says who sees what happens to them. */
   register(kind: AutomationKind, automations: AutomationPort): void {
-    this.visibility.register(kind, automations.table);
+    this.visibility.register(kind.name, automationIsVisible(automations.table));
     this.registered.push({ kind, automations });
     // Every process locks the kinds in the same order.
     this.registered.sort((one, other) => (one.kind.name < other.kind.name ? -1 : 1));

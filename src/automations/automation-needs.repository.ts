@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
 import { type EntityManager, Not } from 'typeorm';
 
-import { scriptIsVisible } from '../core/access/index.js';
+import { scriptVisibleTo } from '../core/access/index.js';
 import { Script, type ScriptViewer } from '../scripts/index.js';
 
 /** Reads and holds what belongs to other domains. */
@@ -11,14 +11,11 @@ export class AutomationNeedsRepository {
   constructor(@InjectEntityManager() private readonly manager: EntityManager) {}
 
   /** The script, if that viewer may see it. */
-  findScript({ workspaceId, role, userId }: ScriptViewer, slug: string): Promise<Script | null> {
+  findScript(viewer: ScriptViewer, slug: string): Promise<Script | null> {
     return this.manager
       .createQueryBuilder(Script, 'c')
-      .where({ workspaceId, slug })
-      .andWhere(scriptIsVisible({ alias: 'c', roleParameter: ':role', userParameter: ':userId' }), {
-        role,
-        userId,
-      })
+      .where({ workspaceId: viewer.workspaceId, slug })
+      .andWhere(...scriptVisibleTo('c', viewer))
       .getOne();
   }
 

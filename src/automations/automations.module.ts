@@ -6,17 +6,11 @@ import { ScriptsModule } from '../scripts/index.js';
 import { AutomationDisablingService } from './automation-disabling.service.js';
 import { AutomationNeedsRepository } from './automation-needs.repository.js';
 import { AutomationNeedsService } from './automation-needs.service.js';
-import { AutomationVisibility } from './automation-visibility.js';
 
 /** What schedules and triggers share: both start runs of a script in an environment, as whoever made them. */
 @Module({
   imports: [EnvironmentsModule, ScriptsModule, RunsModule],
-  providers: [
-    AutomationDisablingService,
-    AutomationNeedsRepository,
-    AutomationNeedsService,
-    AutomationVisibility,
-  ],
+  providers: [AutomationDisablingService, AutomationNeedsRepository, AutomationNeedsService],
   exports: [AutomationDisablingService, AutomationNeedsService, RunsModule],
 })
 export class AutomationsModule {}

@@ -1,6 +1,6 @@
 import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
 
-import { type EnvironmentRule, type Role, scriptIsVisible } from '../core/access/index.js';
+import { type EnvironmentRule, type Role, scriptVisibleTo } from '../core/access/index.js';
 import type { Database } from '../core/database/index.js';
 import { automationLists } from './automations.sql.js';
 import type { Automation, AutomationRelations, AutomationRow } from './automation.kind.js';
@@ -150,10 +150,11 @@ export abstract class AutomationsRepository<Row extends AutomationRow> {
   }
 
   private async read(
-    { workspaceId, role, userId, environmentId }: AutomationViewer,
+    viewer: AutomationViewer,
     id: string,
     locked: boolean,
   ): Promise<FoundAutomation<Row> | null> {
+    const { workspaceId, environmentId } = viewer;
     const query = this.rows
       .createQueryBuilder('a')
       .innerJoin('a.environment', 'e')
@@ -161,10 +162,7 @@ export abstract class AutomationsRepository<Row extends AutomationRow> {
       .innerJoin('a.script', 'c')
       .addSelect(['c.id', 'c.slug'])
       .where({ id, workspaceId, ...(environmentId !== null && { environmentId }) })
-      .andWhere(scriptIsVisible({ alias: 'c', roleParameter: ':role', userParameter: ':userId' }), {
-        role,
-        userId,
-      });
+      .andWhere(...scriptVisibleTo('c', viewer));
     if (locked) query.setLock('pessimistic_write', undefined, ['a']);
     const found = await query.getOne();
     if (!found) return null;

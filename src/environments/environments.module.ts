@@ -11,7 +11,6 @@ import { EnvironmentsController } from './environments.controller.js';
 import { EnvironmentsRepository } from './environments.repository.js';
 import { EnvironmentsService } from './environments.service.js';
 import { FormerEnvironment } from './former-environment.entity.js';
-import { FormerEnvironmentsRepository } from './former-environments.repository.js';
 
 /** The places in which scripts run, each with its own secrets and rules. */
 @Module({
@@ -24,7 +23,6 @@ import { FormerEnvironmentsRepository } from './former-environments.repository.j
     EnvironmentEventTypes,
     EnvironmentsRepository,
     EnvironmentsService,
-    FormerEnvironmentsRepository,
     UpdateEnvironmentAction,
   ],
   exports: [EnvironmentDeletionHooks, EnvironmentsService],

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, IsNull, type Repository } from 'typeorm';
 
+import type { EnvironmentRule } from '../core/access/index.js';
 import { Database, insertIfAbsent, newestFirst, NOW } from '../core/database/index.js';
 import { ENVIRONMENT_USES } from './environment-uses.sql.js';
 import type { EnvironmentSettings } from './environment.changes.js';
 import { Environment } from './environment.entity.js';
 import type { EnvironmentUses } from './environment.uses.js';
+import { FormerEnvironment } from './former-environment.entity.js';
 
 export type NewEnvironment = Omit<Environment, 'createdAt' | 'updatedAt' | 'deletedAt'>;
 
@@ -20,6 +22,7 @@ export type HeldEnvironment = Environment & {
 export class EnvironmentsRepository {
   constructor(
     @InjectRepository(Environment) private readonly environments: Repository<Environment>,
+    @InjectRepository(FormerEnvironment) private readonly former: Repository<FormerEnvironment>,
     private readonly database: Database,
   ) {}
 
@@ -97,6 +100,16 @@ export class EnvironmentsRepository {
 
   async delete(id: string): Promise<void> {
     await this.environments.update({ id }, { deletedAt: NOW, updatedAt: NOW });
+  }
+
+  /** Remembers the rule of a name that is given up, so that nobody gets around it by giving the name to a new environment. */
+  async rememberRule({ workspaceId, name, approvalPolicy, agentsAllowed }: Environment): Promise<void> {
+    await this.former.upsert({ workspaceId, name, approvalPolicy, agentsAllowed }, ['workspaceId', 'name']);
+  }
+
+  /** null: no environment has lost the name yet. */
+  formerRule(workspaceId: string, name: string): Promise<EnvironmentRule | null> {
+    return this.former.findOneBy({ workspaceId, name });
   }
 
   async usesOf(workspaceId: string, id: string): Promise<EnvironmentUses> {

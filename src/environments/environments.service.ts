@@ -25,14 +25,12 @@ import { EnvironmentDeletionHooks } from './environment-deletion-hooks.js';
 import { whatHolds } from './environment.uses.js';
 import type { Environment } from './environment.entity.js';
 import { EnvironmentsRepository, type HeldEnvironment } from './environments.repository.js';
-import { FormerEnvironmentsRepository } from './former-environments.repository.js';
 
 /** The places in which scripts run, each with its own secrets and rules. */
 @Injectable()
 export class EnvironmentsService {
   constructor(
     private readonly environments: EnvironmentsRepository,
-    private readonly former: FormerEnvironmentsRepository,
     private readonly deletions: EnvironmentDeletionHooks,
     private readonly database: Database,
     private readonly audit: AuditTrail,
@@ -107,7 +105,7 @@ export class EnvironmentsService {
       });
       if (!made) throw nameTaken(input.name);
       const row = (await this.environments.findById(caller.workspace.id, id))!;
-      const formerRule = await this.former.ruleOf(caller.workspace.id, row.name);
+      const formerRule = await this.environments.formerRule(caller.workspace.id, row.name);
       if (formerRule && isWeaker(row, formerRule)) assertMayLoosen(caller, ['environment.former_name']);
       await this.record(caller, 'environment.created', row);
       return present(row);
@@ -123,7 +121,7 @@ export class EnvironmentsService {
       const changed = changedFields(ENVIRONMENT_FIELDS, before, after);
       if (changed.length === 0) return present(before);
       if (changed.includes('isDefault')) await this.takeDefault(caller);
-      if (changed.includes('name')) await this.former.remember(caller.workspace.id, before.name, before);
+      if (changed.includes('name')) await this.environments.rememberRule(before);
       await this.environments.update(before.id, after).catch((error: unknown) => {
         throw violatedConstraint(error) === 'environments_name_key' ? nameTaken(after.name) : error;
       });
@@ -150,7 +148,7 @@ export class EnvironmentsService {
       if (holders !== null) throw new Conflict(`The environment ${name} is in use: it has ${holders}.`);
       await this.deletions.tell(id);
       await this.environments.delete(id);
-      await this.former.remember(caller.workspace.id, name, found);
+      await this.environments.rememberRule(found);
       await this.record(caller, 'environment.deleted', { id, name });
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 
-import { scriptIsVisible, type WorkspaceCaller } from '../core/access/index.js';
+import { scriptVisibleTo, type WorkspaceCaller } from '../core/access/index.js';
 import { CLOCKS_APART_MS, firstIdAt, newId } from '../core/crypto/index.js';
 import { countSome, Database, newestFirst } from '../core/database/index.js';
 import { Outbox } from '../core/outbox/index.js';
@@ -99,8 +99,9 @@ export class RunsRepository {
     if (script !== undefined) query.andWhere(`r.scriptId = ${NAMED_SCRIPT}`, { script });
     if (role === 'guest') query.andWhere('r.startedByUserId = :userId', { userId: person!.id });
     if (role === 'member') {
-      const visible = scriptIsVisible({ alias: 's', roleParameter: ':role', userParameter: ':userId' });
-      query.innerJoin('Script', 's', 's.id = r.scriptId').andWhere(visible, { role, userId: person!.id });
+      query
+        .innerJoin('Script', 's', 's.id = r.scriptId')
+        .andWhere(...scriptVisibleTo('s', { role, userId: person!.id }));
     }
     const { entities, raw } = await newestFirst(query, after, count).getRawAndEntities<{
       environment: string;

@@ -1,6 +1,4 @@
-import { Injectable } from '@nestjs/common';
-
-import { Outbox } from '../core/outbox/index.js';
+import type { NewEvent } from '../core/outbox/index.js';
 import type { Schedule } from './schedule.entity.js';
 
 interface MissedTimes {
@@ -13,25 +11,18 @@ interface MissedTimes {
   count: number;
 }
 
-/** Writes the events of missed times, thousands in one statement. */
-@Injectable()
-export class ScheduleEventWriter {
-  constructor(private readonly outbox: Outbox) {}
-
-  missed(missed: readonly MissedTimes[]): Promise<void> {
-    return this.outbox.addMany(
-      missed.map(({ schedule, from, to, count }) => ({
-        workspaceId: schedule.workspaceId,
-        environmentId: schedule.environmentId,
-        type: 'schedule.missed',
-        data: {
-          scheduleId: schedule.id,
-          script: { id: schedule.scriptId, slug: schedule.scriptSlug, name: schedule.scriptName },
-          from: from.toISOString(),
-          to: to.toISOString(),
-          count,
-        },
-      })),
-    );
-  }
+/** A schedule was due while nothing could run it. */
+export function missedEvent({ schedule, from, to, count }: MissedTimes): NewEvent {
+  return {
+    workspaceId: schedule.workspaceId,
+    environmentId: schedule.environmentId,
+    type: 'schedule.missed',
+    data: {
+      scheduleId: schedule.id,
+      script: { id: schedule.scriptId, slug: schedule.scriptSlug, name: schedule.scriptName },
+      from: from.toISOString(),
+      to: to.toISOString(),
+      count,
+    },
+  };
 }

@@ -5,7 +5,6 @@ import { AutomationsModule } from '../automations/index.js';
 import { ScriptsModule } from '../scripts/index.js';
 import { Schedule } from './schedule.entity.js';
 import { ScheduleEventTypes } from './schedule.event-types.js';
-import { ScheduleEventWriter } from './schedule.events.js';
 import { SchedulesController } from './schedules.controller.js';
 import { SchedulesRepository } from './schedules.repository.js';
 import { SchedulesService } from './schedules.service.js';
@@ -15,13 +14,7 @@ import { ScriptSchedules } from './script-schedules.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Schedule]), AutomationsModule, ScriptsModule],
   controllers: [SchedulesController],
-  providers: [
-    ScheduleEventTypes,
-    ScheduleEventWriter,
-    SchedulesRepository,
-    SchedulesService,
-    ScriptSchedules,
-  ],
-  exports: [AutomationsModule, ScheduleEventWriter, TypeOrmModule],
+  providers: [ScheduleEventTypes, SchedulesRepository, SchedulesService, ScriptSchedules],
+  exports: [AutomationsModule, TypeOrmModule],
 })
 export class SchedulesModule {}

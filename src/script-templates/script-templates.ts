@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 
 import { NamedProviders } from '../core/extensions/index.js';
 import { ScriptTemplate, type ScriptTemplateProvider } from './script-template.js';
@@ -12,15 +11,11 @@ export type KnownTemplate = [name: string, template: ScriptTemplateProvider];
 export class ScriptTemplates implements OnModuleInit {
   private templates: readonly KnownTemplate[] = [];
 
-  constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly named: NamedProviders,
-  ) {}
+  constructor(private readonly named: NamedProviders) {}
 
   onModuleInit(): void {
     const found = this.named.find<ScriptTemplateProvider>('script template', {
-      providers: this.discovery.getProviders({ metadataKey: ScriptTemplate.KEY }),
-      nameOf: (provider) => this.discovery.getMetadataByDecorator(ScriptTemplate, provider),
+      decorator: ScriptTemplate,
       methods: [],
       problemOf: scriptTemplateProblem,
     });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository } from 'typeorm';
 
-import { scriptIsVisible } from '../core/access/index.js';
+import { scriptVisibleTo } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
 import type { FoundRunnable, RunnableQuery } from './runnable-script.js';
 import { FIND_RUNNABLE, type FoundOffer, LIST_OFFERS } from './script-catalog.sql.js';
@@ -28,18 +28,12 @@ export class ScriptCatalogRepository {
     return this.database.one<FoundRunnable>(FIND_RUNNABLE, [workspaceId, slug, version, role, userId]);
   }
 
-  async visibleSlugs(
-    { workspaceId, role, userId }: ScriptViewer,
-    slugs: readonly string[],
-  ): Promise<string[]> {
+  async visibleSlugs(viewer: ScriptViewer, slugs: readonly string[]): Promise<string[]> {
     const visible = await this.scripts
       .createQueryBuilder('s')
       .select(['s.id', 's.slug'])
-      .where({ workspaceId, slug: Any([...slugs]) })
-      .andWhere(scriptIsVisible({ alias: 's', roleParameter: ':role', userParameter: ':userId' }), {
-        role,
-        userId,
-      })
+      .where({ workspaceId: viewer.workspaceId, slug: Any([...slugs]) })
+      .andWhere(...scriptVisibleTo('s', viewer))
       .getMany();
     return visible.map(({ slug }) => slug);
   }

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ApprovalsModule } from '../approvals/index.js';
@@ -40,7 +39,6 @@ import { VersionsService } from './versions/versions.service.js';
   imports: [
     ApprovalsModule,
     BuildsModule,
-    DiscoveryModule,
     SecretsModule,
     TypeOrmModule.forFeature([Script, ScriptPerson, ScriptVersion]),
     WorkspacesModule,

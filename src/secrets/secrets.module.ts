@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { EnvironmentsModule } from '../environments/index.js';
@@ -20,11 +19,7 @@ import { VersionSecretsService } from './version-secrets.service.js';
 
 /** Values that scripts use without seeing them, one for each environment. */
 @Module({
-  imports: [
-    DiscoveryModule,
-    EnvironmentsModule,
-    TypeOrmModule.forFeature([FormerSecret, Secret, SecretValue]),
-  ],
+  imports: [EnvironmentsModule, TypeOrmModule.forFeature([FormerSecret, Secret, SecretValue])],
   controllers: [SecretsController],
   providers: [
     DeleteSecretAction,

@@ -33,13 +33,12 @@ export class SettingsPages implements OnModuleInit {
 
   onModuleInit(): void {
     const providers = this.discovery.getProviders({ metadataKey: SettingsPage.KEY });
-    const nameOf = (provider: (typeof providers)[number]): unknown =>
-      this.discovery.getMetadataByDecorator(SettingsPage, provider);
-    this.named.find<KnownPage['page']>('settings page', { providers, nameOf, methods: [] });
-    for (const provider of providers) {
-      const name = nameOf(provider) as string;
-      const page = provider.instance as KnownPage['page'];
-      const owner = this.extensions.ownerOf(provider.host);
+    const found = this.named.find<KnownPage['page']>('settings page', {
+      decorator: SettingsPage,
+      methods: [],
+    });
+    for (const [name, page] of found) {
+      const owner = this.extensions.ownerOf(providers.find(({ instance }) => instance === page)!.host);
       this.pages.set(name, { name, page, routes: this.routesOf(name, page, owner) });
     }
   }

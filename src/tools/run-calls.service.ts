@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
 import { refusalInWorkspace, type WorkspaceCaller } from '../core/access/index.js';
-import { InvalidRequest } from '../core/errors/index.js';
 import { StrictValidationPipe } from '../core/http/index.js';
 import {
   READ_RUNS,
@@ -47,20 +46,6 @@ export class RunCallsService {
     return this.result(caller, await this.starts.start(caller, slug, input, wait));
   }
 
-  /** The same for a script's own tool, whose arguments are the inputs. */
-  async startOwn(
-    caller: WorkspaceCaller,
-    slug: string,
-    inputs: unknown,
-    context: ToolCallContext,
-  ): Promise<ToolResult> {
-    try {
-      return await this.start(caller, slug, inputs, context);
-    } catch (error) {
-      throw error instanceof InvalidRequest ? atArguments(error) : error;
-    }
-  }
-
   /**
    * Waits for a run that the caller has been found to be allowed to follow.
    *
@@ -101,14 +86,4 @@ function waitOf({ signal, onProgress, onRun }: ToolCallContext): RunWait {
       },
     }),
   };
-}
-
-/** The caller knows no `inputs`: they are the arguments themselves. */
-function atArguments(error: InvalidRequest): InvalidRequest {
-  const details = error.details?.map(({ path, message }) => ({
-    path: path.replace(/^inputs\./, ''),
-    message,
-  }));
-  if (!details) return error;
-  return InvalidRequest.listing(details);
 }

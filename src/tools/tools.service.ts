@@ -6,7 +6,7 @@ import {
   type WorkspaceCaller,
   type WorkspaceRule,
 } from '../core/access/index.js';
-import { NotFound, ProblemError } from '../core/errors/index.js';
+import { InvalidRequest, NotFound, ProblemError } from '../core/errors/index.js';
 import { problemOf } from '../core/pipeline/index.js';
 import { READ_RUNS, START_RUNS } from '../runs/index.js';
 import { ScriptCatalogService, viewerOf } from '../scripts/index.js';
@@ -128,10 +128,10 @@ export class ToolsService {
     context: ToolCallContext,
   ): Promise<ToolResult> {
     try {
-      return await this.calls.startOwn(caller, slug, args, context);
+      return await this.calls.start(caller, slug, args, context);
     } catch (error) {
       if (error instanceof NotFound) return unknown(slug);
-      throw error;
+      throw error instanceof InvalidRequest ? atArguments(error) : error;
     }
   }
 
@@ -155,4 +155,14 @@ function isListed(rule: WorkspaceRule, caller: WorkspaceCaller, { only }: ToolCh
 
 function unknown(name: string): ToolResult {
   return { ...problemResult(new NotFound(`tool: ${name}`)), isUnknown: true };
+}
+
+/** The caller knows no `inputs`: they are the arguments themselves. */
+function atArguments(error: InvalidRequest): InvalidRequest {
+  const details = error.details?.map(({ path, message }) => ({
+    path: path.replace(/^inputs\./, ''),
+    message,
+  }));
+  if (!details) return error;
+  return InvalidRequest.listing(details);
 }

@@ -2,7 +2,6 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { type ScriptUse, ScriptUsageHooks, type UsedScript, type UseViewer } from '../scripts/index.js';
 import { mayFollow } from './may-follow.js';
-import { FollowersRepository } from './followers.repository.js';
 import { TriggersRepository } from './triggers.repository.js';
 
 /** Shows on a script which triggers run it, and which other scripts follow its runs. */
@@ -11,7 +10,6 @@ export class ScriptTriggers implements OnModuleInit {
   constructor(
     private readonly uses: ScriptUsageHooks,
     private readonly triggers: TriggersRepository,
-    private readonly followers: FollowersRepository,
   ) {}
 
   onModuleInit(): void {
@@ -21,8 +19,8 @@ export class ScriptTriggers implements OnModuleInit {
   /** Guests see no triggers. */
   private async of(script: UsedScript, viewer: UseViewer): Promise<Partial<ScriptUse>> {
     if (viewer.role === 'guest') return {};
-    if (script.isNew && !(await this.followers.exist(script.workspaceId))) return {};
-    const followers = await this.followers.of(script, viewer);
+    if (script.isNew && !(await this.triggers.anyOnRuns(script.workspaceId))) return {};
+    const followers = await this.triggers.followersOf(script, viewer);
     const triggers = script.isNew ? [] : await this.usesOf(script.id, viewer.environmentId);
     return {
       triggers: triggers.map(({ id, name, eventType, enabled }) => ({ id, name, eventType, enabled })),

@@ -5,12 +5,10 @@ import { AutomationsModule } from '../automations/index.js';
 import { ScriptsModule } from '../scripts/index.js';
 import { FiringClaimsRepository } from './firing/firing-claims.repository.js';
 import { FiringDispatcher } from './firing/firing-dispatcher.js';
-import { FiringExpiryRepository } from './firing/firing-expiry.repository.js';
 import { TriggerFiring } from './firing/trigger-firing.entity.js';
 import { TriggerFiringRepository } from './firing/trigger-firing.repository.js';
 import { TriggerFiringService } from './firing/trigger-firing.service.js';
 import { WaitingFiring } from './firing/waiting-firing.entity.js';
-import { FollowersRepository } from './followers.repository.js';
 import { ScriptTriggers } from './script-triggers.js';
 import { Trigger } from './trigger.entity.js';
 import { TriggerCrowdService } from './trigger-crowd.service.js';
@@ -31,8 +29,6 @@ import { TriggersService } from './triggers.service.js';
   providers: [
     FiringClaimsRepository,
     FiringDispatcher,
-    FiringExpiryRepository,
-    FollowersRepository,
     ScriptTriggers,
     TriggerCrowdService,
     TriggerEventTypes,

@@ -9,6 +9,8 @@ import {
   type ListedAutomation,
 } from '../automations/index.js';
 import { Database } from '../core/database/index.js';
+import type { UsedScript, UseViewer } from '../scripts/index.js';
+import { ANY_ON_RUNS, type Follower, FOLLOWERS } from './followers.sql.js';
 import { COUNT_TOGETHER } from './trigger-crowd.sql.js';
 import { Trigger } from './trigger.entity.js';
 
@@ -38,5 +40,16 @@ export class TriggersRepository extends AutomationsRepository<TriggerRow> {
   ): Promise<number> {
     const parameters = [workspaceId, eventType, inEnvironment ? environmentId : null, id];
     return (await this.database.one<{ count: number }>(COUNT_TOGETHER, parameters))!.count;
+  }
+
+  /** Whether any trigger of a workspace is on runs: most have none, and this is told by the index alone. */
+  async anyOnRuns(workspaceId: string): Promise<boolean> {
+    return (await this.database.one<{ exist: boolean }>(ANY_ON_RUNS, [workspaceId]))!.exist;
+  }
+
+  /** Triggers on runs, of other scripts that the viewer may see, whose author may see this one. */
+  followersOf({ id, workspaceId }: UsedScript, viewer: UseViewer): Promise<Follower[]> {
+    const { role, userId, environmentId } = viewer;
+    return this.database.query<Follower>(FOLLOWERS, [workspaceId, id, role, userId, environmentId]);
   }
 }

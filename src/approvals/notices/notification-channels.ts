@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 
 import { NamedProviders } from '../../core/extensions/index.js';
 import { NotificationChannel, type NotificationChannelProvider } from './notification-channel.js';
@@ -9,16 +8,11 @@ import { NotificationChannel, type NotificationChannelProvider } from './notific
 export class NotificationChannels implements OnModuleInit {
   private channels: ReadonlyMap<string, NotificationChannelProvider> = new Map();
 
-  constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly named: NamedProviders,
-  ) {}
+  constructor(private readonly named: NamedProviders) {}
 
   onModuleInit(): void {
-    const found = this.discovery.getProviders({ metadataKey: NotificationChannel.KEY });
     this.channels = this.named.find<NotificationChannelProvider>('notification channel', {
-      providers: found,
-      nameOf: (provider) => this.discovery.getMetadataByDecorator(NotificationChannel, provider),
+      decorator: NotificationChannel,
       methods: ['notify'],
     });
   }

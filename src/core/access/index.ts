@@ -45,6 +45,6 @@ export { OFFERS_TOPIC } from './offers-topic.js';
 export { type Role, roleReaches, ROLES } from './roles.js';
 export { SameOriginGuard } from './same-origin.guard.js';
 export { addScopeFamilies, type Scope, SCOPES } from './scopes.js';
-export { scriptIsVisible } from './script-visibility.js';
+export { scriptIsVisible, scriptVisibleTo } from './script-visibility.js';
 export { SessionCookie } from './session-cookie.js';
-export { checkedBy, type SubjectViewer, SubjectVisibility, VIEWERS } from './subject-visibility.js';
+export { type SubjectViewer, SubjectVisibility, VIEWERS } from './subject-visibility.js';

@@ -18,3 +18,12 @@ export function scriptIsVisible({ alias, roleParameter, userParameter }: Visibil
     OR (${alias}.access = 'teams' AND ${alias}.team_ids && ARRAY(
       SELECT tm.team_id FROM team_members tm WHERE tm.user_id = ${userParameter}::text)))`;
 }
+
+/** The same for a query builder, which `andWhere` takes with its parameters. */
+export function scriptVisibleTo(
+  alias: string,
+  { role, userId }: { role: string; userId: string | null },
+): [condition: string, parameters: object] {
+  const terms = { alias, roleParameter: ':role', userParameter: ':userId' };
+  return [scriptIsVisible(terms), { role, userId }];
+}

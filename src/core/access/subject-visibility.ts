@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Database } from '../database/index.js';
+import { Database } from '../database/index.js';
 import type { WorkspaceCaller } from './caller.js';
 
 /** Somebody, and the thing that they would see. */
@@ -10,35 +10,42 @@ export interface SubjectViewer {
   id: string;
 }
 
-/** For each pair whether the caller may see the thing of that id, in their order. One statement for all of them. */
-type VisibilityCheck = (viewers: readonly SubjectViewer[]) => Promise<boolean[]>;
-
 /**
  * An extension point: says of many callers at once whether each may see one thing, by the kind of the thing. For what goes
  * on after its request was let in: responses that follow a run, streams of events about scripts.
  *
  * @example
  * onModuleInit(): void {
- *   this.visibility.register('run', checkedBy(this.database, VISIBLE));
+ *   this.visibility.register('run', RUN_IS_VISIBLE);
  * }
  */
 @Injectable()
 export class SubjectVisibility {
-  private readonly checks = new Map<string, VisibilityCheck>();
+  private readonly statements = new Map<string, string>();
 
-  /** To be called when the application starts, by the domain whose things they are. */
-  register(kind: string, check: VisibilityCheck): void {
-    this.checks.set(kind, check);
+  constructor(private readonly database: Database) {}
+
+  /**
+   * To be called when the application starts, by the domain whose things they are.
+   *
+   * @param statement selects `visible` from `VIEWERS`, in the order of `place`: one statement for all of them
+   */
+  register(kind: string, statement: string): void {
+    this.statements.set(kind, statement);
   }
 
   /** @throws Error where nobody has registered how to check that kind */
   assertKnown(kind: string): void {
-    if (!this.checks.has(kind)) throw new Error(`Nobody has registered how to check a ${kind}.`);
+    if (!this.statements.has(kind)) throw new Error(`Nobody has registered how to check a ${kind}.`);
   }
 
+  /** For each pair whether the caller may see the thing of that id, in their order. */
   async check(kind: string, viewers: readonly SubjectViewer[]): Promise<boolean[]> {
     this.assertKnown(kind);
-    return viewers.length === 0 ? [] : this.checks.get(kind)!(viewers);
+    if (viewers.length === 0) return [];
+    const statement = this.statements.get(kind)!;
+    const rows = await this.database.query<{ visible: boolean }>(statement, viewersParameters(viewers));
+    return rows.map(({ visible }) => visible);
   }
 }
 
@@ -48,14 +55,6 @@ export class SubjectVisibility {
  */
 export const VIEWERS = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
   WITH ORDINALITY AS q(subject_id, workspace_id, environment_id, role, user_id, kind, credential_id, place)`;
-
-/** A check by one statement that selects `visible` from `VIEWERS`, in the order of `place`. */
-export function checkedBy(database: Database, statement: string): VisibilityCheck {
-  return async (viewers) => {
-    const rows = await database.query<{ visible: boolean }>(statement, viewersParameters(viewers));
-    return rows.map(({ visible }) => visible);
-  };
-}
 
 function viewersParameters(viewers: readonly SubjectViewer[]): unknown[] {
   const column = <T>(of: (viewer: SubjectViewer) => T): T[] => viewers.map(of);

@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 
 import { Extensions } from './extensions.js';
 import type { LoadedExtension } from './loaded-extension.js';
@@ -11,6 +12,7 @@ export class ExtensionsModule {
   static of(extensions: readonly LoadedExtension[]): DynamicModule {
     return {
       module: ExtensionsModule,
+      imports: [DiscoveryModule],
       providers: [{ provide: Extensions, useValue: new Extensions(extensions) }, NamedProviders],
       exports: [Extensions, NamedProviders],
     };

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
+import { DiscoveryService } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
 
 import { Extension } from './extension.decorator.js';
@@ -12,17 +12,17 @@ import { NamedProviders } from './named-providers.js';
 class TwoWords {}
 
 describe('providers that a decorator names', async () => {
-  const named = new NamedProviders(new Extensions(await extensionsOf([TwoWords])));
+  const extensions = new Extensions(await extensionsOf([TwoWords]));
+  const decorator = DiscoveryService.createDecorator<string>();
   const sound = { notify: (): void => undefined };
 
   const find = (...given: [name: unknown, metatype: unknown, instance?: object][]) =>
-    named.find<object>('notification channel', {
-      providers: given.map(([name, metatype, instance = sound]) => ({
-        instance,
-        name,
-        host: { metatype },
-      })) as unknown as InstanceWrapper[],
-      nameOf: ({ name }) => name,
+    new NamedProviders(extensions, {
+      getProviders: () =>
+        given.map(([name, metatype, instance = sound]) => ({ instance, name, host: { metatype } })),
+      getMetadataByDecorator: (_: unknown, { name }: { name: unknown }) => name,
+    } as unknown as DiscoveryService).find<object>('notification channel', {
+      decorator,
       methods: ['notify'],
     });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
+import { type DiscoverableDecorator, DiscoveryService } from '@nestjs/core';
 
 import { ExtensionProblem } from './extension-problem.js';
 import { Extensions } from './extensions.js';
@@ -9,10 +9,8 @@ const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/;
 const LONGEST_NAME = 60;
 
 interface NamedSearch<T> {
-  /** Those that the decorator marks. */
-  providers: readonly InstanceWrapper[];
-  /** What the decorator was given. */
-  nameOf: (provider: InstanceWrapper) => unknown;
+  /** It marks them, and is given their names. */
+  decorator: DiscoverableDecorator<string>;
   /** What each has to have. */
   methods: readonly string[];
   /** What else is wrong with one, in words that follow its name; null: nothing. */
@@ -22,16 +20,19 @@ interface NamedSearch<T> {
 /** Checks providers that a decorator has given a name, and holds extensions to theirs. */
 @Injectable()
 export class NamedProviders {
-  constructor(private readonly extensions: Extensions) {}
+  constructor(
+    private readonly extensions: Extensions,
+    private readonly discovery: DiscoveryService,
+  ) {}
 
   /**
    * @param kind what they are, such as `notification channel`
    * @throws Error where a name is none or taken, or begins with another's; or a method is missing, or `problemOf` names a problem
    */
-  find<T>(kind: string, { providers, nameOf, methods, problemOf }: NamedSearch<T>): Map<string, T> {
+  find<T>(kind: string, { decorator, methods, problemOf }: NamedSearch<T>): Map<string, T> {
     const found = new Map<string, T>();
-    for (const provider of providers) {
-      const name = nameOf(provider);
+    for (const provider of this.discovery.getProviders({ metadataKey: decorator.KEY })) {
+      const name: unknown = this.discovery.getMetadataByDecorator(decorator, provider);
       const instance: unknown = provider.instance;
       const fail = (why: string): never => {
         const owner = this.extensions.ownerOf(provider.host);

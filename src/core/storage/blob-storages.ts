@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 
 import { NamedProviders } from '../extensions/index.js';
 import { BlobStorage, type BlobStorageProvider } from './blob-storage.js';
@@ -12,7 +11,6 @@ const BUILT_IN = ['file:<directory>', 's3://bucket/prefix'];
 @Injectable()
 export class BlobStorages implements OnModuleInit {
   constructor(
-    private readonly discovery: DiscoveryService,
     private readonly named: NamedProviders,
     private readonly store: BlobStore,
   ) {}
@@ -20,8 +18,7 @@ export class BlobStorages implements OnModuleInit {
   /** Opened here, before anything else of the application begins: the module is a global one. */
   async onModuleInit(): Promise<void> {
     const storages = this.named.find<BlobStorageProvider>('blob storage', {
-      providers: this.discovery.getProviders({ metadataKey: BlobStorage.KEY }),
-      nameOf: (provider) => this.discovery.getMetadataByDecorator(BlobStorage, provider),
+      decorator: BlobStorage,
       methods: ['ready', 'write', 'read', 'size', 'delete'],
     });
     if (!(this.store instanceof ProvidedBlobStore)) return;

@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 
 import { Settings } from '../config/index.js';
 import { BlobStorages } from './blob-storages.js';
@@ -10,7 +9,6 @@ import { ProvidedBlobStore } from './provided-blob-store.js';
 /** Gives every module the `BlobStore`, opened and known to be usable. */
 @Global()
 @Module({
-  imports: [DiscoveryModule],
   providers: [
     BlobStorages,
     {

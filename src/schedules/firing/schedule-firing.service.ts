@@ -3,10 +3,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AutomationDisablingService, type RefusedAutomation } from '../../automations/index.js';
 import { newId } from '../../core/crypto/index.js';
 import { Database } from '../../core/database/index.js';
+import { Outbox } from '../../core/outbox/index.js';
 import { type Span, Tracing } from '../../core/tracing/index.js';
 import { type AutomatedRunOrder, AutomatedRunsService } from '../../runs/index.js';
 import { type FiringPlan, FiringPlans } from '../cron/firing-plan.js';
-import { ScheduleEventWriter } from '../schedule.events.js';
+import { missedEvent } from '../schedule.events.js';
 import { SCHEDULE } from '../schedule.kind.js';
 import { type Claim, type FiredSchedule, ScheduleFiringRepository } from './schedule-firing.repository.js';
 import type { DueSchedule } from './schedule-firing.sql.js';
@@ -28,7 +29,7 @@ export class ScheduleFiringService {
   constructor(
     private readonly repository: ScheduleFiringRepository,
     private readonly runs: AutomatedRunsService,
-    private readonly events: ScheduleEventWriter,
+    private readonly outbox: Outbox,
     private readonly disabling: AutomationDisablingService,
     private readonly database: Database,
     private readonly tracing: Tracing,
@@ -45,8 +46,8 @@ export class ScheduleFiringService {
       const fired = firings.filter(({ runId }) => !refused.has(runId));
       if (fired.length > 0) await this.repository.advance(fired.map(advanceOf));
       this.database.afterCommit(() => fired.forEach(({ span }) => span?.end()));
-      await this.events.missed(
-        fired.flatMap(({ schedule, missed }) => (missed ? [{ schedule, ...missed }] : [])),
+      await this.outbox.addMany(
+        fired.flatMap(({ schedule, missed }) => (missed ? missedEvent({ schedule, ...missed }) : [])),
       );
       const refusedSchedules = firings.flatMap(({ schedule: { id }, runId }) => {
         const reason = refused.get(runId);

@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 
 import { NamedProviders } from '../../core/extensions/index.js';
 import { Runtime, type RuntimeProvider } from './runtime.js';
@@ -12,15 +11,11 @@ const LONGEST_LOOKS_FOR = 200;
 export class ScriptRuntimes implements OnModuleInit {
   private runtimes: ReadonlyMap<string, RuntimeProvider> = new Map();
 
-  constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly named: NamedProviders,
-  ) {}
+  constructor(private readonly named: NamedProviders) {}
 
   onModuleInit(): void {
     this.runtimes = this.named.find<RuntimeProvider>('runtime', {
-      providers: this.discovery.getProviders({ metadataKey: Runtime.KEY }),
-      nameOf: (provider) => this.discovery.getMetadataByDecorator(Runtime, provider),
+      decorator: Runtime,
       methods: ['detect'],
     });
     for (const [name, runtime] of this.runtimes) assertSaysWhatItIs(name, runtime);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { QueryDeepPartialEntity, Repository, SelectQueryBuilder } from 'typeorm';
 
-import { scriptIsVisible } from '../../core/access/index.js';
+import { scriptVisibleTo } from '../../core/access/index.js';
 import { Database, NOW, returnedRow } from '../../core/database/index.js';
 import { Script } from '../script.entity.js';
 import type { ScriptViewer } from '../script-viewer.js';
@@ -80,15 +80,12 @@ export class VersionsRepository {
     return this.visibleTo(viewer).andWhere('s.slug = :slug AND v.number = :number', { slug, number });
   }
 
-  private visibleTo({ workspaceId, role, userId }: ScriptViewer): SelectQueryBuilder<ScriptVersion> {
+  private visibleTo(viewer: ScriptViewer): SelectQueryBuilder<ScriptVersion> {
     return this.versions
       .createQueryBuilder('v')
       .innerJoin('v.script', 's')
-      .where('s.workspaceId = :workspaceId', { workspaceId })
-      .andWhere(scriptIsVisible({ alias: 's', roleParameter: ':role', userParameter: ':userId' }), {
-        role,
-        userId,
-      });
+      .where('s.workspaceId = :workspaceId', { workspaceId: viewer.workspaceId })
+      .andWhere(...scriptVisibleTo('s', viewer));
   }
 }
 

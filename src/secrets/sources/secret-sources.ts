@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 
 import { NamedProviders } from '../../core/extensions/index.js';
 import { SecretSource, type SecretSourceProvider } from './secret-source.js';
@@ -9,15 +8,11 @@ import { SecretSource, type SecretSourceProvider } from './secret-source.js';
 export class SecretSources implements OnModuleInit {
   private sources: ReadonlyMap<string, SecretSourceProvider> = new Map();
 
-  constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly named: NamedProviders,
-  ) {}
+  constructor(private readonly named: NamedProviders) {}
 
   onModuleInit(): void {
     this.sources = this.named.find<SecretSourceProvider>('secret source', {
-      providers: this.discovery.getProviders({ metadataKey: SecretSource.KEY }),
-      nameOf: (provider) => this.discovery.getMetadataByDecorator(SecretSource, provider),
+      decorator: SecretSource,
       methods: ['read'],
     });
   }

@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, type Repository } from 'typeorm';
 
+import { firstIdAt } from '../../core/crypto/index.js';
 import { Database, NOW } from '../../core/database/index.js';
+import { type Expired, Expires } from '../../core/work/index.js';
 import { Run } from '../../runs/index.js';
 import { Trigger } from '../trigger.entity.js';
 import type { AuthorRights, AuthorView } from './author-rights.js';
 import type { CausingRun, FiredEvent, ListeningTrigger } from './matches.js';
 import { TriggerFiring } from './trigger-firing.entity.js';
-import { AUTHOR_RIGHTS } from './trigger-firing.sql.js';
+import { AUTHOR_RIGHTS, DELETE_FIRINGS } from './trigger-firing.sql.js';
+
+/** As long as events are kept. */
+const KEPT_MS = 30 * 86_400_000;
 
 @Injectable()
 export class TriggerFiringRepository {
@@ -69,5 +74,11 @@ export class TriggerFiringRepository {
 
   async markFired(ids: readonly string[]): Promise<void> {
     await this.triggers.update({ id: Any([...ids]) }, { lastFiredAt: NOW });
+  }
+
+  /** What events fired goes once they are gone. */
+  @Expires({ after: KEPT_MS })
+  async deleteOld({ before, most }: Expired): Promise<number> {
+    return (await this.database.execute(DELETE_FIRINGS, [firstIdAt('event', before), most])).count;
   }
 }
