@@ -8,13 +8,14 @@ import { MasterKey, randomText } from '../crypto/index.js';
 import { type ErrorCode, type ErrorDetail, InvalidRequest, ProblemError } from '../errors/index.js';
 import { type GatehouseRequest, singleHeader } from '../http/index.js';
 import { RawJson, stringifyJson } from '../json/index.js';
-import { InstanceHeartbeat } from '../work/index.js';
+import { InstanceHeartbeat, Loop } from '../work/index.js';
 import type { IdempotencyKey } from './idempotency-key.entity.js';
 import { type HeldKey, IdempotencyRepository, type KeyName } from './idempotency.repository.js';
 import { type ResourceResponse, RetryResponseRegistry } from './retry-response-registry.js';
 
 const PURPOSE = 'idempotency';
 const FINGERPRINT_PURPOSE = 'idempotency-fingerprint';
+const SWEEP_EVERY_MS = 10_000;
 
 interface KeyInUse {
   key: HeldKey;
@@ -77,6 +78,11 @@ export class IdempotencyService {
     }
   }
 
+  /**
+   * Releases keys that requests of this process have left behind: their release failed, or the database took the key and
+   * went away before it said so. Tried until it succeeds; where the process ends, others take its keys over.
+   */
+  @Loop({ every: SWEEP_EVERY_MS })
   async releaseAbandoned(): Promise<void> {
     await this.keys.releaseAbandoned(this.instance.id, [...this.underWay]);
   }
