@@ -7,6 +7,7 @@ import {
 } from '@nestjs/terminus';
 
 import { ProblemError } from '../errors/index.js';
+import { inTime } from '../time-limit/index.js';
 
 /** Resolves with a word or two on how it is; rejects when it is not usable. Never put a secret into either. */
 type HealthCheck = () => Promise<string>;
@@ -73,12 +74,8 @@ export class HealthChecks {
 
   private async indicate(name: string, { check, timeoutMs }: Registered): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check(name);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, fail) => {
-      timer = setTimeout(() => fail(new TooSlow(timeoutMs)), timeoutMs);
-    });
     try {
-      const message = await Promise.race([check(), late]);
+      const message = await inTime({ ms: timeoutMs, late: () => new TooSlow(timeoutMs) }, check);
       if (this.failing.delete(name)) this.logger.warn(`${name} works again`);
       return indicator.up({ message });
     } catch (error) {
@@ -87,8 +84,6 @@ export class HealthChecks {
       // Only errors made for clients are told in their own words: others may name hosts and users.
       const message = isForClients(error) ? error.message : 'does not work; the log says why';
       return indicator.down({ message });
-    } finally {
-      clearTimeout(timer);
     }
   }
 }
