@@ -1,3 +1,2 @@
-export { QueueHealth } from './queue-health.js';
 export { QueueModule } from './queue.module.js';
 export { RUNS_QUEUE } from './queues.js';

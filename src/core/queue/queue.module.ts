@@ -6,7 +6,6 @@ import { DataSource } from 'typeorm';
 import { Settings } from '../config/index.js';
 import { ConnectionOptions } from '../database/index.js';
 import { createPooledBackend, queuePool } from './pooled-backend.js';
-import { QueueHealth } from './queue-health.js';
 import { redisOptions } from './redis-options.js';
 import { RUNS_QUEUE } from './queues.js';
 
@@ -32,8 +31,7 @@ import { RUNS_QUEUE } from './queues.js';
     }),
     BullModule.registerQueue({ name: RUNS_QUEUE }),
   ],
-  providers: [QueueHealth],
-  exports: [BullModule, QueueHealth],
+  exports: [BullModule],
 })
 export class QueueModule {}
 

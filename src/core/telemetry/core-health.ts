@@ -1,8 +1,10 @@
+import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Queue } from 'bullmq';
 
 import { ConnectionOptions } from '../database/index.js';
 import { Unavailable } from '../errors/index.js';
-import { QueueHealth } from '../queue/index.js';
+import { RUNS_QUEUE } from '../queue/index.js';
 import { BlobStore } from '../storage/index.js';
 import { InstanceHeartbeat } from '../work/index.js';
 import { HealthChecks } from './health-checks.js';
@@ -17,7 +19,7 @@ export class CoreHealth implements OnModuleInit {
     private readonly checks: HealthChecks,
     private readonly instance: InstanceHeartbeat,
     private readonly connection: ConnectionOptions,
-    private readonly queue: QueueHealth,
+    @InjectQueue(RUNS_QUEUE) private readonly runs: Queue,
     private readonly blobs: BlobStore,
   ) {}
 
@@ -30,7 +32,7 @@ export class CoreHealth implements OnModuleInit {
       return 'ok';
     });
     this.checks.register('queue', async () => {
-      await this.queue.check();
+      await this.runs.getWaitingCount();
       return 'ok';
     });
     this.checks.register(
