@@ -183,7 +183,7 @@ export class RunExecution implements Work<Renewal> {
         transform: masker.maskLine,
         lookahead: Math.max(LOOKAHEAD_BYTES, masker.longest),
       };
-      const stdout = new StdoutRecorder(this.log.add, { lines });
+      const stdout = new StdoutRecorder(this.log.add, lines);
       const stderr = new StderrRecorder({ onLine: this.log.add, onProgress: this.log.report }, lines);
       this.catchUp = () => {
         stderr.catchUp();

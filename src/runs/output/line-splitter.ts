@@ -3,12 +3,11 @@ import { OpenLine, type RawLine } from './open-line.js';
 import { cutToBytes, storableText } from './storable-text.js';
 
 const NEWLINE = 0x0a;
+/** Of UTF-8; of a line that is cut, with the notice of that. */
 const MAX_LINE_BYTES = 4096;
 const LOOKAHEAD_BYTES = 8192;
 
 export interface LineOptions {
-  /** The most bytes of UTF-8 that a line may have; if it is cut, with the notice of that. Default 4,096. */
-  maxBytes?: number;
   /** Applied to a line before it is cut, such as masking secrets. */
   transform?: (line: string) => string;
   /** How many bytes beyond the cut the transform sees: at least the longest text that it replaces. Default 8,192. */
@@ -28,33 +27,24 @@ export interface LineOptions {
  * that is too long is cut and says so. Memory is bounded.
  */
 export class LineSplitter {
-  private readonly maxBytes: number;
   private readonly keepBytes: number;
   private readonly lookahead: number;
-  private readonly transform: (line: string) => string;
-  private readonly isBehind: () => boolean;
-  private readonly onSkipped: (lines: number) => void;
   private readonly neverSkip: Buffer | null;
   private readonly newest: OpenLine;
   private readonly backlog = new LineBacklog();
 
   constructor(
     private readonly onLine: (line: string) => void,
-    options: LineOptions = {},
+    private readonly options: LineOptions = {},
   ) {
-    const { maxBytes = MAX_LINE_BYTES, lookahead = LOOKAHEAD_BYTES } = options;
-    this.maxBytes = maxBytes;
-    this.lookahead = lookahead;
-    this.keepBytes = maxBytes + lookahead;
+    this.lookahead = options.lookahead ?? LOOKAHEAD_BYTES;
+    this.keepBytes = MAX_LINE_BYTES + this.lookahead;
     this.newest = new OpenLine(this.keepBytes);
-    this.transform = options.transform ?? ((line) => line);
-    this.isBehind = options.isBehind ?? (() => false);
-    this.onSkipped = options.onSkipped ?? (() => undefined);
     this.neverSkip = options.neverSkip === undefined ? null : Buffer.from(options.neverSkip);
   }
 
   push(chunk: Buffer): void {
-    if (this.isBehind()) return this.putBack(chunk);
+    if (this.options.isBehind?.()) return this.putBack(chunk);
     this.catchUp();
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
@@ -102,17 +92,18 @@ export class LineSplitter {
           this.handOut(line);
         }
       }
-      if (dropped > 0) this.onSkipped(dropped);
+      if (dropped > 0) this.options.onSkipped?.(dropped);
     }
   }
 
   private handOut({ bytes, total }: RawLine): void {
-    let text = this.transform(storableText(bytes.toString('utf8')));
+    let text = storableText(bytes.toString('utf8'));
+    if (this.options.transform) text = this.options.transform(text);
     if (total > bytes.length) {
       // What was kept may end within a text that the transform would have replaced, so its end is left out.
       text = cutToBytes(text, Math.max(0, Buffer.byteLength(text) - this.lookahead));
-    } else if (Buffer.byteLength(text) <= this.maxBytes) return this.onLine(text);
-    const notice = ` … [cut: the line has ${total} bytes, ${this.maxBytes} is the most]`;
-    this.onLine(cutToBytes(text, this.maxBytes - Buffer.byteLength(notice)) + notice);
+    } else if (Buffer.byteLength(text) <= MAX_LINE_BYTES) return this.onLine(text);
+    const notice = ` … [cut: the line has ${total} bytes, ${MAX_LINE_BYTES} is the most]`;
+    this.onLine(cutToBytes(text, MAX_LINE_BYTES - Buffer.byteLength(notice)) + notice);
   }
 }

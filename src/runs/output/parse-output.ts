@@ -1,15 +1,8 @@
 import { parseExactly, stringifyExactly } from '../../core/json/index.js';
 import { storableJson, storableText } from './storable-text.js';
 
-const MAX_OUTPUT_BYTES = 1024 * 1024;
+export const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_OUTPUT_DEPTH = 100;
-
-export interface OutputLimits {
-  /** The most bytes of standard output. Default 1 MiB. */
-  maxBytes?: number;
-  /** The most levels of arrays and objects. Default 100. */
-  maxDepth?: number;
-}
 
 /** The output found, as JSON text in which numbers are as the script wrote them. */
 export type ParsedOutput =
@@ -21,29 +14,32 @@ export type ParsedOutput =
   | { kind: 'text'; json: string }
   | { kind: 'failure'; error: string };
 
+const TOO_LARGE: ParsedOutput = {
+  kind: 'failure',
+  error: `standard output is larger than 1 MiB (${MAX_OUTPUT_BYTES} bytes): write large results to a file in /outputs, and messages to standard error`,
+};
+const TOO_DEEP: ParsedOutput = {
+  kind: 'failure',
+  error: `the output is nested more than ${MAX_OUTPUT_DEPTH} levels deep`,
+};
+
 /**
  * Finds a run's output in its standard output.
  *
- * @param stdout what was written, or at least the first `maxBytes + 1` bytes of it
+ * @param stdout what was written, or at least the first `MAX_OUTPUT_BYTES + 1` bytes of it
  */
-export function parseOutput(
-  stdout: Buffer,
-  { maxBytes = MAX_OUTPUT_BYTES, maxDepth = MAX_OUTPUT_DEPTH }: OutputLimits = {},
-): ParsedOutput {
-  if (stdout.length > maxBytes) return tooLarge(maxBytes);
+export function parseOutput(stdout: Buffer): ParsedOutput {
+  if (stdout.length > MAX_OUTPUT_BYTES) return TOO_LARGE;
   const text = stdout.toString('utf8').trim();
   if (text === '') return { kind: 'json', json: 'null' };
   const whole = parseJson(text);
-  if (whole)
-    return deeperThan(whole.value, maxDepth)
-      ? tooDeep(maxDepth)
-      : { kind: 'json', json: storable(whole.value) };
+  if (whole) return isTooDeep(whole.value) ? TOO_DEEP : { kind: 'json', json: storable(whole.value) };
 
   const lineStart = text.lastIndexOf('\n') + 1;
   const last = text.slice(lineStart).trim();
   const result = /^[{[]/.test(last) ? parseJson(last) : null;
   if (!result) return { kind: 'text', json: JSON.stringify(storableText(text)) };
-  if (deeperThan(result.value, maxDepth)) return tooDeep(maxDepth);
+  if (isTooDeep(result.value)) return TOO_DEEP;
   return {
     kind: 'last-line',
     json: storable(result.value),
@@ -65,28 +61,17 @@ function storable(value: unknown): string {
 }
 
 /** Without recursion: the parser accepts values nested so deeply that recursion would overflow the stack. */
-function deeperThan(value: unknown, maxDepth: number): boolean {
+function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
-  for (let depth = 0; depth <= maxDepth; depth++) {
+  for (let depth = 0; depth <= MAX_OUTPUT_DEPTH; depth++) {
     const next: unknown[] = [];
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue;
-      if (depth === maxDepth) return true;
+      if (depth === MAX_OUTPUT_DEPTH) return true;
       for (const child of Object.values(item)) next.push(child);
     }
     if (next.length === 0) return false;
     level = next;
   }
   return false;
-}
-
-function tooLarge(maxBytes: number): ParsedOutput {
-  return {
-    kind: 'failure',
-    error: `standard output is larger than ${maxBytes / 1024 / 1024} MiB (${maxBytes} bytes): write large results to a file in /outputs, and messages to standard error`,
-  };
-}
-
-function tooDeep(maxDepth: number): ParsedOutput {
-  return { kind: 'failure', error: `the output is nested more than ${maxDepth} levels deep` };
 }

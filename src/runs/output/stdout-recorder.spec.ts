@@ -115,7 +115,7 @@ describe('StdoutRecorder', () => {
   it('applies the transform to the log, and leaves the output as it is', () => {
     const log: string[] = [];
     const lines = { transform: (text: string) => text.replaceAll('s3cret', '***') };
-    const recorder = new StdoutRecorder((line) => log.push(line), { lines });
+    const recorder = new StdoutRecorder((line) => log.push(line), lines);
     recorder.push(Buffer.from('key s3cret\n{"key": "s3cret"}\n'));
     expect(finish(recorder)).toEqual({ output: { key: 's3cret' }, error: null });
     recorder.flush();

@@ -1,15 +1,9 @@
 import { LineSplitter, type LineOptions } from './line-splitter.js';
-import type { OutputLimits, ParsedOutput } from './parse-output.js';
+import { MAX_OUTPUT_BYTES, type ParsedOutput } from './parse-output.js';
 
-const MAX_OUTPUT_BYTES = 1024 * 1024;
 /** More blank lines in a row would not fit into a log. */
 const MOST_BLANK_LINES = 10_000;
 const NOT_WHITE_SPACE = /[^\s\ufeff]/;
-
-interface StdoutOptions extends OutputLimits {
-  /** Its `transform` applies to the log alone: masking the text of the output could break its JSON. */
-  lines?: LineOptions;
-}
 
 /** The output as JSON text. */
 type OutputResult = { json: string; error: null } | { json: null; error: string };
@@ -20,7 +14,6 @@ type OutputResult = { json: string; error: null } | { json: null; error: string 
  * with `{` or `[` may be one JSON document, so none of it goes to the log before `finish` or `flush`.
  */
 export class StdoutRecorder {
-  private readonly maxBytes: number;
   private readonly splitter: LineSplitter;
   private readonly kept: Buffer[] = [];
   private keptBytes = 0;
@@ -32,17 +25,17 @@ export class StdoutRecorder {
   /** What `flush` passes on to the log of a stream that was held back. */
   private heldBack: readonly Buffer[];
 
+  /** @param options whose `transform` applies to the log alone: masking the text of the output could break its JSON */
   constructor(
     private readonly onLine: (line: string) => void,
-    private readonly options: StdoutOptions = {},
+    private readonly options: LineOptions = {},
   ) {
-    this.maxBytes = options.maxBytes ?? MAX_OUTPUT_BYTES;
     this.heldBack = this.kept;
     this.splitter = new LineSplitter((line) => this.take(line), {
-      ...options.lines,
+      ...options,
       onSkipped: (lines) => {
         this.logNewest();
-        options.lines?.onSkipped?.(lines);
+        options.onSkipped?.(lines);
       },
     });
   }
@@ -106,7 +99,7 @@ export class StdoutRecorder {
   private keep(chunk: Buffer): void {
     this.total += chunk.length;
     // One byte more than is allowed is kept, to show that it was too much.
-    const room = this.maxBytes + 1 - this.keptBytes;
+    const room = MAX_OUTPUT_BYTES + 1 - this.keptBytes;
     if (room <= 0) return;
     const part = chunk.subarray(0, room);
     this.kept.push(part);
@@ -123,7 +116,7 @@ export class StdoutRecorder {
   }
 
   private logText(parts: readonly Buffer[]): void {
-    const splitter = new LineSplitter(this.onLine, this.options.lines);
+    const splitter = new LineSplitter(this.onLine, this.options);
     for (const part of parts) splitter.push(part);
     splitter.end();
   }
