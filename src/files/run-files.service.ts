@@ -147,8 +147,7 @@ export class RunFilesService {
     const missing = [...new Set(inputs.filter(({ fileId }) => !found.has(fileId)).map(({ field }) => field))];
     if (missing.length > 0) {
       const message = `is no file that you can use in ${caller.environment.name}, or it has expired: upload it there`;
-      const details = missing.map((field) => ({ path: `inputs.${field}`, message }));
-      throw new InvalidRequest(details.map(({ path }) => `${path}: ${message}`).join('; '), details);
+      throw InvalidRequest.listing(missing.map((field) => ({ path: `inputs.${field}`, message })));
     }
     return found;
   }

@@ -1,11 +1,9 @@
-import type { ApprovalPolicy, CallerKind } from '../../core/access/index.js';
+import { type ApprovalPolicy, type CallerKind, isLaxer } from '../../core/access/index.js';
 import type { Run } from '../run.entity.js';
-
-const STRENGTH: readonly ApprovalPolicy[] = ['none', 'agents', 'always'];
 
 /** The script's and the environment's policies both apply: the stricter one wins. */
 export function stricterPolicy(one: ApprovalPolicy, other: ApprovalPolicy): ApprovalPolicy {
-  return STRENGTH.indexOf(one) >= STRENGTH.indexOf(other) ? one : other;
+  return isLaxer(one, other) ? other : one;
 }
 
 export interface RunCircumstances {
