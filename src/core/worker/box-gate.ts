@@ -13,7 +13,7 @@ export class BoxGate {
   ) {
     const patterns = hosts.map((host) => parseHost(host));
     this.network = {
-      ports: [...new Set([443, ...patterns.map(({ port }) => port)])],
+      ports: patterns.map(({ port }) => port),
       // The names that a wildcard stands for are not known beforehand; the gate's DNS server resolves them.
       names: [...new Set(patterns.filter(({ wildcard }) => !wildcard).map(({ name }) => name))],
       caPem,
