@@ -35,24 +35,21 @@ export function isTimestamp(text: string): boolean {
 
 /** A name or title of one line, with something to see in it. */
 export function IsLine(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isLine',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && lineProblem(value) === null,
-      defaultMessage: (argument) =>
-        (typeof argument?.value === 'string' && lineProblem(argument.value)) || 'must be a string',
-    },
-  });
+  return isTextWithout('isLine', lineProblem);
 }
 
 /** A text of one or more lines, with something to see in it. */
 export function IsText(): PropertyDecorator {
+  return isTextWithout('isText', textProblem);
+}
+
+function isTextWithout(name: string, problemOf: (text: string) => string | null): PropertyDecorator {
   return ValidateBy({
-    name: 'isText',
+    name,
     validator: {
-      validate: (value: unknown) => typeof value === 'string' && textProblem(value) === null,
+      validate: (value: unknown) => typeof value === 'string' && problemOf(value) === null,
       defaultMessage: (argument) =>
-        (typeof argument?.value === 'string' && textProblem(argument.value)) || 'must be a string',
+        (typeof argument?.value === 'string' && problemOf(argument.value)) || 'must be a string',
     },
   });
 }
