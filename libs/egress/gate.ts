@@ -30,6 +30,7 @@ export class Gate {
   private readonly agents = new Map<Origin['protocol'], http.Agent>();
   private closed = false;
 
+  /** @throws UnusableSecret when a secret cannot stand in its header */
   constructor(private readonly options: GateOptions) {
     const { rules = [], secrets = [], dialer, origins } = options;
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -88,16 +89,6 @@ export class Gate {
     this.context.log.close();
     this.context.usage.close();
   }
-}
-
-/**
- * @throws UnusableSecret when a secret cannot stand in its header
- * @example
- * const gate = createGate({ ca, hosts: new HostSet(['api.example.com']), dialer: new Dialer(), log: console.error });
- * gate.serve(listener);
- */
-export function createGate(options: GateOptions): Gate {
-  return new Gate(options);
 }
 
 /** Keeps one script from taking more of the process than its share. */

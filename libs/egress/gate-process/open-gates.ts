@@ -2,7 +2,7 @@ import dgram, { type BindOptions } from 'node:dgram';
 import net from 'node:net';
 import { CertificateAuthority } from '../certificate-authority.js';
 import { Dialer } from '../dialer.js';
-import { createGate, type Gate } from '../gate.js';
+import { Gate } from '../gate.js';
 import type { GateRequest } from '../gate-requests.js';
 import { HostSet } from '../host-set.js';
 import { LeafContexts } from '../leaf-contexts.js';
@@ -51,7 +51,7 @@ export class OpenGates {
   private open(id: number, plan: GatePlan): void {
     if (!this.contexts) throw new Error('no gate can be opened before the start');
     const used = new UsedSecrets((names) => this.tell({ type: 'used', id, names }));
-    const gate = createGate({
+    const gate = new Gate({
       ca: this.contexts,
       hosts: new HostSet(plan.hosts),
       rules: plan.rules,

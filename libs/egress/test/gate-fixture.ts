@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { CertificateAuthority } from '../certificate-authority.js';
 import { Dialer, type DialerOptions } from '../dialer.js';
-import { createGate, type Gate } from '../gate.js';
+import { Gate } from '../gate.js';
 import type { GateOptions } from '../gate-options.js';
 import { HostSet } from '../host-set.js';
 import { LeafContexts } from '../leaf-contexts.js';
@@ -104,7 +104,7 @@ export class Inside {
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
     const { declared = [], ...rest } = options;
     let inside: Inside | undefined = undefined;
-    const gate = createGate({
+    const gate = new Gate({
       ca: contexts,
       hosts: new HostSet(
         declared.map((host) => (port === 443 || host.includes(':') ? host : `${host}:${port}`)),
