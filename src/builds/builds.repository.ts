@@ -57,12 +57,11 @@ export class BuildsRepository {
   }
 
   /** Builds whose workers are no more: back into the queue, or ended where that happened too often. */
-  async sweepAbandoned(): Promise<number> {
-    const { count } = await this.database.execute(SWEEP, [
+  async sweepAbandoned(): Promise<void> {
+    await this.database.execute(SWEEP, [
       MOST_LOSSES,
       `the worker was lost during the installation, ${MOST_LOSSES} times; it is not tried again for ${LOST_FOR_MINUTES} minutes`,
     ]);
-    return count;
   }
 
   /** Nobody waits any more for what failed an hour ago, or found no worker for a day. */
