@@ -6,13 +6,16 @@ import { isId } from '../core/crypto/index.js';
 import { Database, keysetPage, Notifications, type Page, type PageRequest } from '../core/database/index.js';
 import { NotFound } from '../core/errors/index.js';
 import { IdempotencyService } from '../core/idempotency/index.js';
+import { changedFields, patched } from '../core/json/index.js';
 import { EndpointValidator } from './endpoint-validator.js';
 import type { EndpointPatch, WebhookEndpointCreatedDto, WebhookEndpointDto } from './endpoint.dto.js';
 import { endpointName, presentEndpoint } from './endpoint.presenter.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
-import { ENDPOINT_TOPIC, EndpointsRepository, placeOf } from './endpoints.repository.js';
+import { ENDPOINT_TOPIC, type EndpointSettings, EndpointsRepository, placeOf } from './endpoints.repository.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { ENDPOINT_CHANGED } from './webhook.resources.js';
+
+const SETTINGS = ['url', 'description', 'eventTypes'] as const;
 
 /** The endpoints of the environment in which the caller acts; those of others do not exist there. */
 @Injectable()
@@ -58,15 +61,9 @@ export class EndpointsService {
     await this.checks.check(patch);
     return this.database.transaction(async () => {
       const before = await this.lock(caller, id);
-      const settings = {
-        url: patch.url ?? before.url,
-        description: patch.description === undefined ? before.description : patch.description,
-        eventTypes: patch.eventTypes === undefined ? before.eventTypes : patch.eventTypes,
-      };
+      const settings = patched<EndpointSettings>(SETTINGS, before, patch);
       const after = { ...before, ...settings };
-      const changed = (['url', 'description', 'eventTypes'] as const).filter(
-        (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-      );
+      const changed = changedFields(SETTINGS, before, after);
       if (changed.length > 0) {
         await this.endpoints.change(id, settings);
         await this.record(caller, 'webhook_endpoint.updated', after, { changed });
