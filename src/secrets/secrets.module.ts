@@ -3,7 +3,6 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { EnvironmentsModule } from '../environments/index.js';
-import { DeleteSecretAction } from './actions/delete-secret.action.js';
 import { FormerSecret } from './former-secret.entity.js';
 import { Secret } from './secret.entity.js';
 import { SecretEventTypes } from './secret.event-types.js';
@@ -17,6 +16,7 @@ import { SecretsService } from './secrets.service.js';
 import { SecretSources } from './sources/secret-sources.js';
 import { SourcedValuesService } from './sources/sourced-values.service.js';
 import { VersionSecretsService } from './version-secrets.service.js';
+import { DeleteSecretAction } from './secret.actions.js';
 
 /** Values that scripts use without seeing them, one for each environment. */
 @Module({
