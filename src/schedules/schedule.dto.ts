@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsObject, IsString, Length, MinLength } from 'class-validator';
 
-import { IfGiven, IsLine, OpaqueJson } from '../core/http/index.js';
+import { IfGiven, IsLine, OpaqueJson, PageOf } from '../core/http/index.js';
 import { IsCron, IsTimeZone } from './schedule.validators.js';
 
 const CRON = {
@@ -128,8 +128,4 @@ export class ScheduleDto {
   lastRunId: string | null;
 }
 
-export class SchedulePage {
-  items: ScheduleDto[];
-
-  nextCursor: string | null;
-}
+export class SchedulePage extends PageOf(ScheduleDto) {}
