@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { IsBoolean, IsObject, IsString, Length, MinLength } from 'class-validator';
 
 import { IfGiven, IsLine, OpaqueJson, PageOf } from '../core/http/index.js';
@@ -80,16 +80,7 @@ export class SchedulePatch {
   environment?: string;
 }
 
-export class SchedulePreviewQuery {
-  @ApiProperty(CRON)
-  @IsCron()
-  cron: string;
-
-  @ApiPropertyOptional({ ...TIMEZONE, default: 'UTC' })
-  @IsTimeZone()
-  @IfGiven()
-  timezone?: string;
-}
+export class SchedulePreviewQuery extends PickType(ScheduleInput, ['cron', 'timezone']) {}
 
 export class SchedulePreviewDto {
   /** The next five, the first one first; fewer where there are not as many. */
