@@ -10,7 +10,7 @@ import {
   MaxLength,
 } from 'class-validator';
 
-import { IfGiven, IsLine, IsText } from '../core/http/index.js';
+import { IfGiven, IsLine, IsText, PageOf } from '../core/http/index.js';
 
 export const MOST_SCRIPTS = 50;
 const MOST_INSTRUCTIONS = 20_000;
@@ -112,8 +112,4 @@ export class AgentDto {
   updatedAt: string;
 }
 
-export class AgentPage {
-  items: AgentDto[];
-
-  nextCursor: string | null;
-}
+export class AgentPage extends PageOf(AgentDto) {}

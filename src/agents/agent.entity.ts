@@ -1,19 +1,12 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, Unique } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/index.js';
+import { AttributedEntity, CREATED } from '../core/database/index.js';
 
 /** A language model with instructions that answers people and runs some of the workspace's scripts for them. */
 @Entity('agents')
 @Index('agents_list', ['workspaceId', 'id'])
 @Unique('agents_slug_key', ['workspaceId', 'slug'])
-export class Agent {
-  @PrimaryColumn(ID)
-  id!: string;
-
-  @ForeignKey('Workspace')
-  @Column(ID)
-  workspaceId!: string;
-
+export class Agent extends AttributedEntity {
   /** It never changes. */
   @Column('text')
   slug!: string;
@@ -34,14 +27,6 @@ export class Agent {
 
   @Column('boolean', { default: true })
   enabled!: boolean;
-
-  /** null where an API key made it. */
-  @ForeignKey('User')
-  @Column({ ...ID, nullable: true })
-  createdByUserId!: string | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   @Column(CREATED)
   updatedAt!: Date;

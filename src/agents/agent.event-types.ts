@@ -1,25 +1,15 @@
-import { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from '../core/outbox/index.js';
+import {
+  ACTOR,
+  DefinesEventTypes,
+  eventData,
+  type EventTypeDefinition,
+  type EventTypeSource,
+  SLUGGED,
+  TEXT,
+} from '../core/outbox/index.js';
 import { AGENT_EVENTS, type AgentEventType } from './agent.events.js';
 
-const TEXT_OR_NULL = { type: ['string', 'null'] };
-
-const SCHEMA = {
-  type: 'object',
-  properties: {
-    agent: {
-      type: 'object',
-      properties: { id: { type: 'string' }, slug: { type: 'string' }, name: { type: 'string' } },
-      required: ['id', 'slug', 'name'],
-    },
-    changed: { type: 'array', items: { type: 'string' } },
-    by: {
-      type: 'object',
-      properties: { userId: TEXT_OR_NULL, credentialType: TEXT_OR_NULL, credentialName: TEXT_OR_NULL },
-      required: ['userId', 'credentialType', 'credentialName'],
-    },
-  },
-  required: ['agent', 'changed', 'by'],
-};
+const SCHEMA = eventData({ agent: SLUGGED, changed: { type: 'array', items: TEXT }, by: ACTOR });
 
 const agent = (type: AgentEventType, description: string): EventTypeDefinition => ({
   type,

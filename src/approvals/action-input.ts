@@ -27,3 +27,13 @@ export async function named<T>(path: string, look: Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+/** An `inputSchema`, of the schemas of its fields: a closed object that has to have the first of them. */
+export function inputOf(required: Record<string, object>, optional: Record<string, object> = {}) {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  };
+}

@@ -1,8 +1,8 @@
-import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 
 import type { User } from '../auth/index.js';
 import type { CallerKind, Role } from '../core/access/index.js';
-import { computed, CREATED, ID, oneOf } from '../core/database/index.js';
+import { computed, CreatedEntity, ID, oneOf } from '../core/database/index.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.status.js';
 
 /** Something that waits, or waited, for a decision. */
@@ -24,10 +24,7 @@ import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.status.js';
 )
 @Check('approval_requests_least_role_check', oneOf('least_role', ['owner', 'admin', 'member']))
 @Check('approval_requests_status_check', oneOf('status', APPROVAL_STATUSES))
-export class ApprovalRequest {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class ApprovalRequest extends CreatedEntity {
   @Column(ID)
   workspaceId!: string;
 
@@ -99,9 +96,6 @@ export class ApprovalRequest {
 
   @Column('timestamptz')
   expiresAt!: Date;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   @Column('timestamptz', { nullable: true })
   decidedAt!: Date | null;

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsObject, IsOptional, IsString, Length } from 'class-validator';
 
 import type { Role } from '../core/access/index.js';
-import { IfGiven, IsText, OpaqueJson, PageQuery } from '../core/http/index.js';
+import { IfGiven, IsText, OpaqueJson, PageOf, PageQuery } from '../core/http/index.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from './approval.status.js';
 
 export class ApprovalRequestInput {
@@ -139,11 +139,7 @@ export class EarlierApprovalDto {
   decidedBy: DeciderDto | null;
 }
 
-export class ApprovalRequestPage {
-  items: ApprovalRequestDto[];
-
-  nextCursor: string | null;
-}
+export class ApprovalRequestPage extends PageOf(ApprovalRequestDto) {}
 
 export class RedemptionDto {
   request: ApprovalRequestDto;

@@ -1,27 +1,21 @@
 import {
   DefinesEventTypes,
   type EventAudience,
-  type EventTypeDefinition,
+  eventData,
   type EventTypeSource,
+  TEXT,
+  TEXT_OR_NULL,
 } from '../core/outbox/index.js';
 import { APPROVAL_SUBJECT } from './approval-visibility.js';
 
-const SCHEMA = {
-  type: 'object',
-  properties: {
-    requestId: { type: 'string' },
-    action: { type: 'string', description: 'The id of the action.' },
-    title: { type: 'string' },
-    status: { enum: ['pending', 'approved', 'completed', 'denied', 'failed', 'expired'] },
-    runId: { type: ['string', 'null'], description: 'The held run that it is about.' },
-    decidedBy: {
-      type: ['object', 'null'],
-      properties: { userId: { type: 'string' }, name: { type: 'string' } },
-      required: ['userId', 'name'],
-    },
-  },
-  required: ['requestId', 'action', 'title', 'status', 'runId', 'decidedBy'],
-};
+const SCHEMA = eventData({
+  requestId: TEXT,
+  action: { ...TEXT, description: 'The id of the action.' },
+  title: TEXT,
+  status: { enum: ['pending', 'approved', 'completed', 'denied', 'failed', 'expired'] },
+  runId: { ...TEXT_OR_NULL, description: 'The held run that it is about.' },
+  decidedBy: { ...eventData({ userId: TEXT, name: TEXT }), type: ['object', 'null'] },
+});
 
 const EXAMPLE = {
   requestId: 'apr_01k2m3n4p5q6r7s8t9v0w1x2y3',
@@ -40,7 +34,7 @@ const AUDIENCE: EventAudience = {
 
 @DefinesEventTypes()
 export class ApprovalEventTypes implements EventTypeSource {
-  readonly eventTypes: readonly EventTypeDefinition[] = [
+  readonly eventTypes: EventTypeSource['eventTypes'] = [
     {
       type: 'approval.requested',
       description: 'Somebody asked for something that a person has to approve.',

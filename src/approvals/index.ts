@@ -1,4 +1,4 @@
-export { asBody, named } from './action-input.js';
+export { asBody, inputOf, named } from './action-input.js';
 export {
   type ActionOutcome,
   type ActionSummary,

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
+import { PageOf } from '../core/http/index.js';
 import type { ActorType } from './actor-type.js';
 
 export class AuditCredentialDto {
@@ -44,8 +45,4 @@ export class AuditEventDto {
   createdAt: string;
 }
 
-export class AuditEventPage {
-  items: AuditEventDto[];
-
-  nextCursor: string | null;
-}
+export class AuditEventPage extends PageOf(AuditEventDto) {}

@@ -1,6 +1,6 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index } from 'typeorm';
 
-import { CREATED, ID, oneOf } from '../core/database/index.js';
+import { CreatedEntity, ID, oneOf } from '../core/database/index.js';
 import { ACTOR_TYPES, type ActorType } from './actor-type.js';
 
 /** An entry of the audit trail. The database refuses to change or remove one. */
@@ -9,10 +9,7 @@ import { ACTOR_TYPES, type ActorType } from './actor-type.js';
 @Index('audit_events_by_actor', ['workspaceId', 'actorUserId', 'id'], { where: 'actor_user_id IS NOT NULL' })
 @Index('audit_events_list', ['workspaceId', 'id'])
 @Check('audit_events_actor_type_check', oneOf('actor_type', ACTOR_TYPES))
-export class AuditEvent {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class AuditEvent extends CreatedEntity {
   @Column(ID)
   workspaceId!: string;
 
@@ -43,7 +40,4 @@ export class AuditEvent {
   /** What else an action says, such as the names of changed fields. Not part of any response. */
   @Column('jsonb', { default: {} })
   details!: Record<string, unknown>;
-
-  @Column(CREATED)
-  createdAt!: Date;
 }

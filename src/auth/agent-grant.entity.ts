@@ -1,15 +1,12 @@
-import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne } from 'typeorm';
 
 import type { Scope } from '../core/access/index.js';
-import { CREATED, ID } from '../core/database/index.js';
+import { CreatedEntity, ID } from '../core/database/index.js';
 
 /** What a person allowed an agent to do in one workspace. */
 @Entity('agent_grants')
 @Index('agent_grants_list', ['userId', 'id'], { where: 'revoked_at IS NULL' })
-export class AgentGrant {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class AgentGrant extends CreatedEntity {
   @ForeignKey('User')
   @Column(ID)
   userId!: string;
@@ -60,7 +57,4 @@ export class AgentGrant {
   /** Set when somebody disconnects the app, the person leaves the workspace or it is deleted. It then opens nothing any more. */
   @Column('timestamptz', { nullable: true })
   revokedAt!: Date | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 }

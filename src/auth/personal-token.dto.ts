@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsOptional, IsString, Length } from 'class-validator';
 
 import { SCOPES } from '../core/access/index.js';
-import { IsLine, IsTimestamp } from '../core/http/index.js';
+import { IsLine, IsTimestamp, PageOf } from '../core/http/index.js';
 
 export class PersonalTokenInput {
   /** What the token is for. */
@@ -60,8 +60,4 @@ export class PersonalTokenCreatedDto extends PersonalTokenDto {
   token: string;
 }
 
-export class PersonalTokenPage {
-  items: PersonalTokenDto[];
-
-  nextCursor: string | null;
-}
+export class PersonalTokenPage extends PageOf(PersonalTokenDto) {}

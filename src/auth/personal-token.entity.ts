@@ -1,15 +1,12 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/index.js';
+import { CreatedEntity, ID } from '../core/database/index.js';
 
 /** A token with which a person calls the API. Only its hash is kept. */
 @Entity('personal_tokens')
 @Index('personal_tokens_list', ['userId', 'id'], { where: 'revoked_at IS NULL' })
 @Unique('personal_tokens_hash_key', ['hash'])
-export class PersonalToken {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class PersonalToken extends CreatedEntity {
   @ForeignKey('User')
   @Column(ID)
   userId!: string;
@@ -41,7 +38,4 @@ export class PersonalToken {
 
   @Column('timestamptz', { nullable: true })
   revokedAt!: Date | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 }

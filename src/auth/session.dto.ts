@@ -1,3 +1,5 @@
+import { PageOf } from '../core/http/index.js';
+
 export class SessionDto {
   id: string;
 
@@ -18,8 +20,4 @@ export class SessionDto {
   expiresAt: string;
 }
 
-export class SessionPage {
-  items: SessionDto[];
-
-  nextCursor: string | null;
-}
+export class SessionPage extends PageOf(SessionDto) {}

@@ -1,14 +1,11 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Unique } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/index.js';
+import { CreatedEntity } from '../core/database/index.js';
 
 /** A person who can sign in. */
 @Entity('users')
 @Unique('users_email_key', ['email'])
-export class User {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class User extends CreatedEntity {
   /** As `normalizeEmail` has it. */
   @Column('text')
   email!: string;
@@ -26,7 +23,4 @@ export class User {
    */
   @Column('timestamptz', { nullable: true })
   emailProvenAt!: Date | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 }

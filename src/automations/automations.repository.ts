@@ -3,7 +3,7 @@ import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeo
 import { type EnvironmentRule, type Role, scriptVisibleTo } from '../core/access/index.js';
 import type { Database } from '../core/database/index.js';
 import { automationLists } from './automations.sql.js';
-import type { Automation, AutomationRelations, AutomationRow } from './automation.kind.js';
+import type { Automation, AutomationRelations, AutomationRow } from './automation-entity.js';
 import type { LostNeeds } from './lost-needs.js';
 
 /** Who looks, as far as it decides which schedules and triggers exist for them. */

@@ -1,4 +1,5 @@
-export type { Automation, AutomationKind, AutomationRelations } from './automation.kind.js';
+export { type Automation, AutomationEntity, type AutomationRelations } from './automation-entity.js';
+export type { AutomationKind } from './automation.kind.js';
 export { AutomationDisablingService, type RefusedAutomation } from './automation-disabling.service.js';
 export { AutomationNeedsService } from './automation-needs.service.js';
 export { AutomationsModule } from './automations.module.js';

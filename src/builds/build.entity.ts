@@ -1,6 +1,6 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index } from 'typeorm';
 
-import { CREATED, ID, oneOf } from '../core/database/index.js';
+import { ID, oneOf, WorkspaceEntity } from '../core/database/index.js';
 import type { BuildRecipe } from './build-recipe.js';
 import { BUILD_STATUSES, type BuildStatus } from './build.status.js';
 
@@ -14,15 +14,8 @@ import { BUILD_STATUSES, type BuildStatus } from './build.status.js';
 @Index('builds_taken', ['workspaceId', 'workerId'], { where: `status = 'running'` })
 @Check('builds_layer_check', `(status = 'succeeded') = (deps_key IS NOT NULL)`)
 @Check('builds_status_check', oneOf('status', BUILD_STATUSES))
-export class Build {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class Build extends WorkspaceEntity {
   /** Nobody gets what was built for another workspace: what an installation makes is only as good as who asked for it. */
-  @ForeignKey('Workspace')
-  @Column(ID)
-  workspaceId!: string;
-
   /** What the installation is known by: the recipe, the bytes that it sees, and the runtime. */
   @Column('text')
   contentKey!: string;
@@ -65,9 +58,6 @@ export class Build {
 
   @Column('timestamptz', { nullable: true })
   leaseUntil!: Date | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   @Column('timestamptz', { nullable: true })
   startedAt!: Date | null;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Equals, IsBoolean, IsIn, Matches } from 'class-validator';
 
-import { IfGiven } from '../core/http/index.js';
+import { IfGiven, PageOf } from '../core/http/index.js';
 import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
 import { ENVIRONMENT_NAME, ENVIRONMENT_NAME_RULE } from './environment-name.js';
 
@@ -83,8 +83,4 @@ export class EnvironmentDetailDto extends EnvironmentDto {
   usage: EnvironmentUsageDto;
 }
 
-export class EnvironmentPage {
-  items: EnvironmentDto[];
-
-  nextCursor: string | null;
-}
+export class EnvironmentPage extends PageOf(EnvironmentDto) {}

@@ -1,7 +1,7 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index } from 'typeorm';
 
 import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
-import { CREATED, ID, oneOf } from '../core/database/index.js';
+import { AttributedEntity, CREATED, oneOf } from '../core/database/index.js';
 
 /** Where runs happen: values of secrets, and policies. */
 @Entity('environments')
@@ -9,14 +9,7 @@ import { CREATED, ID, oneOf } from '../core/database/index.js';
 @Index('environments_list', ['workspaceId', 'id'], { where: 'deleted_at IS NULL' })
 @Index('environments_name_key', ['workspaceId', 'name'], { unique: true, where: 'deleted_at IS NULL' })
 @Check('environments_approval_policy_check', oneOf('approval_policy', APPROVAL_POLICIES))
-export class Environment {
-  @PrimaryColumn(ID)
-  id!: string;
-
-  @ForeignKey('Workspace')
-  @Column(ID)
-  workspaceId!: string;
-
+export class Environment extends AttributedEntity {
   @Column('text')
   name!: string;
 
@@ -31,14 +24,6 @@ export class Environment {
   /** Where a request that names no environment acts. */
   @Column('boolean')
   isDefault!: boolean;
-
-  /** null where an API key or the system made it. */
-  @ForeignKey('User')
-  @Column({ ...ID, nullable: true })
-  createdByUserId!: string | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   @Column(CREATED)
   updatedAt!: Date;

@@ -1,9 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { CreateEnvironmentAction } from './actions/create-environment.action.js';
-import { DeleteEnvironmentAction } from './actions/delete-environment.action.js';
-import { UpdateEnvironmentAction } from './actions/update-environment.action.js';
 import { EnvironmentDeletionHooks } from './environment-deletion-hooks.js';
 import { Environment } from './environment.entity.js';
 import { EnvironmentEventTypes } from './environment.event-types.js';
@@ -11,6 +8,11 @@ import { EnvironmentsController } from './environments.controller.js';
 import { EnvironmentsRepository } from './environments.repository.js';
 import { EnvironmentsService } from './environments.service.js';
 import { FormerEnvironment } from './former-environment.entity.js';
+import {
+  CreateEnvironmentAction,
+  DeleteEnvironmentAction,
+  UpdateEnvironmentAction,
+} from './environment.actions.js';
 
 /** The places in which scripts run, each with its own secrets and rules. */
 @Module({

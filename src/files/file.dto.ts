@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
 
+import { PageOf } from '../core/http/index.js';
 import { PATH_PATTERN } from './file-name.js';
 
 export class FileDto {
@@ -59,11 +60,7 @@ export class FileListItemDto extends FileDto {
   startedBy: string | null;
 }
 
-export class FilePageDto {
-  items: FileListItemDto[];
-
-  nextCursor: string | null;
-}
+export class FilePageDto extends PageOf(FileListItemDto) {}
 
 export class UploadQuery {
   /** The file's name, where the body is the bytes themselves. A form gives the name in its part. Of a path, its last part is kept, which must have at most 255 bytes. */

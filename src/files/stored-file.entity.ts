@@ -1,6 +1,6 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 
-import { CREATED, ID, oneOf } from '../core/database/index.js';
+import { CreatedEntity, ID, oneOf } from '../core/database/index.js';
 
 /** A file that somebody uploaded or that a run left. */
 @Entity('files')
@@ -13,10 +13,7 @@ import { CREATED, ID, oneOf } from '../core/database/index.js';
 @Index('files_expiry', ['expiresAt'])
 @Index('files_list', ['workspaceId', 'id'])
 @Check('files_direction_check', oneOf('direction', ['in', 'out']))
-export class StoredFile {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class StoredFile extends CreatedEntity {
   @Column(ID)
   workspaceId!: string;
 
@@ -71,9 +68,6 @@ export class StoredFile {
   /** The key's or agent's name; of an upload only where no person acts. */
   @Column('text', { nullable: true })
   credentialName!: string | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   @Column('timestamptz')
   expiresAt!: Date;

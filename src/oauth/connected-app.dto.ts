@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 import { SCOPES } from '../core/access/index.js';
+import { PageOf } from '../core/http/index.js';
 
 export class AppWorkspaceDto {
   slug: string;
@@ -34,8 +35,4 @@ export class ConnectedAppDto {
   createdAt: string;
 }
 
-export class ConnectedAppPage {
-  items: ConnectedAppDto[];
-
-  nextCursor: string | null;
-}
+export class ConnectedAppPage extends PageOf(ConnectedAppDto) {}

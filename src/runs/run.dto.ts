@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsObject, IsOptional, IsString, Max, Min } from 'class-validator';
 
-import { IfGiven, IsTimestamp, OpaqueJson, PageQuery, WholeNumber } from '../core/http/index.js';
+import { IfGiven, IsTimestamp, OpaqueJson, PageOf, PageQuery, WholeNumber } from '../core/http/index.js';
 import type { RawJson } from '../core/json/index.js';
 import { FileDto } from '../files/index.js';
 import {
@@ -182,11 +182,7 @@ export class HeldRunDto extends RunDto {
   approval: RunApprovalDto | null;
 }
 
-export class RunPageDto {
-  items: RunDto[];
-
-  nextCursor: string | null;
-}
+export class RunPageDto extends PageOf(RunDto) {}
 
 export class RunLogQuery {
   /** Skips that many lines: the first of those that are wanted, counted from 0. */

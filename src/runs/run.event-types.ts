@@ -1,10 +1,18 @@
-import { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from '../core/outbox/index.js';
+import {
+  ACTOR,
+  DefinesEventTypes,
+  eventData,
+  type EventTypeDefinition,
+  type EventTypeSource,
+  SLUGGED,
+  TEXT,
+  TEXT_OR_NULL,
+  TIMESTAMP,
+} from '../core/outbox/index.js';
 import { RUN_SUBJECT } from './log/run-visibility.js';
 import { RUN_INTERFACES } from './run.status.js';
 
-const TIMESTAMP = { type: 'string', format: 'date-time' };
-const TIMESTAMP_OR_NULL = { type: ['string', 'null'], format: 'date-time' };
-const TEXT_OR_NULL = { type: ['string', 'null'] };
+const TIMESTAMP_OR_NULL = { ...TEXT_OR_NULL, format: 'date-time' };
 
 const EXAMPLE = {
   runId: 'run_01k7q3v5yzf8c9m2n4p6r8t0vw',
@@ -35,32 +43,20 @@ const run = (
   description,
   environmentScoped: true,
   audience: { scope: 'runs:read', role: 'guest', about: { kind: RUN_SUBJECT, path: 'runId' } },
-  schema: {
-    type: 'object',
-    properties: {
-      runId: { type: 'string' },
-      script: {
-        type: 'object',
-        properties: { id: { type: 'string' }, slug: { type: 'string' }, name: { type: 'string' } },
-        required: ['id', 'slug', 'name'],
-      },
-      version: { type: 'integer' },
-      status: { const: status },
-      environment: { type: 'string' },
-      interface: { enum: [...RUN_INTERFACES] },
-      startedBy: {
-        type: 'object',
-        properties: { userId: TEXT_OR_NULL, credentialType: TEXT_OR_NULL, credentialName: TEXT_OR_NULL },
-        required: ['userId', 'credentialType', 'credentialName'],
-      },
-      error: TEXT_OR_NULL,
-      durationMs: { type: ['integer', 'null'] },
-      startedAt: TIMESTAMP,
-      finishedAt: TIMESTAMP_OR_NULL,
-      test: { type: 'boolean' },
-    },
-    required: Object.keys({ ...EXAMPLE, status }),
-  },
+  schema: eventData({
+    runId: TEXT,
+    script: SLUGGED,
+    version: { type: 'integer' },
+    status: { const: status },
+    environment: TEXT,
+    interface: { enum: [...RUN_INTERFACES] },
+    startedBy: ACTOR,
+    error: TEXT_OR_NULL,
+    durationMs: { type: ['integer', 'null'] },
+    startedAt: TIMESTAMP,
+    finishedAt: TIMESTAMP_OR_NULL,
+    test: { type: 'boolean' },
+  }),
   example: { ...example, status },
 });
 

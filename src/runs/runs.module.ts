@@ -4,7 +4,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApprovalsModule } from '../approvals/index.js';
 import { FilesModule } from '../files/index.js';
 import { ScriptsModule, ScriptVersion } from '../scripts/index.js';
-import { RunStartAction } from './actions/run-start.action.js';
 import { AutomatedRunsRepository } from './automated/automated-runs.repository.js';
 import { AutomatedRunsService } from './automated/automated-runs.service.js';
 import { RunExecutionRepository } from './execution/run-execution.repository.js';
@@ -27,6 +26,7 @@ import { NewRunsRepository } from './starting/new-runs.repository.js';
 import { RunCreationService } from './starting/run-creation.service.js';
 import { RunOutcomesService } from './starting/run-outcomes.service.js';
 import { RunStartsService } from './starting/run-starts.service.js';
+import { RunStartAction } from './run.actions.js';
 
 /** Runs, as whoever starts them sees them. `RunWorkerModule` carries them out. */
 @Module({

@@ -1,7 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { IsBoolean, IsObject, IsString, Length, MinLength } from 'class-validator';
 
-import { IfGiven, IsLine, OpaqueJson } from '../core/http/index.js';
+import { IfGiven, IsLine, OpaqueJson, PageOf } from '../core/http/index.js';
 import { IsCron, IsTimeZone } from './schedule.validators.js';
 
 const CRON = {
@@ -80,16 +80,7 @@ export class SchedulePatch {
   environment?: string;
 }
 
-export class SchedulePreviewQuery {
-  @ApiProperty(CRON)
-  @IsCron()
-  cron: string;
-
-  @ApiPropertyOptional({ ...TIMEZONE, default: 'UTC' })
-  @IsTimeZone()
-  @IfGiven()
-  timezone?: string;
-}
+export class SchedulePreviewQuery extends PickType(ScheduleInput, ['cron', 'timezone']) {}
 
 export class SchedulePreviewDto {
   /** The next five, the first one first; fewer where there are not as many. */
@@ -128,8 +119,4 @@ export class ScheduleDto {
   lastRunId: string | null;
 }
 
-export class SchedulePage {
-  items: ScheduleDto[];
-
-  nextCursor: string | null;
-}
+export class SchedulePage extends PageOf(ScheduleDto) {}

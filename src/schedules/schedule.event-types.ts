@@ -1,31 +1,28 @@
-import { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from '../core/outbox/index.js';
-
-const TIMESTAMP = { type: 'string', format: 'date-time' };
+import {
+  DefinesEventTypes,
+  eventData,
+  type EventTypeSource,
+  SLUGGED,
+  TEXT,
+  TIMESTAMP,
+} from '../core/outbox/index.js';
 
 @DefinesEventTypes()
 export class ScheduleEventTypes implements EventTypeSource {
-  readonly eventTypes: readonly EventTypeDefinition[] = [
+  readonly eventTypes: EventTypeSource['eventTypes'] = [
     {
       type: 'schedule.missed',
       description:
         'A schedule was due several times while nothing could run it: the latest time runs now, the earlier ones are left out.',
       environmentScoped: true,
       audience: { scope: 'schedules:read', role: 'member', about: { kind: 'schedule', path: 'scheduleId' } },
-      schema: {
-        type: 'object',
-        properties: {
-          scheduleId: { type: 'string' },
-          script: {
-            type: 'object',
-            properties: { id: { type: 'string' }, slug: { type: 'string' }, name: { type: 'string' } },
-            required: ['id', 'slug', 'name'],
-          },
-          from: { ...TIMESTAMP, description: 'The first time that was left out.' },
-          to: { ...TIMESTAMP, description: 'The last time that was left out.' },
-          count: { type: 'integer', minimum: 1 },
-        },
-        required: ['scheduleId', 'script', 'from', 'to', 'count'],
-      },
+      schema: eventData({
+        scheduleId: TEXT,
+        script: SLUGGED,
+        from: { ...TIMESTAMP, description: 'The first time that was left out.' },
+        to: { ...TIMESTAMP, description: 'The last time that was left out.' },
+        count: { type: 'integer', minimum: 1 },
+      }),
       example: {
         scheduleId: 'sch_01k7q3v5yzf8c9m2n4p6r8t0vw',
         script: { id: 'scr_01k7q3v5yzf8c9m2n4p6r8t0vx', slug: 'nightly-report', name: 'Nightly report' },
@@ -39,11 +36,7 @@ export class ScheduleEventTypes implements EventTypeSource {
       description: 'A schedule was switched off, since its runs could not be started any more.',
       environmentScoped: true,
       audience: { scope: 'schedules:read', role: 'member', about: { kind: 'schedule', path: 'id' } },
-      schema: {
-        type: 'object',
-        properties: { id: { type: 'string' }, name: { type: 'string' }, reason: { type: 'string' } },
-        required: ['id', 'name', 'reason'],
-      },
+      schema: eventData({ id: TEXT, name: TEXT, reason: TEXT }),
       example: {
         id: 'sch_01k7q3v5yzf8c9m2n4p6r8t0vw',
         name: 'Every morning',

@@ -10,16 +10,18 @@ import {
 } from '../automations/index.js';
 import type { WorkspaceCaller } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
-import { SchemaChecks } from '../core/schema/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
+import { PATIENCE, SchemaChecks } from '../core/schema/index.js';
 import { type VersionFacts, viewerOf } from '../scripts/index.js';
-import { checkConstantInputs } from './constant-inputs.js';
 import { nextRunAt } from './cron/firing-plan.js';
 import { zoneName } from './cron/time-zone.js';
 import type { ScheduleDto, ScheduleInput, SchedulePatch } from './schedule.dto.js';
 import type { Schedule } from './schedule.entity.js';
 import { SCHEDULE } from './schedule.kind.js';
-import { presentSchedule } from './schedule.presenter.js';
-import { type ScheduleRow, SchedulesRepository } from './schedules.repository.js';
+import { type ListedSchedule, type ScheduleRow, SchedulesRepository } from './schedules.repository.js';
+
+/** Thousands of schedules may be due at once, and each carries its inputs. */
+const MAX_INPUT_BYTES = 65_536;
 
 /** What of a schedule can be changed; the environment by its name. */
 type ScheduleSettings = Pick<Schedule, 'name' | 'cron' | 'timezone' | 'inputs' | 'enabled'> & {
@@ -63,12 +65,21 @@ export class SchedulesService extends AutomationsService<ScheduleRow, ScheduleSe
     return { ...viewerOf(caller), environmentId: caller.bound ? caller.environment.id : null };
   }
 
-  protected checkInputs(
+  /** Files cannot be given, since uploads expire. */
+  protected async checkInputs(
     { workspace }: WorkspaceCaller,
-    script: VersionFacts,
+    { inputSchema: schema, command }: VersionFacts,
     inputs: Record<string, unknown>,
   ): Promise<void> {
-    return checkConstantInputs(this.checks, workspace.id, script, inputs);
+    if (Buffer.byteLength(JSON.stringify(inputs)) > MAX_INPUT_BYTES) {
+      throw InvalidRequest.at('inputs', `must be at most ${MAX_INPUT_BYTES / 1024} KiB of JSON`);
+    }
+    const patience = PATIENCE.transaction;
+    const wanted = { schema, command, inputs, workspaceId: workspace.id, patience };
+    const [file] = (await this.checks.inputs(wanted)).fileFields;
+    if (!file) return;
+    const message = 'takes a file, which a schedule cannot give, since uploads expire';
+    throw InvalidRequest.at(`inputs.${file.field}`, message);
   }
 
   protected ownChange(
@@ -79,4 +90,21 @@ export class SchedulesService extends AutomationsService<ScheduleRow, ScheduleSe
     const next = isDueAnew ? nextRunAt(after.cron, after.timezone, environment.now) : before.nextRunAt;
     return { nextRunAt: after.enabled ? next : null };
   }
+}
+
+function presentSchedule(row: ListedSchedule): ScheduleDto {
+  return {
+    id: row.id,
+    name: row.name,
+    environment: row.environment,
+    cron: row.cron,
+    timezone: row.timezone,
+    inputs: row.inputs,
+    enabled: row.enabled,
+    disabledReason: row.disabledReason,
+    createdByUserId: row.createdByUserId,
+    nextRunAt: row.nextRunAt?.toISOString() ?? null,
+    lastRunAt: row.lastRunAt?.toISOString() ?? null,
+    lastRunId: row.lastRunId,
+  };
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { ApprovalsService, askerOf, type FiledApprovalDto } from '../approvals/index.js';
+import { ApprovalsService, askerOf, type FiledApprovalDto, inlineText } from '../approvals/index.js';
 import { AuditTrail } from '../audit/index.js';
 import { AccessLossHooks, type WorkspaceCaller } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
 import { NotFound } from '../core/errors/index.js';
-import { publishSummary } from './actions/publish-summary.js';
 import type { PublishRequestedDto } from './publish-requested.dto.js';
 import type { ScriptDetailDto } from './script.dto.js';
 import type { PublishInput } from './script-input.dto.js';
@@ -132,4 +131,9 @@ export class PublishingService {
 
 function targetOf({ id }: LockedScriptRow): { type: string; id: string } {
   return { type: 'script', id };
+}
+
+/** What approving to publish a version does. */
+export function publishSummary({ name, slug }: { name: string; slug: string }, version: number): string {
+  return `Publish version ${version} of the script ${inlineText(name)} (${slug}): runs use it from then on.`;
 }

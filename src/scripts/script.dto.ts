@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 
 import type { ApprovalPolicy } from '../core/access/index.js';
 import type { JsonSchema } from '../../libs/json-schema/index.js';
+import { PageOf } from '../core/http/index.js';
 import type { ScriptAccess } from './script-access.js';
 import type { ScriptStatus } from './script.status.js';
 import { ScriptStatsDto } from './stats/script-stats.dto.js';
@@ -53,11 +54,7 @@ export class ScriptDto {
   updatedAt: string;
 }
 
-export class ScriptPage {
-  items: ScriptDto[];
-
-  nextCursor: string | null;
-}
+export class ScriptPage extends PageOf(ScriptDto) {}
 
 export class ScriptUserDto {
   userId: string;

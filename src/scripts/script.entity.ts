@@ -1,7 +1,7 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 
 import { APPROVAL_POLICIES, type ApprovalPolicy } from '../core/access/index.js';
-import { CREATED, ID, oneOf } from '../core/database/index.js';
+import { CREATED, ID, oneOf, WorkspaceEntity } from '../core/database/index.js';
 import { SCRIPT_ACCESS, type ScriptAccess } from './script-access.js';
 import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
 
@@ -15,14 +15,7 @@ import { SCRIPT_STATUSES, type ScriptStatus } from './script.status.js';
 @Check('scripts_access_check', oneOf('access', SCRIPT_ACCESS))
 @Check('scripts_approval_policy_check', oneOf('approval_policy', APPROVAL_POLICIES))
 @Check('scripts_status_check', oneOf('status', SCRIPT_STATUSES))
-export class Script {
-  @PrimaryColumn(ID)
-  id!: string;
-
-  @ForeignKey('Workspace')
-  @Column(ID)
-  workspaceId!: string;
-
+export class Script extends WorkspaceEntity {
   /** Unique in the workspace, archived scripts included. It never changes. */
   @Column('text')
   slug!: string;
@@ -66,9 +59,6 @@ export class Script {
   /** How often its settings were changed; 1 at first. */
   @Column('integer', { default: 1 })
   revision!: number;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   /** When the script was last changed, got a version, or was published. */
   @Column(CREATED)

@@ -1,26 +1,15 @@
-import { DefinesEventTypes, type EventTypeDefinition, type EventTypeSource } from '../core/outbox/index.js';
+import {
+  ACTOR,
+  DefinesEventTypes,
+  eventData,
+  type EventTypeDefinition,
+  type EventTypeSource,
+  SLUGGED,
+} from '../core/outbox/index.js';
 import type { ScriptEventType } from './script.events.js';
 import { SCRIPT_SUBJECT } from './script-visibility.js';
 
-const TEXT_OR_NULL = { type: ['string', 'null'] };
-
-const SCHEMA = {
-  type: 'object',
-  properties: {
-    script: {
-      type: 'object',
-      properties: { id: { type: 'string' }, slug: { type: 'string' }, name: { type: 'string' } },
-      required: ['id', 'slug', 'name'],
-    },
-    version: { type: ['integer', 'null'] },
-    by: {
-      type: 'object',
-      properties: { userId: TEXT_OR_NULL, credentialType: TEXT_OR_NULL, credentialName: TEXT_OR_NULL },
-      required: ['userId', 'credentialType', 'credentialName'],
-    },
-  },
-  required: ['script', 'version', 'by'],
-};
+const SCHEMA = eventData({ script: SLUGGED, version: { type: ['integer', 'null'] }, by: ACTOR });
 
 const script = (type: ScriptEventType, description: string, version: number | null): EventTypeDefinition => ({
   type,

@@ -5,8 +5,6 @@ import { ApprovalsModule } from '../approvals/index.js';
 import { BuildsModule } from '../builds/index.js';
 import { SecretsModule } from '../secrets/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
-import { ArchiveScriptAction } from './actions/archive-script.action.js';
-import { PublishScriptAction } from './actions/publish-script.action.js';
 import { PublishingController } from './publishing.controller.js';
 import { PublishingService } from './publishing.service.js';
 import { CommandDetectionService } from './runtimes/command-detection.service.js';
@@ -33,6 +31,7 @@ import { VersionUploadService } from './versions/version-upload.service.js';
 import { VersionsController } from './versions/versions.controller.js';
 import { VersionsRepository } from './versions/versions.repository.js';
 import { VersionsService } from './versions/versions.service.js';
+import { ArchiveScriptAction, PublishScriptAction } from './script.actions.js';
 
 /** Scripts, their versions, and which of them runs use. */
 @Module({

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString, Length } from 'class-validator';
 
-import { IfGiven, IsLine } from '../core/http/index.js';
+import { IfGiven, IsLine, PageOf } from '../core/http/index.js';
 import { SECRET_KINDS, type SecretKind } from './secret-kind.js';
 
 const MAX_SECRET_HOSTS = 50;
@@ -105,8 +105,4 @@ export class SecretSetDto extends SecretDto {
   warning?: string;
 }
 
-export class SecretPage {
-  items: SecretDto[];
-
-  nextCursor: string | null;
-}
+export class SecretPage extends PageOf(SecretDto) {}

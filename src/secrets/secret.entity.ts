@@ -1,6 +1,6 @@
-import { Check, Column, Entity, ForeignKey, Index, OneToMany, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, OneToMany, Unique } from 'typeorm';
 
-import { CREATED, ID, oneOf } from '../core/database/index.js';
+import { AttributedEntity, CREATED, ID, oneOf } from '../core/database/index.js';
 import { SECRET_KINDS, type SecretKind } from './secret-kind.js';
 import type { SecretValue } from './secret-value.entity.js';
 
@@ -9,14 +9,7 @@ import type { SecretValue } from './secret-value.entity.js';
 @Index('secrets_list', ['workspaceId', 'id'])
 @Unique('secrets_name_key', ['workspaceId', 'name'])
 @Check('secrets_kind_check', oneOf('kind', SECRET_KINDS))
-export class Secret {
-  @PrimaryColumn(ID)
-  id!: string;
-
-  @ForeignKey('Workspace')
-  @Column(ID)
-  workspaceId!: string;
-
+export class Secret extends AttributedEntity {
   @Column(ID)
   name!: string;
 
@@ -27,14 +20,6 @@ export class Secret {
   /** Whether scripts may read it as an environment variable. */
   @Column('boolean')
   allowEnv!: boolean;
-
-  /** null where an API key made it. */
-  @ForeignKey('User')
-  @Column({ ...ID, nullable: true })
-  createdByUserId!: string | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   @Column(CREATED)
   updatedAt!: Date;

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { EnvironmentsModule } from '../environments/index.js';
-import { DeleteSecretAction } from './actions/delete-secret.action.js';
 import { FormerSecret } from './former-secret.entity.js';
 import { Secret } from './secret.entity.js';
 import { SecretEventTypes } from './secret.event-types.js';
@@ -16,6 +15,7 @@ import { SecretsService } from './secrets.service.js';
 import { SecretSources } from './sources/secret-sources.js';
 import { SourcedValuesService } from './sources/sourced-values.service.js';
 import { VersionSecretsService } from './version-secrets.service.js';
+import { DeleteSecretAction } from './secret.actions.js';
 
 /** Values that scripts use without seeing them, one for each environment. */
 @Module({

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsObject, IsString, Length, MinLength } from 'class-validator';
 
-import { IfGiven, IsLine, OpaqueJson } from '../core/http/index.js';
+import { IfGiven, IsLine, OpaqueJson, PageOf } from '../core/http/index.js';
 
 const FILTER = {
   type: 'object',
@@ -106,11 +106,7 @@ export class TriggerDto {
   lastFiredAt: string | null;
 }
 
-export class TriggerPage {
-  items: TriggerDto[];
-
-  nextCursor: string | null;
-}
+export class TriggerPage extends PageOf(TriggerDto) {}
 
 export class TriggerTestInput {
   /** An event as a webhook endpoint would get it. Only `data` is needed; `type` is compared where it is given. */

@@ -1,8 +1,7 @@
-import { Check, Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 
-import { computed, CREATED, ID } from '../core/database/index.js';
-import type { Environment } from '../environments/index.js';
-import type { Script } from '../scripts/index.js';
+import { AutomationEntity } from '../automations/index.js';
+import { computed, ID } from '../core/database/index.js';
 import type { Filter } from './matching/filter.js';
 
 /** On which events a script runs by itself. */
@@ -11,56 +10,13 @@ import type { Filter } from './matching/filter.js';
 @Index('triggers_by_script', ['scriptId', 'id'])
 @Index('triggers_list', ['environmentId', 'id'])
 @Check('triggers_reason_check', `(NOT enabled) OR (disabled_reason IS NULL)`)
-export class Trigger {
-  @PrimaryColumn(ID)
-  id!: string;
-
-  @ForeignKey('Workspace')
-  @Column(ID)
-  workspaceId!: string;
-
-  @Column(ID)
-  environmentId!: string;
-
-  @ManyToOne('Environment')
-  @JoinColumn({ name: 'environment_id' })
-  environment?: Environment;
-
-  @Column(ID)
-  scriptId!: string;
-
-  @ManyToOne('Script')
-  @JoinColumn({ name: 'script_id' })
-  script?: Script;
-
-  @Column('text')
-  name!: string;
-
+export class Trigger extends AutomationEntity {
   @Column(ID)
   eventType!: string;
 
   /** Not `jsonb`, which forgets the order of what was sent. */
   @Column('json')
   filter!: Filter;
-
-  @Column('json')
-  inputs!: Record<string, unknown>;
-
-  @Column('boolean', { default: true })
-  enabled!: boolean;
-
-  /** Why the system disabled it; null where somebody did. */
-  @Column('text', { nullable: true })
-  disabledReason!: string | null;
-
-  /** Made or last changed by an agent, so that its runs count as an agent's. */
-  @Column('boolean')
-  byAgent!: boolean;
-
-  /** Whom its runs are started as; null for an API key. */
-  @ForeignKey('User')
-  @Column({ ...ID, nullable: true })
-  createdByUserId!: string | null;
 
   /** Who last set its filter or inputs, and so what it tells of events: it must tell nothing that they may not see. */
   @ForeignKey('User')
@@ -69,9 +25,6 @@ export class Trigger {
 
   @Column('timestamptz', { nullable: true })
   lastFiredAt!: Date | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   /** Of its JSON: a page of a list ends by it, without reading what is large. */
   @Column(computed('octet_length(filter::text) + octet_length(inputs::text)'))

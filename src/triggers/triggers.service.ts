@@ -18,10 +18,9 @@ import { checkConstantInputs } from './constant-inputs.js';
 import { changesAuthor, type TriggerSettings } from './trigger.changes.js';
 import type { TriggerDto, TriggerInput, TriggerPatch } from './trigger.dto.js';
 import { TRIGGER } from './trigger.kind.js';
-import { presentTrigger } from './trigger.presenter.js';
 import { TriggerCrowdService } from './trigger-crowd.service.js';
 import { assertMayRead, checkMatching } from './trigger.rules.js';
-import { type TriggerRow, TriggersRepository } from './triggers.repository.js';
+import { type ListedTrigger, type TriggerRow, TriggersRepository } from './triggers.repository.js';
 
 type TriggerChange = AutomationChange<TriggerRow, TriggerSettings>;
 
@@ -103,4 +102,19 @@ export class TriggersService extends AutomationsService<TriggerRow, TriggerSetti
 /** Whether an enabled trigger waits for other events than before. */
 function waitsForOthers({ after, changed, isEnabledNow }: TriggerChange): boolean {
   return after.enabled && (isEnabledNow || changed.includes('filter') || changed.includes('environment'));
+}
+
+function presentTrigger(row: ListedTrigger): TriggerDto {
+  return {
+    id: row.id,
+    name: row.name,
+    environment: row.environment,
+    eventType: row.eventType,
+    filter: row.filter,
+    inputs: row.inputs,
+    enabled: row.enabled,
+    disabledReason: row.disabledReason,
+    createdByUserId: row.createdByUserId,
+    lastFiredAt: row.lastFiredAt?.toISOString() ?? null,
+  };
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import { IsTimestamp } from '../core/http/index.js';
+import { IsTimestamp, PageOf } from '../core/http/index.js';
 import type { DeliveryStatus } from './delivery.status.js';
 
 export class WebhookDeliveryDto {
@@ -31,11 +31,7 @@ export class WebhookDeliveryDto {
   createdAt: string;
 }
 
-export class WebhookDeliveryPage {
-  items: WebhookDeliveryDto[];
-
-  nextCursor: string | null;
-}
+export class WebhookDeliveryPage extends PageOf(WebhookDeliveryDto) {}
 
 export class WebhookAttemptDto {
   /** 1 for the first. */
@@ -55,11 +51,7 @@ export class WebhookAttemptDto {
   attemptedAt: string;
 }
 
-export class WebhookAttemptPage {
-  items: WebhookAttemptDto[];
-
-  nextCursor: string | null;
-}
+export class WebhookAttemptPage extends PageOf(WebhookAttemptDto) {}
 
 export class WebhookDeliveryOutcomeDto {
   deliveryId: string;

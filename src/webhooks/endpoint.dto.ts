@@ -10,7 +10,7 @@ import {
   ValidateBy,
 } from 'class-validator';
 
-import { IfGiven, IsLine } from '../core/http/index.js';
+import { IfGiven, IsLine, PageOf } from '../core/http/index.js';
 import { MAX_URL_LENGTH, urlProblem } from './endpoint-url.js';
 
 const MAX_DESCRIPTION = 500;
@@ -125,8 +125,4 @@ export class WebhookEndpointCreatedDto {
   secret: string;
 }
 
-export class WebhookEndpointPage {
-  items: WebhookEndpointDto[];
-
-  nextCursor: string | null;
-}
+export class WebhookEndpointPage extends PageOf(WebhookEndpointDto) {}

@@ -1,6 +1,6 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index } from 'typeorm';
 
-import { CREATED, ID, oneOf } from '../core/database/index.js';
+import { CREATED, CreatedEntity, ID, oneOf } from '../core/database/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.status.js';
 
 /**
@@ -16,10 +16,7 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.status.js';
   where: 'redelivery_of IS NULL',
 })
 @Check('webhook_deliveries_status_check', oneOf('status', DELIVERY_STATUSES))
-export class WebhookDelivery {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class WebhookDelivery extends CreatedEntity {
   @Column(ID)
   endpointId!: string;
 
@@ -53,7 +50,4 @@ export class WebhookDelivery {
   /** The delivery that this one repeats; null for the one that the event itself made. */
   @Column({ ...ID, nullable: true })
   redeliveryOf!: string | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 }

@@ -1,6 +1,6 @@
-import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/index.js';
+import { CreatedEntity, ID } from '../core/database/index.js';
 import type { Environment } from '../environments/index.js';
 import type { Workspace } from '../workspaces/index.js';
 
@@ -8,10 +8,7 @@ import type { Workspace } from '../workspaces/index.js';
 @Entity('webhook_endpoints')
 @Index('webhook_endpoints_environment', ['environmentId', 'id'])
 @Index('webhook_endpoints_list', ['workspaceId', 'id'])
-export class WebhookEndpoint {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class WebhookEndpoint extends CreatedEntity {
   @Column(ID)
   workspaceId!: string;
 
@@ -58,9 +55,6 @@ export class WebhookEndpoint {
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   createdByUserId!: string | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   /** The worker that sends to it, one at a time, while its lease lasts. */
   @Column({ ...ID, nullable: true })

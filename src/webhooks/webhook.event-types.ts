@@ -1,9 +1,7 @@
-import { DefinesEventTypes, type EventTypeSource } from '../core/outbox/index.js';
+import { DefinesEventTypes, eventData, type EventTypeSource, TEXT } from '../core/outbox/index.js';
 
 export const PING = 'ping';
 export const ENDPOINT_DISABLED = 'webhook_endpoint.disabled';
-
-const TEXT = { type: 'string' };
 
 @DefinesEventTypes()
 export class WebhookEventTypes implements EventTypeSource {
@@ -12,7 +10,7 @@ export class WebhookEventTypes implements EventTypeSource {
       type: PING,
       description: 'A test of one endpoint was asked for. No other endpoint gets it.',
       environmentScoped: true,
-      schema: { type: 'object', properties: { message: TEXT }, required: ['message'] },
+      schema: eventData({ message: TEXT }),
       example: { message: 'This is a test. Your endpoint works if it answers with a status of 2xx.' },
     },
     {
@@ -20,11 +18,7 @@ export class WebhookEventTypes implements EventTypeSource {
       description:
         'A webhook endpoint was switched off, because too many attempts failed or its receiver is gone.',
       environmentScoped: true,
-      schema: {
-        type: 'object',
-        properties: { id: TEXT, name: TEXT, reason: TEXT },
-        required: ['id', 'name', 'reason'],
-      },
+      schema: eventData({ id: TEXT, name: TEXT, reason: TEXT }),
       example: {
         id: 'whe_01k7q3v5yzf8c9m2n4p6r8t0vw',
         name: 'hooks.example.com',

@@ -5,9 +5,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Dialer } from '../../libs/egress/index.js';
 import { Settings } from '../core/config/index.js';
 import { EnvironmentsModule } from '../environments/index.js';
-import { CreateEndpoint } from './actions/create-endpoint.action.js';
-import { DeleteEndpoint } from './actions/delete-endpoint.action.js';
-import { EnableEndpoint } from './actions/enable-endpoint.action.js';
 import { DeletedWebhookEndpoint } from './deleted-webhook-endpoint.entity.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
@@ -35,6 +32,7 @@ import { WebhookEarlierSecret } from './webhook-earlier-secret.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEventTypes } from './webhook.event-types.js';
 import { WebhookRetryResponses } from './webhook-retry-responses.js';
+import { CreateEndpoint, DeleteEndpoint, EnableEndpoint } from './endpoint.actions.js';
 
 const ENTITIES = [
   DeletedWebhookEndpoint,

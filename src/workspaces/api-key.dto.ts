@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString, Length } from 'class-validator';
 
-import { IsLine } from '../core/http/index.js';
+import { IsLine, PageOf } from '../core/http/index.js';
 
 export class ApiKeyInput {
   /** What the key is for. */
@@ -40,8 +40,4 @@ export class ApiKeyCreatedDto extends ApiKeyDto {
   key: string;
 }
 
-export class ApiKeyPage {
-  items: ApiKeyDto[];
-
-  nextCursor: string | null;
-}
+export class ApiKeyPage extends PageOf(ApiKeyDto) {}

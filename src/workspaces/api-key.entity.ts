@@ -1,6 +1,6 @@
-import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, Unique } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/index.js';
+import { AttributedEntity, ID } from '../core/database/index.js';
 import type { Environment } from '../environments/index.js';
 
 /** A key of a workspace, or of one of its environments. Only its hash is kept. */
@@ -8,14 +8,7 @@ import type { Environment } from '../environments/index.js';
 @Index('api_keys_environment', ['environmentId'], { where: 'revoked_at IS NULL' })
 @Index('api_keys_list', ['workspaceId', 'id'], { where: 'revoked_at IS NULL' })
 @Unique('api_keys_hash_key', ['hash'])
-export class ApiKey {
-  @PrimaryColumn(ID)
-  id!: string;
-
-  @ForeignKey('Workspace')
-  @Column(ID)
-  workspaceId!: string;
-
+export class ApiKey extends AttributedEntity {
   /** The only environment in which it acts; null for all. */
   @Column({ ...ID, nullable: true })
   environmentId!: string | null;
@@ -34,18 +27,10 @@ export class ApiKey {
   @Column('text')
   last4!: string;
 
-  /** The person who holds it; null where a key or the system made it. */
-  @ForeignKey('User')
-  @Column({ ...ID, nullable: true })
-  createdByUserId!: string | null;
-
   /** Within a quarter of a minute. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 
   @Column('timestamptz', { nullable: true })
   revokedAt!: Date | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 }

@@ -1,15 +1,12 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
-import { CREATED, ID } from '../core/database/index.js';
+import { CreatedEntity, ID } from '../core/database/index.js';
 
 /** The wall between tenants. */
 @Entity('workspaces')
 @Index('workspaces_slug_key', ['slug'], { unique: true, where: 'deleted_at IS NULL' })
 @Index('workspaces_owner', ['ownerUserId'], { where: 'deleted_at IS NULL' })
-export class Workspace {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class Workspace extends CreatedEntity {
   /** What `x-workspace` names. Free again once the workspace is deleted. */
   @Column('text')
   slug!: string;
@@ -28,9 +25,6 @@ export class Workspace {
   @ForeignKey('User')
   @Column({ ...ID, nullable: true })
   ownerUserId!: string | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   @Column('timestamptz', { nullable: true })
   deletedAt!: Date | null;

@@ -3,12 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AuthModule } from '../auth/index.js';
 import { EnvironmentsModule } from '../environments/index.js';
-import { ChangeMemberRoleAction } from './actions/change-member-role.action.js';
-import { CreateApiKeyAction } from './actions/create-api-key.action.js';
-import { CreateTeamAction } from './actions/create-team.action.js';
-import { InviteMemberAction } from './actions/invite-member.action.js';
-import { RemoveMemberAction } from './actions/remove-member.action.js';
-import { RenameWorkspaceAction } from './actions/rename-workspace.action.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { ApiKeysController } from './api-keys.controller.js';
@@ -45,6 +39,8 @@ import { WorkspaceEventTypes } from './workspace.event-types.js';
 import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 import { WorkspacesService } from './workspaces.service.js';
+import { ChangeMemberRoleAction, InviteMemberAction, RemoveMemberAction } from './member.actions.js';
+import { CreateApiKeyAction, CreateTeamAction, RenameWorkspaceAction } from './workspace.actions.js';
 
 const ACTIONS = [
   ChangeMemberRoleAction,

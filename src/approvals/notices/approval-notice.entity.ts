@@ -1,15 +1,12 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
 
-import { CREATED, ID } from '../../core/database/index.js';
+import { CREATED, CreatedEntity, ID } from '../../core/database/index.js';
 
 /** Requests that a channel is still to tell people of. What they say is read when it does. */
 @Entity('approval_notices')
 @Index('approval_notices_due', ['channel', 'dueAt'])
 @Index('approval_notices_created', ['createdAt'])
-export class ApprovalNotice {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class ApprovalNotice extends CreatedEntity {
   /** The name of a channel. No process has it any more where its extension was taken away. */
   @Column('text')
   channel!: string;
@@ -27,7 +24,4 @@ export class ApprovalNotice {
 
   @Column(CREATED)
   dueAt!: Date;
-
-  @Column(CREATED)
-  createdAt!: Date;
 }

@@ -39,7 +39,7 @@ export function columnsOf<Entity extends object>(
 ): EntityColumn[] {
   const known = new Map(
     getMetadataArgsStorage()
-      .columns.filter(({ target }) => target === entity)
+      .columns.filter(({ target }) => isOrExtends(entity, target))
       .map(({ propertyName, options }) => [propertyName, options]),
   );
   return properties.map((property) => {
@@ -48,4 +48,8 @@ export function columnsOf<Entity extends object>(
     const type = `${String(options.type)}${options.array ? '[]' : ''}`;
     return { property, column: options.name ?? snakeCase(property), type };
   });
+}
+
+function isOrExtends(entity: new () => object, target: unknown): boolean {
+  return target === entity || (typeof target === 'function' && entity.prototype instanceof target);
 }

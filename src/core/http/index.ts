@@ -13,6 +13,7 @@ export { isLarge, parseJson, readBody } from './json-body.js';
 export { labelProblem } from './label-problem.js';
 export { observeResponses } from './observe-responses.js';
 export { OpaqueJson } from './opaque-json.js';
+export { PageOf } from './page-of.js';
 export { PageQuery } from './page-query.dto.js';
 export { envelope, sendProblem } from './problem-response.js';
 export { type GatehouseRequest, type GatehouseResponse, routeOf, singleHeader } from './request.js';

@@ -1,14 +1,11 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
 
-import { CREATED, ID } from '../database/index.js';
+import { CREATED, CreatedEntity } from '../database/index.js';
 
 /** A mail that is still to be sent, sealed with the master key. */
 @Entity('mails')
 @Index('mails_due', ['dueAt'])
-export class Mail {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class Mail extends CreatedEntity {
   @Column('bytea')
   message!: Buffer;
 
@@ -17,7 +14,4 @@ export class Mail {
 
   @Column(CREATED)
   dueAt!: Date;
-
-  @Column(CREATED)
-  createdAt!: Date;
 }

@@ -1,5 +1,6 @@
 export { type EventAudience, EVERY_EVENT } from './event-audience.js';
 export { EVENT_TEXT, eventBody, type EventText } from './event-body.js';
+export { ACTOR, eventData, SLUGGED, TEXT, TEXT_OR_NULL, TIMESTAMP } from './event-data.js';
 export { eventDataCheck } from './event-catalogue.js';
 export { type ChainUse, EventChainsRepository } from './event-chains.repository.js';
 export { type DispatchedEvent, EventConsumers } from './event-consumers.js';

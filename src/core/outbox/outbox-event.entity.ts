@@ -1,6 +1,6 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index } from 'typeorm';
 
-import { CREATED, ID } from '../database/index.js';
+import { CreatedEntity, ID } from '../database/index.js';
 import { TRACEPARENT_CHECK } from '../tracing/index.js';
 
 /** Something that happened, written in the transaction that made it happen. */
@@ -8,10 +8,7 @@ import { TRACEPARENT_CHECK } from '../tracing/index.js';
 @Index('events_list', ['workspaceId', 'id'])
 @Index('events_waiting', ['workspaceId', 'id'], { where: 'dispatched_at IS NULL' })
 @Check('events_traceparent_check', TRACEPARENT_CHECK)
-export class OutboxEvent {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class OutboxEvent extends CreatedEntity {
   @Column(ID)
   workspaceId!: string;
 
@@ -26,9 +23,6 @@ export class OutboxEvent {
 
   @Column({ ...ID, nullable: true })
   causedByRunId!: string | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   @Column('timestamptz', { nullable: true })
   dispatchedAt!: Date | null;

@@ -1,7 +1,7 @@
 import type { HostRule } from '../../../libs/egress/index.js';
 import { type Asker, inlineText, type NewApproval } from '../../approvals/index.js';
 import type { RawJson } from '../../core/json/index.js';
-import type { RunStartInput } from '../actions/run-start.action.js';
+import type { RunStartInput } from '../run.actions.js';
 import type { Hold } from './run.policy.js';
 
 /** A run that is held, as far as the person who is asked about it needs to know. */

@@ -1,18 +1,8 @@
-import {
-  Check,
-  Column,
-  Entity,
-  ForeignKey,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryColumn,
-  Unique,
-} from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, Unique } from 'typeorm';
 
 import type { HostRule } from '../../../libs/egress/index.js';
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
-import { computed, CREATED, ID, oneOf } from '../../core/database/index.js';
+import { computed, CreatedEntity, ID, oneOf } from '../../core/database/index.js';
 import type { SecretUse } from '../../secrets/index.js';
 import type { Script } from '../script.entity.js';
 import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
@@ -22,10 +12,7 @@ import { VERSION_ORIGINS, type VersionOrigin } from './version-origin.js';
 @Index('script_versions_list', ['scriptId', 'id'])
 @Unique('script_versions_number_key', ['scriptId', 'number'])
 @Check('script_versions_created_via_check', oneOf('created_via', VERSION_ORIGINS))
-export class ScriptVersion {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class ScriptVersion extends CreatedEntity {
   @Column(ID)
   scriptId!: string;
 
@@ -101,9 +88,6 @@ export class ScriptVersion {
   /** When it was last published; null: never. */
   @Column('timestamptz', { nullable: true })
   publishedAt!: Date | null;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   /** Where the installed dependencies lie in the `BlobStore`; null where nothing was installed. */
   @Column('text', { nullable: true })

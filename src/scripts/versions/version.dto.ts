@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 import type { JsonSchema } from '../../../libs/json-schema/index.js';
+import { PageOf } from '../../core/http/index.js';
 import type { VersionOrigin } from './version-origin.js';
 
 export class SecretUseDto {
@@ -79,8 +80,4 @@ export class ScriptVersionDto {
   createdAt: string;
 }
 
-export class ScriptVersionPage {
-  items: ScriptVersionDto[];
-
-  nextCursor: string | null;
-}
+export class ScriptVersionPage extends PageOf(ScriptVersionDto) {}

@@ -3,7 +3,7 @@ import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length } from 'class
 
 import { IsEmailAddress } from '../../auth/index.js';
 import { type Role, ROLES } from '../../core/access/index.js';
-import { IfGiven, IsLine } from '../../core/http/index.js';
+import { IfGiven, IsLine, PageOf } from '../../core/http/index.js';
 
 export class InvitationInput {
   /** Whom to invite. The case of its letters does not matter. */
@@ -49,11 +49,7 @@ export class InvitationCreatedDto extends InvitationDto {
   link?: string;
 }
 
-export class InvitationPage {
-  items: InvitationDto[];
-
-  nextCursor: string | null;
-}
+export class InvitationPage extends PageOf(InvitationDto) {}
 
 export class InvitingWorkspaceDto {
   name: string;

@@ -1,18 +1,8 @@
-import {
-  Check,
-  Column,
-  Entity,
-  ForeignKey,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryColumn,
-  Unique,
-} from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, Unique } from 'typeorm';
 
 import type { User } from '../../auth/index.js';
 import type { Role } from '../../core/access/index.js';
-import { CREATED, ID, oneOf } from '../../core/database/index.js';
+import { CreatedEntity, ID, oneOf } from '../../core/database/index.js';
 import type { Workspace } from '../workspace.entity.js';
 
 /** An invitation to a workspace by mail address. Only the hash of its token is kept. */
@@ -25,10 +15,7 @@ import type { Workspace } from '../workspace.entity.js';
 @Index('invitations_open', ['workspaceId', 'id'], { where: 'accepted_at IS NULL AND declined_at IS NULL' })
 @Unique('invitations_token_key', ['tokenHash'])
 @Check('invitations_role_check', oneOf('role', ['owner', 'admin', 'member', 'guest']))
-export class Invitation {
-  @PrimaryColumn(ID)
-  id!: string;
-
+export class Invitation extends CreatedEntity {
   @Column(ID)
   workspaceId!: string;
 
@@ -70,9 +57,6 @@ export class Invitation {
 
   @Column('timestamptz')
   expiresAt!: Date;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   @Column('timestamptz', { nullable: true })
   acceptedAt!: Date | null;

@@ -1,6 +1,7 @@
 import { IsIn } from 'class-validator';
 
 import { type Role, ROLES } from '../../core/access/index.js';
+import { PageOf } from '../../core/http/index.js';
 
 export class MemberPatch {
   @IsIn(ROLES)
@@ -22,8 +23,4 @@ export class MemberDto {
   joinedAt: string;
 }
 
-export class MemberPage {
-  items: MemberDto[];
-
-  nextCursor: string | null;
-}
+export class MemberPage extends PageOf(MemberDto) {}

@@ -1,6 +1,6 @@
 import { Length } from 'class-validator';
 
-import { IfGiven, IsLine } from '../../core/http/index.js';
+import { IfGiven, IsLine, PageOf } from '../../core/http/index.js';
 
 export class TeamInput {
   /** Unique in the workspace. */
@@ -31,8 +31,4 @@ export class TeamDto {
   createdAt: string;
 }
 
-export class TeamPage {
-  items: TeamDto[];
-
-  nextCursor: string | null;
-}
+export class TeamPage extends PageOf(TeamDto) {}

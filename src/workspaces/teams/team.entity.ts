@@ -1,6 +1,6 @@
-import { Column, Entity, ForeignKey, Index, OneToMany, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, OneToMany, Unique } from 'typeorm';
 
-import { CREATED, ID } from '../../core/database/index.js';
+import { WorkspaceEntity } from '../../core/database/index.js';
 import type { TeamMember } from './team-member.entity.js';
 
 /** A group of people of a workspace, with whom scripts are shared. */
@@ -8,23 +8,13 @@ import type { TeamMember } from './team-member.entity.js';
 @Index('teams_default', ['workspaceId'], { unique: true, where: 'is_default' })
 @Index('teams_list', ['workspaceId', 'id'])
 @Unique('teams_name_key', ['workspaceId', 'name'])
-export class Team {
-  @PrimaryColumn(ID)
-  id!: string;
-
-  @ForeignKey('Workspace')
-  @Column(ID)
-  workspaceId!: string;
-
+export class Team extends WorkspaceEntity {
   @Column('text')
   name!: string;
 
   /** True for the one team that everybody but guests belongs to. */
   @Column('boolean', { default: false })
   isDefault!: boolean;
-
-  @Column(CREATED)
-  createdAt!: Date;
 
   @OneToMany('TeamMember', 'team')
   members?: TeamMember[];

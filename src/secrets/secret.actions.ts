@@ -1,7 +1,7 @@
-import { ApprovalAction, type ApprovalActionProvider, named } from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/index.js';
-import { InvalidRequest } from '../../core/errors/index.js';
-import { SecretsService } from '../secrets.service.js';
+import { ApprovalAction, type ApprovalActionProvider, inputOf, named } from '../approvals/index.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { InvalidRequest } from '../core/errors/index.js';
+import { SecretsService } from './secrets.service.js';
 
 interface Input {
   name: string;
@@ -13,23 +13,20 @@ export class DeleteSecretAction implements ApprovalActionProvider<Input> {
   readonly id = 'secret.delete';
   readonly title = 'Delete a secret';
   readonly approverRoles = ['owner', 'admin'] as const;
-  readonly inputSchema = {
-    type: 'object',
-    properties: {
-      name: { type: 'string', minLength: 1, maxLength: 64 },
+  readonly inputSchema = inputOf(
+    { name: { type: 'string', minLength: 1, maxLength: 64 } },
+    {
       allEnvironments: {
         type: 'boolean',
         default: false,
         description: 'Its values in all environments, instead of the one in which the request acts.',
       },
     },
-    required: ['name'],
-    additionalProperties: false,
-  };
+  );
 
   constructor(private readonly secrets: SecretsService) {}
 
-  async summarise({ name, allEnvironments }: Input, asker: WorkspaceCaller): Promise<string> {
+  async summarise({ name, allEnvironments }: Input, asker: WorkspaceCaller) {
     const { values } = await named('name', this.secrets.get(asker, name));
     if (allEnvironments) return `Delete the secret ${name} with its values in all environments.`;
     const { environment } = asker;

@@ -1,20 +1,18 @@
-import { Injectable } from '@nestjs/common';
-
-import type { HostRule } from '../../../libs/egress/index.js';
+import type { HostRule } from '../../libs/egress/index.js';
 import {
   ApprovalAction,
-  type ActionOutcome,
   type ApprovalActionProvider,
+  inputOf,
   type PerformedRequest,
   type UnperformedRequest,
-} from '../../approvals/index.js';
-import type { WorkspaceCaller } from '../../core/access/index.js';
-import type { RawJson } from '../../core/json/index.js';
-import { Conflict } from '../../core/errors/index.js';
-import { releaseProblem } from '../held-run.rules.js';
-import { HeldRunsRepository } from '../held-runs.repository.js';
-import { RUNS_QUEUE } from '../../core/queue/index.js';
-import { Waker } from '../../core/work/index.js';
+} from '../approvals/index.js';
+import type { WorkspaceCaller } from '../core/access/index.js';
+import { Conflict } from '../core/errors/index.js';
+import type { RawJson } from '../core/json/index.js';
+import { RUNS_QUEUE } from '../core/queue/index.js';
+import { Waker } from '../core/work/index.js';
+import { releaseProblem } from './held-run.rules.js';
+import { HeldRunsRepository } from './held-runs.repository.js';
 
 /** What a held run's request shows of it: it keeps version, inputs and hosts of when it was asked for. */
 export interface RunStartInput extends Record<string, unknown> {
@@ -30,26 +28,22 @@ export interface RunStartInput extends Record<string, unknown> {
 
 /** Lets a held run go. Filed with the run itself, so nobody asks for it by its id. */
 @ApprovalAction()
-@Injectable()
 export class RunStartAction implements ApprovalActionProvider<RunStartInput> {
   readonly id = 'run.start';
   readonly title = 'Start a run';
   readonly approverRoles = ['owner', 'admin'] as const;
   readonly internal = true;
-  readonly inputSchema = {
-    type: 'object',
-    properties: {
+  readonly inputSchema = inputOf(
+    {
       script: { type: 'string' },
       version: { type: 'integer' },
       environment: { type: 'string' },
       inputs: { type: 'object' },
       hosts: { type: 'array', items: { type: 'string' } },
-      hostRules: { type: 'array', items: { type: 'object' } },
       test: { type: 'boolean' },
     },
-    required: ['script', 'version', 'environment', 'inputs', 'hosts', 'test'],
-    additionalProperties: false,
-  };
+    { hostRules: { type: 'array', items: { type: 'object' } } },
+  );
 
   constructor(
     private readonly held: HeldRunsRepository,
@@ -60,11 +54,7 @@ export class RunStartAction implements ApprovalActionProvider<RunStartInput> {
     return `Run ${script}.`;
   }
 
-  async perform(
-    _input: RunStartInput,
-    _approver: WorkspaceCaller,
-    { runId }: PerformedRequest,
-  ): Promise<ActionOutcome> {
+  async perform(_input: RunStartInput, _approver: WorkspaceCaller, { runId }: PerformedRequest) {
     const run = runId === null ? null : await this.held.lock(runId);
     if (run?.phase !== 'held') throw new Conflict('The run is not held any more.');
     const problem = releaseProblem(run);
