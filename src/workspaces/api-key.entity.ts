@@ -3,7 +3,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, Unique } from 'typeorm';
 import { AttributedEntity, ID } from '../core/database/index.js';
 import type { Environment } from '../environments/index.js';
 
-/** A key of a workspace, or of one of its environments. Only its hash is kept. */
+/** A key of a workspace, or of one of its environments. Only its hash is kept. Whoever it says made it is who holds it. */
 @Entity('api_keys')
 @Index('api_keys_environment', ['environmentId'], { where: 'revoked_at IS NULL' })
 @Index('api_keys_list', ['workspaceId', 'id'], { where: 'revoked_at IS NULL' })

@@ -11,7 +11,7 @@ export abstract class CreatedEntity {
   createdAt!: Date;
 }
 
-/** It belongs to a workspace, and is not deleted before it. */
+/** What belongs to a workspace. */
 export abstract class WorkspaceEntity extends CreatedEntity {
   @ForeignKey('Workspace')
   @Column(ID)
