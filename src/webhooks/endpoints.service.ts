@@ -11,7 +11,12 @@ import { EndpointValidator } from './endpoint-validator.js';
 import type { EndpointPatch, WebhookEndpointCreatedDto, WebhookEndpointDto } from './endpoint.dto.js';
 import { endpointName, presentEndpoint } from './endpoint.presenter.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
-import { ENDPOINT_TOPIC, type EndpointSettings, EndpointsRepository, placeOf } from './endpoints.repository.js';
+import {
+  ENDPOINT_TOPIC,
+  type EndpointSettings,
+  EndpointsRepository,
+  placeOf,
+} from './endpoints.repository.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { ENDPOINT_CHANGED } from './webhook.resources.js';
 
