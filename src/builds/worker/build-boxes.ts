@@ -4,10 +4,9 @@ import { promisify } from 'node:util';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { type RemoteGate, parseHost } from '../../../libs/egress/index.js';
-import { type BoxExit, type BoxedProcess, type BoxNetwork, Sandbox } from '../../../libs/sandbox/index.js';
+import { Sandbox } from '../../../libs/sandbox/index.js';
 import { Settings } from '../../core/config/index.js';
-import { GateProcessService } from '../../core/worker/index.js';
+import { BoxGate, GateProcessService } from '../../core/worker/index.js';
 import type { Registries } from '../registries/registries.js';
 
 export const MOST_BUILDS = 2;
@@ -45,43 +44,14 @@ export class BuildBoxes implements OnApplicationShutdown {
   }
 
   /** A gate that leads to the registries and nowhere else. */
-  openGate({ access, ca }: Registries, log: (line: string) => void): BuildGate {
+  openGate({ access, ca }: Registries, log: (line: string) => void): BoxGate {
     const { hosts, origins, secrets } = access;
-    const gate = this.gateProcess.process.open({ hosts, origins, secrets, allow: EVERYWHERE, ca }, { log });
-    const patterns = hosts.map((host) => parseHost(host));
-    return new BuildGate(gate, {
-      ports: [...new Set([443, ...patterns.map(({ port }) => port)])],
-      names: [...new Set(patterns.map(({ name }) => name))],
-      caPem: this.gateProcess.process.certificate,
-    });
+    const { process } = this.gateProcess;
+    const gate = process.open({ hosts, origins, secrets, allow: EVERYWHERE, ca }, { log });
+    return new BoxGate(gate, hosts, process.certificate);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.sandbox?.close();
-  }
-}
-
-/** The only way out of an installation's box. */
-class BuildGate {
-  constructor(
-    private readonly gate: RemoteGate,
-    readonly network: BoxNetwork,
-  ) {}
-
-  /** Takes over the sockets that listen in the box. */
-  async attach(box: BoxedProcess): Promise<void> {
-    const sockets = await box.network;
-    if (!sockets) return;
-    for (const { handle, port } of sockets.servers) this.gate.serve(handle, port);
-    this.gate.serveDns(sockets.dns);
-  }
-
-  /** What the box tried beside the gate. */
-  noteRefused({ refusedPorts }: BoxExit): void {
-    for (const { port, attempts } of refusedPorts) this.gate.refusedPort(port, attempts);
-  }
-
-  async close(): Promise<void> {
-    await this.gate.close();
   }
 }

@@ -4,12 +4,13 @@ import type { GateRequest, HostUsage } from '../../../libs/egress/index.js';
 import type { BoxedProcess, Sandbox } from '../../../libs/sandbox/index.js';
 import type { Notifications } from '../../core/database/index.js';
 import type { Work } from '../../core/work/index.js';
+import type { BoxGate } from '../../core/worker/index.js';
 import type { NewOutputFile } from '../../files/index.js';
 import type { RunOutputReader } from '../output/run-output-reader.js';
 import { StderrRecorder } from '../output/stderr-recorder.js';
 import { StdoutRecorder } from '../output/stdout-recorder.js';
 import { type ClaimedRun, logFieldsOf } from './claimed-run.js';
-import type { RunGates, RunGate } from './run-gates.js';
+import type { RunGates } from './run-gates.js';
 import { MEMORY_LIMIT_BYTES, type Result, failed, judgeExit } from './judge-exit.js';
 import { LiveLog } from './live-log.js';
 import { CANCEL_TOPIC } from '../run.topics.js';
@@ -160,7 +161,7 @@ export class RunExecution implements Work<Renewal> {
   private async runInBox(
     { app, inputs }: PreparedFolders,
     { plan, masker }: OpenedSecrets,
-    gate: RunGate | null,
+    gate: BoxGate | null,
   ): Promise<Result> {
     const { run } = this;
     this.trace.enter('start');
