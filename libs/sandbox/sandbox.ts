@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
@@ -13,7 +13,7 @@ import { codeReservation } from './code-reservation.js';
 import { findGroups } from './find-groups.js';
 import { launcherArguments } from './launcher-arguments.js';
 import { kindOf } from './interpreter-kind.js';
-import { ownName, parseOwner, stateOf } from './ownership.js';
+import { ownName } from './ownership.js';
 import { explainFailure, findBubblewrap } from './probe.js';
 import { planRuntimes } from './runtimes.js';
 import type { Runtimes } from './runtimes.js';
@@ -22,6 +22,7 @@ import { writeSkeleton } from './skeleton.js';
 import type { StaticMounts } from './skeleton.js';
 import { Slot } from './slot.js';
 import { SlotPool } from './slot-pool.js';
+import { openStateDirectory } from './state-directory.js';
 import { checkSpec } from './check-spec.js';
 import { NetworkFileStore } from './network-files.js';
 import { withTrust } from './trust.js';
@@ -54,7 +55,6 @@ export interface SandboxOptions {
 /** `reduced`: no cgroup is ours to make, so memory is limited for each process only. */
 type LimitsMode = 'cgroup-v2' | 'cgroup-v1' | 'reduced';
 
-const STATE_PREFIX = 'sandbox-state-';
 const DEFAULT_GRACE_MS = 5000;
 const MAX_DELAY_MS = 0xffffffff;
 
@@ -78,14 +78,6 @@ function warmthOf(option: boolean | WarmthOptions): WarmthOptions | null {
 }
 
 const TEST_MS = 20_000;
-
-/** Removes what workers that were killed could not. */
-async function sweepStateDirectories(parent: string): Promise<void> {
-  for (const name of readdirSync(parent)) {
-    const owner = name.startsWith(STATE_PREFIX) ? parseOwner(name.slice(STATE_PREFIX.length)) : null;
-    if (owner && stateOf(owner) === 'gone') await removeTree(join(parent, name));
-  }
-}
 
 /**
  * Runs commands in boxes: a file system of their own, no network but what is asked for, limits on everything.
@@ -146,10 +138,7 @@ export class Sandbox {
     const groups = options.forceReduced ? null : findGroups(options.cgroupName ?? 'sandbox');
     if (groups) await sweepGroups(groups);
 
-    const parent = options.stateDirectory ?? tmpdir();
-    mkdirSync(parent, { recursive: true });
-    await sweepStateDirectories(parent);
-    const directory = mkdtempSync(join(parent, `${STATE_PREFIX}${ownName()}-`));
+    const directory = await openStateDirectory(options.stateDirectory ?? tmpdir());
     let sandbox: Sandbox | null = null;
     try {
       const skeleton = join(directory, 'root');
