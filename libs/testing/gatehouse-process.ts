@@ -46,7 +46,8 @@ export async function startGatehouse(options: GatehouseOptions = {}): Promise<Ga
   if (options.copyOf !== undefined) await cp(options.copyOf, dataDirectory, { recursive: true });
   const port = options.port ?? (await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [resolve(options.program ?? 'dist/src/main.js')], {
+  const program = resolve(options.program ?? 'dist/src/main.js');
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', program], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

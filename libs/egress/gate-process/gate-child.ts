@@ -22,6 +22,7 @@ interface GateChildOptions {
 const HEAP_MEGABYTES = 512;
 const NODE_OPTIONS = [
   `--max-old-space-size=${HEAP_MEGABYTES}`,
+  '--max-semi-space-size=16',
   '--disallow-code-generation-from-strings',
   '--no-addons',
 ];

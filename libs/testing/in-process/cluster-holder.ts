@@ -32,12 +32,25 @@ try {
   process.exitCode = 1;
 }
 
+/** Nobody has been for a while, and nobody can be from then on: whoever comes has another one started. */
 async function untilNobodyIsConnected(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const address = new URL(url);
+  const shared = address.pathname.slice(1);
+  address.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: address.toString() });
   await client.connect();
-  for (let idle = 0; idle < IDLE_LOOKS; await sleep(LOOK_EVERY_MS)) {
+  const isIdle = async (): Promise<boolean> => {
     const { rows } = await client.query<{ others: number }>(OTHERS);
-    idle = rows[0]!.others === 0 ? idle + 1 : 0;
+    return rows[0]!.others === 0;
+  };
+  const open = (isOpen: boolean) => client.query(`ALTER DATABASE "${shared}" ALLOW_CONNECTIONS ${isOpen}`);
+  for (let idle = 0; idle < IDLE_LOOKS; await sleep(LOOK_EVERY_MS)) {
+    idle = (await isIdle()) ? idle + 1 : 0;
+    if (idle < IDLE_LOOKS) continue;
+    await open(false);
+    if (await isIdle()) continue;
+    idle = 0;
+    await open(true);
   }
   await client.end();
 }

@@ -13,18 +13,19 @@ const START_TIMEOUT_MS = 60_000;
 const TRY_AGAIN_MS = 5_000;
 
 /**
- * The address of a PostgreSQL that all test processes of this user share: that of `GATEHOUSE_TEST_DATABASE_URL`, or an
- * embedded one. Whichever process comes first has it started; it ends by itself some seconds after the last one left, and
- * leaves nothing.
+ * The PostgreSQL that all test processes of this user share: that of `GATEHOUSE_TEST_DATABASE_URL`, or an embedded one.
+ * Whichever process comes first has it started; it ends by itself some seconds after the last connection to it, and leaves
+ * nothing.
  */
-export async function sharedCluster(): Promise<string> {
+export async function sharedCluster(): Promise<{ url: string; client: pg.Client }> {
   const given = process.env['GATEHOUSE_TEST_DATABASE_URL'];
-  if (given) return given;
+  if (given) return { url: given, client: await connect(given) };
   const directory = directoryOfCluster();
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (let startedAt = 0; Date.now() < deadline; await sleep(50)) {
     const url = await EmbeddedPostgres.runningUrl(directory).catch(() => null);
-    if (url !== null && (await isReachable(url))) return url;
+    const client = url === null ? null : await connect(url).catch(() => null);
+    if (url !== null && client !== null) return { url, client };
     if (Date.now() - startedAt < TRY_AGAIN_MS) continue;
     startedAt = Date.now();
     startHolder(directory);
@@ -55,15 +56,10 @@ function startHolder(directory: string): void {
   child.unref();
 }
 
-async function isReachable(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+/** A break of it is told to whoever uses it next. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  await client.connect();
+  return client;
 }

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { ConnectionOptions } from '../../../src/core/database/connection-options.js';
 import { dataSourceOptions } from '../../../src/core/database/data-source.js';
 import { migrate } from '../../../src/core/database/migrate.js';
-import { sharedCluster } from './cluster.js';
+import { connect, sharedCluster } from './cluster.js';
 import { MOVABLE_CLOCK, SEARCH_PATH } from './movable-clock.sql.js';
 
 /** Any fixed number: processes that need the template at once take turns in making it. */
@@ -23,9 +23,8 @@ export interface TestDatabase {
 
 /** A copy of a template, which is made once for each version of the tables. */
 export async function newTestDatabase(): Promise<TestDatabase> {
-  const cluster = await sharedCluster();
   // Stays connected: the database's server runs for as long as somebody is.
-  const client = await connect(cluster);
+  const { url: cluster, client } = await sharedCluster();
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
   await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
   const template = await ensureTemplate(client, cluster);
@@ -52,13 +51,6 @@ async function waitForEnds(client: pg.Client, database: string): Promise<void> {
     if (rowCount === 0) return;
     await sleep(LOOK_EVERY_MS);
   }
-}
-
-async function connect(cluster: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: cluster });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }
 
 async function ensureTemplate(client: pg.Client, cluster: string): Promise<string> {
