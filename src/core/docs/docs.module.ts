@@ -13,7 +13,7 @@ import { GuideController } from './guide.controller.js';
 @Module({
   controllers: [GuideController, DocsController],
   providers: [DocsAssets, DocsLayout, DocsPages, GuidePages],
-  exports: [DocsPages],
+  exports: [DocsLayout, DocsPages],
 })
 export class DocsModule implements OnModuleInit {
   constructor(private readonly pages: DocsPages) {}
