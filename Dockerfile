@@ -38,11 +38,14 @@ RUN node libs/bootstrap/image.mjs \
   && mv package.json node_modules dist deploy/healthcheck.mjs /app \
   && node deploy/kubelet-seccomp.mjs >/app/seccomp.json \
   && mv libs/console/dist /app/libs/console \
-  && rm -rf /app/node_modules/typescript /app/node_modules/@gatehouse \
+  && rm -rf /app/node_modules/typescript /app/node_modules/@gatehouse /app/dist/.[a-z]* \
   && find /app -type f -regex '.*\.\([cm]?ts\|map\|tsbuildinfo\)' -delete
 COPY --from=native /build/dist/libs /app/dist/libs
 
 FROM runtime
+LABEL org.opencontainers.image.title=Gatehouse \
+  org.opencontainers.image.version=0.2.0 \
+  org.opencontainers.image.licenses=UNLICENSED
 COPY --from=program /app /app
 WORKDIR /app
 ENV NODE_ENV=production HOME=/tmp GATEHOUSE_DATA=/data GATEHOUSE_WORKER_PORT=3000

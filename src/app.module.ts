@@ -36,6 +36,7 @@ import { FilesModule } from './files/index.js';
 import { FirstRunModule } from './first-run/index.js';
 import { McpModule } from './mcp/index.js';
 import { OAuthModule } from './oauth/index.js';
+import { PackagesModule } from './packages/index.js';
 import { RunsModule, RunWorkerModule } from './runs/index.js';
 import { ScheduleFiringModule, SchedulesModule } from './schedules/index.js';
 import { ScriptTemplatesModule } from './script-templates/index.js';
@@ -83,6 +84,7 @@ const DOMAINS = [
   FirstRunModule,
   McpModule,
   OAuthModule,
+  PackagesModule,
   RunsModule,
   SchedulesModule,
   SchemaModule,

@@ -58,7 +58,7 @@ function programFingerprint() {
 function isProgramSource(path) {
   if (path === COMPILER) return true;
   // The built console has a folder named `assets`, too.
-  if (/^libs\/(bootstrap|cli|client|console)\//.test(path)) return false;
+  if (/^libs\/(bootstrap|cli|client|console|extension|python)\//.test(path)) return false;
   return isAsset(path) || !/\.(spec\.ts|c|h|mjs)$/.test(path);
 }
 

@@ -4,17 +4,17 @@ import { constants, tmpdir, userInfo } from 'node:os';
 import { root } from './project.mjs';
 
 /**
- * Runs a program in the project's directory and the same terminal.
+ * Runs a program in the project's directory, unless another is given, and the same terminal.
  * @param {string} file
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] quiet: the output is returned, not shown
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, cwd?: string }} [options] quiet: the output is returned, not shown
  * @returns {Promise<{ code: number, output: string }>} code as a shell would give it: 128 + n for signal n, 127 if not found
  */
-export function runProgram(file, args, { env = process.env, quiet = false } = {}) {
+export function runProgram(file, args, { env = process.env, quiet = false, cwd = root } = {}) {
   return new Promise((resolve) => {
     let output = '';
     const child = spawn(file, args, {
-      cwd: root,
+      cwd,
       env,
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     });

@@ -1,1 +1,1 @@
-export * from 'gatehouse/testing';
+export * from '@gatehouse/server/testing';

@@ -1,2 +1,2 @@
 // The one copy that the program itself has: it knows classes by identity.
-export * from 'gatehouse/testing';
+export * from '@gatehouse/server/testing';

@@ -77,7 +77,7 @@ describe('AppArmor', () => {
 
 describe('an image', () => {
   it.each([
-    ['least', 'registry.example.com/gatehouse:0.1.0'],
+    ['least', 'registry.example.com/gatehouse:0.2.0'],
     ['in-cluster', 'registry.example.com:5000/team/gatehouse:v1.4.0'],
     ['hpa', `registry.example.com/gatehouse@sha256:${'0123456789abcdef'.repeat(4)}`],
   ])('is named as in %s', async (set, image) => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { Webhook } from 'standardwebhooks';
@@ -9,22 +9,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Client, TestWorkspace } from '../../libs/testing/index.js';
 import { baseUrl, client, newWorkspace } from '../support/gatehouse.js';
+import { onlyFrom, pack } from '../support/packages.js';
 import { archiveOf } from '../support/scripts.js';
 
 const run = promisify(execFile);
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 let directory: string;
-let archive: string;
 let readme: string;
 
 /** What somebody gets who installs the package into an empty folder and does what its README says. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-package-'));
-  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', directory], {
-    cwd: join('libs', 'client'),
-  });
-  archive = join(directory, stdout.trim().split('\n').at(-1)!);
+  await pack();
   readme = await readFile(join('libs', 'client', 'README.md'), 'utf8');
   await writeFile(join(directory, 'package.json'), '{ "type": "module", "private": true }');
   // It is compiled with its types.
@@ -39,8 +36,8 @@ const blocks = (language: string): string[] =>
 
 describe('the package', () => {
   it('is installed as its README says, with nothing else', async () => {
-    expect(blocks('sh').join('')).toContain(`npm install ./${basename(archive)}\n`);
-    await run('npm', ['install', archive, '--offline', '--no-audit', '--no-fund'], { cwd: directory });
+    expect(blocks('sh').join('')).toContain('npm install @gatehouse/client --@gatehouse:registry=https:');
+    await run('npm', ['install', '@gatehouse/client', ...onlyFrom(baseUrl())], { cwd: directory });
     expect(await readdir(join(directory, 'node_modules'))).toEqual(
       expect.arrayContaining(['.package-lock.json', '@gatehouse']),
     );

@@ -47,8 +47,9 @@ describe('an author of extensions', () => {
   });
 
   it('begins with `gatehouse init --extension`, which writes an event type in one file, with its test', async () => {
-    const init = (...words: string[]) =>
-      author.run(process.execPath, [author.program('@gatehouse/cli/dist/gatehouse.mjs'), 'init', ...words]);
+    const url = '--url=https://gatehouse.example.com';
+    const program = author.program('@gatehouse/cli/dist/gatehouse.mjs');
+    const init = (...words: string[]) => author.run(process.execPath, [program, 'init', url, ...words]);
     await init('--extension', 'hello');
     await expect(init('--extension', 'hello')).rejects.toThrow('gatehouse-hello');
     await expect(init('--extension', 'Say_Hello')).rejects.toThrow('Say_Hello');

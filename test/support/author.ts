@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-const PACKAGES = ['.', './libs/extension', './libs/testing', './libs/cli'];
+import { pack } from './packages.js';
+
 /** What an author's own package.json asks for besides what Gatehouse's packages bring. */
 const TOOLS = ['typescript', 'vitest', '@types/node', '@nestjs/testing'];
 const PAGES = 'docs/extending';
@@ -22,17 +22,8 @@ export class Author {
 
   static async begin(): Promise<Author> {
     const author = new Author(await mkdtemp(join(tmpdir(), 'gatehouse-author-')));
-    if (!typesAreCurrent())
-      await author.run(process.execPath, ['libs/bootstrap/extension-api.mjs', '--check'], process.cwd());
-    await author.run(process.execPath, ['libs/cli/build.mjs'], process.cwd());
-    const pack = ['pack', ...PACKAGES, '--silent', '--ignore-scripts', '--pack-destination', author.folder];
-    const { stdout: archives } = await author.run('npm', pack, process.cwd());
-    await Promise.all(
-      archives
-        .trim()
-        .split('\n')
-        .map((archive) => author.unpack(archive)),
-    );
+    const packages = (await pack()).filter(({ npm }) => npm !== null);
+    await Promise.all(packages.map(({ npm, path }) => author.unpack(npm!.manifest.name, path)));
     await author.linkRegistryPackages();
     return author;
   }
@@ -71,11 +62,10 @@ export class Author {
     return [...files.keys()];
   }
 
-  private async unpack(archive: string): Promise<void> {
-    const name = archive.replace(/-\d.*$/, '').replace(/^gatehouse-/, '@gatehouse/');
+  private async unpack(name: string, archive: string): Promise<void> {
     const target = this.program(name);
     await mkdir(target, { recursive: true });
-    await this.run('tar', ['-xzf', archive, '-C', target, '--strip-components=1']);
+    await this.run('tar', ['-xzf', resolve(archive), '-C', target, '--strip-components=1']);
   }
 
   /** What npm would install of the registry: what the packages depend on, and the author's tools. */
@@ -92,10 +82,4 @@ export class Author {
       await symlink(resolve(path), this.program(name));
     }
   }
-}
-
-/** Whether the types that are packed were written after the program was built last. Making them takes half a minute. */
-function typesAreCurrent(): boolean {
-  const at = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return at('libs/extension/dist/index.d.ts') > at('dist/.program');
 }

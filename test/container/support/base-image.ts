@@ -6,6 +6,9 @@ import { succeed } from './command.js';
 import type { Engine } from './engine.js';
 import { installPackages } from './machine-registries.js';
 
+/** What it is called in the engine. */
+export const BASE_IMAGE = 'gatehouse-test-base';
+
 const NODE = '24.9.0';
 const NPM = '11.6.0';
 /** Official images of Debian leave these out, too. */
@@ -29,12 +32,11 @@ export async function importBaseImage(engine: Engine, parent: string): Promise<s
       installPackages(packages, [`node-linux-${process.arch}@${NODE}`, `npm@${NPM}`]),
     ]);
     await addNode(root, join(packages, 'node_modules'));
-    const name = 'gatehouse-test-base';
     const tar = spawn('tar', ['--create', '--directory', root, '.'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await engine.docker(['import', '-', name], tar.stdout);
-    return name;
+    await engine.docker(['import', '-', BASE_IMAGE], tar.stdout);
+    return BASE_IMAGE;
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

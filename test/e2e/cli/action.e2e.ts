@@ -10,21 +10,20 @@ import { parse } from 'yaml';
 
 import type { Json } from '../../../libs/testing/index.js';
 import { baseUrl, client, newWorkspace } from '../../support/gatehouse.js';
-import { packCommandLine } from '../../support/packed-command-line.js';
+import { pack } from '../../support/packages.js';
 
 const action = parse(readFileSync('action.yml', 'utf8')) as Json;
 const SLUG = 'greeter';
 
 let directory: string;
-let archive: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-action-'));
-  archive = await packCommandLine(directory);
+  await pack();
   await mkdir(join(directory, SLUG));
   await writeFile(join(directory, SLUG, 'gatehouse.yaml'), `slug: ${SLUG}\ncommand: python main.py\n`);
   await writeFile(join(directory, SLUG, 'main.py'), 'print("Hello!")\n');
-});
+}, 300_000);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -40,7 +39,6 @@ async function carryOut(workspace: Workspace, event: string, inputs: Json = {}):
     'inputs.url': baseUrl(),
     'inputs.token': workspace.owner?.token,
     'inputs.workspace': workspace.slug,
-    'inputs.package': `./${archive.slice(directory.length + 1)}`,
     'inputs.directory': SLUG,
     ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`inputs.${name}`, value])),
   };
@@ -60,7 +58,7 @@ async function carryOut(workspace: Workspace, event: string, inputs: Json = {}):
         cwd: join(directory, fill(step['working-directory'] ?? '.')),
         env: {
           ...{ PATH: process.env['PATH'], HOME: directory, RUNNER_TEMP: directory, GITHUB_OUTPUT: outputs },
-          npm_config_offline: 'true',
+          npm_config_registry: 'http://127.0.0.1:9',
           ...Object.fromEntries(Object.entries<string>(step.env).map(([name, value]) => [name, fill(value)])),
         },
       },
@@ -88,28 +86,27 @@ describe('the action', () => {
     }
   });
 
-  it.each([
-    'gatehouse',
-    '@acme/cli',
-    './gatehouse',
-    'tools/cli.tgz',
-    '/tmp/cli.tgz',
-    'cli.tgz',
-    'git+file:gatehouse',
-  ])('installs nothing that the checkout could stand in for: %s', async (name) => {
-    const trap = join(directory, name.replace(/^git\+file:/, '').replace('/tmp/', ''));
-    await mkdir(trap, { recursive: true });
-    await writeFile(
-      join(trap, 'package.json'),
-      '{ "name": "gatehouse", "version": "1.0.0", "bin": "./x.js" }',
-    );
-    await writeFile(join(trap, 'x.js'), '');
-    const attempt = carryOut({} as Workspace, 'push', { package: name, token: 'x', workspace: 'x' });
-    await expect(attempt).rejects.toMatchObject({
-      code: 2,
-      stdout: expect.stringContaining('neither an archive'),
-    });
+  it('installs nothing that the checkout names', async () => {
+    const workspace = await newWorkspace();
+    const trap = '{ "name": "@gatehouse/cli", "version": "9.9.9", "bin": { "gatehouse": "./x.js" } }';
+    await mkdir(join(directory, 'node_modules', '@gatehouse', 'cli'), { recursive: true });
+    await writeFile(join(directory, 'node_modules', '@gatehouse', 'cli', 'package.json'), trap);
+    await writeFile(join(directory, '.npmrc'), '@gatehouse:registry=http://127.0.0.1:9\nprefix=/nowhere\n');
+    try {
+      expect(await carryOut(workspace, 'pull_request')).toContain('This would be a new version.');
+    } finally {
+      await rm(join(directory, '.npmrc'));
+      await rm(join(directory, 'node_modules'), { recursive: true });
+    }
   });
+
+  it.each(['', 'gatehouse', '--help'])(
+    'fails where %j is no address of a service, and asks no other registry',
+    async (url) => {
+      const attempt = carryOut({} as Workspace, 'push', { url, token: 'x', workspace: 'x' });
+      await expect(attempt).rejects.toMatchObject({ code: expect.any(Number) });
+    },
+  );
 
   it('shows the token to nothing but the command line', () => {
     const withToken = action.runs.steps.filter((step: Json) => JSON.stringify(step).includes('inputs.token'));

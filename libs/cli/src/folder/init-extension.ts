@@ -13,8 +13,12 @@ declare const VERSION: string;
 /** As Gatehouse has it: what an extension adds is called after it. */
 const NAME = /^(?=.{1,30}$)[a-z]+(-[a-z]+)*$/;
 
-/** A folder with an extension of Gatehouse, and its test. Only into a folder that is empty, or new. */
-export async function initExtension(name: string, folder = `gatehouse-${name}`): Promise<void> {
+/**
+ * A folder with an extension of Gatehouse, and its test. Only into a folder that is empty, or new.
+ *
+ * @param url the service, from which Gatehouse's packages are installed
+ */
+export async function initExtension(name: string, url: string, folder = `gatehouse-${name}`): Promise<void> {
   if (!NAME.test(name)) {
     throw new WrongUse(
       `"${name}" is no name of an extension.`,
@@ -25,7 +29,7 @@ export async function initExtension(name: string, folder = `gatehouse-${name}`):
     throw new WrongUse(`${folder} is there already, and not empty.`);
   }
   await mkdir(folder, { recursive: true });
-  for (const [file, text] of Object.entries(extensionTemplate(name, VERSION))) {
+  for (const [file, text] of Object.entries(extensionTemplate(name, VERSION, url))) {
     await writeFile(join(folder, file), text, { flag: 'wx' });
     say(`${green('+')} ${join(folder, file)}`);
   }

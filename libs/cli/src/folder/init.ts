@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure/command-failure.js';
+import { urlOf } from '../settings/settings.js';
 import { green } from '../terminal/colours.js';
 import { say } from '../terminal/say.js';
 import { DEFINITION_FILE } from './definition.js';
@@ -18,7 +19,7 @@ interface Options {
 
 /** A folder that can be pushed: from a template, nothing of what is there is written over. */
 export default async function init({ args, options }: Context<Options>): Promise<void> {
-  if (options.extension !== undefined) return initExtension(options.extension, args[0]);
+  if (options.extension !== undefined) return initExtension(options.extension, await urlOf(options), args[0]);
   const folder = args[0] ?? '.';
   const slug = basename(resolve(folder))
     .toLowerCase()

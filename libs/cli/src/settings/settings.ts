@@ -30,17 +30,13 @@ export function profileNameOf({ profile }: GlobalOptions): string {
 
 /** An option counts before the environment variable, and that before the profile. */
 export async function settingsOf(options: GlobalOptions): Promise<Settings> {
-  const { GATEHOUSE_URL, GATEHOUSE_TOKEN, GATEHOUSE_WORKSPACE, GATEHOUSE_ENVIRONMENT } = process.env;
+  const { GATEHOUSE_TOKEN, GATEHOUSE_WORKSPACE, GATEHOUSE_ENVIRONMENT } = process.env;
   const profileName = profileNameOf(options);
   const profile = await readProfile(profileName);
-  const address = options.url ?? (GATEHOUSE_URL || profile?.url);
   if (!GATEHOUSE_TOKEN && !profile) {
     throw new CommandFailure('You are not signed in.', 'Run: gatehouse login', EXIT.notAllowed);
   }
-  if (address === undefined) {
-    throw new WrongUse('Where is Gatehouse?', 'With GATEHOUSE_TOKEN, set GATEHOUSE_URL or add --url.');
-  }
-  const url = addressOf(address);
+  const url = urlFrom(options, profile);
   // A token goes to the address that it was made for, and to no other.
   if (!GATEHOUSE_TOKEN && new URL(url).origin !== new URL(profile!.url).origin) {
     throw new CommandFailure(
@@ -57,4 +53,15 @@ export async function settingsOf(options: GlobalOptions): Promise<Settings> {
     environment: options.env ?? (GATEHOUSE_ENVIRONMENT || (profile?.environment ?? null)),
     givenToken: GATEHOUSE_TOKEN || null,
   };
+}
+
+/** Where the service is, for what takes no sign-in. */
+export async function urlOf(options: GlobalOptions): Promise<string> {
+  return urlFrom(options, await readProfile(profileNameOf(options)));
+}
+
+function urlFrom({ url }: GlobalOptions, profile: Profile | null): string {
+  const address = url ?? (process.env['GATEHOUSE_URL'] || profile?.url);
+  if (address !== undefined) return addressOf(address);
+  throw new WrongUse('Where is Gatehouse?', 'Set GATEHOUSE_URL or add --url, or run: gatehouse login');
 }

@@ -6887,6 +6887,157 @@ export type DeviceRequestsDenyResponses = {
 
 export type DeviceRequestsDenyResponse = DeviceRequestsDenyResponses[keyof DeviceRequestsDenyResponses];
 
+export type PackagesIndexData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/packages';
+};
+
+export type PackagesIndexErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type PackagesIndexError = PackagesIndexErrors[keyof PackagesIndexErrors];
+
+export type PackagesIndexResponses = {
+    /**
+     * The page.
+     */
+    200: string;
+};
+
+export type PackagesIndexResponse = PackagesIndexResponses[keyof PackagesIndexResponses];
+
+export type PackagesNpmData = {
+    body?: never;
+    path: {
+        /**
+         * Such as `@gatehouse/cli`. Of all others it knows nothing.
+         */
+        name: string;
+    };
+    query?: never;
+    url: '/packages/npm/{name}';
+};
+
+export type PackagesNpmErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type PackagesNpmError = PackagesNpmErrors[keyof PackagesNpmErrors];
+
+export type PackagesNpmResponses = {
+    /**
+     * The package.
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type PackagesNpmResponse = PackagesNpmResponses[keyof PackagesNpmResponses];
+
+export type PackagesFileData = {
+    body?: never;
+    path: {
+        /**
+         * The file of the package.
+         */
+        file: string;
+    };
+    query?: never;
+    url: '/packages/{file}';
+};
+
+export type PackagesFileErrors = {
+    /**
+     * `invalid_request`: The request is not valid.
+     */
+    400: Error;
+    /**
+     * `not_found`: There is no such thing.
+     */
+    404: Error;
+    /**
+     * No byte lies in the range (`invalid_request`).
+     */
+    416: Error;
+    /**
+     * `misdirected_request`: The request is for another host.
+     */
+    421: Error;
+    /**
+     * The headers of the request are larger than 16 KiB (`invalid_request`).
+     */
+    431: Error;
+    /**
+     * `internal_error`: Something failed on our side.
+     */
+    500: Error;
+    /**
+     * `unavailable`: Not available just now.
+     */
+    503: Error;
+};
+
+export type PackagesFileError = PackagesFileErrors[keyof PackagesFileErrors];
+
+export type PackagesFileResponses = {
+    /**
+     * The bytes.
+     */
+    200: Blob | File;
+    /**
+     * The part of the bytes that `Range` asks for.
+     */
+    206: Blob | File;
+};
+
+export type PackagesFileResponse = PackagesFileResponses[keyof PackagesFileResponses];
+
 export type RunsStartData = {
     body?: RunInput;
     headers?: {

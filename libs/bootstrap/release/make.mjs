@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { npm } from '../child.mjs';
+import { listFiles } from '../freshness.mjs';
+import { makePackages } from '../pack.mjs';
+import { Obstacle, root, run } from '../project.mjs';
+import { tableOfTests } from '../test-tables.mjs';
+import { makeImage } from './image.mjs';
+import { packFolder } from './pack-folder.mjs';
+
+/** What somebody needs beside the image. */
+const AS_THEY_ARE = ['CHANGELOG.md', 'compose.yaml', '.env.example', join('deploy', 'seccomp.json')];
+
+const FAULTS = `# What is broken on purpose
+
+Every row is a test that kills, stops or cuts off a part of a running service, and passes because nothing is lost by it.
+`;
+const ATTACKS = `# What is tried against it
+
+Every row is a test that attacks a running service, and passes because the attack fails.
+`;
+
+/**
+ * `node libs/bootstrap/run.mjs release/make TARGET [OPTION …]`: every file of a release of this checkout, which is a fresh clone.
+ * What is made depends on its files and on the time of its commit (SOURCE_DATE_EPOCH), not on now and here.
+ */
+await run(async () => {
+  process.chdir(root);
+  const [target, ...imageOptions] = process.argv.slice(2);
+  const epoch = Number(process.env.SOURCE_DATE_EPOCH);
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const to = (name) => join(target, name);
+  mkdirSync(target, { recursive: true });
+  await makePackages();
+  const packages = join('dist', 'packages');
+  const { files } = JSON.parse(readFileSync(join(packages, 'index.json'), 'utf8'));
+  for (const { name } of files) cpSync(join(packages, name), to(name));
+  await packFolder(join('deploy', 'chart'), 'gatehouse', to(`gatehouse-${version}.tgz`), epoch);
+  for (const name of AS_THEY_ARE) cpSync(name, to(name));
+  writeFileSync(to('attacks.md'), await tableOfTests('security', ATTACKS));
+  writeFileSync(to('faults.md'), await tableOfTests('faults', FAULTS));
+  writeFileSync(to('sbom.cdx.json'), await billOfMaterials(epoch));
+  await makeImage({ tag: `gatehouse:${version}`, target, epoch, options: imageOptions });
+  writeFileSync(to('SHA256SUMS'), checksums(target));
+});
+
+/** What all is made of, by npm; what only helps to build it, the console's libraries among it, is marked as such. */
+async function billOfMaterials(epoch) {
+  const { code, output } = await npm(
+    ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application', '--loglevel=error'],
+    { quiet: true },
+  );
+  if (code !== 0) throw new Obstacle(`\`npm sbom\` failed:\n${output}`);
+  const bill = JSON.parse(output);
+  // By chance, and of now.
+  delete bill.serialNumber;
+  bill.metadata.timestamp = new Date(epoch * 1000).toISOString();
+  return `${JSON.stringify(bill, null, 2)}\n`;
+}
+
+/** As `sha256sum --check` reads them. */
+function checksums(directory) {
+  const line = (name) => {
+    const digest = createHash('sha256').update(readFileSync(join(directory, name)));
+    return `${digest.digest('hex')}  ${name}\n`;
+  };
+  return listFiles(directory, ['.']).map(line).join('');
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+import type { Json } from '../testing/index.js';
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+const manifest = (folder: string): Json => JSON.parse(read(join(folder, 'package.json'))) as Json;
+const { version, license, workspaces } = manifest('.');
+
+describe('the version and the licence of package.json', () => {
+  it.each(workspaces as string[])('are those of %s, whatever it needs of the others', (folder) => {
+    const { dependencies, devDependencies, peerDependencies, ...own } = manifest(folder);
+    expect(own).toMatchObject({ version, license });
+    for (const [name, wanted] of Object.entries({ ...dependencies, ...devDependencies, ...peerDependencies }))
+      if (name.startsWith('@gatehouse/')) expect([name, wanted]).toEqual([name, version]);
+  });
+
+  it('are those of the chart and of the image', () => {
+    expect(parse(read(join('deploy', 'chart', 'Chart.yaml')))).toMatchObject({
+      version,
+      appVersion: version,
+      annotations: { 'artifacthub.io/license': license },
+    });
+    const labels = Object.fromEntries(
+      [...read('Dockerfile').matchAll(/image\.(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+    );
+    expect(labels).toMatchObject({ version, licenses: license });
+  });
+
+  it('are what the README and the changelog say', () => {
+    expect(read('README.md')).toContain(`\`${license}\``);
+    expect(read('CHANGELOG.md')).toContain(`\n## ${version}\n`);
+    expect(read(join('libs', 'extension', 'CHANGELOG.md'))).toContain(`\n## ${version}\n`);
+  });
+});

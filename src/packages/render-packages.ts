@@ -1,0 +1,32 @@
+import { type Frame, html, renderDocument } from '../core/docs/index.js';
+import type { PackageFile } from './packages.service.js';
+
+type Listed = PackageFile & { address: string };
+
+/** The page of the packages. pip finds a wheel on it by its link, and checks it against the digest there. */
+export function renderPackages(files: readonly Listed[], frame: Frame): string {
+  const body = html`<main class="page">
+    <h1>Packages</h1>
+    ${
+      files.length === 0
+        ? html`<p>
+            There are none: this Gatehouse was built without them. <code>npm run pack</code> makes them.
+          </p>`
+        : html`<p>
+            Of this very version, and in no public registry.
+            <a href="${frame.base}/docs/guide/packages">How to install them</a>.
+          </p>`
+    }
+    <table>
+      ${files.map(
+        ({ name, address, size, sha256 }) =>
+          html`<tr>
+            <td><a href="${address}#sha256=${sha256}">${name}</a></td>
+            <td>${Math.ceil(size / 1000)} kB</td>
+            <td><code>${sha256}</code></td>
+          </tr>`,
+      )}
+    </table>
+  </main>`;
+  return renderDocument('Packages', body, html``, frame);
+}

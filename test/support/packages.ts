@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const FOLDER = join('dist', 'packages');
+
+export interface PackedFile {
+  path: string;
+  name: string;
+  sha256: string;
+  npm: { manifest: { name: string; version: string }; integrity: string } | null;
+}
+
+/** Makes the packages that every service here then serves, unless they are there: one process at a time. */
+export async function pack(): Promise<PackedFile[]> {
+  const make = [process.execPath, join('libs', 'bootstrap', 'pack.mjs')];
+  await promisify(execFile)('flock', [join('dist', '.packing'), ...make]);
+  const { files } = JSON.parse(await readFile(join(FOLDER, 'index.json'), 'utf8')) as { files: PackedFile[] };
+  return files.map((file) => ({ ...file, path: join(FOLDER, file.name) }));
+}
+
+/** For npm: ours from the service, and all others from nowhere. */
+export const onlyFrom = (service: string): string[] => [
+  `--@gatehouse:registry=${service}/packages/npm`,
+  ...['--registry=http://127.0.0.1:9', '--fetch-retries=0', '--no-audit', '--no-fund'],
+];
