@@ -259,6 +259,39 @@ describe('a start without its Redis', () => {
   });
 });
 
+describe('a start that is refused without a terminal', () => {
+  it.each([
+    ['where a setting is wrong', { GATEHOUSE_RATE_LIMT: PASSWORD }, 'Did you mean GATEHOUSE_RATE_LIMIT?'],
+    [
+      'where the format itself is wrong',
+      { GATEHOUSE_LOG_FORMAT: 'xml' },
+      'it takes one of auto, text, json.',
+    ],
+    [
+      'where a server is away',
+      { DATABASE_URL: `postgres://gatehouse:${PASSWORD}@127.0.0.1:1/gatehouse` },
+      'cannot be reached: nothing listens there.',
+    ],
+  ])('says why in a line of JSON %s', async (_, env, words) => {
+    const { stdout, stderr, code } = await started({ GATEHOUSE_LOG_FORMAT: '', ...env });
+    expect([code, stderr]).toEqual([1, '']);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        level: 'error',
+        time: expect.any(String),
+        context: 'Gatehouse',
+        message: expect.stringContaining(words),
+      },
+    ]);
+    expect(stdout).not.toContain(PASSWORD);
+  });
+});
+
 describe('a misspelt setting', () => {
   it('stops the start, with the name that was meant', async () => {
     const ended = await started({ GATEHOUSE_RATE_LIMT: PASSWORD });
