@@ -21,6 +21,7 @@ import {
 } from '@nestjs/swagger';
 
 import { Access, type AccessRequest, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
+import { NeedsDisk } from '../core/disk/index.js';
 import {
   ApiByteResponse,
   byteResponse,
@@ -52,6 +53,7 @@ export class FilesController {
    */
   @Post()
   @Access({ scope: 'files:write', role: 'guest', reach: 'own' })
+  @NeedsDisk()
   @StreamedBody()
   @ApiConsumes('multipart/form-data', 'application/octet-stream')
   @ApiBody({

@@ -36,6 +36,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return typeof message === 'string' && MESSAGES.test(message);
 }
 
+/** Whether a write failed because the database's own disk is full. */
+export function isDatabaseFull(error: unknown): boolean {
+  return causeOf(error).code === '53100';
+}
+
 /** Whether a transaction was ended because it and another waited for each other: alone it would have come through. */
 export function isDeadlock(error: unknown): boolean {
   const { code } = causeOf(error);

@@ -3,7 +3,7 @@ export { checkDatabase } from './check-database.js';
 export { columns, type Columns, type RowOf } from './columns.js';
 export { ConnectionOptions } from './connection-options.js';
 export { countSome } from './count-some.js';
-export { isDatabaseAway, isUnstorableText, violatedConstraint } from './database-errors.js';
+export { isDatabaseAway, isDatabaseFull, isUnstorableText, violatedConstraint } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { type Affected, Database } from './database.js';
 export { computed, CREATED, ID, oneOf } from './entity-columns.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { ConnectionOptions } from '../database/index.js';
+import { ConnectionOptions, isDatabaseFull } from '../database/index.js';
 import { Unavailable } from '../errors/index.js';
 import { QueueHealth } from '../queue/index.js';
 import { BlobStore } from '../storage/index.js';
@@ -26,7 +26,9 @@ export class CoreHealth implements OnModuleInit {
       const problem = this.connection.problem();
       if (problem !== null) throw new Unavailable(problem);
       // A write: a standby and a full disk still read.
-      await this.instance.beat();
+      await this.instance.beat().catch((error: unknown) => {
+        throw isDatabaseFull(error) ? new Unavailable(Unavailable.DATABASE_FULL) : error;
+      });
       return 'ok';
     });
     this.checks.register('queue', async () => {
