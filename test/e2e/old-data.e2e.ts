@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
 import { createClient } from '../../libs/testing/index.js';
+import { inDatabase } from '../support/claiming.js';
 import { newDatabase, startGatehouse } from '../support/gatehouse.js';
 
 /** A database that a service has made and left, and was changed since. */
@@ -10,13 +10,6 @@ async function changed(...statements: string[]): Promise<string> {
   await (await startGatehouse({ env: { DATABASE_URL: databaseUrl } })).stop();
   await inDatabase(databaseUrl, ...statements);
   return databaseUrl;
-}
-
-async function inDatabase(databaseUrl: string, ...statements: string[]): Promise<void> {
-  const connection = new pg.Client({ connectionString: databaseUrl });
-  await connection.connect();
-  for (const statement of statements) await connection.query(statement);
-  await connection.end();
 }
 
 /** What a start printed that was refused, without what came before. */

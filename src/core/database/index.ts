@@ -1,5 +1,5 @@
 export { boundedPage, PAGE_BYTES } from './bounded-page.sql.js';
-export { checkDatabase } from './check-database.js';
+export { checkDatabase, type DatabaseFacts, placeOfDatabase } from './check-database.js';
 export { columns, type Columns, type RowOf } from './columns.js';
 export { ConnectionOptions } from './connection-options.js';
 export { countSome } from './count-some.js';

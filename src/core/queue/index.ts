@@ -1,3 +1,4 @@
+export { checkRedis, placeOfRedis } from './check-redis.js';
 export { QueueHealth } from './queue-health.js';
 export { QueueModule } from './queue.module.js';
 export { RUNS_QUEUE } from './queues.js';

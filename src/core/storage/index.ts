@@ -5,6 +5,7 @@ export {
   BlobStorage,
   type BlobStorageProvider,
 } from './blob-storage.js';
+export { createBlobStore } from './blob-store.factory.js';
 export { BlobStore, type StoredBytes } from './blob-store.js';
 export { ByteMeter, type ByteSource } from './byte-meter.js';
 export type { ByteRange } from './byte-range.js';
