@@ -1,6 +1,6 @@
 import { inTime } from '../../core/time-limit/index.js';
 
-const MOST_MS = 15_000;
+const MOST_MS = 30_000;
 
 /** What was looked at, how it is, and what to do where that is not well. */
 export interface Finding {
