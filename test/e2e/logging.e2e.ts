@@ -15,7 +15,7 @@ import { startGatehouse } from '../support/gatehouse.js';
 import { python, run } from '../support/scripts.js';
 import pg from 'pg';
 
-const WARNS_AT_SIGUSR2 = 'data:text/javascript,process.on("SIGUSR2",()=>process.emitWarning("an-old-call"))';
+const WARNS_AT_SIGUSR2 = `data:text/javascript,process.on('SIGUSR2',()=>process.emitWarning('an-old-call'))`;
 
 let gatehouse: (GatehouseProcess & { databaseUrl: string }) | undefined;
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, rmdir, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,11 +21,16 @@ export class SmallDisk {
     return new SmallDisk(path);
   }
 
-  /** Fills it until so much is left. */
+  /** Fills it until so much is left, or less. What else is written meanwhile takes room as well, so it is tried again. */
   async fillUpTo(megabytesLeft: number): Promise<void> {
-    await this.empty();
-    const { bavail, bsize } = await statfs(this.path);
-    await exec('fallocate', ['-l', String(bavail * bsize - megabytesLeft * 1024 ** 2), this.filler]);
+    const most = megabytesLeft * 1024 ** 2;
+    for (;;) {
+      const { bavail, bsize } = await statfs(this.path);
+      const free = bavail * bsize;
+      if (free <= most) return;
+      const filled = (await stat(this.filler).catch(() => null))?.size ?? 0;
+      await exec('fallocate', ['-l', String(filled + free - most), this.filler]).catch(() => undefined);
+    }
   }
 
   async empty(): Promise<void> {
@@ -34,7 +39,7 @@ export class SmallDisk {
 
   /** Once nothing uses it any more. */
   async unmount(): Promise<void> {
-    await exec('umount', [this.path]);
+    await exec('umount', ['--lazy', this.path]);
     await rmdir(this.path);
   }
 }

@@ -43,6 +43,13 @@ const start = (
     ...(program !== undefined && { program }),
   });
 
+/** Its rows in some order, but for when: that is moved to the present. */
+function withoutMoments({ name, columns, rows }: Dump['tables'][number]): object {
+  const stays = columns.map(({ type }) => !/^(date|timestamp)/.test(type));
+  const values = rows.map((row) => JSON.stringify(row.filter((_, at) => stays[at])));
+  return { name, columns, rows: values.sort() };
+}
+
 /** What this version leaves behind, with something in every table. */
 async function dumpOfThisVersion(): Promise<Dump> {
   const place = await newPlace();
@@ -73,9 +80,7 @@ it('is tried with what comes back as it was kept', async () => {
   const place = await newPlace();
   await restoreDump({ ...ofThisVersion, takenAt: new Date().toISOString() }, place);
   const again = await takeDump(place);
-  const rowsOf = ({ tables }: Dump): Record<string, number> =>
-    Object.fromEntries(tables.map(({ name, rows }) => [name, rows.length]));
-  expect(rowsOf(again)).toEqual(rowsOf(ofThisVersion));
+  expect(again.tables.map(withoutMoments)).toEqual(ofThisVersion.tables.map(withoutMoments));
   expect(again.files).toEqual(ofThisVersion.files);
   await rm(place.dataDirectory, { recursive: true });
 });

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/terminus';
 
 import { ProblemError } from '../errors/index.js';
+import { StorageError } from '../storage/index.js';
 
 /** Resolves with a word or two on how it is; rejects when it is not usable. Never put a secret into either. */
 type HealthCheck = () => Promise<string>;
@@ -100,5 +101,5 @@ class TooSlow extends Error {
 }
 
 function isForClients(error: unknown): error is Error {
-  return error instanceof TooSlow || error instanceof ProblemError;
+  return error instanceof TooSlow || error instanceof ProblemError || error instanceof StorageError;
 }
