@@ -86,7 +86,7 @@ describe('the doctor', () => {
       SMTP_URL: `smtp://gatehouse:${PASSWORD}@${nowhere}`,
       GATEHOUSE_BASE_URL: `http://${nowhere}`,
       GATEHOUSE_FILES: 'file:/proc/self',
-      GATEHOUSE_DISK_RESERVE_MB: '1000000',
+      GATEHOUSE_DISK_RESERVE_MB: '1000000000',
       GATEHOUSE_ROLE: 'api',
     };
     const { code, stdout, stderr } = await looked(env);

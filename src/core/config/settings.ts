@@ -112,7 +112,7 @@ export class Settings {
     this.baseUrl = read.url('GATEHOUSE_BASE_URL', ['http:', 'https:']) ?? `http://localhost:${this.port}`;
     this.hosts = read.hosts('GATEHOUSE_HOSTS');
     this.dataDirectory = resolve(read.text('GATEHOUSE_DATA') ?? './.data');
-    this.diskReserveMb = read.integer('GATEHOUSE_DISK_RESERVE_MB', 256, 0, 1_000_000);
+    this.diskReserveMb = read.integer('GATEHOUSE_DISK_RESERVE_MB', 256, 0, 1_000_000_000);
     this.databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
     this.redisUrl = read.url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);
     this.databasePool = read.integer('GATEHOUSE_DATABASE_POOL', 16, 2, 500);
