@@ -87,34 +87,38 @@ describe('the log', () => {
     expect(work.output()).not.toMatch(/^\{/m);
   });
 
-  it('is JSON of a first start as well, of the embedded database and of Node itself, without a credential', async () => {
-    const first = await startEmpty({ env: { NODE_OPTIONS: `--import=${WARNS_AT_SIGUSR2}` } });
-    try {
-      const credentials = await firstRun(first);
-      first.process.kill('SIGUSR2');
-      process.kill(await postmasterOf(first), 'SIGKILL');
-      await expect.poll(first.output, { timeout: 20_000 }).toContain('ended unexpectedly');
-      await expect.poll(first.output, { timeout: 20_000 }).toContain('Warning: an-old-call');
-      const lines = first
-        .output()
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Json);
-      expect(lines.map(({ message }) => message)).toEqual(
-        expect.arrayContaining([
-          expect.stringContaining(
-            `The credentials of the first start are in ${first.dataDirectory}/first-run.json`,
-          ),
-          `Gatehouse is ready: ${first.baseUrl}`,
-          'The embedded database ended unexpectedly; starting it again.',
-        ]),
-      );
-      for (const name of ['password', 'personalAccessToken', 'apiKey'])
-        expect(first.output()).not.toContain(credentials[name]);
-    } finally {
-      await first.stop();
-    }
-  });
+  it(
+    'is JSON of a first start as well, of the embedded database and of Node itself, without a credential',
+    { timeout: 90_000 },
+    async () => {
+      const first = await startEmpty({ env: { NODE_OPTIONS: `--import=${WARNS_AT_SIGUSR2}` } });
+      try {
+        const credentials = await firstRun(first);
+        first.process.kill('SIGUSR2');
+        process.kill(await postmasterOf(first), 'SIGKILL');
+        await expect.poll(first.output, { timeout: 20_000 }).toContain('ended unexpectedly');
+        await expect.poll(first.output, { timeout: 20_000 }).toContain('Warning: an-old-call');
+        const lines = first
+          .output()
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Json);
+        expect(lines.map(({ message }) => message)).toEqual(
+          expect.arrayContaining([
+            expect.stringContaining(
+              `The credentials of the first start are in ${first.dataDirectory}/first-run.json`,
+            ),
+            `Gatehouse is ready: ${first.baseUrl}`,
+            'The embedded database ended unexpectedly; starting it again.',
+          ]),
+        );
+        for (const name of ['password', 'personalAccessToken', 'apiKey'])
+          expect(first.output()).not.toContain(credentials[name]);
+      } finally {
+        await first.stop();
+      }
+    },
+  );
 });
 
 async function postmasterOf({ dataDirectory }: GatehouseProcess): Promise<number> {

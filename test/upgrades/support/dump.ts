@@ -139,9 +139,9 @@ async function load(client: pg.Client, { name, columns, rows }: TableDump, taken
     await client.query(`INSERT INTO "${name}" (${names}) OVERRIDING SYSTEM VALUE VALUES (${values})`, row);
   }
   await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER`);
-  for (const column of columns) {
+  for (const column of columns.filter(({ type }) => /int/.test(type))) {
     await client.query(
-      `SELECT setval(sequence, (SELECT max("${column.name}")::text::bigint FROM "${name}"))
+      `SELECT setval(sequence, (SELECT max("${column.name}") FROM "${name}"))
        FROM pg_get_serial_sequence($1, $2) AS sequence WHERE sequence IS NOT NULL`,
       [`"${name}"`, column.name],
     );
