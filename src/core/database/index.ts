@@ -3,7 +3,13 @@ export { checkDatabase, type DatabaseFacts, placeOfDatabase } from './check-data
 export { columns, type Columns, type RowOf } from './columns.js';
 export { ConnectionOptions } from './connection-options.js';
 export { countSome } from './count-some.js';
-export { isDatabaseAway, isDatabaseFull, isUnstorableText, violatedConstraint } from './database-errors.js';
+export {
+  DATABASE_FULL,
+  isDatabaseAway,
+  isDatabaseFull,
+  isUnstorableText,
+  violatedConstraint,
+} from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { type Affected, Database } from './database.js';
 export { computed, CREATED, ID, oneOf } from './entity-columns.js';

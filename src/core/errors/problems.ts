@@ -95,9 +95,6 @@ export class RateLimited extends ProblemError {
 }
 
 export class Unavailable extends ProblemError {
-  static readonly DATABASE_FULL =
-    'The disk of the database is full. Nothing can be written until its operator makes room.';
-
   constructor(message: string, retryAfterSeconds = 5) {
     super('unavailable', message, undefined, { 'retry-after': String(retryAfterSeconds) });
   }

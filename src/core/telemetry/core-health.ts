@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { ConnectionOptions, isDatabaseFull } from '../database/index.js';
+import { ConnectionOptions, DATABASE_FULL, isDatabaseFull } from '../database/index.js';
 import { Unavailable } from '../errors/index.js';
 import { QueueHealth } from '../queue/index.js';
 import { BlobStore } from '../storage/index.js';
@@ -27,7 +27,7 @@ export class CoreHealth implements OnModuleInit {
       if (problem !== null) throw new Unavailable(problem);
       // A write: a standby and a full disk still read.
       await this.instance.beat().catch((error: unknown) => {
-        throw isDatabaseFull(error) ? new Unavailable(Unavailable.DATABASE_FULL) : error;
+        throw isDatabaseFull(error) ? new Unavailable(DATABASE_FULL) : error;
       });
       return 'ok';
     });
