@@ -134,7 +134,6 @@ describe.each([...kept.map(({ version }) => version), 'this version'])('the data
       'triggers',
       'workspace/secrets',
       'workspace/members',
-      'workspace/approval-requests',
       'workspace/audit-events',
     ]) {
       const { status, body } = await api.get(`/v1/${list}?limit=100`);
