@@ -32,7 +32,7 @@ const everything = process.env['GATEHOUSE_TEST_EVERYTHING'] === '1';
 /** What needs a browser or another runtime, installs packages, or waits for real leases to run out. */
 const LEFT_OUT = [
   ...['test/browser/**', 'test/client/browser*', 'test/client/deno*', 'test/client/package*'],
-  ...['test/faults/**', 'test/conformance/**', 'test/e2e/how-to*', 'test/e2e/packages*'],
+  ...['test/faults/**', 'test/conformance/**', 'test/upgrades/**', 'test/e2e/how-to*', 'test/e2e/packages*'],
   ...['test/e2e/gate-{aws,packages}*', 'test/e2e/builds*', 'test/e2e/cli/{action,package}*'],
 ];
 

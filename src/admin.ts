@@ -10,6 +10,10 @@ import { ServerUnusable } from './core/lifecycle/index.js';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 
+  doctor [--json]
+      Looks at the machine, the disks and every server that the settings name, and says of each how it is and what to do.
+      The exit code is 1 where something has to be done.
+
   rotate-master-key [--new-key-file FILE]
       Gives the instance another master key while it is stopped. The new key is GATEHOUSE_NEW_MASTER_KEY, or what
       FILE holds (- for standard input); where the key is kept in the data directory, one is made up if none is given.
@@ -27,7 +31,7 @@ const USAGE = `Usage: npm run admin -- COMMAND
   extensions remove NAME
       Undoes the migrations of one of them while the instance is stopped: its tables are dropped with all that is in them.`;
 
-type Options = Partial<Record<'new-key-file' | 'password-file', string>>;
+type Options = Partial<Record<'new-key-file' | 'password-file', string> & { json: boolean }>;
 
 interface Command {
   /** How many there may be. */
@@ -62,6 +66,14 @@ const COMMANDS: Record<string, Command> = {
       return setPlan(settings, workspace!, plan!);
     },
   },
+  doctor: {
+    parameters: [0],
+    options: ['json'],
+    run: async (settings, _, { json = false }) => {
+      const { doctor } = await import('./admin/doctor/doctor.js');
+      return doctor(settings, { json });
+    },
+  },
   extensions: {
     parameters: [0, 2],
     options: [],
@@ -80,6 +92,7 @@ async function main(): Promise<void> {
     options: {
       'new-key-file': { type: 'string' },
       'password-file': { type: 'string' },
+      json: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });

@@ -11,6 +11,7 @@ import { AccessModule, addScopeFamilies } from './core/access/index.js';
 import { ConfigModule, type Settings } from './core/config/index.js';
 import { ConsoleModule } from './core/console/index.js';
 import { type ConnectionOptions, DatabaseModule } from './core/database/index.js';
+import { DiskModule } from './core/disk/index.js';
 import { DocsModule } from './core/docs/index.js';
 import { ExtensionsModule, type LoadedExtension } from './core/extensions/index.js';
 import { HttpModule } from './core/http/index.js';
@@ -52,6 +53,7 @@ import { WorkspacesModule } from './workspaces/index.js';
 
 /** The technical rooms besides those that take what was found at the start. */
 const CORE = [
+  DiskModule,
   WorkModule,
   LifecycleModule,
   ThreadsModule,

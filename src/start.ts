@@ -1,6 +1,9 @@
+import type { AddressInfo } from 'node:net';
+
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
 import { SandboxUnavailable } from '../libs/sandbox/index.js';
+import { logFormat } from './core/config/log-format.js';
 import { InvalidSettings } from './core/config/settings-reader.js';
 import { Settings } from './core/config/settings.js';
 import { checkDatabase, placeOfDatabase, problemOfStart } from './core/database/check-database.js';
@@ -11,6 +14,7 @@ import { loadExtensions } from './core/extensions/load-extensions.js';
 import { Lifecycle } from './core/lifecycle/lifecycle.js';
 import { ServerUnusable } from './core/lifecycle/server-unusable.js';
 import { untilUsable } from './core/lifecycle/until-usable.js';
+import { printJsonLines } from './core/logging/console-lines.js';
 import { checkRedis, placeOfRedis } from './core/queue/check-redis.js';
 
 /** Of a process that an error has ended. With it, whoever started the process starts it again; a start that was refused has 1. */
@@ -20,6 +24,7 @@ const FAILED = 70;
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   // Boxes read what their runs are given as another user. What nobody else should read has a mode that says so.
   process.umask(0o022);
+  if (logFormat(environment) === 'json') printJsonLines();
   endOnError();
   endWithParent();
   let embedded: EmbeddedPostgres | null = null;
@@ -44,12 +49,20 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
       await listen(app, 'GATEHOUSE_WORKER_PORT', settings.workerPort, settings.host);
     }
     app.get(Lifecycle).ready = true;
-    console.log(`Gatehouse is ready: ${settings.baseUrl}`);
+    console.log(readyLine(settings, app));
   } catch (error) {
     await embedded?.stop();
     console.error(error instanceof Error && isForTheOperator(error) ? error.message : error);
     process.exit(1);
   }
+}
+
+/** A worker has the base address of others in its links, and answers elsewhere if at all. */
+function readyLine({ servesApi, baseUrl, workerPort }: Settings, app: NestExpressApplication): string {
+  if (servesApi) return `Gatehouse is ready: ${baseUrl}`;
+  if (workerPort === 0) return 'The worker is ready. It listens nowhere: GATEHOUSE_WORKER_PORT is not set.';
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return `The worker is ready: health and metrics are on port ${port}.`;
 }
 
 /** Ends in order what was begun where the port cannot be had, before the database goes. */

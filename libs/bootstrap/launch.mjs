@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 import { keepRunning } from './keep.mjs';
 import { prepare } from './prepare.mjs';
-import { loadEnvironmentFile, root, run } from './project.mjs';
+import { built, loadEnvironmentFile, root, run } from './project.mjs';
 import { mergeSignalsFromNpm } from './signals.mjs';
 
 const programOf = (entry) => join(root, 'dist', 'src', `${entry}.js`);
@@ -20,6 +20,9 @@ export function launch(entry) {
 /** The same for the service, in a process of its own: it is started again should something end it. */
 export function launchForever(entry) {
   return prepared(async () => {
+    const { logFormat } = await built('src/core/config/log-format.js');
+    if (logFormat(process.env) === 'json')
+      (await built('src/core/logging/console-lines.js')).printJsonLines();
     process.exitCode = await keepRunning(programOf(entry));
   });
 }

@@ -1,4 +1,5 @@
 export * from './box.js';
 export { HeldDirectory } from './held-directory.js';
 export { Sandbox } from './sandbox.js';
+export { softLimit } from './user-limits.js';
 export { removeTree } from './tree-removal.js';

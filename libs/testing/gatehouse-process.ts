@@ -121,7 +121,7 @@ async function ready({ baseUrl, process: child }: GatehouseProcess): Promise<voi
 
 async function workerReady({ process: child, output }: GatehouseProcess): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!output().includes('ready')) {
+  while (!output().includes('is ready')) {
     if (child.exitCode !== null) throw new Error('The worker ended before it was ready:');
     if (Date.now() > deadline) throw new Error('The worker was not ready in time:');
     await sleep(50);

@@ -10,6 +10,7 @@ import {
 } from '@nestjs/swagger';
 
 import { Access, type AccessRequest, InWorkspace, type WorkspaceCaller } from '../core/access/index.js';
+import { NeedsDisk } from '../core/disk/index.js';
 import {
   ApiByteResponse,
   type ByteContent,
@@ -40,6 +41,7 @@ export class FilesController {
    */
   @Post()
   @Access({ scope: 'files:write', role: 'guest', reach: 'own' })
+  @NeedsDisk()
   @StreamedBody()
   @ApiConsumes('multipart/form-data', 'application/octet-stream')
   @ApiBody({

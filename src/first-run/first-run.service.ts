@@ -6,7 +6,7 @@ import { ExampleScript } from './example-script.js';
 import { type FirstRunCredentials, FirstRunFile } from './first-run-file.js';
 import { FirstRunRepository } from './first-run.repository.js';
 import { FirstOwnerCreator } from './first-owner-creator.js';
-import { welcomeText } from './welcome-text.js';
+import { welcomeLine, welcomeText } from './welcome-text.js';
 
 /**
  * Makes an empty database one that somebody can begin with, and shows it. Whenever the process dies on the way, the
@@ -33,9 +33,15 @@ export class FirstRunService {
     const credentials = await this.credentials();
     if (!credentials) return false;
     const report = await this.example.show(credentials);
-    console.log(welcomeText({ credentials, report, path: this.file.path, settings: this.settings }));
+    const welcome = { credentials, report, path: this.file.path, settings: this.settings };
+    console.log(this.isSeenByPerson ? welcomeText(welcome) : welcomeLine(welcome));
     await this.file.complete();
     return true;
+  }
+
+  /** Whatever else the output is may be kept and read by others: credentials are not for it. */
+  private get isSeenByPerson(): boolean {
+    return process.stdout.isTTY && this.settings.logFormat === 'text';
   }
 
   /** null: another process, or an earlier start, has done it all. */

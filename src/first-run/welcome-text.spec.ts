@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileDto } from '../files/index.js';
 import type { HeldRunDto } from '../runs/index.js';
 import type { ExampleReport } from './example-script.js';
-import { welcomeText } from './welcome-text.js';
+import { welcomeLine, welcomeText } from './welcome-text.js';
 
 const credentials = {
   baseUrl: 'https://gatehouse.example',
@@ -35,10 +35,19 @@ function text(report: Partial<ExampleReport>, overrides: Partial<typeof settings
   });
 }
 
+describe('what the log has of a first start', () => {
+  it('is one line, with the file of the credentials and none of them', () => {
+    const report = { file, run, tookMs: 1234, problem: null };
+    const line = welcomeLine({ credentials, report, path: '/data/first-run.json', settings });
+    expect(line).toMatch(/^The example script country-chart ran .* are in \/data\/first-run\.json$/);
+    expect(line).not.toMatch(/a-password|svc_/);
+  });
+});
+
 describe('what a first start says', () => {
   it('tells what the example returned and how long it took', () => {
     expect(text({})).toContain('ran in its sandbox: 90 ms, and 1.2 s from request to response.');
-    expect(text({})).toContain('given countries.csv (12.3 kB), wrote chart.svg (5.0 kB), and returned');
+    expect(text({})).toContain('given countries.csv (12.3 kB), and wrote chart.svg (5.0 kB).');
     expect(text({})).toContain('{ "countries": 242 }');
   });
 

@@ -16,14 +16,20 @@ interface Welcome {
   settings: { ownerPassword: string | null; personalTokens: boolean };
 }
 
-/** What somebody reads who started Gatehouse for the first time. */
+/** What the log has of a first start. */
+export function welcomeLine({ report, path }: Welcome): string {
+  return `${exampleLine(report)} The credentials of the first start are in ${path}`;
+}
+
+/** What somebody reads who started Gatehouse for the first time, on a terminal. */
 export function welcomeText(welcome: Welcome): string {
   const { credentials, path, settings } = welcome;
   const password =
     settings.ownerPassword === null ? credentials.password : 'as given by GATEHOUSE_OWNER_PASSWORD';
   return [
     '',
-    exampleText(welcome.report),
+    exampleLine(welcome.report),
+    ...returned(welcome.report),
     '',
     'Try it:',
     '',
@@ -42,7 +48,7 @@ export function welcomeText(welcome: Welcome): string {
   ].join('\n');
 }
 
-function exampleText({ run, file, tookMs, problem }: ExampleReport): string {
+function exampleLine({ run, file, tookMs, problem }: ExampleReport): string {
   const script = `The example script ${EXAMPLE.slug}`;
   if (problem !== null) return `${script} could not be set up: ${problem}`;
   if (!run)
@@ -52,12 +58,12 @@ function exampleText({ run, file, tookMs, problem }: ExampleReport): string {
   }
   if (run.status !== 'succeeded') return `${script} ${run.status}: ${run.error}`;
   const wrote = run.files?.filter(({ direction }) => direction === 'out').map(nameAndSize) ?? [];
-  return [
-    `${script} ran in its sandbox: ${milliseconds(run.durationMs!)}, and ${milliseconds(tookMs)} from request to response.`,
-    `It was given ${nameAndSize(file!)}, wrote ${wrote.join(' and ')}, and returned`,
-    '',
-    jsonText(run.output, WIDTH).replace(/^/gm, '  '),
-  ].join('\n');
+  return `${script} ran in its sandbox: ${milliseconds(run.durationMs!)}, and ${milliseconds(tookMs)} from request to response. It was given ${nameAndSize(file!)}, and wrote ${wrote.join(' and ')}.`;
+}
+
+function returned({ run }: ExampleReport): string[] {
+  if (run?.status !== 'succeeded') return [];
+  return ['It returned', '', jsonText(run.output, WIDTH).replace(/^/gm, '  ')];
 }
 
 interface Command {

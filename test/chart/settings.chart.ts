@@ -69,6 +69,7 @@ it('can all be given', async () => {
     rateBurst: 1_500_000,
     rateTogether: 5,
     startWaitSeconds: 60,
+    diskReserveMb: 512,
     databasePool: 24,
     warmInterpreters: false,
     workspaceShare: 0.5,

@@ -4,7 +4,6 @@ import { archiveOf, createClient } from '../../dist/libs/testing/index.js';
 import { SCRIPTS } from './scripts.mjs';
 import { spread } from './spread.mjs';
 
-const RUNS = 400;
 const AT_ONCE = 6;
 const PASSWORD = 'a harbour by the sea';
 
@@ -22,10 +21,10 @@ const PEOPLE = [
  * triggers, secrets and endpoints; then spreads what happened over the last month.
  *
  * @param {{ baseUrl: string, email: string, password: string, workspace: string }} owner
- * @param {{ databaseUrl: string, receivers?: string[], say?: (line: string) => void }} options
+ * @param {{ databaseUrl: string, receivers?: string[], runs?: number, say?: (line: string) => void }} options
  *   receivers: addresses that take deliveries
  */
-export async function fill(owner, { databaseUrl, receivers = [], say = () => undefined }) {
+export async function fill(owner, { databaseUrl, receivers = [], runs = 400, say = () => undefined }) {
   const { baseUrl, workspace } = owner;
   const olive = await signIn(owner);
   const act = calls(olive);
@@ -55,13 +54,13 @@ export async function fill(owner, { databaseUrl, receivers = [], say = () => und
   for (const script of SCRIPTS) await publish(act, script);
   await automate(act);
   const key = await act.post('/v1/workspace/api-keys', { name: 'shop backend' });
-  say(`${RUNS} runs …`);
+  say(`${runs} runs …`);
   const callers = [
     olive,
     ...people.slice(0, 4).map(({ client }) => client),
     createClient({ baseUrl, token: key.key }),
   ];
-  await runAll(callers);
+  await runAll(callers, runs);
   await askAndDecide({ owner, act, people });
   await settle(act);
   say('Spreading it over a month …');
@@ -144,11 +143,11 @@ async function automate(act) {
   });
 }
 
-async function runAll(callers) {
+async function runAll(callers, count) {
   const turns = SCRIPTS.flatMap((script) => Array.from({ length: script.share }, () => script));
   let next = 0;
   const work = async () => {
-    while (next < RUNS) {
+    while (next < count) {
       const i = next++;
       const script = turns[(i * 7) % turns.length];
       const caller = callers[(i * 5) % callers.length];

@@ -1,9 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { type GatehouseProcess, type Json, Seed, createClient } from '../../libs/testing/index.js';
+import {
+  type GatehouseProcess,
+  type Json,
+  Seed,
+  createClient,
+  firstRun,
+  startGatehouse as startEmpty,
+} from '../../libs/testing/index.js';
 import { startGatehouse } from '../support/gatehouse.js';
 import { python, run } from '../support/scripts.js';
 import pg from 'pg';
+
+const WARNS_AT_SIGUSR2 = `data:text/javascript,process.on('SIGUSR2',()=>process.emitWarning('an-old-call'))`;
 
 let gatehouse: (GatehouseProcess & { databaseUrl: string }) | undefined;
 
@@ -43,8 +55,8 @@ describe('the log', () => {
     const lines = (): Json[] =>
       work
         .output()
+        .trim()
         .split('\n')
-        .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line));
     const line = async (fits: (line: Json) => boolean): Promise<Json> => {
       await expect.poll(() => lines().find(fits)).toBeTruthy();
@@ -74,4 +86,41 @@ describe('the log', () => {
     expect(work.output()).toContain(`(requestId=${work.startId} workspaceId=${work.workspace.id} `);
     expect(work.output()).not.toMatch(/^\{/m);
   });
+
+  it(
+    'is JSON of a first start as well, of the embedded database and of Node itself, without a credential',
+    { timeout: 90_000 },
+    async () => {
+      const first = await startEmpty({ env: { NODE_OPTIONS: `--import=${WARNS_AT_SIGUSR2}` } });
+      try {
+        const credentials = await firstRun(first);
+        first.process.kill('SIGUSR2');
+        process.kill(await postmasterOf(first), 'SIGKILL');
+        await expect.poll(first.output, { timeout: 20_000 }).toContain('ended unexpectedly');
+        await expect.poll(first.output, { timeout: 20_000 }).toContain('Warning: an-old-call');
+        const lines = first
+          .output()
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Json);
+        expect(lines.map(({ message }) => message)).toEqual(
+          expect.arrayContaining([
+            expect.stringContaining(
+              `The credentials of the first start are in ${first.dataDirectory}/first-run.json`,
+            ),
+            `Gatehouse is ready: ${first.baseUrl}`,
+            'The embedded database ended unexpectedly; starting it again.',
+          ]),
+        );
+        for (const name of ['password', 'personalAccessToken', 'apiKey'])
+          expect(first.output()).not.toContain(credentials[name]);
+      } finally {
+        await first.stop();
+      }
+    },
+  );
 });
+
+async function postmasterOf({ dataDirectory }: GatehouseProcess): Promise<number> {
+  return Number((await readFile(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}

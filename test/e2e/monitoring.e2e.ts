@@ -80,6 +80,11 @@ describe('an API process and a worker that can be looked into', () => {
     await bench?.close();
   });
 
+  it('has a worker that names its own port, and not the address of others', () => {
+    expect(worker.output()).toContain(`The worker is ready: health and metrics are on port ${workerPort}.`);
+    expect(worker.output()).not.toContain('Gatehouse is ready');
+  });
+
   it('tells how many runs wait, how long they waited, and how they end', async () => {
     const text = await metricsOf(`http://127.0.0.1:${workerPort}`);
     expect(valueOf(text, 'gatehouse_runs_ended_total{outcome="succeeded"}')).toBe(1);

@@ -1,8 +1,12 @@
+import { rm } from 'node:fs/promises';
+
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
 import { createClient } from '../../libs/testing/index.js';
-import { newDatabase, startGatehouse } from '../support/gatehouse.js';
+import { runStart } from '../support/admin.js';
+import { inDatabase } from '../support/claiming.js';
+import { copiedPlace, newDatabase, startGatehouse } from '../support/gatehouse.js';
 
 /** A database that a service has made and left, and was changed since. */
 async function changed(...statements: string[]): Promise<string> {
@@ -10,13 +14,6 @@ async function changed(...statements: string[]): Promise<string> {
   await (await startGatehouse({ env: { DATABASE_URL: databaseUrl } })).stop();
   await inDatabase(databaseUrl, ...statements);
   return databaseUrl;
-}
-
-async function inDatabase(databaseUrl: string, ...statements: string[]): Promise<void> {
-  const connection = new pg.Client({ connectionString: databaseUrl });
-  await connection.connect();
-  for (const statement of statements) await connection.query(statement);
-  await connection.end();
 }
 
 /** What a start printed that was refused, without what came before. */
@@ -51,6 +48,48 @@ describe('a start on a database that is not as it needs it', () => {
     const said = await refusal(databaseUrl);
     expect(said).toContain('does not know its migration Later1999000000000');
     expect(said).not.toMatch(/^\s+at |"stack"/m);
+  });
+});
+
+describe('a migration of a table that is in use', () => {
+  it('gives way to whoever comes after it, says so, and is made once the table is free', async () => {
+    const { dataDirectory, databaseUrl } = await copiedPlace();
+    await inDatabase(
+      databaseUrl,
+      'ALTER TABLE scripts DROP COLUMN revision',
+      `DELETE FROM migrations WHERE name = 'ScriptRevisions1795879800000'`,
+    );
+    const report = new pg.Client({ connectionString: databaseUrl });
+    await report.connect();
+    await report.query('BEGIN');
+    await report.query('SELECT count(*) FROM scripts');
+    let said = '';
+    const ended = runStart(
+      {
+        GATEHOUSE_DATA: dataDirectory,
+        DATABASE_URL: databaseUrl,
+        GATEHOUSE_ROLE: 'worker',
+      },
+      (printed, child) => {
+        said += printed;
+        if (said.includes('The worker is ready')) child.kill('SIGTERM');
+      },
+    );
+    await expect.poll(() => said, { timeout: 20_000 }).toContain('A migration waits for a table');
+    let longestMs = 0;
+    for (const until = Date.now() + 5_000; Date.now() < until;) {
+      const askedAt = Date.now();
+      await inDatabase(databaseUrl, 'SELECT count(*) FROM scripts');
+      longestMs = Math.max(longestMs, Date.now() - askedAt);
+    }
+    // It held them up as long as it waited itself, and no longer.
+    expect(longestMs).toBeLessThan(4_000);
+    expect(said).not.toContain('is ready');
+    await report.query('COMMIT');
+    await report.end();
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    await inDatabase(databaseUrl, 'SELECT revision FROM scripts');
+    await rm(dataDirectory, { recursive: true });
   });
 });
 

@@ -11,6 +11,7 @@ import { checkDatabase } from '../../src/core/database/check-database.js';
 import { ServerUnusable } from '../../src/core/lifecycle/server-unusable.js';
 import { checkRedis } from '../../src/core/queue/check-redis.js';
 import { type Ended, runAdmin, runStart } from '../support/admin.js';
+import { claiming, inDatabase } from '../support/claiming.js';
 import { baseUrl, newDatabase } from '../support/gatehouse.js';
 import { Redis, redisProgram } from '../support/redis.js';
 
@@ -49,7 +50,7 @@ function expectOnly({ code, stdout, stderr }: Ended, words: string | RegExp): vo
 }
 
 /** What a start asks of a server, without the start: that it ends with such a sentence alone is shown by others here. */
-async function expectRefused(check: Promise<void>, words: string | RegExp): Promise<void> {
+async function expectRefused(check: Promise<unknown>, words: string | RegExp): Promise<void> {
   const error = await check.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -72,21 +73,6 @@ function urlWith(parts: {
   if (parts.password !== undefined) url.password = parts.password;
   if (parts.database !== undefined) url.pathname = `/${parts.database}`;
   if (parts.options !== undefined) url.searchParams.set('options', parts.options);
-  return url.href;
-}
-
-async function inDatabase(url: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
-
-/** A server whose facts are others than those of the suite's: its own functions come before PostgreSQL's. */
-async function claiming(...functions: string[]): Promise<string> {
-  const url = new URL(await newDatabase());
-  await inDatabase(url.href, 'CREATE SCHEMA claimed', ...functions);
-  url.searchParams.set('options', '-c search_path=claimed,pg_catalog');
   return url.href;
 }
 
@@ -256,6 +242,39 @@ describe('a start without its Redis', () => {
       checkRedis(`redis://:${PASSWORD}@${host}`),
       `^Redis at ${host} \\(REDIS_URL\\) cannot be used`,
     );
+  });
+});
+
+describe('a start that is refused without a terminal', () => {
+  it.each([
+    ['where a setting is wrong', { GATEHOUSE_RATE_LIMT: PASSWORD }, 'Did you mean GATEHOUSE_RATE_LIMIT?'],
+    [
+      'where the format itself is wrong',
+      { GATEHOUSE_LOG_FORMAT: 'xml' },
+      'it takes one of auto, text, json.',
+    ],
+    [
+      'where a server is away',
+      { DATABASE_URL: `postgres://gatehouse:${PASSWORD}@127.0.0.1:1/gatehouse` },
+      'cannot be reached: nothing listens there.',
+    ],
+  ])('says why in a line of JSON %s', async (_, env, words) => {
+    const { stdout, stderr, code } = await started({ GATEHOUSE_LOG_FORMAT: '', ...env });
+    expect([code, stderr]).toEqual([1, '']);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        level: 'error',
+        time: expect.any(String),
+        context: 'Gatehouse',
+        message: expect.stringContaining(words),
+      },
+    ]);
+    expect(stdout).not.toContain(PASSWORD);
   });
 });
 

@@ -92,7 +92,7 @@ export class House {
     });
     closeSync(log);
     Object.assign(state, { child, ready: false, expected: false });
-    child.stdout.on('data', (chunk) => (state.ready ||= chunk.toString().includes('Gatehouse is ready')));
+    child.stdout.on('data', (chunk) => (state.ready ||= chunk.toString().includes('is ready')));
     state.ended = new Promise((done) =>
       child.once('exit', (code, signal) => {
         if (state.ready && !state.expected && !this.#ending)

@@ -24,13 +24,13 @@ export function runAdmin(
   return endOf(child, stdin);
 }
 
-/** A start that is expected to end by itself, or by whoever hears what it prints. */
+/** A start that is expected to end by itself, or by whoever hears what it prints, which is text unless `env` says otherwise. */
 export function runStart(
   env: Record<string, string>,
   hear: (printed: string, child: ChildProcess) => void = () => undefined,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [resolve('dist/src/main.js')], {
-    env: { ...PASSED_ON, ...env },
+    env: { ...PASSED_ON, GATEHOUSE_LOG_FORMAT: 'text', ...env },
   });
   child.stdout.on('data', (chunk: Buffer) => hear(chunk.toString(), child));
   return endOf(child, '');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-async function layer(entries: (Header & { text?: string })[]): Promise<Buffer> {
+async function layer(entries: (Partial<Header> & { name: string; text?: string })[]): Promise<Buffer> {
   const tar = pack();
   for (const { text, ...header } of entries) tar.entry(header, text ?? '');
   tar.finalize();

@@ -57,6 +57,7 @@ export class BuildDispatcher implements OnApplicationBootstrap {
     every: LOOK_EVERY_MS,
     wake: BUILDS_QUEUE,
     hasRoom: (self: BuildDispatcher) => self.runtime !== null && self.building.hasRoom,
+    needsDisk: true,
     stage: 'taking',
   })
   async take(): Promise<boolean> {

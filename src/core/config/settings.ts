@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
+import { type LogFormat, logFormat } from './log-format.js';
 import { type PlanTable, parsePlans } from './plans.js';
 import { SettingsReader } from './settings-reader.js';
 import { readTracingSettings, type TracingSettings } from './tracing-settings.js';
@@ -40,7 +41,7 @@ const EXTENSION_STORAGE = /^[a-z][a-z0-9_.]*$/;
 export class Settings {
   readonly role: Role;
   readonly port: number;
-  readonly logFormat: 'text' | 'json';
+  readonly logFormat: LogFormat;
   readonly logLevel: LogLevel;
   /** Where a separate worker serves supervisors and Prometheus; 0: nowhere. */
   readonly workerPort: number;
@@ -49,6 +50,8 @@ export class Settings {
   /** Hosts that it serves, besides that of the base address and this machine's. */
   readonly hosts: string[];
   readonly dataDirectory: string;
+  /** Below so much free room on a disk, new work that fills it is refused. */
+  readonly diskReserveMb: number;
   /** null: the embedded PostgreSQL in the data directory. */
   readonly databaseUrl: string | null;
   /** null: the queue runs on PostgreSQL. */
@@ -101,14 +104,15 @@ export class Settings {
     const read = new SettingsReader(environment);
     this.role = read.oneOf('GATEHOUSE_ROLE', ['all', 'api', 'worker'], 'all');
     this.port = read.integer('PORT', 3000, 0, 65_535);
-    const format = read.oneOf('GATEHOUSE_LOG_FORMAT', ['auto', 'text', 'json'], 'auto');
-    this.logFormat = format !== 'auto' ? format : process.stdout.isTTY ? 'text' : 'json';
+    read.oneOf('GATEHOUSE_LOG_FORMAT', ['auto', 'text', 'json'], 'auto');
+    this.logFormat = logFormat(environment);
     this.logLevel = read.oneOf('GATEHOUSE_LOG_LEVEL', ['error', 'warn', 'info', 'debug'], 'warn');
     this.workerPort = read.integer('GATEHOUSE_WORKER_PORT', 0, 0, 65_535);
     this.host = read.text('GATEHOUSE_HOST') ?? '::';
     this.baseUrl = read.url('GATEHOUSE_BASE_URL', ['http:', 'https:']) ?? `http://localhost:${this.port}`;
     this.hosts = read.hosts('GATEHOUSE_HOSTS');
     this.dataDirectory = resolve(read.text('GATEHOUSE_DATA') ?? './.data');
+    this.diskReserveMb = read.integer('GATEHOUSE_DISK_RESERVE_MB', 256, 0, 1_000_000_000);
     this.databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
     this.redisUrl = read.url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']);
     this.databasePool = read.integer('GATEHOUSE_DATABASE_POOL', 16, 2, 500);

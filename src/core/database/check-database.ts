@@ -8,6 +8,12 @@ const OLDEST_VERSION = 15;
 const ANSWER_MS = 5_000;
 const CANNOT = 'cannot be reached';
 
+export interface DatabaseFacts {
+  version: string;
+  /** How far its clock is ahead of this machine's, but for half of the time that the answer took. */
+  clockAheadMs: number;
+}
+
 interface Facts {
   version: number;
   versionText: string;
@@ -15,21 +21,27 @@ interface Facts {
   isStandby: boolean;
   isReadOnly: boolean;
   mayMakeTables: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
 }
 
 /**
- * Whether a start can use the PostgreSQL of `DATABASE_URL`.
+ * Whether a start can use the PostgreSQL of `DATABASE_URL`, and what it is.
  *
  * @throws ServerUnusable that says what is wrong with it, without the password, and what to do
  */
-export async function checkDatabase(url: string): Promise<void> {
+export async function checkDatabase(url: string): Promise<DatabaseFacts> {
   const client = clientOf(url);
   // A connection that breaks after its end is nobody's business.
   client.on('error', () => undefined);
   try {
     await client.connect();
+    const askedAt = Date.now();
     const { rows } = await client.query<Facts>(FACTS);
-    assertFits(rows[0]!, client);
+    const halfway = (askedAt + Date.now()) / 2;
+    const facts = rows[0]!;
+    assertFits(facts, client);
+    return { version: facts.versionText, clockAheadMs: facts.now - halfway };
   } catch (error) {
     throw error instanceof ServerUnusable ? error : problemOf(connectionFailure(error), client);
   } finally {
@@ -158,4 +170,5 @@ const FACTS = `
     current_setting('server_encoding') AS encoding,
     pg_is_in_recovery() AS "isStandby", current_setting('transaction_read_only') = 'on' AS "isReadOnly",
     to_regclass('migrations') IS NOT NULL
-      OR COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayMakeTables"`;
+      OR COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayMakeTables",
+    (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;

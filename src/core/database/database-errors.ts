@@ -36,6 +36,15 @@ export function isDatabaseAway(error: unknown): boolean {
   return typeof message === 'string' && MESSAGES.test(message);
 }
 
+/** What is said of it to whoever asked. */
+export const DATABASE_FULL =
+  'The disk of the database is full. Nothing can be written until its operator makes room.';
+
+/** Whether a write failed because the database's own disk is full. */
+export function isDatabaseFull(error: unknown): boolean {
+  return causeOf(error).code === '53100';
+}
+
 /** Whether a transaction was ended because it and another waited for each other: alone it would have come through. */
 export function isDeadlock(error: unknown): boolean {
   const { code } = causeOf(error);

@@ -1,10 +1,16 @@
 export { AttributedEntity, CreatedEntity, WorkspaceEntity } from './base-entities.js';
 export { boundedPage, PAGE_BYTES } from './bounded-page.sql.js';
-export { checkDatabase } from './check-database.js';
+export { checkDatabase, type DatabaseFacts, placeOfDatabase } from './check-database.js';
 export { columns, type Columns, type RowOf } from './columns.js';
 export { ConnectionOptions } from './connection-options.js';
 export { countSome } from './count-some.js';
-export { isDatabaseAway, isUnstorableText, violatedConstraint } from './database-errors.js';
+export {
+  DATABASE_FULL,
+  isDatabaseAway,
+  isDatabaseFull,
+  isUnstorableText,
+  violatedConstraint,
+} from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { type Affected, Database } from './database.js';
 export { computed, CREATED, ID, oneOf } from './entity-columns.js';

@@ -1,11 +1,12 @@
 import { runMigrations as runQueueMigrations } from 'bullmq';
 import type { PoolClient } from 'pg';
-import { type DataSource, QueryFailedError } from 'typeorm';
+import { type DataSource, MigrationExecutor, QueryFailedError, type QueryRunner } from 'typeorm';
 
 import type { LoadedExtension } from '../extensions/index.js';
 import { isDatabaseAway } from './database-errors.js';
 import { migrateExtension } from './extension-migrations.js';
 import { assertKnownMigrations, assertNeededTables } from './needed-tables.js';
+import { patiently } from './patiently.js';
 
 /** Any fixed number, as long as it is not the queue's own. */
 const LOCK = 7_203_914_551;
@@ -19,10 +20,14 @@ export async function migrate(
   source: DataSource,
   extensions: readonly LoadedExtension[] = [],
 ): Promise<void> {
-  await alone(source, async (client) => {
+  await alone(source, async (client, runner) => {
     await assertKnownMigrations(source);
-    await source.runMigrations({ transaction: 'each' }).catch(inOneSentence);
-    await runQueueMigrations(client);
+    const ours = new MigrationExecutor(source, runner);
+    ours.transaction = 'each';
+    await patiently(client, async () => {
+      await ours.executePendingMigrations();
+      await runQueueMigrations(client);
+    }).catch(inOneSentence);
     for (const extension of extensions) await migrateExtension(source, extension);
     await assertNeededTables(source, extensions);
   });
@@ -37,13 +42,16 @@ function inOneSentence(error: unknown): never {
 }
 
 /** While nobody else changes tables, in whichever process. */
-export async function alone(source: DataSource, work: (client: PoolClient) => Promise<void>): Promise<void> {
+export async function alone(
+  source: DataSource,
+  work: (client: PoolClient, runner: QueryRunner) => Promise<void>,
+): Promise<void> {
   const guard = source.createQueryRunner();
   const client = (await guard.connect()) as PoolClient;
   await client.query("SET statement_timeout = '30min'");
   await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
   try {
-    await work(client);
+    await work(client, guard);
   } finally {
     await client.query('RESET ALL');
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);

@@ -9,11 +9,16 @@ const TRY_EVERY_MS = 500;
  *
  * @throws ServerUnusable of the last check
  */
-export async function untilUsable(place: string, check: () => Promise<void>, seconds: number): Promise<void> {
+export async function untilUsable(
+  place: string,
+  check: () => Promise<unknown>,
+  seconds: number,
+): Promise<void> {
   const deadline = performance.now() + seconds * 1000;
   for (let told = false; ; told = true) {
     try {
-      return await check();
+      await check();
+      return;
     } catch (error) {
       if (!(error instanceof ServerUnusable && error.mayPass) || performance.now() >= deadline) throw error;
     }

@@ -1,3 +1,4 @@
+export { checkMailServer } from './check-mail-server.js';
 export type { MailMessage } from './mail-message.js';
 export { Mail } from './mail.entity.js';
 export { MailResealing } from './mail-resealing.js';

@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 
 import { InvalidInput } from '../../../libs/invalid-input/index.js';
-import { isDatabaseAway, isUnstorableText } from '../database/index.js';
+import { DATABASE_FULL, isDatabaseAway, isDatabaseFull, isUnstorableText } from '../database/index.js';
 import { ERROR_CODES, type ErrorCode, InvalidRequest, ProblemError, Unavailable } from '../errors/index.js';
 import { BlobTooLarge, StorageFull, StorageUnavailable } from '../storage/index.js';
 
@@ -9,6 +9,7 @@ import { BlobTooLarge, StorageFull, StorageUnavailable } from '../storage/index.
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof InvalidInput) return InvalidRequest.of(error);
+  if (isDatabaseFull(error)) return new Unavailable(DATABASE_FULL, 10);
   if (isDatabaseAway(error))
     return new Unavailable('The database cannot be reached just now. Try again shortly.');
   if (isUnstorableText(error))

@@ -10,11 +10,11 @@ const ANSWER_MS = 5_000;
 const TRIED_KEY = 'bull:start-check';
 
 /**
- * Whether a start can use the Redis or Valkey of `REDIS_URL`.
+ * Whether a start can use the Redis or Valkey of `REDIS_URL`, and what it is.
  *
  * @throws ServerUnusable that says what is wrong with it, without the password, and what to do
  */
-export async function checkRedis(url: string): Promise<void> {
+export async function checkRedis(url: string): Promise<string> {
   const client = new Redis({
     ...redisOptions(url),
     lazyConnect: true,
@@ -28,10 +28,11 @@ export async function checkRedis(url: string): Promise<void> {
   client.on('error', (error) => (cause ??= error));
   try {
     await client.connect();
-    assertFits(await client.info('server'), url);
+    const version = fittingVersion(await client.info('server'), url);
     // A replica, a full disk and a user without rights are only told by a write; a database that is not there, by an event.
     await client.set(TRIED_KEY, '', 'PX', ANSWER_MS);
     if (cause !== null) throw cause as Error;
+    return version;
   } catch (error) {
     throw error instanceof ServerUnusable ? error : problemOf(connectionFailure(cause ?? error), url);
   } finally {
@@ -45,7 +46,8 @@ export function placeOfRedis(url: string): string {
   return `Redis at ${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function assertFits(facts: string, url: string): void {
+/** @throws ServerUnusable where the queue cannot be kept there */
+function fittingVersion(facts: string, url: string): string {
   if (/^redis_mode:cluster/m.test(facts)) {
     throw new ServerUnusable(
       `${placeOfRedis(url)} (REDIS_URL) is a node of a cluster, over which the queue cannot be spread. Name a Redis that stands alone. Without REDIS_URL the queue is kept in PostgreSQL.`,
@@ -54,7 +56,7 @@ function assertFits(facts: string, url: string): void {
   const version = /^redis_version:(\S+)/m.exec(facts)?.[1] ?? '0';
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_VERSION;
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return `Redis ${version}`;
   throw new ServerUnusable(
     `${placeOfRedis(url)} (REDIS_URL) is version ${version}; the queue needs ${OLDEST_VERSION.join('.')} or newer. Without REDIS_URL it is kept in PostgreSQL.`,
   );

@@ -1,2 +1,3 @@
+export { checkRedis, placeOfRedis } from './check-redis.js';
 export { QueueModule } from './queue.module.js';
 export { RUNS_QUEUE } from './queues.js';

@@ -2,7 +2,7 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 
-import { ConnectionOptions } from '../database/index.js';
+import { ConnectionOptions, DATABASE_FULL, isDatabaseFull } from '../database/index.js';
 import { Unavailable } from '../errors/index.js';
 import { RUNS_QUEUE } from '../queue/index.js';
 import { BlobStore } from '../storage/index.js';
@@ -28,7 +28,9 @@ export class CoreHealth implements OnModuleInit {
       const problem = this.connection.problem();
       if (problem !== null) throw new Unavailable(problem);
       // A write: a standby and a full disk still read.
-      await this.instance.beat();
+      await this.instance.beat().catch((error: unknown) => {
+        throw isDatabaseFull(error) ? new Unavailable(DATABASE_FULL) : error;
+      });
       return 'ok';
     });
     this.checks.register('queue', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/terminus';
 
 import { ProblemError } from '../errors/index.js';
+import { StorageError } from '../storage/index.js';
 import { inTime } from '../time-limit/index.js';
 
 /** Resolves with a word or two on how it is; rejects when it is not usable. Never put a secret into either. */
@@ -95,5 +96,5 @@ class TooSlow extends Error {
 }
 
 function isForClients(error: unknown): error is Error {
-  return error instanceof TooSlow || error instanceof ProblemError;
+  return error instanceof TooSlow || error instanceof ProblemError || error instanceof StorageError;
 }

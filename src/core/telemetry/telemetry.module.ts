@@ -5,6 +5,7 @@ import { RequestLogger } from '../logging/index.js';
 import { Tracing } from '../tracing/index.js';
 import { CoreHealth } from './core-health.js';
 import { DatabaseMetrics } from './database-metrics.js';
+import { DiskWatch } from './disk-watch.js';
 import { HealthChecks } from './health-checks.js';
 import { HealthController } from './health.controller.js';
 import { HttpMetrics } from './http-metrics.js';
@@ -22,7 +23,16 @@ const UNTRACED = ['/health/{*path}', '/metrics'];
   // What fails is logged when that changes, not at each request.
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics, DatabaseMetrics, RequestLogger],
+  providers: [
+    HealthChecks,
+    CoreHealth,
+    Metrics,
+    HttpMetrics,
+    LoopMetrics,
+    DatabaseMetrics,
+    DiskWatch,
+    RequestLogger,
+  ],
   exports: [HealthChecks, Metrics],
 })
 export class TelemetryModule implements NestModule {

@@ -35,6 +35,8 @@ export interface LoopOptions<T = unknown> {
   atStart?: boolean;
   /** Whether there is room for more work here. Without it, no pass is made, and wakes go to other processes. */
   hasRoom?: (self: T) => boolean;
+  /** What it takes fills the disk: no pass is made while that is nearly full. By default it does not. */
+  needsDisk?: boolean;
   /** When the loop ends while the process stops. By default with `sending`. */
   stage?: DrainStage;
 }

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { SchedulerRegistry } from '@nestjs/schedule';
 
 import { isDatabaseAway } from '../database/index.js';
+import { DiskRoom } from '../disk/index.js';
 import { Lifecycle } from '../lifecycle/index.js';
 import { type Declaration, DeclarationScanner } from './declaration-scanner.js';
 import { DEFAULT_STAGE, DRAIN_ORDER, type DrainStage } from './drain-order.js';
@@ -25,6 +26,7 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly waker: Waker,
     private readonly clocks: SchedulerRegistry,
     private readonly lifecycle: Lifecycle,
+    private readonly disk: DiskRoom,
   ) {}
 
   onPass(listener: PassListener): void {
@@ -73,9 +75,9 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private start({ name, options, instance, call }: Declaration<LoopOptions>): void {
-    const { every, apart = 0, wake, atStart = true, hasRoom = () => true } = options;
+    const { every, apart = 0, wake, atStart = true, hasRoom = () => true, needsDisk = false } = options;
     const runner = new LoopRunner(
-      { every, apart, atStart, hasRoom: () => hasRoom(instance) },
+      { every, apart, atStart, hasRoom: () => hasRoom(instance) && (!needsDisk || this.disk.isEnough) },
       (pass) => call(pass) as Promise<NextPass>,
       (result) => this.passed(name, result),
     );

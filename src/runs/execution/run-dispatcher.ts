@@ -53,6 +53,7 @@ export class RunDispatcher implements OnApplicationBootstrap {
     every: LOOK_EVERY_MS,
     wake: RUNS_QUEUE,
     hasRoom: (self: RunDispatcher) => self.executing.hasRoom,
+    needsDisk: true,
     stage: 'taking',
   })
   async take({ woken }: Pass): Promise<boolean> {

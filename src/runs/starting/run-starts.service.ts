@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { WorkspaceCaller } from '../../core/access/index.js';
 import { newId } from '../../core/crypto/index.js';
+import { DiskRoom } from '../../core/disk/index.js';
 import { Conflict, Forbidden, NotFound } from '../../core/errors/index.js';
 import { RawJson } from '../../core/json/index.js';
 import { SchemaChecks } from '../../core/schema/index.js';
@@ -33,6 +34,7 @@ export class RunStartsService {
     private readonly files: RunFilesService,
     private readonly creation: RunCreationService,
     private readonly outcomes: RunOutcomesService,
+    private readonly disk: DiskRoom,
   ) {}
 
   start(caller: WorkspaceCaller, slug: string, input: RunInput, wait?: RunWait): Promise<StartedRun> {
@@ -59,6 +61,7 @@ export class RunStartsService {
     { inputs = {}, via }: RunInput,
     wait?: RunWait,
   ): Promise<StartedRun> {
+    this.disk.assertEnough();
     const script = await this.runnable(caller, target);
     const { inputSchema: schema, command, timeoutSeconds } = script;
     const checked = await this.checks.inputs({ schema, command, inputs, workspaceId: caller.workspace.id });

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiParam, ApiTags } from '@nestjs/swagger';
 
 import { Access, InWorkspace, type WorkspaceCaller } from '../../core/access/index.js';
+import { NeedsDisk } from '../../core/disk/index.js';
 import {
   ApiByteResponse,
   BodyLimit,
@@ -42,6 +43,7 @@ export class VersionsController {
    * @remarks It gets the next number and is not published yet. The body may have up to 16 MiB. 400 names what is wrong with the archive (its entry), the command (the position) or a schema (the path), and nothing is kept. Dependencies are installed first, which may take minutes; the same ones are installed once. When that fails, `details` holds the end of what it printed. 503 with `Retry-After` when no worker did it in time; sending the request again goes on waiting. 409 while the script is archived, and where another version is the newest than `expectedVersion`.
    */
   @Post()
+  @NeedsDisk()
   @BodyLimit(MAX_BODY_BYTES)
   @IdempotentBy('resource')
   @Access({ scope: 'scripts:write', role: 'member', reach: 'shared' })

@@ -1,0 +1,34 @@
+import type { Settings } from '../../core/config/index.js';
+import { examineBoxes } from './boxes.js';
+import { examineDataDirectory, examineDisks } from './disks.js';
+import { examined, type Finding } from './finding.js';
+import { examineMachine } from './machine.js';
+import { examinePrograms } from './programs.js';
+import { examineAddress, examineDatabase, examineMail, examineQueue, examineStorage } from './servers.js';
+
+const INDENT = ' '.repeat(6);
+
+/** Looks at everything that an instance with these settings needs of its machine and its servers. Sets the exit code. */
+export async function doctor(settings: Settings, { json }: { json: boolean }): Promise<string> {
+  const parts = await Promise.all([
+    examined('machine', () => examineMachine(settings)),
+    settings.runsScripts ? examined('sandbox', () => examineBoxes(settings)) : [],
+    examined('programs', () => examinePrograms(settings)),
+    examined('data directory', () => examineDataDirectory(settings)),
+    examined('disk', () => examineDisks(settings)),
+    examined('database', () => examineDatabase(settings)),
+    examined('queue', () => examineQueue(settings)),
+    examined('files', () => examineStorage(settings)),
+    examined('mail', () => examineMail(settings)),
+    settings.servesApi ? examined('address', () => examineAddress(settings)) : [],
+  ]);
+  const findings = parts.flat();
+  const isWell = findings.every(({ state }) => state !== 'fail');
+  if (!isWell) process.exitCode = 1;
+  return json ? JSON.stringify({ ok: isWell, findings }, null, 2) : findings.map(lines).join('\n');
+}
+
+function lines({ state, name, found, cure }: Finding): string {
+  const line = `${state.padEnd(INDENT.length)}${name}: ${found}`;
+  return [line, ...(cure?.split('\n') ?? [])].join(`\n${INDENT}`);
+}

@@ -1,0 +1,4 @@
+export { DiskModule } from './disk.module.js';
+export { DiskRoom } from './disk-room.js';
+export { NeedsDisk } from './needs-disk.decorator.js';
+export { megabytes, roomBelow } from './room-below.js';

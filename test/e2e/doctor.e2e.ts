@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { freePort, type Json } from '../../libs/testing/index.js';
+import { type Ended, runAdmin } from '../support/admin.js';
+import { claiming } from '../support/claiming.js';
+import { baseUrl } from '../support/gatehouse.js';
+import { Redis, redisProgram } from '../support/redis.js';
+
+const PASSWORD = 'hidden-password';
+
+interface Finding {
+  name: string;
+  state: 'ok' | 'warn' | 'fail';
+  found: string;
+  cure: string | null;
+}
+
+let dataDirectory: string;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-doctor-'));
+});
+afterAll(() => rm(dataDirectory, { recursive: true, force: true }));
+
+/** With the suite's servers, but for what `env` names. */
+function looked(env: Record<string, string> = {}, ...words: string[]): Promise<Ended> {
+  return runAdmin(['doctor', ...words], {
+    GATEHOUSE_DATA: dataDirectory,
+    GATEHOUSE_BASE_URL: baseUrl(),
+    GATEHOUSE_DISK_RESERVE_MB: '1',
+    DATABASE_URL: inject('databaseUrl'),
+    ...env,
+  });
+}
+
+async function findings(env: Record<string, string> = {}): Promise<Record<string, Finding>> {
+  const { code, stdout, stderr } = await looked(env, '--json');
+  const report = JSON.parse(stdout) as { ok: boolean; findings: Finding[] };
+  expect([code, stderr]).toEqual([report.ok ? 0 : 1, '']);
+  expect(report.ok).toBe(report.findings.every(({ state }) => state !== 'fail'));
+  // Whatever is not well has its cure.
+  for (const { state, cure, name } of report.findings) if (state !== 'ok') expect(cure, name).toBeTruthy();
+  expect(stdout).not.toContain(PASSWORD);
+  return Object.fromEntries(report.findings.map((finding) => [finding.name, finding]));
+}
+
+describe('the doctor', () => {
+  it('says of everything that it is well, with versions', async () => {
+    const found = await findings();
+    expect(Object.values(found).filter(({ state }) => state === 'fail')).toEqual([]);
+    expect(found).toMatchObject({
+      kernel: { state: 'ok', found: expect.stringMatching(/^Linux \d/) },
+      sandbox: { state: 'ok' },
+      'user namespaces': { state: 'ok' },
+      cgroups: expect.anything(),
+      'user ids': expect.anything(),
+      'open files': expect.anything(),
+      processes: expect.anything(),
+      Python: expect.anything(),
+      Gatehouse: { state: 'ok' },
+      Node: { state: 'ok', found: process.versions.node },
+      bubblewrap: { state: 'ok', found: expect.stringMatching(/^\d/) },
+      'data directory': { state: 'ok', found: dataDirectory },
+      'disk of GATEHOUSE_DATA': { state: 'ok' },
+      'disk of TMPDIR': { state: 'ok' },
+      database: { state: 'ok', found: expect.stringMatching(/^PostgreSQL \d+\S*, /) },
+      clock: { state: 'ok' },
+      queue: { state: 'ok', found: 'in the database' },
+      files: { state: 'ok' },
+      mail: { state: 'ok' },
+      address: { state: 'ok', found: `${baseUrl()} is ready` },
+    });
+  });
+
+  it('says of everything that is away what to do, a line each, and ends with 1', async () => {
+    const nowhere = `127.0.0.1:${await freePort()}`;
+    const env = {
+      DATABASE_URL: `postgres://gatehouse:${PASSWORD}@${nowhere}/gatehouse`,
+      REDIS_URL: `redis://:${PASSWORD}@${nowhere}`,
+      SMTP_URL: `smtp://gatehouse:${PASSWORD}@${nowhere}`,
+      GATEHOUSE_BASE_URL: `http://${nowhere}`,
+      GATEHOUSE_FILES: 'file:/proc/self',
+      GATEHOUSE_DISK_RESERVE_MB: '1000000000',
+      GATEHOUSE_ROLE: 'api',
+    };
+    const { code, stdout, stderr } = await looked(env);
+    expect([code, stderr]).toEqual([1, '']);
+    for (const line of [
+      `fail  database: PostgreSQL at ${nowhere} (DATABASE_URL) cannot be reached: nothing listens there.\n      Start PostgreSQL, or correct DATABASE_URL.`,
+      `fail  queue: Redis at ${nowhere} (REDIS_URL) cannot be reached: nothing listens there.\n      Start it, correct REDIS_URL, or leave it out`,
+      `fail  mail: The mail server at ${nowhere} (SMTP_URL) cannot be used: `,
+      `warn  address: http://${nowhere} gives no answer here: `,
+      'fail  files: The directory that GATEHOUSE_FILES names cannot be used.\n      ',
+      `fail  disk of GATEHOUSE_DATA: `,
+    ]) {
+      expect(stdout).toContain(line);
+    }
+    expect(stdout).not.toMatch(/hidden-password|^ {4}at /m);
+    // It looks at the machine of a process that runs no scripts.
+    expect(stdout).not.toContain('sandbox:');
+  });
+
+  it('tells whose clock is wrong by how much', async () => {
+    const ahead = await claiming(
+      `CREATE FUNCTION claimed.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS
+       $$ SELECT pg_catalog.clock_timestamp() + interval '90 seconds' $$`,
+    );
+    const { clock } = await findings({ DATABASE_URL: ahead });
+    expect(clock).toMatchObject({
+      state: 'fail',
+      found: expect.stringMatching(/^(89|90)\.\d s behind the database's$/),
+    });
+  });
+
+  it.each([
+    [421, 'leads to a proxy that sends a host of its own', 'GATEHOUSE_HOSTS'],
+    [200, 'something else answers at', 'GATEHOUSE_BASE_URL'],
+  ])('knows what answers at the address of the service: a %i', async (status, found, cure) => {
+    const server = createServer((_, response) => response.writeHead(status).end('<html>'));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const { address } = await findings({ GATEHOUSE_BASE_URL: `http://127.0.0.1:${port}` });
+    server.close();
+    expect(address).toMatchObject({
+      state: 'fail',
+      found: expect.stringContaining(found) as Json,
+      cure: expect.stringContaining(cure) as Json,
+    });
+  });
+
+  it.each(redisProgram === null ? [] : ['a queue of its own'])('names the version of %s', async () => {
+    const redis = await Redis.start();
+    const { queue } = await findings({ REDIS_URL: redis.url });
+    expect(queue).toMatchObject({
+      state: 'ok',
+      found: expect.stringMatching(/^Redis \d+\.\d+.*, Redis at /),
+    });
+    await redis.remove();
+  });
+});
