@@ -13,8 +13,9 @@ export class AuditEvent {
   @PrimaryColumn(ID)
   id!: string;
 
-  @Column(ID)
-  workspaceId!: string;
+  /** null: it is about no workspace, as an account may be. Only the log sink tells of those. */
+  @Column({ ...ID, nullable: true })
+  workspaceId!: string | null;
 
   /** One of `AUDIT_ACTIONS`, or of an earlier version of them. */
   @Column('text')

@@ -29,4 +29,8 @@ export class User {
 
   @Column(CREATED)
   createdAt!: Date;
+
+  /** Since when nobody can sign in to it; null: somebody can. */
+  @Column('timestamptz', { nullable: true })
+  disabledAt!: Date | null;
 }

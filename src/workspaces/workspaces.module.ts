@@ -29,6 +29,7 @@ import { MembersRepository } from './members/members.repository.js';
 import { MembersService } from './members/members.service.js';
 import { OwnershipService } from './members/ownership.service.js';
 import { ProvidedMembersService } from './members/provided-members.service.js';
+import { StaffMembersService } from './members/staff-members.service.js';
 import { Membership } from './membership.entity.js';
 import { PublishingSettingRepository } from './publishing-setting.repository.js';
 import { ProvidedTeamsService } from './teams/provided-teams.service.js';
@@ -54,7 +55,13 @@ const ACTIONS = [
   RemoveMemberAction,
   RenameWorkspaceAction,
 ];
-const MEMBERS = [MembersService, MembersRepository, OwnershipService, ProvidedMembersService];
+const MEMBERS = [
+  MembersService,
+  MembersRepository,
+  OwnershipService,
+  ProvidedMembersService,
+  StaffMembersService,
+];
 const INVITATIONS = [
   InvitationsService,
   InvitationsRepository,
@@ -107,6 +114,7 @@ const TEAMS = [
     MembersService,
     ProvidedMembersService,
     PublishingSettingRepository,
+    StaffMembersService,
     TeamsService,
     TeamDeletionHooks,
     WorkspacesService,
