@@ -5,15 +5,12 @@ import { Database } from '../../core/database/index.js';
 import { type Expired, Expires } from '../../core/work/index.js';
 import { DELETE_FIRINGS } from './trigger-firing.sql.js';
 
-/** As long as events are kept. */
-const KEPT_MS = 30 * 86_400_000;
-
 /** What events fired goes once they are gone. */
 @Injectable()
 export class FiringExpiryRepository {
   constructor(private readonly database: Database) {}
 
-  @Expires({ after: KEPT_MS })
+  @Expires({ after: 'events' })
   async deleteOld({ before, most }: Expired): Promise<number> {
     return (await this.database.execute(DELETE_FIRINGS, [firstIdAt('event', before), most])).count;
   }
