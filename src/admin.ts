@@ -46,6 +46,9 @@ const USAGE = `Usage: npm run admin -- COMMAND
   sizes
       What tables and files have grown to: by table, workspace and age, and for each thousand runs.
 
+  log-level [info|debug|usual] [--workspace SLUG] [--minutes N]
+      Has all processes log more for 15 minutes, or N: of one workspace, or of everything. Without a level: what is so now.
+
   set-plan WORKSPACE PLAN
       Gives the workspace of that slug another plan of GATEHOUSE_PLANS.
 
@@ -55,9 +58,11 @@ const USAGE = `Usage: npm run admin -- COMMAND
   extensions remove NAME
       Undoes the migrations of one of them while the instance is stopped: its tables are dropped with all that is in them.
 
-With --json, what users, workspaces, schema and sizes say is JSON.`;
+With --json, what users, workspaces, schema, sizes and log-level say is JSON.`;
 
-type Options = Partial<Record<'name' | 'new-key-file' | 'password-file', string>> & { json?: boolean };
+type Options = Partial<
+  Record<'minutes' | 'name' | 'new-key-file' | 'password-file' | 'workspace', string>
+> & { json?: boolean };
 
 interface Command {
   /** How many there may be. */
@@ -123,6 +128,14 @@ const COMMANDS: Record<string, Command> = {
     options: ['json'],
     run: async (settings) => (await import('./admin/sizes.js')).sizes(settings),
   },
+  'log-level': {
+    parameters: [0, 1],
+    options: ['json', 'minutes', 'workspace'],
+    run: async (settings, [level], { workspace, minutes }) => {
+      const { logLevel } = await import('./admin/log-level.js');
+      return logLevel(settings, { level, workspace, minutes });
+    },
+  },
   'set-plan': {
     parameters: [2],
     options: [],
@@ -148,9 +161,11 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       json: { type: 'boolean' },
+      minutes: { type: 'string' },
       name: { type: 'string' },
       'new-key-file': { type: 'string' },
       'password-file': { type: 'string' },
+      workspace: { type: 'string' },
       help: { type: 'boolean' },
     },
   });

@@ -17,6 +17,7 @@ import { HttpModule } from './core/http/index.js';
 import { IdempotencyModule } from './core/idempotency/index.js';
 import { KeysModule } from './core/keys/index.js';
 import { LifecycleModule } from './core/lifecycle/index.js';
+import { LoggingModule, LogLevels } from './core/logging/index.js';
 import { MailModule } from './core/mail/index.js';
 import { OpenApiModule } from './core/openapi/index.js';
 import { OutboxModule } from './core/outbox/index.js';
@@ -105,6 +106,7 @@ const WORKER = [WorkerModule, BuildWorkerModule, DeliveryWorkerModule, RunWorker
 interface ProcessParts {
   extensions?: readonly LoadedExtension[];
   tracing?: Tracing;
+  logLevels?: LogLevels;
 }
 
 /** The table of contents: which modules a process has, by its role. */
@@ -113,7 +115,11 @@ export class AppModule {
   static for(
     settings: Settings,
     connection: ConnectionOptions,
-    { extensions = [], tracing = Tracing.OFF }: ProcessParts = {},
+    {
+      extensions = [],
+      tracing = Tracing.OFF,
+      logLevels = new LogLevels(settings.logLevel),
+    }: ProcessParts = {},
   ): DynamicModule {
     addScopeFamilies(extensions.flatMap(({ scopes }) => scopes));
     const found = [
@@ -121,6 +127,7 @@ export class AppModule {
       ExtensionsModule.of(extensions),
       DatabaseModule.connectedTo(connection, extensions),
       TracingModule.of(tracing),
+      LoggingModule.of(logLevels),
     ];
     const worker = settings.runsScripts ? WORKER : [];
     const added = extensions.map(({ module }) => module);

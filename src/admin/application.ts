@@ -8,6 +8,7 @@ import { ConfigModule, type Settings } from '../core/config/index.js';
 import { checkDatabase, ConnectionOptions, DatabaseModule } from '../core/database/index.js';
 import { EmbeddedPostgres } from '../core/database/embedded/index.js';
 import { IdempotencyKey, IdempotencyRepository, StoredResponseRemoval } from '../core/idempotency/index.js';
+import { RaisedLevel, RaisedLevelsRepository } from '../core/logging/index.js';
 import { MasterKeyRotationService, WorkspaceKey, WorkspaceKeysRepository } from '../core/keys/index.js';
 import { Mail, MailResealing, MailsRepository } from '../core/mail/index.js';
 import { InstanceEntry, InstancesRepository } from '../core/work/index.js';
@@ -32,6 +33,7 @@ class AdminModule {
           InstanceEntry,
           Mail,
           OAuthArtifact,
+          RaisedLevel,
           Workspace,
           WorkspaceKey,
         ]),
@@ -45,6 +47,7 @@ class AdminModule {
         MailsRepository,
         MasterKeyRotationService,
         OAuthArtifactsRepository,
+        RaisedLevelsRepository,
         StoredResponseRemoval,
         WorkspaceKeysRepository,
         WorkspacePlansService,
