@@ -35,6 +35,7 @@ import { EnvironmentsModule } from './environments/index.js';
 import { ExtensionServicesModule } from './extension/extension-services.module.js';
 import { FilesModule } from './files/index.js';
 import { FirstRunModule } from './first-run/index.js';
+import { LogSinkModule } from './log-sink/index.js';
 import { McpModule } from './mcp/index.js';
 import { OAuthModule } from './oauth/index.js';
 import { RunsModule, RunWorkerModule } from './runs/index.js';
@@ -82,6 +83,7 @@ const DOMAINS = [
   ExtensionServicesModule,
   FilesModule,
   FirstRunModule,
+  LogSinkModule,
   McpModule,
   OAuthModule,
   RunsModule,

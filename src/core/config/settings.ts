@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
+import { type LogSinkSettings, readLogSink } from './log-sink-settings.js';
 import { type PlanTable, parsePlans } from './plans.js';
 import { type GivenRetention, parseRetention, type Retention, retentionOf } from './retention.js';
 import { SettingsReader } from './settings-reader.js';
@@ -67,6 +68,8 @@ export class Settings {
   readonly metricsToken: string | null;
   readonly files: FilesLocation;
   readonly fileLinks: boolean;
+  /** null: entries of the audit trail and ends of runs are sent nowhere. */
+  readonly logSink: LogSinkSettings | null;
   readonly personalTokens: boolean;
   /** Whether apps that have no page about themselves may register. */
   readonly oauthRegistration: boolean;
@@ -129,6 +132,7 @@ export class Settings {
       region: read.text('AWS_REGION') ?? 'us-east-1',
     };
     this.files = this.filesLocation(read, store);
+    this.logSink = readLogSink(read, store);
     this.fileLinks = read.oneOf('GATEHOUSE_FILE_LINKS', ['on', 'off'], 'on') === 'on';
     this.personalTokens = read.oneOf('GATEHOUSE_PERSONAL_TOKENS', ['on', 'off'], 'on') === 'on';
     this.oauthRegistration = read.oneOf('GATEHOUSE_OAUTH_REGISTRATION', ['on', 'off'], 'off') === 'on';

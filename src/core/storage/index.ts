@@ -8,5 +8,6 @@ export {
 export { BlobStore, type StoredBytes } from './blob-store.js';
 export { ByteMeter, type ByteSource } from './byte-meter.js';
 export type { ByteRange } from './byte-range.js';
+export { s3ClientOptions } from './s3-client-options.js';
 export { BlobMissing, BlobTooLarge, StorageFull, StorageUnavailable } from './storage.errors.js';
 export { StorageModule } from './storage.module.js';
