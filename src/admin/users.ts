@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 
 import { AccountAuditService, AccountDisablingService, emailProblem, UsersService } from '../auth/index.js';
 import type { Person } from '../core/access/index.js';
@@ -10,22 +11,13 @@ import { accountPassword } from './account-password.js';
 import { type Answer, dayOf, tableOf } from './answer.js';
 import { withApplication } from './application.js';
 import { CommandRefused, STAFF } from './command-refused.js';
-import { COUNT_KEYS, LIST_USERS, MOST_LISTED } from './lists.sql.js';
+import { accounts, keysMadeBy } from './lists.js';
 import { withService } from './service.js';
-
-interface ListedUser {
-  id: string;
-  email: string;
-  name: string;
-  createdAt: Date;
-  disabledAt: Date | null;
-  workspaces: string[];
-}
 
 /** Accounts whose address or name has `part` in it, the oldest first. */
 export function listUsers(settings: Settings, part = ''): Promise<Answer> {
   return withApplication(settings, { alongside: true }, async (app) => {
-    const value = await app.get(Database).query<ListedUser>(LIST_USERS, [part.toLowerCase(), MOST_LISTED]);
+    const value = await accounts(app.get(DataSource).manager, part.toLowerCase());
     const rows = value.map(({ id, email, name, createdAt, disabledAt, workspaces }) => [
       ...[id, email, name, dayOf(createdAt), disabledAt ? `since ${dayOf(disabledAt)}` : ''],
       workspaces.join(' '),
@@ -69,7 +61,7 @@ export function disableUser(settings: Settings, email: string): Promise<Answer> 
     const person = await personOf(app, email);
     const disabled = await app.get(StaffMembersService, { strict: false }).disable(person, STAFF);
     if (!disabled) throw new CommandRefused(`The account ${person.email} is disabled already.`);
-    const keys = await app.get(Database).query<{ slug: string; keys: number }>(COUNT_KEYS, [person.id]);
+    const keys = await keysMadeBy(app.get(DataSource).manager, person.id);
     const { workspaces, sessions, tokens, apps } = disabled;
     const lines = [
       `${person.email} cannot sign in any more. Ended: sessions ${sessions}, tokens ${tokens}, apps ${apps}.`,
@@ -86,8 +78,8 @@ export function disableUser(settings: Settings, email: string): Promise<Answer> 
 export function enableUser(settings: Settings, email: string): Promise<Answer> {
   return withService(settings, async (app) => {
     const person = await personOf(app, email);
-    const accounts = app.get(AccountDisablingService, { strict: false });
-    const enabled = await app.get(Database).transaction(() => accounts.enable(person.id, STAFF));
+    const disabling = app.get(AccountDisablingService, { strict: false });
+    const enabled = await app.get(Database).transaction(() => disabling.enable(person.id, STAFF));
     if (!enabled) throw new CommandRefused(`The account ${person.email} is not disabled.`);
     return { text: `${person.email} can sign in again, and is in no workspace.`, value: person };
   });

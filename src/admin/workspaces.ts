@@ -1,29 +1,18 @@
+import { DataSource } from 'typeorm';
+
 import type { Settings } from '../core/config/index.js';
-import { Database } from '../core/database/index.js';
 import { StaffMembersService, WORKSPACE_SLUG, WorkspacesService } from '../workspaces/index.js';
 import { type Answer, dayOf, tableOf } from './answer.js';
 import { withApplication } from './application.js';
 import { CommandRefused, STAFF } from './command-refused.js';
-import { LIST_WORKSPACES, MOST_LISTED } from './lists.sql.js';
+import { workspaces } from './lists.js';
 import { withService } from './service.js';
 import { nameFor, personOf } from './users.js';
-
-interface ListedWorkspace {
-  id: string;
-  slug: string;
-  name: string;
-  plan: string;
-  createdAt: Date;
-  disabledAt: Date | null;
-  owner: string | null;
-  members: number;
-}
 
 /** Workspaces whose slug or name has `part` in it, the oldest first. */
 export function listWorkspaces(settings: Settings, part = ''): Promise<Answer> {
   return withApplication(settings, { alongside: true }, async (app) => {
-    const parameters = [part.toLowerCase(), MOST_LISTED];
-    const value = await app.get(Database).query<ListedWorkspace>(LIST_WORKSPACES, parameters);
+    const value = await workspaces(app.get(DataSource).manager, part.toLowerCase());
     const rows = value.map(({ id, slug, name, plan, createdAt, disabledAt, owner, members }) => [
       ...[id, slug, name, plan, owner ?? '', members, dayOf(createdAt)],
       disabledAt ? `since ${dayOf(disabledAt)}` : '',
@@ -48,8 +37,8 @@ export async function makeWorkspace(
   const called = nameFor(name);
   return withService(settings, async (app) => {
     const owner = await personOf(app, ownerEmail);
-    const workspaces = app.get(WorkspacesService, { strict: false });
-    const { id } = await workspaces.create({ name: called, slug, owner: owner.id }, STAFF);
+    const service = app.get(WorkspacesService, { strict: false });
+    const { id } = await service.create({ name: called, slug, owner: owner.id }, STAFF);
     const value = { id, slug, name: called, owner: owner.email };
     return { text: `The workspace ${slug} is there, ${id}; its owner is ${owner.email}.`, value };
   });
@@ -58,9 +47,9 @@ export async function makeWorkspace(
 /** What an owner's deletion does; the workspace's rows stay until retention deletes them. */
 export function disableWorkspace(settings: Settings, slug: string): Promise<Answer> {
   return withService(settings, async (app) => {
-    const workspaces = app.get(WorkspacesService, { strict: false });
-    const workspace = await workspaces.find(slug);
-    await workspaces.delete(workspace, STAFF);
+    const service = app.get(WorkspacesService, { strict: false });
+    const workspace = await service.find(slug);
+    await service.delete(workspace, STAFF);
     return {
       text: `The workspace ${slug} is closed: nobody gets in and nothing starts there. Its API keys and apps are ended.`,
       value: workspace,

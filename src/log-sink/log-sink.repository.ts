@@ -6,7 +6,7 @@ import { Database } from '../core/database/index.js';
 import { deleteOldest, type Expired, Expires } from '../core/work/index.js';
 import { LogSinkEntry } from './log-sink-entry.entity.js';
 import { LogSink } from './log-sink.entity.js';
-import { ADD_EVENTS, HOLD_SINK, NEXT_ENTRIES, NUMBER_ENTRIES } from './log-sink.sql.js';
+import { HOLD_SINK, NEXT_ENTRIES, NUMBER_ENTRIES } from './log-sink.sql.js';
 import type { SinkEntry } from './sinks/sink.js';
 
 const DAY_MS = 86_400_000;
@@ -31,8 +31,10 @@ export class LogSinkRepository {
     await this.sinks.update({ workerId }, { workerId: null });
   }
 
-  async addEvents(ids: readonly string[]): Promise<void> {
-    await this.database.execute(ADD_EVENTS, [ids]);
+  /** Part of a transaction. */
+  async add(ids: readonly string[]): Promise<void> {
+    const rows = ids.map((id) => ({ id }));
+    await this.entries.createQueryBuilder().insert().values(rows).orIgnore().updateEntity(false).execute();
   }
 
   /** Gives the next entries their numbers, whichever process does it. */

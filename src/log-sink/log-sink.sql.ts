@@ -13,11 +13,6 @@ export const HOLD_SINK = `
     lease_until = excluded.lease_until
   WHERE s.worker_id = excluded.worker_id OR s.worker_id IS NULL OR s.lease_until < now()`;
 
-/** Adds the events of a parameter that are wanted, as the trigger does with entries of the audit trail. */
-export const ADD_EVENTS = `
-  INSERT INTO log_sink_entries (id) SELECT unnest($1::text[])
-  WHERE EXISTS (SELECT FROM log_sinks WHERE wanted_until > now()) ON CONFLICT DO NOTHING`;
-
 /** SQL: each row gets a number of its own, right after the last one. To be called with the sink's row locked. $1 how many at most. */
 export const NUMBER_ENTRIES = `
   WITH new AS (

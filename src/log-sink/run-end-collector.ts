@@ -19,7 +19,7 @@ export class RunEndCollector implements OnModuleInit {
     if (this.settings.logSink === null) return;
     this.consumers.register('log-sink', async (events) => {
       const ids = events.filter(({ type }) => ENDS.has(type)).map(({ id }) => id);
-      if (ids.length > 0) await this.entries.addEvents(ids);
+      if (ids.length > 0) await this.entries.add(ids);
     });
   }
 }

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import { ID } from '../../core/database/index.js';
 
-/** How far the logs of a plan's runs are deleted. */
+/** How far the logs of a plan's runs are deleted. No repository has it: one statement goes on from it and moves it. */
 @Entity('log_expiry')
 export class LogExpiry {
   @PrimaryColumn('text')
