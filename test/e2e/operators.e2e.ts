@@ -64,7 +64,10 @@ async function auditOf(targetId: string): Promise<Json[]> {
   return rows;
 }
 
-describe('admin users', () => {
+/** Each command is a process. */
+const SLOWLY = { timeout: 180_000 };
+
+describe('admin users', SLOWLY, () => {
   let workspace: TestWorkspace;
   let person: TestPerson;
 
@@ -176,7 +179,7 @@ describe('admin users', () => {
   });
 });
 
-describe('admin workspaces', () => {
+describe('admin workspaces', SLOWLY, () => {
   it('makes one for somebody, makes owners, closes it and opens it again', async () => {
     const { password } = await told('users', 'make', 'ada@example.com');
     const slug = `ops-${process.pid}`;
@@ -225,7 +228,7 @@ describe('admin workspaces', () => {
   });
 });
 
-describe('admin schema', () => {
+describe('admin schema', SLOWLY, () => {
   it('says what the database has had, and changes nothing in an empty one', async () => {
     const full = await told('schema');
     expect(full.migrations.every(({ carriedOut }: Json) => carriedOut)).toBe(true);
@@ -244,7 +247,7 @@ describe('admin schema', () => {
   });
 });
 
-describe('admin sizes', () => {
+describe('admin sizes', SLOWLY, () => {
   it('tells them by table, workspace and age, from what PostgreSQL has estimated', async () => {
     const workspace = await seed.workspace();
     await pool.query(
