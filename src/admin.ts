@@ -2,8 +2,10 @@ import 'reflect-metadata';
 
 import { parseArgs } from 'node:util';
 
+import type { Answer } from './admin/answer.js';
 import { CommandRefused } from './admin/command-refused.js';
 import { InvalidSettings, Settings } from './core/config/index.js';
+import { ProblemError } from './core/errors/index.js';
 import { ExtensionProblem } from './core/extensions/index.js';
 import { RotationRefused } from './core/keys/index.js';
 import { ServerUnusable } from './core/lifecycle/index.js';
@@ -22,6 +24,35 @@ const USAGE = `Usage: npm run admin -- COMMAND
       Gives an account a new password and ends its sessions. Without a FILE (- for standard input), one is made up
       and printed once.
 
+  users list [PART]
+      Accounts, or those whose address or name has PART in it.
+  users make EMAIL [--name NAME] [--password-file FILE]
+      Makes an account with the password in FILE, or with one that is made up and printed once.
+  users disable EMAIL
+      Ends all that acts for the person, takes them out of every workspace, and lets nobody sign in as them.
+  users enable EMAIL
+      Lets somebody sign in again. They come back to workspaces by invitation.
+
+  workspaces list [PART]
+      Workspaces, or those whose slug or name has PART in it.
+  workspaces make SLUG OWNER-EMAIL [--name NAME]
+      Makes a workspace for somebody with an account.
+  workspaces disable SLUG
+      Does what its deletion does: nobody gets in, nothing starts, and its API keys and apps end.
+  workspaces enable SLUG
+      Opens it again, or one that an owner deleted.
+  workspaces make-owner SLUG EMAIL
+      Makes somebody with an account an owner.
+
+  schema
+      Which migrations the database has had. Changes nothing.
+
+  sizes
+      What tables and files have grown to: by table, workspace and age, and for each thousand runs.
+
+  log-level [info|debug|usual] [--workspace SLUG] [--minutes N]
+      Has all processes log more for 15 minutes, or N: of one workspace, or of everything. Without a level: what is so now.
+
   set-plan WORKSPACE PLAN
       Gives the workspace of that slug another plan of GATEHOUSE_PLANS.
 
@@ -29,15 +60,19 @@ const USAGE = `Usage: npm run admin -- COMMAND
       Loads the extensions of GATEHOUSE_EXTENSIONS as a start does, and names them with their versions.
 
   extensions remove NAME
-      Undoes the migrations of one of them while the instance is stopped: its tables are dropped with all that is in them.`;
+      Undoes the migrations of one of them while the instance is stopped: its tables are dropped with all that is in them.
 
-type Options = Partial<Record<'new-key-file' | 'password-file', string> & { json: boolean }>;
+With --json, what users, workspaces, schema, sizes and log-level say is JSON.`;
+
+type Options = Partial<
+  Record<'minutes' | 'name' | 'new-key-file' | 'password-file' | 'workspace', string>
+> & { json?: boolean };
 
 interface Command {
   /** How many there may be. */
   parameters: readonly number[];
   options: (keyof Options)[];
-  run(settings: Settings, parameters: string[], options: Options): Promise<string>;
+  run(settings: Settings, parameters: string[], options: Options): Promise<string | Answer>;
 }
 
 /** Each loads its part of the application only when it is carried out. */
@@ -56,6 +91,53 @@ const COMMANDS: Record<string, Command> = {
     run: async (settings, [email], options) => {
       const { resetPassword } = await import('./admin/reset-password.js');
       return resetPassword(settings, email!, options['password-file']);
+    },
+  },
+  users: {
+    parameters: [1, 2],
+    options: ['json', 'name', 'password-file'],
+    run: async (settings, [what, email], { name, 'password-file': passwordFile }) => {
+      const users = await import('./admin/users.js');
+      if (what === 'list') return users.listUsers(settings, email);
+      if (email === undefined) throw new CommandRefused(USAGE);
+      if (what === 'make') return users.makeUser(settings, email, { name, passwordFile });
+      if (what === 'disable') return users.disableUser(settings, email);
+      if (what === 'enable') return users.enableUser(settings, email);
+      throw new CommandRefused(USAGE);
+    },
+  },
+  workspaces: {
+    parameters: [1, 2, 3],
+    options: ['json', 'name'],
+    run: async (settings, [what, slug, email], { name }) => {
+      const workspaces = await import('./admin/workspaces.js');
+      if (email !== undefined && slug !== undefined) {
+        if (what === 'make') return workspaces.makeWorkspace(settings, slug, email, name);
+        if (what === 'make-owner') return workspaces.makeOwner(settings, slug, email);
+      } else if (what === 'list') return workspaces.listWorkspaces(settings, slug);
+      else if (slug !== undefined) {
+        if (what === 'disable') return workspaces.disableWorkspace(settings, slug);
+        if (what === 'enable') return workspaces.enableWorkspace(settings, slug);
+      }
+      throw new CommandRefused(USAGE);
+    },
+  },
+  schema: {
+    parameters: [0],
+    options: ['json'],
+    run: async (settings) => (await import('./admin/schema.js')).schema(settings),
+  },
+  sizes: {
+    parameters: [0],
+    options: ['json'],
+    run: async (settings) => (await import('./admin/sizes.js')).sizes(settings),
+  },
+  'log-level': {
+    parameters: [0, 1],
+    options: ['json', 'minutes', 'workspace'],
+    run: async (settings, [level], { workspace, minutes }) => {
+      const { logLevel } = await import('./admin/log-level.js');
+      return logLevel(settings, { level, workspace, minutes });
     },
   },
   'set-plan': {
@@ -90,9 +172,12 @@ async function main(): Promise<void> {
     args: process.argv.slice(2),
     allowPositionals: true,
     options: {
+      json: { type: 'boolean' },
+      minutes: { type: 'string' },
+      name: { type: 'string' },
       'new-key-file': { type: 'string' },
       'password-file': { type: 'string' },
-      json: { type: 'boolean' },
+      workspace: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -104,7 +189,14 @@ async function main(): Promise<void> {
     command?.parameters.includes(parameters.length) &&
     Object.keys(options).every((option) => command.options.some((taken) => taken === option));
   if (!command || !fits) throw new CommandRefused(USAGE);
-  console.log(await command.run(new Settings(process.env), parameters, options));
+  // Where the whole application is needed, it is one that runs no scripts.
+  const settings = new Settings({ ...process.env, GATEHOUSE_ROLE: 'api' });
+  console.log(spoken(await command.run(settings, parameters, options), options));
+}
+
+function spoken(answer: string | Answer, { json }: Options): string {
+  if (typeof answer === 'string') return answer;
+  return json ? JSON.stringify(answer.value, null, 2) : answer.text;
 }
 
 try {
@@ -122,6 +214,7 @@ function isForTheOperator(error: Error): boolean {
     error instanceof ExtensionProblem ||
     error instanceof RotationRefused ||
     error instanceof InvalidSettings ||
+    error instanceof ProblemError ||
     error instanceof ServerUnusable;
   return refused || aboutArguments || error.constructor === Error;
 }

@@ -18,6 +18,7 @@ import { HttpModule } from './core/http/index.js';
 import { IdempotencyModule } from './core/idempotency/index.js';
 import { KeysModule } from './core/keys/index.js';
 import { LifecycleModule } from './core/lifecycle/index.js';
+import { LoggingModule, LogLevels } from './core/logging/index.js';
 import { MailModule } from './core/mail/index.js';
 import { OpenApiModule } from './core/openapi/index.js';
 import { OutboxModule } from './core/outbox/index.js';
@@ -35,6 +36,7 @@ import { EnvironmentsModule } from './environments/index.js';
 import { ExtensionServicesModule } from './extension/extension-services.module.js';
 import { FilesModule } from './files/index.js';
 import { FirstRunModule } from './first-run/index.js';
+import { LogSinkModule } from './log-sink/index.js';
 import { McpModule } from './mcp/index.js';
 import { OAuthModule } from './oauth/index.js';
 import { PackagesModule } from './packages/index.js';
@@ -84,6 +86,7 @@ const DOMAINS = [
   ExtensionServicesModule,
   FilesModule,
   FirstRunModule,
+  LogSinkModule,
   McpModule,
   OAuthModule,
   PackagesModule,
@@ -109,6 +112,7 @@ const WORKER = [WorkerModule, BuildWorkerModule, DeliveryWorkerModule, RunWorker
 interface ProcessParts {
   extensions?: readonly LoadedExtension[];
   tracing?: Tracing;
+  logLevels?: LogLevels;
 }
 
 /** The table of contents: which modules a process has, by its role. */
@@ -117,7 +121,11 @@ export class AppModule {
   static for(
     settings: Settings,
     connection: ConnectionOptions,
-    { extensions = [], tracing = Tracing.OFF }: ProcessParts = {},
+    {
+      extensions = [],
+      tracing = Tracing.OFF,
+      logLevels = new LogLevels(settings.logLevel),
+    }: ProcessParts = {},
   ): DynamicModule {
     addScopeFamilies(extensions.flatMap(({ scopes }) => scopes));
     const found = [
@@ -125,6 +133,7 @@ export class AppModule {
       ExtensionsModule.of(extensions),
       DatabaseModule.connectedTo(connection, extensions),
       TracingModule.of(tracing),
+      LoggingModule.of(logLevels),
     ];
     const worker = settings.runsScripts ? WORKER : [];
     const added = extensions.map(({ module }) => module);

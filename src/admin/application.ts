@@ -8,6 +8,7 @@ import { ConfigModule, type Settings } from '../core/config/index.js';
 import { checkDatabase, ConnectionOptions, DatabaseModule } from '../core/database/index.js';
 import { EmbeddedPostgres } from '../core/database/embedded/index.js';
 import { IdempotencyKey, IdempotencyRepository, StoredResponseRemoval } from '../core/idempotency/index.js';
+import { RaisedLevel, RaisedLevelsRepository } from '../core/logging/index.js';
 import { MasterKeyRotationService, WorkspaceKey, WorkspaceKeysRepository } from '../core/keys/index.js';
 import { Mail, MailResealing, MailsRepository } from '../core/mail/index.js';
 import { InstanceEntry, InstancesRepository } from '../core/work/index.js';
@@ -32,6 +33,7 @@ class AdminModule {
           InstanceEntry,
           Mail,
           OAuthArtifact,
+          RaisedLevel,
           Workspace,
           WorkspaceKey,
         ]),
@@ -45,6 +47,7 @@ class AdminModule {
         MailsRepository,
         MasterKeyRotationService,
         OAuthArtifactsRepository,
+        RaisedLevelsRepository,
         StoredResponseRemoval,
         WorkspaceKeysRepository,
         WorkspacePlansService,
@@ -58,18 +61,12 @@ class AdminModule {
  * Does `work` on the instance's database, and starts an embedded one for it. With `alongside`, the embedded one may be
  * running already, for a Gatehouse that is running.
  */
-export async function withApplication<T>(
+export function withApplication<T>(
   settings: Settings,
   { alongside }: { alongside: boolean },
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
-  if (settings.databaseUrl !== null) await checkDatabase(settings.databaseUrl);
-  const given =
-    settings.databaseUrl ?? (alongside ? await EmbeddedPostgres.runningUrl(settings.dataDirectory) : null);
-  const embedded = given === null ? new EmbeddedPostgres({ dataDir: settings.dataDirectory }) : null;
-  try {
-    const url = given ?? (await embedded!.start()).url;
-    const connection = new ConnectionOptions(url, settings.databasePool);
+  return withDatabase(settings, { alongside }, async (connection) => {
     const app = await NestFactory.createApplicationContext(AdminModule.of(settings, connection), {
       logger: ['warn', 'error', 'fatal'],
       abortOnError: false,
@@ -79,6 +76,22 @@ export async function withApplication<T>(
     } finally {
       await app.close();
     }
+  });
+}
+
+/** The instance's database, with an embedded one started for `work` unless it is running. */
+export async function withDatabase<T>(
+  settings: Settings,
+  { alongside }: { alongside: boolean },
+  work: (connection: ConnectionOptions) => Promise<T>,
+): Promise<T> {
+  if (settings.databaseUrl !== null) await checkDatabase(settings.databaseUrl);
+  const given =
+    settings.databaseUrl ?? (alongside ? await EmbeddedPostgres.runningUrl(settings.dataDirectory) : null);
+  const embedded = given === null ? new EmbeddedPostgres({ dataDir: settings.dataDirectory }) : null;
+  try {
+    const url = given ?? (await embedded!.start()).url;
+    return await work(new ConnectionOptions(url, settings.databasePool));
   } finally {
     await embedded?.stop();
   }

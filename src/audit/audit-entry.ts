@@ -19,7 +19,8 @@ export interface AuditActor {
 
 /** Who did what to what: what an audit event is made of. */
 export interface AuditEntry {
-  workspaceId: string;
+  /** null: it is about no workspace. */
+  workspaceId: string | null;
   by: Caller | AuditActor;
   action: AuditAction;
   target: AuditTarget;

@@ -10,8 +10,9 @@ import { ACTOR_TYPES, type ActorType } from './actor-type.js';
 @Index('audit_events_list', ['workspaceId', 'id'])
 @Check('audit_events_actor_type_check', oneOf('actor_type', ACTOR_TYPES))
 export class AuditEvent extends CreatedEntity {
-  @Column(ID)
-  workspaceId!: string;
+  /** null: it is about no workspace, as an account may be. Only the log sink tells of those. */
+  @Column({ ...ID, nullable: true })
+  workspaceId!: string | null;
 
   /** One of `AUDIT_ACTIONS`, or of an earlier version of them. */
   @Column('text')

@@ -12,7 +12,7 @@ export class AuditTrail {
   constructor(private readonly database: Database) {}
 
   record(
-    workspaceId: string,
+    workspaceId: string | null,
     by: Caller | AuditActor,
     action: AuditAction,
     target: AuditTarget,

@@ -6,6 +6,7 @@ import { AuditActions } from './audit-actions.js';
 import { AuditDocs } from './audit-docs.js';
 import { AuditEvent } from './audit-event.entity.js';
 import { AuditEventsService } from './audit-events.service.js';
+import { AuditExpiryRepository } from './audit-expiry.repository.js';
 import { AuditTrail } from './audit-trail.js';
 import { AuditController } from './audit.controller.js';
 import { AuditRepository } from './audit.repository.js';
@@ -15,7 +16,14 @@ import { AuditRepository } from './audit.repository.js';
 @Module({
   imports: [DiscoveryModule, TypeOrmModule.forFeature([AuditEvent])],
   controllers: [AuditController],
-  providers: [AuditActions, AuditDocs, AuditEventsService, AuditRepository, AuditTrail],
+  providers: [
+    AuditActions,
+    AuditDocs,
+    AuditEventsService,
+    AuditExpiryRepository,
+    AuditRepository,
+    AuditTrail,
+  ],
   exports: [AuditActions, AuditTrail],
 })
 export class AuditModule {}

@@ -10,7 +10,10 @@ interface AccountChange extends Omit<AuditEntry, 'workspaceId'> {
   workspaceIds?: readonly string[] | null;
 }
 
-/** Accounts belong to no workspace, so the audit trail of each of the person's workspaces gets an entry. */
+/**
+ * Accounts belong to no workspace, so the audit trail of each of the person's workspaces gets an entry; where there is
+ * none, the instance's.
+ */
 @Injectable()
 export class AccountAuditService {
   constructor(
@@ -22,6 +25,7 @@ export class AccountAuditService {
   async record({ userId, workspaceIds = null, ...entry }: AccountChange): Promise<void> {
     const workspaces = await this.users.workspacesOf(userId);
     const concerned = workspaces.filter(({ id }) => workspaceIds?.includes(id) ?? true);
-    await this.audit.recordMany(concerned.map(({ id }) => ({ ...entry, workspaceId: id })));
+    const ids = concerned.length === 0 ? [null] : concerned.map(({ id }) => id);
+    await this.audit.recordMany(ids.map((workspaceId) => ({ ...entry, workspaceId })));
   }
 }

@@ -3,11 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../core/database/index.js';
 import { MailService } from '../core/mail/index.js';
 import { AccountAuditService } from './account-audit.service.js';
-import { AgentGrantsRepository } from './agent-grants.repository.js';
-import { credentialsEndedMail, type EndedCredentials } from './credentials-ended-mail.js';
-import { PasswordResetsRepository } from './password-resets.repository.js';
-import { PersonalTokensRepository } from './personal-tokens.repository.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { CredentialEndingService } from './credential-ending.service.js';
+import { credentialsEndedMail } from './credentials-ended-mail.js';
 import { UsersRepository } from './users.repository.js';
 
 /**
@@ -18,10 +15,7 @@ import { UsersRepository } from './users.repository.js';
 export class AddressProofService {
   constructor(
     private readonly users: UsersRepository,
-    private readonly sessions: SessionsRepository,
-    private readonly tokens: PersonalTokensRepository,
-    private readonly grants: AgentGrantsRepository,
-    private readonly resets: PasswordResetsRepository,
+    private readonly credentials: CredentialEndingService,
     private readonly audit: AccountAuditService,
     private readonly mails: MailService,
     private readonly database: Database,
@@ -37,7 +31,7 @@ export class AddressProofService {
     return this.database.transaction(async () => {
       const { email, emailProvenAt, passwordHash } = (await this.users.find(userId))!;
       if (emailProvenAt !== null || !(await this.users.prove(userId))) return false;
-      const ended = { password: passwordHash !== null, ...(await this.endAll(userId)) };
+      const ended = { password: passwordHash !== null, ...(await this.credentials.endAll(userId)) };
       await this.users.settleProof(userId);
       await this.audit.record({
         userId,
@@ -49,14 +43,5 @@ export class AddressProofService {
       await this.mails.queue(credentialsEndedMail(email, ended));
       return true;
     });
-  }
-
-  /** Waits for what one of them is making at this moment. Sessions first: they make the others. */
-  private async endAll(userId: string): Promise<Omit<EndedCredentials, 'password'>> {
-    const sessions = await this.sessions.deleteAll(userId);
-    const tokens = await this.tokens.revokeAllOf(userId);
-    const apps = await this.grants.revokeAllOf(userId);
-    await this.resets.useAll(userId);
-    return { sessions, tokens, apps };
   }
 }

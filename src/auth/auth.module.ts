@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AccountsModule } from './accounts.module.js';
+import { AccountDisablingService } from './account-disabling.service.js';
 import { AddressProofService } from './address-proof.service.js';
 import { AgentAccessToken } from './agent-access-token.entity.js';
 import { AgentGrant } from './agent-grant.entity.js';
@@ -10,6 +11,7 @@ import { AgentGrantsService } from './agent-grants.service.js';
 import { AgentStrategy } from './agent.strategy.js';
 import { AuthController } from './auth.controller.js';
 import { BrowserSession } from './browser-session.js';
+import { CredentialEndingService } from './credential-ending.service.js';
 import { CredentialLockService } from './credential-lock.service.js';
 import { OwnSessionsService } from './own-sessions.service.js';
 import { PasswordAttemptsService } from './password-attempts.service.js';
@@ -41,11 +43,13 @@ import { UserController } from './user.controller.js';
     UserController,
   ],
   providers: [
+    AccountDisablingService,
     AddressProofService,
     AgentGrantsRepository,
     AgentGrantsService,
     AgentStrategy,
     BrowserSession,
+    CredentialEndingService,
     CredentialLockService,
     OwnSessionsService,
     PasswordAttemptsService,
@@ -63,6 +67,7 @@ import { UserController } from './user.controller.js';
   ],
   exports: [
     AccountsModule,
+    AccountDisablingService,
     AddressProofService,
     AgentGrantsService,
     BrowserSession,

@@ -1,18 +1,10 @@
 import type { MailMessage } from '../core/mail/index.js';
-
-/** What opened an account until its person came. */
-export interface EndedCredentials {
-  password: boolean;
-  sessions: number;
-  tokens: number;
-  /** Connected apps, and the command line. */
-  apps: number;
-}
+import type { EndedCredentials } from './credential-ending.service.js';
 
 /** Without the account's name, which somebody else may have chosen. */
 export function credentialsEndedMail(
   to: string,
-  { password, sessions, tokens, apps }: EndedCredentials,
+  { password, sessions, tokens, apps }: EndedCredentials & { password: boolean },
 ): MailMessage {
   return {
     to,

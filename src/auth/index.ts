@@ -1,6 +1,8 @@
 export { AccountAuditService } from './account-audit.service.js';
+export { AccountDisablingService } from './account-disabling.service.js';
 export { AccountsModule } from './accounts.module.js';
 export { AddressProofService } from './address-proof.service.js';
+export type { EndedCredentials } from './credential-ending.service.js';
 export type { PlacedGrant } from './agent-grants.repository.js';
 export { ACCESS_TOKEN_SECONDS, AgentGrantsService } from './agent-grants.service.js';
 export { AuthModule } from './auth.module.js';

@@ -72,7 +72,8 @@ export class PasswordResetService {
 
   private async sendLink(address: string): Promise<void> {
     const user = await this.users.findByEmail(address);
-    if (user && this.mails.enabled) await this.database.transaction(() => this.makeToken(user));
+    if (user?.disabledAt === null && this.mails.enabled)
+      await this.database.transaction(() => this.makeToken(user));
   }
 
   private async makeToken({ id, email, name }: User): Promise<void> {

@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Not, type Repository } from 'typeorm';
 
-import { Database, inSeconds, isAhead, isPast, newestFirst, NOW } from '../core/database/index.js';
+import { Database, isAhead, isPast, newestFirst, NOW } from '../core/database/index.js';
 import { Expires } from '../core/work/index.js';
 import { Session } from './session.entity.js';
-import { INSERT_SESSION, RECORD_USE } from './sessions.sql.js';
+import { INSERT_PROVEN_SESSION, INSERT_SESSION, RECORD_USE } from './sessions.sql.js';
 
 export type NewSession = Pick<Session, 'id' | 'hash' | 'userId' | 'address' | 'userAgent'>;
-
-/** What was proved at an unknown moment confirms nothing. */
-const PROVEN_BY_NOW = (): string => `least(now(), coalesce(CAST(:provenAt AS timestamptz), 'epoch'))`;
 
 @Injectable()
 export class SessionsRepository {
@@ -19,21 +16,14 @@ export class SessionsRepository {
     private readonly database: Database,
   ) {}
 
-  /** False: the password has changed since it was compared. */
-  async insert(session: NewSession, passwordHash: string, seconds: number): Promise<boolean> {
-    const { id, hash, userId, address, userAgent } = session;
-    const parameters = [id, hash, userId, passwordHash, address, userAgent, seconds];
-    return (await this.database.execute(INSERT_SESSION, parameters)).count === 1;
+  /** False: the password has changed since it was compared, or the account is disabled. */
+  insert(session: NewSession, passwordHash: string, seconds: number): Promise<boolean> {
+    return this.insertBy(INSERT_SESSION, session, passwordHash, seconds);
   }
 
   /** For somebody who has proved who they are elsewhere. `provenAt`: when; null where that is not known. */
-  async insertProven(session: NewSession, provenAt: Date | null, seconds: number): Promise<void> {
-    await this.sessions
-      .createQueryBuilder()
-      .insert()
-      .values({ ...session, expiresAt: inSeconds(seconds), confirmedAt: PROVEN_BY_NOW })
-      .setParameters({ provenAt })
-      .execute();
+  insertProven(session: NewSession, provenAt: Date | null, seconds: number): Promise<boolean> {
+    return this.insertBy(INSERT_PROVEN_SESSION, session, provenAt, seconds);
   }
 
   list(userId: string, after: string | null, count: number): Promise<Session[]> {
@@ -94,5 +84,15 @@ export class SessionsRepository {
   @Expires()
   async deleteExpired(): Promise<number> {
     return (await this.sessions.delete({ expiresAt: isPast() })).affected!;
+  }
+
+  private async insertBy(
+    statement: string,
+    { id, hash, userId, address, userAgent }: NewSession,
+    proof: string | Date | null,
+    seconds: number,
+  ): Promise<boolean> {
+    const parameters = [id, hash, userId, proof, address, userAgent, seconds];
+    return (await this.database.execute(statement, parameters)).count === 1;
   }
 }

@@ -25,7 +25,7 @@ export class SessionsService {
 
   /**
    * The token of a new session, which replaces the browser's previous one; null when `passwordHash` is not the person's
-   * password any more.
+   * password any more, or the account is disabled.
    */
   async open(userId: string, passwordHash: string, place: SignInPlace): Promise<string | null> {
     const { token, session } = newSession(userId, place);
@@ -35,9 +35,9 @@ export class SessionsService {
   }
 
   /** The same for somebody who has proved to a provider who they are: at that moment, or null where it is not known. */
-  async openProven(userId: string, provenAt: Date | null, place: SignInPlace): Promise<string> {
+  async openProven(userId: string, provenAt: Date | null, place: SignInPlace): Promise<string | null> {
     const { token, session } = newSession(userId, place);
-    await this.sessions.insertProven(session, provenAt, SESSION_SECONDS);
+    if (!(await this.sessions.insertProven(session, provenAt, SESSION_SECONDS))) return null;
     await this.replacePrevious(place);
     return token;
   }

@@ -13,11 +13,18 @@ export const liveSessions = (sent: string): string => `
   FROM ${sent} q JOIN sessions s ON s.hash = q.hash AND s.expires_at > now()
     JOIN users u ON u.id = s.user_id ${NAMED_WORKSPACE} ${MEMBERSHIP_AND_ENVIRONMENT}`;
 
-/** SQL, since the lock lets a change of the password in progress finish first. */
+/** SQL, since the lock lets a change of the password, or a disabling, in progress finish first. */
 export const INSERT_SESSION = `
   INSERT INTO sessions (id, hash, user_id, address, user_agent, expires_at)
   SELECT $1, $2::bytea, id, $5, $6, now() + $7::integer * interval '1 second' FROM users
-  WHERE id = $3 AND password_hash = $4 FOR SHARE`;
+  WHERE id = $3 AND password_hash = $4 AND disabled_at IS NULL FOR SHARE`;
+
+/** The same for somebody who has proved who they are elsewhere. What was proved at an unknown moment confirms nothing. */
+export const INSERT_PROVEN_SESSION = `
+  INSERT INTO sessions (id, hash, user_id, confirmed_at, address, user_agent, expires_at)
+  SELECT $1, $2::bytea, id, least(now(), coalesce($4::timestamptz, 'epoch')), $5, $6,
+    now() + $7::integer * interval '1 second' FROM users
+  WHERE id = $3 AND disabled_at IS NULL FOR SHARE`;
 
 /** SQL, since each row gets a value of its own. */
 export const RECORD_USE = `

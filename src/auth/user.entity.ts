@@ -23,4 +23,8 @@ export class User extends CreatedEntity {
    */
   @Column('timestamptz', { nullable: true })
   emailProvenAt!: Date | null;
+
+  /** Since when nobody can sign in to it; null: somebody can. */
+  @Column('timestamptz', { nullable: true })
+  disabledAt!: Date | null;
 }

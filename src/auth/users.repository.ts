@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository } from 'typeorm';
+import { IsNull, Not, type Repository } from 'typeorm';
 
 import { Database, insertIfAbsent, NOW } from '../core/database/index.js';
 import type { WorkspaceOfUserDto } from './user.dto.js';
@@ -33,6 +33,12 @@ export class UsersRepository {
   /** What was made before this moment was made before the proof, whenever its transaction has begun. */
   async settleProof(id: string): Promise<void> {
     await this.users.update({ id }, { emailProvenAt: () => 'clock_timestamp()' });
+  }
+
+  /** False: it is so already. Whoever opens a session for the person waits for the end of the surrounding transaction. */
+  async setDisabled(id: string, disabled: boolean): Promise<boolean> {
+    const before = { id, disabledAt: disabled ? IsNull() : Not(IsNull()) };
+    return (await this.users.update(before, { disabledAt: disabled ? NOW : null })).affected === 1;
   }
 
   findByEmail(email: string): Promise<User | null> {

@@ -108,6 +108,6 @@ export class RunFilesRepository {
   }
 
   private get daysByPlan(): string {
-    return JSON.stringify(this.plans.retentionByPlan());
+    return JSON.stringify(this.plans.daysKept('files'));
   }
 }

@@ -20,7 +20,7 @@ export class RunExpiryRepository {
   /** Finished runs with their logs and files; the bytes of the files go when nothing else refers to them. */
   @Expires({ batch: BATCH })
   async deleteOld({ most }: Expired): Promise<number> {
-    const kept = Object.entries(this.plans.retentionByPlan()).map(([plan, days]) => {
+    const kept = Object.entries(this.plans.daysKept('runs')).map(([plan, days]) => {
       const before = firstIdAt('run', new Date(Date.now() - days * DAY_MS));
       return [plan, { days, before }] as const;
     });

@@ -10,6 +10,7 @@ import { RunExecutionRepository } from './execution/run-execution.repository.js'
 import { RunPlaces } from './execution/run-places.js';
 import { HeldRunsRepository } from './held-runs.repository.js';
 import { RunLogController } from './log/run-log.controller.js';
+import { LogExpiryRepository } from './log/log-expiry.repository.js';
 import { RunLogRepository } from './log/run-log.repository.js';
 import { RunLogService } from './log/run-log.service.js';
 import { RunLogStream } from './log/run-log.stream.js';
@@ -40,6 +41,7 @@ import { RunStartAction } from './run.actions.js';
     RunCreationService,
     RunEventTypes,
     RunExecutionRepository,
+    LogExpiryRepository,
     RunExpiryRepository,
     RunLogRepository,
     RunLogService,

@@ -5,6 +5,7 @@ import type { Person } from '../core/access/index.js';
 import { Database } from '../core/database/index.js';
 import { type ProvidedPlace, ProvidedMembersService } from '../workspaces/index.js';
 import { inTheApp, ProvenAccountsService } from './proven-accounts.service.js';
+import { SignInRefused } from './sign-in-refusal.js';
 import type { ProvidedMembership, ProvenPerson, SignInWayProvider } from './sign-in-way.js';
 
 interface Admitted {
@@ -37,6 +38,7 @@ export class AdmissionService {
       for (const each of places) await this.members.apply(person, each, inTheApp(person.id), way.id);
       await this.recordSignIn(way.id, person);
       const token = await this.sessions.openProven(person.id, proven.authenticatedAt, place);
+      if (token === null) throw new SignInRefused('not_admitted', 'The account is disabled.', person.id);
       return { token, secured };
     });
   }

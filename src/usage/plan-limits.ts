@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { DEFAULT_PLAN, type Meter, type Plan, Settings } from '../core/config/index.js';
+import { DEFAULT_PLAN, type Meter, type Plan, type PlanRetention, Settings } from '../core/config/index.js';
 
 /** What the operator allows: by the plan of a workspace, or by the default one where its plan is not known (any more). */
 @Injectable()
@@ -11,9 +11,9 @@ export class PlanLimits {
     return this.find(plan).limits[meter] ?? null;
   }
 
-  /** For how many days the files and runs of a workspace are kept, by the name of its plan: `default` is one of them. */
-  retentionByPlan(): Record<string, number> {
-    const days = [...this.settings.plans].map(([name, { retentionDays }]) => [name, retentionDays] as const);
+  /** For how many days a workspace's things of a kind are kept, by the name of its plan: `default` is one of them. */
+  daysKept(kind: keyof PlanRetention): Record<string, number> {
+    const days = [...this.settings.plans].map(([name, { retention }]) => [name, retention[kind]] as const);
     return Object.fromEntries(days);
   }
 

@@ -8,7 +8,6 @@ import { type Expired, Expires } from '../core/work/index.js';
 import { DeletedWebhookEndpoint } from './deleted-webhook-endpoint.entity.js';
 import { DELETE_OF_ENDPOINT, DELETE_OLD } from './deliveries.sql.js';
 
-const KEPT_MS = 30 * 86_400_000;
 /** Few enough to lock nobody out. */
 export const BATCH = 1_000;
 
@@ -20,7 +19,7 @@ export class DeliveryPrunerRepository {
   ) {}
 
   /** With all about them. */
-  @Expires({ after: KEPT_MS, batch: BATCH })
+  @Expires({ after: 'deliveries', batch: BATCH })
   deleteOld({ before, most }: Expired): Promise<number> {
     return this.count(DELETE_OLD, [firstIdAt('delivery', before), most]);
   }

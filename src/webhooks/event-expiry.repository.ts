@@ -5,14 +5,12 @@ import { Database } from '../core/database/index.js';
 import { deleteOldEvents } from '../core/outbox/index.js';
 import { type Expired, Expires } from '../core/work/index.js';
 
-const KEPT_MS = 30 * 86_400_000;
-
 /** Events can be delivered again for so long, and stay for as long as a delivery of theirs does. */
 @Injectable()
 export class EventExpiryRepository {
   constructor(private readonly database: Database) {}
 
-  @Expires({ after: KEPT_MS })
+  @Expires({ after: 'events' })
   async deleteOld({ before, age, most }: Expired): Promise<number> {
     return (await this.database.execute(DELETE_EVENTS, [firstIdAt('event', before), age, most])).count;
   }

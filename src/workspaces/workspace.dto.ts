@@ -3,7 +3,7 @@ import { Length, Matches } from 'class-validator';
 
 import { IfGiven, IsLine } from '../core/http/index.js';
 
-const WORKSPACE_SLUG = /^[a-z0-9][a-z0-9-]{0,49}$/;
+export const WORKSPACE_SLUG = /^[a-z0-9][a-z0-9-]{0,49}$/;
 
 export class WorkspaceInput {
   @Length(1, 100)

@@ -49,6 +49,6 @@ export class WorkspacesController {
     reach: 'all',
   })
   delete(@InWorkspace() caller: WorkspaceCaller): Promise<void> {
-    return this.workspaces.delete(caller);
+    return this.workspaces.delete(caller.workspace, caller);
   }
 }

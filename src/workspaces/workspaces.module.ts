@@ -23,6 +23,7 @@ import { MembersRepository } from './members/members.repository.js';
 import { MembersService } from './members/members.service.js';
 import { OwnershipService } from './members/ownership.service.js';
 import { ProvidedMembersService } from './members/provided-members.service.js';
+import { StaffMembersService } from './members/staff-members.service.js';
 import { Membership } from './membership.entity.js';
 import { PublishingSettingRepository } from './publishing-setting.repository.js';
 import { ProvidedTeamsService } from './teams/provided-teams.service.js';
@@ -50,7 +51,13 @@ const ACTIONS = [
   RemoveMemberAction,
   RenameWorkspaceAction,
 ];
-const MEMBERS = [MembersService, MembersRepository, OwnershipService, ProvidedMembersService];
+const MEMBERS = [
+  MembersService,
+  MembersRepository,
+  OwnershipService,
+  ProvidedMembersService,
+  StaffMembersService,
+];
 const INVITATIONS = [
   InvitationsService,
   InvitationsRepository,
@@ -103,6 +110,7 @@ const TEAMS = [
     MembersService,
     ProvidedMembersService,
     PublishingSettingRepository,
+    StaffMembersService,
     TeamsService,
     TeamDeletionHooks,
     WorkspacesService,

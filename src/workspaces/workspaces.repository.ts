@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository } from 'typeorm';
+import { IsNull, Not, type Repository } from 'typeorm';
 
 import { insertIfAbsent, NOW } from '../core/database/index.js';
 import { Workspace } from './workspace.entity.js';
+
+type Named = Pick<Workspace, 'id' | 'name' | 'slug'>;
+
+const NAMED = { id: true, name: true, slug: true } as const;
 
 @Injectable()
 export class WorkspacesRepository {
@@ -25,5 +29,21 @@ export class WorkspacesRepository {
   /** False: it is deleted already. */
   async delete(id: string): Promise<boolean> {
     return (await this.workspaces.update({ id, deletedAt: IsNull() }, { deletedAt: NOW })).affected === 1;
+  }
+
+  findBySlug(slug: string): Promise<Named | null> {
+    return this.workspaces.findOne({ select: NAMED, where: { slug, deletedAt: IsNull() } });
+  }
+
+  /** Part of a transaction. The one of that slug that was deleted last; null: there is none. */
+  async restore(slug: string): Promise<Named | null> {
+    const deleted = await this.workspaces.findOne({
+      select: NAMED,
+      where: { slug, deletedAt: Not(IsNull()) },
+      order: { deletedAt: 'DESC' },
+      lock: { mode: 'for_no_key_update' },
+    });
+    if (deleted) await this.workspaces.update({ id: deleted.id }, { deletedAt: null });
+    return deleted;
   }
 }

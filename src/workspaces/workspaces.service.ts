@@ -87,13 +87,34 @@ export class WorkspacesService {
   }
 
   /** Revokes what was made for this workspace alone; a person's tokens work on in others. */
-  delete(caller: WorkspaceCaller): Promise<void> {
-    const { id, name, slug } = caller.workspace;
+  delete({ id, name, slug }: WorkspaceDto, by: Caller | AuditActor): Promise<void> {
     return this.database.transaction(async () => {
       if (!(await this.workspaces.delete(id))) throw new NotFound('workspace');
       await this.keys.revokeAll(id);
       await this.grants.revokeAllIn(id);
-      await this.audit.record(id, caller, 'workspace.deleted', { type: 'workspace', id }, { name, slug });
+      await this.audit.record(id, by, 'workspace.deleted', { type: 'workspace', id }, { name, slug });
+    });
+  }
+
+  async find(slug: string): Promise<WorkspaceDto> {
+    const found = await this.workspaces.findBySlug(slug);
+    if (!found) throw new NotFound('workspace');
+    return found;
+  }
+
+  /**
+   * Brings the workspace of that slug back that was deleted last, without the keys and connected apps that it had.
+   *
+   * @throws NotFound where there is none; Conflict where another one has the slug by now
+   */
+  restore(slug: string, by: AuditActor): Promise<WorkspaceDto> {
+    return this.database.transaction(async () => {
+      if (await this.workspaces.findBySlug(slug)) throw new Conflict(`The slug ${slug} is taken.`);
+      const restored = await this.workspaces.restore(slug);
+      if (!restored) throw new NotFound('workspace');
+      const target = { type: 'workspace', id: restored.id };
+      await this.audit.record(restored.id, by, 'workspace.restored', target, { name: restored.name, slug });
+      return restored;
     });
   }
 }

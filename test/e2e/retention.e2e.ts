@@ -35,7 +35,12 @@ beforeAll(async () => {
     GATEHOUSE_DATA: directory,
     GATEHOUSE_ROLE: 'api',
     DATABASE_URL: url,
-    GATEHOUSE_PLANS: '{"short": {"retentionDays": 2}, "long": {"retentionDays": 90}}',
+    GATEHOUSE_PLANS: JSON.stringify({
+      short: { retentionDays: 2 },
+      long: { retentionDays: 90 },
+      quiet: { retention: { runs: 20, logs: 5, files: 7 } },
+    }),
+    GATEHOUSE_RETENTION: 'audit=400',
   });
   app = await createApp(settings, new ConnectionOptions(url, 8));
   sql = new pg.Pool({ connectionString: url, max: 8 });
@@ -176,6 +181,46 @@ describe('Retention', () => {
     await sql.query(`UPDATE workspaces SET plan = 'default' WHERE id = $1`, [workspace]);
   });
 
+  it('deletes logs before their runs where the plan says so, and looks at each run once', async () => {
+    await sql.query(`UPDATE workspaces SET plan = 'quiet' WHERE id = $1`, [workspace]);
+    const old = await addRuns(700, { asked: 6.5, ended: 6.4 });
+    const late = await addRuns(1, { asked: 6.1, ended: 5.5 });
+    const young = await addRuns(3, { asked: 5.9, ended: 5.9 });
+    await sweep();
+    expect(await left('runs', [...old, ...late, ...young])).toBe(704);
+    expect(await left('run_log_chunks', [...old, ...late], 'run_id')).toBe(0);
+    expect(await left('run_log_chunks', young, 'run_id')).toBe(15);
+    const passed = await sql.query<{ id: string }>(
+      `SELECT run_id AS id FROM log_expiry WHERE plan = 'quiet'`,
+    );
+    expect([...old, ...late].sort().at(-1)).toBe(passed.rows[0]!.id);
+    // Of a workspace on another plan, they stay as long as its runs.
+    await sql.query(`UPDATE workspaces SET plan = 'default' WHERE id = $1`, [workspace]);
+    const others = await addRuns(2, { asked: 6.05, ended: 6.05 });
+    await sweep();
+    expect(await left('run_log_chunks', others, 'run_id')).toBe(10);
+  });
+
+  it('deletes entries of the audit trail only where the operator wants it, and none of the last year', async () => {
+    const add = async (days: number): Promise<string> => {
+      const [id] = idsFrom('audit', days, 1);
+      await sql.query(
+        `INSERT INTO audit_events (id, workspace_id, action, actor_type, created_at)
+         VALUES ($1, $2, 'run.started', 'system', now() - $3::float8 * interval '1 day')`,
+        [id, workspace, days],
+      );
+      return id!;
+    };
+    const [old, young] = [await add(401), await add(399)];
+    await sweep();
+    expect([await left('audit_events', [old]), await left('audit_events', [young])]).toEqual([0, 1]);
+    const recent = await add(364);
+    await expect(sql.query('DELETE FROM audit_events WHERE id = ANY($1)', [[young, recent]])).rejects.toThrow(
+      /append-only/,
+    );
+    expect(await left('audit_events', [young, recent])).toBe(2);
+  });
+
   it('gives files the days of the plan', async () => {
     const [run] = await addRuns(1, { asked: 0, ended: 0 });
     const { key: blobKey } = await app
@@ -194,7 +239,12 @@ describe('Retention', () => {
       );
       return rows[0]!.days;
     };
-    expect([await daysOn('short'), await daysOn('long'), await daysOn('default')]).toEqual([2, 90, 30]);
+    expect([
+      await daysOn('short'),
+      await daysOn('long'),
+      await daysOn('quiet'),
+      await daysOn('default'),
+    ]).toEqual([2, 90, 7, 30]);
   });
 
   it('keeps events that may still be sent, or have not been told', async () => {

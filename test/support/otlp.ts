@@ -35,6 +35,27 @@ export function readExport(body: Buffer): CollectedSpan[] {
   });
 }
 
+export interface CollectedLog {
+  body: string;
+  attributes: CollectedSpan['attributes'];
+  resource: CollectedSpan['resource'];
+}
+
+/** The records of an `ExportLogsServiceRequest`. */
+export function readLogs(request: Buffer): CollectedLog[] {
+  return messages(read(request), 1).flatMap((resourceLogs) => {
+    const [resource] = messages(resourceLogs, 1);
+    const about = attributes(resource ? messages(resource, 1) : []);
+    return messages(resourceLogs, 2)
+      .flatMap((scopeLogs) => messages(scopeLogs, 2))
+      .map((record) => ({
+        body: String(valueOf(messages(record, 5)[0]!)),
+        attributes: attributes(messages(record, 6)),
+        resource: about,
+      }));
+  });
+}
+
 function spanOf(span: Fields): Omit<CollectedSpan, 'resource'> {
   const [status] = messages(span, 15);
   return {

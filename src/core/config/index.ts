@@ -1,5 +1,7 @@
 export { ConfigModule } from './config.module.js';
+export type { LogSinkSettings } from './log-sink-settings.js';
 export { DEFAULT_PLAN, type Meter, METERS, type Plan } from './plans.js';
+export { type PlanRetention, type RetentionKind } from './retention.js';
 export { readSecretFile } from './read-secret-file.js';
 export { InvalidSettings, SettingsReader } from './settings-reader.js';
 export { type FilesLocation, type LogLevel, type ModelSettings, Settings } from './settings.js';

@@ -1,3 +1,5 @@
+import { type GivenRetention, type PlanRetention, readRetention, retentionOf } from './retention.js';
+
 /** What is measured for each workspace. */
 export const METERS = [
   'runs',
@@ -13,24 +15,23 @@ export type Meter = (typeof METERS)[number];
 export interface Plan {
   /** The most of a meter; one that is not named has no limit. */
   limits: Partial<Record<Meter, number>>;
-  /** How long files and runs are kept. */
-  retentionDays: number;
+  /** In days. */
+  retention: PlanRetention;
 }
 
 /** By name. There is always one of the name `default`. */
 export type PlanTable = ReadonlyMap<string, Plan>;
 
 export const DEFAULT_PLAN = 'default';
-const DEFAULT: Plan = { limits: {}, retentionDays: 30 };
 const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;
-const LONGEST_RETENTION = 3650;
 
 /**
- * Reads plans as the operator writes them: `{"pro": {"limits": {"runs": 1000}, "retentionDays": 90}}`.
+ * Reads plans as the operator writes them: `{"pro": {"limits": {"runs": 1000}, "retention": {"runs": 90, "logs": 14}}}`.
  *
+ * @param usual what is kept for how long where a plan does not say
  * @throws Error that says what is wrong, and where
  */
-export function parsePlans(text: string): PlanTable {
+export function parsePlans(text: string, usual: GivenRetention = {}): PlanTable {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -43,18 +44,20 @@ export function parsePlans(text: string): PlanTable {
         `"${name}" is no name for a plan: it takes lowercase letters, digits, dashes and underscores`,
       );
     }
-    return [name, planAt(name, plan)] as const;
+    return [name, planAt(name, plan, usual)] as const;
   });
-  return new Map([[DEFAULT_PLAN, DEFAULT], ...plans]);
+  return new Map([[DEFAULT_PLAN, planAt(DEFAULT_PLAN, {}, usual)], ...plans]);
 }
 
-function planAt(path: string, json: unknown): Plan {
-  const { limits = {}, retentionDays = DEFAULT.retentionDays, ...unknown } = objectAt(path, json);
-  refuseUnknown(path, unknown, ['limits', 'retentionDays']);
-  if (!isWhole(retentionDays) || retentionDays < 1 || retentionDays > LONGEST_RETENTION) {
-    throw new Error(`${path}.retentionDays must be a whole number from 1 to ${LONGEST_RETENTION}`);
-  }
-  return { limits: limitsAt(`${path}.limits`, limits), retentionDays };
+function planAt(path: string, json: unknown, usual: GivenRetention): Plan {
+  const { limits = {}, retention = {}, retentionDays, ...unknown } = objectAt(path, json);
+  refuseUnknown(path, unknown, ['limits', 'retention', 'retentionDays']);
+  const given = objectAt(`${path}.retention`, retention);
+  // The same as of runs alone, from before there were kinds.
+  const runs = retentionDays === undefined ? {} : { runs: retentionDays };
+  const kept = readRetention({ ...runs, ...given }, `${path}.retention.`, { byPlan: true });
+  const { runs: runDays, logs, files } = retentionOf({ ...usual, ...kept });
+  return { limits: limitsAt(`${path}.limits`, limits), retention: { runs: runDays, logs, files } };
 }
 
 function limitsAt(path: string, json: unknown): Plan['limits'] {

@@ -113,7 +113,7 @@ it('reads plans from the setting itself or from the file that it names', () => {
     writeFileSync(path, json);
     for (const value of [json, path]) {
       const { plans } = new Settings({ GATEHOUSE_PLANS: value });
-      expect(plans.get('pro')).toEqual({ limits: { runs: 5 }, retentionDays: 30 });
+      expect(plans.get('pro')?.limits).toEqual({ runs: 5 });
     }
   } finally {
     rmSync(dirname(path), { recursive: true });
@@ -181,4 +181,30 @@ describe('tracing', () => {
     };
     expect(new Settings(environment).tracing).toEqual({ sampler: 'traceidratio', samplerRatio: 0.25 });
   });
+});
+
+it.each([
+  ['syslog+tls://[::1]:6514', { kind: 'syslog', host: '[::1]', port: 6514, tls: true }],
+  ['syslog+tcp://logs.example.com:514/', { kind: 'syslog', host: 'logs.example.com', port: 514, tls: false }],
+  [
+    's3://bucket/audit/',
+    { kind: 's3', bucket: 'bucket', prefix: 'audit', endpoint: null, region: 'us-east-1' },
+  ],
+])('knows where entries are sent: %s', (value, sink) => {
+  expect(new Settings({ GATEHOUSE_LOG_SINK: value }).logSink).toEqual(sink);
+});
+
+it.each(['syslog://h:1', 'syslog+tcp://h', 'syslog+tcp://u:p@h:1', 'syslog+tcp://h:0', 'otlp', 'https://h'])(
+  'takes no sink that it does not know, nor a collector without an address: %s',
+  (value) => {
+    expect(() => new Settings({ GATEHOUSE_LOG_SINK: value })).toThrow(/GATEHOUSE_LOG_SINK: .*syslog\+tls/);
+  },
+);
+
+it('sends to a collector that the variables of OpenTelemetry name', () => {
+  const environment = {
+    GATEHOUSE_LOG_SINK: 'otlp',
+    OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: 'http://c:4318/v1/logs',
+  };
+  expect(new Settings(environment).logSink).toEqual({ kind: 'otlp' });
 });

@@ -4,7 +4,9 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
 import { type LogFormat, logFormat } from './log-format.js';
+import { type LogSinkSettings, readLogSink } from './log-sink-settings.js';
 import { type PlanTable, parsePlans } from './plans.js';
+import { type GivenRetention, parseRetention, type Retention, retentionOf } from './retention.js';
 import { SettingsReader } from './settings-reader.js';
 import { readTracingSettings, type TracingSettings } from './tracing-settings.js';
 
@@ -69,6 +71,8 @@ export class Settings {
   readonly metricsToken: string | null;
   readonly files: FilesLocation;
   readonly fileLinks: boolean;
+  /** null: entries of the audit trail and ends of runs are sent nowhere. */
+  readonly logSink: LogSinkSettings | null;
   readonly personalTokens: boolean;
   /** Whether apps that have no page about themselves may register. */
   readonly oauthRegistration: boolean;
@@ -92,6 +96,7 @@ export class Settings {
   readonly smtpUrl: string | null;
   /** An address, or `Name <address>`. */
   readonly mailFrom: string;
+  readonly retention: Retention;
   readonly plans: PlanTable;
   readonly models: ModelSettings;
   /** null: no traces are made. */
@@ -126,7 +131,12 @@ export class Settings {
       /^[\x21-\x7e]{16,200}$/,
       '16 to 200 printable characters without blanks',
     );
-    this.files = this.filesLocation(read);
+    const store = {
+      endpoint: read.url('GATEHOUSE_S3_ENDPOINT', ['http:', 'https:']),
+      region: read.text('AWS_REGION') ?? 'us-east-1',
+    };
+    this.files = this.filesLocation(read, store);
+    this.logSink = readLogSink(read, store);
     this.fileLinks = read.oneOf('GATEHOUSE_FILE_LINKS', ['on', 'off'], 'on') === 'on';
     this.personalTokens = read.oneOf('GATEHOUSE_PERSONAL_TOKENS', ['on', 'off'], 'on') === 'on';
     this.oauthRegistration = read.oneOf('GATEHOUSE_OAUTH_REGISTRATION', ['on', 'off'], 'off') === 'on';
@@ -145,7 +155,9 @@ export class Settings {
     this.smtpUrl = this.mailServer(read);
     this.mailFrom =
       read.matching('MAIL_FROM', MAIL_FROM, 'an e-mail address, or `Name <address>`') ?? this.defaultSender();
-    this.plans = this.planTable(read);
+    const kept = this.givenRetention(read);
+    this.retention = retentionOf(kept);
+    this.plans = this.planTable(read, kept);
     this.models = this.modelSettings(read);
     this.tracing = readTracingSettings(read);
     this.extensions = read.list('GATEHOUSE_EXTENSIONS');
@@ -167,15 +179,26 @@ export class Settings {
     return this.baseUrl.startsWith('https:');
   }
 
-  private planTable(read: SettingsReader): PlanTable {
-    const value = read.text('GATEHOUSE_PLANS');
-    if (value === null) return parsePlans('{}');
+  private givenRetention(read: SettingsReader): GivenRetention {
+    const pairs = read.list('GATEHOUSE_RETENTION');
     try {
-      return parsePlans(value.startsWith('{') ? value : readFileSync(resolve(value), 'utf8'));
+      return parseRetention(pairs);
+    } catch (error) {
+      const takes = 'days by kind, such as runs=90,logs=14';
+      read.refuse('GATEHOUSE_RETENTION', pairs.join(','), `${takes} (${(error as Error).message})`);
+      return {};
+    }
+  }
+
+  private planTable(read: SettingsReader, kept: GivenRetention): PlanTable {
+    const value = read.text('GATEHOUSE_PLANS');
+    if (value === null) return parsePlans('{}', kept);
+    try {
+      return parsePlans(value.startsWith('{') ? value : readFileSync(resolve(value), 'utf8'), kept);
     } catch (error) {
       const takes = 'plans as JSON, or the path of a file with them';
       read.refuse('GATEHOUSE_PLANS', value, `${takes} (${(error as Error).message})`);
-      return parsePlans('{}');
+      return parsePlans('{}', kept);
     }
   }
 
@@ -212,13 +235,13 @@ export class Settings {
     return `Gatehouse <gatehouse@${isIP(host.replace(/[[\]]/g, '')) ? 'localhost' : host}>`;
   }
 
-  private filesLocation(read: SettingsReader): FilesLocation {
+  private filesLocation(
+    read: SettingsReader,
+    store: { endpoint: string | null; region: string },
+  ): FilesLocation {
     const value = read.text('GATEHOUSE_FILES');
-    const endpoint = read.url('GATEHOUSE_S3_ENDPOINT', ['http:', 'https:']);
-    const region = read.text('AWS_REGION') ?? 'us-east-1';
     const s3 = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(value ?? '');
-    if (s3)
-      return { kind: 's3', bucket: s3[1]!, prefix: (s3[2] ?? '').replace(/\/+$/, ''), endpoint, region };
+    if (s3) return { kind: 's3', bucket: s3[1]!, prefix: (s3[2] ?? '').replace(/\/+$/, ''), ...store };
     if (value?.startsWith('file:')) {
       return { kind: 'file', directory: resolve(value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')) };
     }

@@ -24,4 +24,5 @@ export { type BoundStatement, named } from './named-parameters.js';
 export { Notifications } from './notifications.js';
 export { keysetPage, type ListIdentity, type Page, type PageRequest } from './page.js';
 export { returnedRow } from './returned-row.js';
+export { type SchemaStatus, schemaStatus } from './schema-status.js';
 export type { TrailingInsert } from './trailing-rows.js';

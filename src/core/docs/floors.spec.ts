@@ -22,7 +22,11 @@ function importsAmong(parent: string): Arrows {
 
 function placeOf(target: string, parent: string): string | null {
   if (target.startsWith('libs/')) return 'libs';
-  return target.startsWith(`${parent}/`) ? target.slice(parent.length + 1).split('/')[0]! : null;
+  if (!target.startsWith(`${parent}/`)) return null;
+  return target
+    .slice(parent.length + 1)
+    .split('/')[0]!
+    .replace(/\.js$/, '.ts');
 }
 
 /** The arrows of a drawing: `a --> b & c[folder: words] --> d`. */

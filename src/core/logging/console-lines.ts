@@ -1,6 +1,7 @@
 import { format } from 'node:util';
 
 import { JsonLogger } from './json-logger.js';
+import { LogLevels } from './log-levels.js';
 
 const CONTEXT = 'Gatehouse';
 
@@ -9,7 +10,7 @@ const CONTEXT = 'Gatehouse';
  * it ended, and what libraries and Node itself have to say.
  */
 export function printJsonLines(): void {
-  const logger = new JsonLogger('debug');
+  const logger = new JsonLogger(new LogLevels('debug'));
   console.log = console.info = (...said) => logger.log(format(...said), CONTEXT);
   console.debug = console.trace = (...said) => logger.debug(format(...said), CONTEXT);
   console.warn = (...said) => logger.warn(format(...said), CONTEXT);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { JsonLogger } from './json-logger.js';
+import { LogLevels } from './log-levels.js';
 
 function logged(say: (logger: JsonLogger) => void): Record<string, unknown>[] {
   const lines: string[] = [];
-  say(new JsonLogger('warn', undefined, { write: (line) => void lines.push(line) }));
+  say(new JsonLogger(new LogLevels('warn'), undefined, { write: (line) => void lines.push(line) }));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 

@@ -1,8 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, destination, pino, stdTimeFunctions } from 'pino';
 
-import type { LogLevel } from '../config/index.js';
 import { type LogFields, isOfFailedStart, isOfFramework, lineOf } from './log-fields.js';
+import type { LineLevel, LogLevels } from './log-levels.js';
 
 /** A line of JSON each, for programs that collect logs: `{level, time, context, message, …ids}`. */
 export class JsonLogger implements LoggerService {
@@ -13,13 +13,14 @@ export class JsonLogger implements LoggerService {
    * @param stream by default standard output, written at once, so that a process that dies has said why
    */
   constructor(
-    level: LogLevel,
+    private readonly levels: LogLevels,
     private readonly around: () => LogFields = () => ({}),
     stream: DestinationStream = destination({ fd: 1, sync: true }),
   ) {
     this.pino = pino(
       {
-        level,
+        // Which lines are written is decided here, line by line.
+        level: 'debug',
         base: null,
         messageKey: 'message',
         timestamp: stdTimeFunctions.isoTime,
@@ -49,9 +50,9 @@ export class JsonLogger implements LoggerService {
     this.write('fatal', said, rest);
   }
 
-  private write(level: 'debug' | 'info' | 'warn' | 'error' | 'fatal', said: unknown, rest: unknown[]): void {
-    if (!this.pino.isLevelEnabled(level)) return;
+  private write(level: LineLevel, said: unknown, rest: unknown[]): void {
     const { message, fields, ...about } = lineOf(said, rest);
+    if (!this.levels.writes(level, fields)) return;
     this.pino[level]({ ...about, ...this.around(), ...fields }, message);
   }
 }

@@ -4,9 +4,10 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
 import type { AccessRequest } from '../access/index.js';
-import { Settings } from '../config/index.js';
 import { observeResponses, routeOf } from '../http/index.js';
 import { logFieldsOf } from '../tracing/index.js';
+import type { LogFields } from './log-fields.js';
+import { LogLevels } from './log-levels.js';
 
 /** What supervisors and Prometheus ask for every few seconds. */
 const PROBES = ['/health/live', '/health/ready', '/metrics'];
@@ -18,21 +19,22 @@ export class RequestLogger implements OnModuleInit {
 
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly settings: Settings,
+    private readonly levels: LogLevels,
   ) {}
 
   onModuleInit(): void {
-    if (this.settings.logLevel !== 'info' && this.settings.logLevel !== 'debug') return;
     observeResponses(this.host, (request, response, ms) => this.tell(request, response, ms));
   }
 
   private tell(request: AccessRequest, response: ServerResponse, ms: number): void {
+    const workspaceId = request.workspaceCaller?.workspace.id;
+    const about: LogFields = workspaceId === undefined ? {} : { workspaceId };
+    if (!this.levels.writes('info', about)) return;
     const route = routeOf(request) ?? 'unknown';
     if (PROBES.includes(route)) return;
-    const workspaceId = request.workspaceCaller?.workspace.id;
     this.logger.log(`${request.method} ${route} ${response.statusCode}`, {
       requestId: request.id,
-      ...(workspaceId !== undefined && { workspaceId }),
+      ...about,
       ...(request.span && logFieldsOf(request.span)),
       ms: Math.round(ms),
     });

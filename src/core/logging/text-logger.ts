@@ -1,52 +1,51 @@
-import { ConsoleLogger, type LogLevel as NestLevel } from '@nestjs/common';
+import { ConsoleLogger } from '@nestjs/common';
 
-import type { LogLevel } from '../config/index.js';
 import { type LogFields, isOfFailedStart, isOfFramework, lineOf } from './log-fields.js';
-
-const LEVELS: Record<LogLevel, NestLevel[]> = {
-  error: ['fatal', 'error'],
-  warn: ['fatal', 'error', 'warn'],
-  info: ['fatal', 'error', 'warn', 'log'],
-  debug: ['fatal', 'error', 'warn', 'log', 'debug'],
-};
+import type { LineLevel, LogLevels } from './log-levels.js';
 
 /** A line of text each, for people. */
 export class TextLogger extends ConsoleLogger {
   /** @param around what each line says besides, at the moment that it is written */
   constructor(
-    level: LogLevel,
+    private readonly levels: LogLevels,
     private readonly around: () => LogFields = () => ({}),
   ) {
-    super({ logLevels: LEVELS[level], colors: process.stdout.isTTY === true, prefix: 'Gatehouse' });
+    super({ colors: process.stdout.isTTY === true, prefix: 'Gatehouse' });
   }
 
   override log(said: unknown, ...rest: unknown[]): void {
     if (isOfFramework(rest)) this.debug(said, ...rest);
-    else super.log(...this.textOf(said, rest));
+    else this.write('info', said, rest, (line) => super.log(...line));
   }
 
   override error(said: unknown, ...rest: unknown[]): void {
     if (isOfFailedStart(rest)) this.debug(said, ...rest);
-    else super.error(...this.textOf(said, rest));
+    else this.write('error', said, rest, (line) => super.error(...line));
   }
 
   override warn(said: unknown, ...rest: unknown[]): void {
-    super.warn(...this.textOf(said, rest));
+    this.write('warn', said, rest, (line) => super.warn(...line));
   }
 
   override debug(said: unknown, ...rest: unknown[]): void {
-    super.debug(...this.textOf(said, rest));
+    this.write('debug', said, rest, (line) => super.debug(...line));
   }
 
   override fatal(said: unknown, ...rest: unknown[]): void {
-    super.fatal(...this.textOf(said, rest));
+    this.write('fatal', said, rest, (line) => super.fatal(...line));
   }
 
   /** With a stack instead of the message where there is one: it begins with the message. */
-  private textOf(said: unknown, rest: readonly unknown[]): [string, ...string[]] {
+  private write(
+    level: LineLevel,
+    said: unknown,
+    rest: readonly unknown[],
+    print: (line: [string, ...string[]]) => void,
+  ): void {
     const { message, stack, context, fields } = lineOf(said, rest);
+    if (!this.levels.writes(level, fields)) return;
     const text = [stack ?? message, idsOf({ ...fields, ...this.around() })].filter(Boolean).join(' ');
-    return context === undefined ? [text] : [text, context];
+    print(context === undefined ? [text] : [text, context]);
   }
 }
 

@@ -9,6 +9,7 @@ export { createBlobStore } from './blob-store.factory.js';
 export { BlobStore, type StoredBytes } from './blob-store.js';
 export { ByteMeter, type ByteSource } from './byte-meter.js';
 export type { ByteRange } from './byte-range.js';
+export { s3ClientOptions } from './s3-client-options.js';
 export {
   BlobMissing,
   BlobTooLarge,

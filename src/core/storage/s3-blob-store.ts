@@ -16,6 +16,7 @@ import { Logger } from '@nestjs/common';
 import { assertBlobKey } from './blob-key.js';
 import { assertByteRange } from './byte-range.js';
 import type { ByteRange } from './byte-range.js';
+import { s3ClientOptions } from './s3-client-options.js';
 import { asS3Error, isS3Away } from './s3-errors.js';
 import { SendingBlobStore } from './sending-blob-store.js';
 import { BlobMissing, BlobRangeUnsatisfiable, StorageUnavailable } from './storage.errors.js';
@@ -45,7 +46,7 @@ export class S3BlobStore extends SendingBlobStore {
     super();
     const prefix = location.prefix.replace(/^\/+|\/+$/g, '');
     this.folder = prefix === '' ? '' : `${prefix}/`;
-    this.client = new S3Client(clientOptions(location));
+    this.client = new S3Client(s3ClientOptions(location));
   }
 
   /** A store that is only away does not stop the start: it is used once it is back. */
@@ -170,28 +171,6 @@ export class S3BlobStore extends SendingBlobStore {
     assertBlobKey(key);
     return { Bucket: this.location.bucket, Key: this.folder + key };
   }
-}
-
-function clientOptions({ endpoint, region }: S3Location) {
-  const agent = { keepAlive: true, maxSockets: 256 };
-  // Slow readers of a download are no reason to give up, so a socket may rest for minutes; a response may not.
-  const requestHandler = {
-    connectionTimeout: 5_000,
-    requestTimeout: 60_000,
-    throwOnRequestTimeout: true,
-    socketTimeout: 300_000,
-    httpAgent: agent,
-    httpsAgent: agent,
-  };
-  if (endpoint === null) return { region, requestHandler };
-  return {
-    region,
-    requestHandler,
-    endpoint,
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED' as const,
-    responseChecksumValidation: 'WHEN_REQUIRED' as const,
-  };
 }
 
 function isUnsatisfiable(error: unknown): boolean {

@@ -1,7 +1,6 @@
 import { Global, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 
-import { RequestLogger } from '../logging/index.js';
 import { Tracing } from '../tracing/index.js';
 import { CoreHealth } from './core-health.js';
 import { DatabaseMetrics } from './database-metrics.js';
@@ -23,16 +22,7 @@ const UNTRACED = ['/health/{*path}', '/metrics'];
   // What fails is logged when that changes, not at each request.
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [
-    HealthChecks,
-    CoreHealth,
-    Metrics,
-    HttpMetrics,
-    LoopMetrics,
-    DatabaseMetrics,
-    DiskWatch,
-    RequestLogger,
-  ],
+  providers: [HealthChecks, CoreHealth, Metrics, HttpMetrics, LoopMetrics, DatabaseMetrics, DiskWatch],
   exports: [HealthChecks, Metrics],
 })
 export class TelemetryModule implements NestModule {

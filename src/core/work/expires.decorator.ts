@@ -1,10 +1,12 @@
 import { SetMetadata } from '@nestjs/common';
 
+import type { RetentionKind } from '../config/index.js';
+
 const EXPIRES = 'gatehouse:expires';
 
 export interface ExpiryOptions {
-  /** Milliseconds for which something is kept. Left out where the rows, or a plan, say it themselves. */
-  after?: number;
+  /** Milliseconds for which something is kept, or the kind for which the operator says it. Left out where the rows, or a plan, say it themselves. */
+  after?: number | RetentionKind;
   /** How many rows a statement deletes at most, so that it locks nobody out. By default 500. */
   batch?: number;
 }

@@ -2,11 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
 
+import { Settings } from '../config/index.js';
 import { Database } from '../database/index.js';
 import { type Declaration, DeclarationScanner } from './declaration-scanner.js';
 import { type Expired, type ExpiryOptions, expiryOptionsOf } from './expires.decorator.js';
 import { Loop, type Pass } from './loop.decorator.js';
 
+const DAY_MS = 86_400_000;
 const SWEEP_EVERY_MS = 60_000;
 const DEFAULT_BATCH = 500;
 /** Between two statements, for others to have the database to themselves. */
@@ -23,6 +25,7 @@ export class ExpirySweeper {
   constructor(
     private readonly declarations: DeclarationScanner,
     private readonly database: Database,
+    private readonly settings: Settings,
   ) {}
 
   @Loop({ every: SWEEP_EVERY_MS, atStart: false })
@@ -47,11 +50,19 @@ export class ExpirySweeper {
 
   /** By one process at a time, which the lock says until the transaction ends. */
   private deleteBatch({ name, options, call }: Declaration<ExpiryOptions>, most: number): Promise<number> {
-    const { after: age = 0 } = options;
+    const age = this.ageOf(options);
+    if (age === null) return Promise.resolve(0);
     const expired: Expired = { age, before: new Date(Date.now() - age), most };
     return this.database.transaction(async () => {
       const isOurs = await this.database.tryLock(name);
       return isOurs ? ((await call(expired)) as number) : 0;
     });
+  }
+
+  /** null: it is kept for ever. */
+  private ageOf({ after = 0 }: ExpiryOptions): number | null {
+    if (typeof after === 'number') return after;
+    const days = this.settings.retention[after];
+    return days === null ? null : days * DAY_MS;
   }
 }

@@ -12,9 +12,6 @@ import type { CausingRun, FiredEvent, ListeningTrigger } from './matches.js';
 import { TriggerFiring } from './trigger-firing.entity.js';
 import { AUTHOR_RIGHTS, DELETE_FIRINGS } from './trigger-firing.sql.js';
 
-/** As long as events are kept. */
-const KEPT_MS = 30 * 86_400_000;
-
 @Injectable()
 export class TriggerFiringRepository {
   constructor(
@@ -77,7 +74,7 @@ export class TriggerFiringRepository {
   }
 
   /** What events fired goes once they are gone. */
-  @Expires({ after: KEPT_MS })
+  @Expires({ after: 'events' })
   async deleteOld({ before, most }: Expired): Promise<number> {
     return (await this.database.execute(DELETE_FIRINGS, [firstIdAt('event', before), most])).count;
   }

@@ -40,6 +40,16 @@ export class MembersRepository {
     return (await this.members().where({ workspaceId, userId }).getOne()) as Member | null;
   }
 
+  /** The slugs of the workspaces that somebody is in. */
+  async slugsOf(userId: string): Promise<string[]> {
+    const memberships = await this.memberships.find({
+      select: { id: true, workspace: { id: true, slug: true } },
+      relations: { workspace: true },
+      where: { userId, workspace: { deletedAt: IsNull() } },
+    });
+    return memberships.map(({ workspace }) => workspace!.slug);
+  }
+
   /** The ids of those of the workspaces that are there, by slug, locked as `lockWorkspace` does it. */
   lockNamed(slugs: readonly string[]): Promise<Pick<Workspace, 'id' | 'slug'>[]> {
     return this.workspaces.find({

@@ -8,18 +8,13 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import {
-  defaultResource,
-  detectResources,
-  envDetector,
-  resourceFromAttributes,
-} from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 
 import { type TracingSettings, VERSION } from '../../config/index.js';
 import type { Span, SpanFacts, SpanSource, SpanStart } from '../span.js';
 import { parseTraceparent, writeTraceparent } from '../traceparent.js';
 import { OwnSampler } from './sampler.js';
+import { serviceResource } from './service-resource.js';
 import { TellingExporter } from './telling-exporter.js';
 
 /** Spans that wait for a collector; further ones are dropped. */
@@ -43,12 +38,9 @@ const KINDS: Record<NonNullable<SpanStart['kind']>, SpanKind> = {
  * service, from the standard variables itself. Nothing global is set: what else uses its interface traces nothing.
  */
 export function openSdk(settings: TracingSettings, role: string): SpanSource {
-  const own = { 'service.name': 'gatehouse', 'service.version': VERSION, 'gatehouse.role': role };
   const provider = new TracerProvider({
     sampler: new OwnSampler(settings),
-    resource: defaultResource()
-      .merge(resourceFromAttributes(own))
-      .merge(detectResources({ detectors: [envDetector] })),
+    resource: serviceResource(role),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: new TellingExporter(new OTLPTraceExporter()),

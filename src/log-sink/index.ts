@@ -1,0 +1,1 @@
+export { LogSinkModule } from './log-sink.module.js';
