@@ -2,11 +2,13 @@ import 'reflect-metadata';
 
 import { parseArgs } from 'node:util';
 
+import { BACKUP_COMMANDS, BACKUP_USAGE, type BackupOptions } from './admin/backup/commands.js';
 import { CommandRefused } from './admin/command-refused.js';
 import { InvalidSettings, Settings } from './core/config/index.js';
 import { ExtensionProblem } from './core/extensions/index.js';
 import { RotationRefused } from './core/keys/index.js';
 import { ServerUnusable } from './core/lifecycle/index.js';
+import { StorageError } from './core/storage/index.js';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 
@@ -25,9 +27,10 @@ const USAGE = `Usage: npm run admin -- COMMAND
       Loads the extensions of GATEHOUSE_EXTENSIONS as a start does, and names them with their versions.
 
   extensions remove NAME
-      Undoes the migrations of one of them while the instance is stopped: its tables are dropped with all that is in them.`;
+      Undoes the migrations of one of them while the instance is stopped: its tables are dropped with all that is in them.
+${BACKUP_USAGE}`;
 
-type Options = Partial<Record<'new-key-file' | 'password-file', string>>;
+type Options = Partial<Record<'new-key-file' | 'password-file', string>> & BackupOptions;
 
 interface Command {
   /** How many there may be. */
@@ -38,6 +41,7 @@ interface Command {
 
 /** Each loads its part of the application only when it is carried out. */
 const COMMANDS: Record<string, Command> = {
+  ...BACKUP_COMMANDS,
   'rotate-master-key': {
     parameters: [0],
     options: ['new-key-file'],
@@ -80,6 +84,9 @@ async function main(): Promise<void> {
     options: {
       'new-key-file': { type: 'string' },
       'password-file': { type: 'string' },
+      'key-file': { type: 'string' },
+      keep: { type: 'string' },
+      backup: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -91,7 +98,10 @@ async function main(): Promise<void> {
     command?.parameters.includes(parameters.length) &&
     Object.keys(options).every((option) => command.options.some((taken) => taken === option));
   if (!command || !fits) throw new CommandRefused(USAGE);
-  console.log(await command.run(new Settings(process.env), parameters, options));
+  const said = await command.run(new Settings(process.env), parameters, options);
+  // What a command writes to standard output is nothing but that.
+  if (parameters[0] === '-' && name === 'backup') console.error(said);
+  else console.log(said);
 }
 
 try {
@@ -109,6 +119,7 @@ function isForTheOperator(error: Error): boolean {
     error instanceof ExtensionProblem ||
     error instanceof RotationRefused ||
     error instanceof InvalidSettings ||
-    error instanceof ServerUnusable;
+    error instanceof ServerUnusable ||
+    error instanceof StorageError;
   return refused || aboutArguments || error.constructor === Error;
 }

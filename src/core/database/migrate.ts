@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { type DataSource, QueryFailedError } from 'typeorm';
 
 import type { LoadedExtension } from '../extensions/index.js';
+import { assertWholeCopy } from './restored-copy.js';
 import { isDatabaseAway } from './database-errors.js';
 import { migrateExtension } from './extension-migrations.js';
 import { assertKnownMigrations, assertNeededTables } from './needed-tables.js';
@@ -20,6 +21,7 @@ export async function migrate(
   extensions: readonly LoadedExtension[] = [],
 ): Promise<void> {
   await alone(source, async (client) => {
+    await assertWholeCopy((statement) => source.query(statement));
     await assertKnownMigrations(source);
     await source.runMigrations({ transaction: 'each' }).catch(inOneSentence);
     await runQueueMigrations(client);

@@ -1,24 +1,27 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 
 import { ConnectionOptions } from '../database/index.js';
 import { Unavailable } from '../errors/index.js';
 import { QueueHealth } from '../queue/index.js';
 import { BlobStore } from '../storage/index.js';
-import { InstanceHeartbeat } from '../work/index.js';
+import { HeldCopy, InstanceHeartbeat } from '../work/index.js';
 import { HealthChecks } from './health-checks.js';
 
 /** An object store elsewhere may take longer than what is in the same network. */
 const STORAGE_TIMEOUT_MS = 3_000;
 
+const HELD = 'held, as this is a restored copy: `admin resume` has it go on';
+
 /** What every process needs: the database, the queue's store and the place for files. */
 @Injectable()
-export class CoreHealth implements OnModuleInit {
+export class CoreHealth implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly checks: HealthChecks,
     private readonly instance: InstanceHeartbeat,
     private readonly connection: ConnectionOptions,
     private readonly queue: QueueHealth,
     private readonly blobs: BlobStore,
+    private readonly copy: HeldCopy,
   ) {}
 
   onModuleInit(): void {
@@ -41,5 +44,11 @@ export class CoreHealth implements OnModuleInit {
       },
       { timeoutMs: STORAGE_TIMEOUT_MS },
     );
+  }
+
+  /** Once it is known: only of a copy there is something to say. */
+  onApplicationBootstrap(): void {
+    if (!this.copy.isHeld) return;
+    this.checks.register('automations', () => Promise.resolve(this.copy.isHeld ? HELD : 'ok'));
   }
 }

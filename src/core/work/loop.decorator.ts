@@ -35,6 +35,11 @@ export interface LoopOptions<T = unknown> {
   atStart?: boolean;
   /** Whether there is room for more work here. Without it, no pass is made, and wakes go to other processes. */
   hasRoom?: (self: T) => boolean;
+  /**
+   * Whether it begins what is done beyond this service, or starts runs. A copy that was restored and not told to go on yet
+   * makes no such pass. By default it does not.
+   */
+  reachesOut?: boolean;
   /** When the loop ends while the process stops. By default with `sending`. */
   stage?: DrainStage;
 }

@@ -6,6 +6,7 @@ import { Lifecycle } from '../lifecycle/index.js';
 import { type Declaration, DeclarationScanner } from './declaration-scanner.js';
 import { DEFAULT_STAGE, DRAIN_ORDER, type DrainStage } from './drain-order.js';
 import { drainStageOf } from './drain.decorator.js';
+import { HeldCopy } from './held-copy.js';
 import { type LoopOptions, type NextPass, loopOptionsOf } from './loop.decorator.js';
 import { LoopRunner, type PassResult } from './loop-runner.js';
 import { Waker } from './waker.js';
@@ -25,6 +26,7 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly waker: Waker,
     private readonly clocks: SchedulerRegistry,
     private readonly lifecycle: Lifecycle,
+    private readonly copy: HeldCopy,
   ) {}
 
   onPass(listener: PassListener): void {
@@ -73,9 +75,9 @@ export class Loops implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private start({ name, options, instance, call }: Declaration<LoopOptions>): void {
-    const { every, apart = 0, wake, atStart = true, hasRoom = () => true } = options;
+    const { every, apart = 0, wake, atStart = true, reachesOut = false, hasRoom = () => true } = options;
     const runner = new LoopRunner(
-      { every, apart, atStart, hasRoom: () => hasRoom(instance) },
+      { every, apart, atStart, hasRoom: () => !(reachesOut && this.copy.isHeld) && hasRoom(instance) },
       (pass) => call(pass) as Promise<NextPass>,
       (result) => this.passed(name, result),
     );

@@ -54,6 +54,7 @@ export class RunDispatcher implements OnApplicationBootstrap {
     wake: RUNS_QUEUE,
     hasRoom: (self: RunDispatcher) => self.executing.hasRoom,
     stage: 'taking',
+    reachesOut: true,
   })
   async take({ woken }: Pass): Promise<boolean> {
     const { again, passedOver } = await this.executing.take();

@@ -55,7 +55,12 @@ export class FiringDispatcher implements OnModuleInit {
     this.consumers.register('triggers', (events) => this.queue(events));
   }
 
-  @Loop({ every: LOOK_EVERY_MS, wake: FIRINGS, hasRoom: (self: FiringDispatcher) => self.firing.hasRoom })
+  @Loop({
+    every: LOOK_EVERY_MS,
+    wake: FIRINGS,
+    hasRoom: (self: FiringDispatcher) => self.firing.hasRoom,
+    reachesOut: true,
+  })
   async take(): Promise<boolean> {
     return (await this.firing.take()).again;
   }
