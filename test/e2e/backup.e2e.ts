@@ -275,7 +275,7 @@ describe('move-database', () => {
     const target = await newDatabase();
     const place = { dataDirectory, env: { DATABASE_URL: databaseUrl } };
     const env = { ...place.env, GATEHOUSE_NEW_DATABASE_URL: target };
-    expect(await refused(admin(place, 'move-database'))).toContain('GATEHOUSE_NEW_DATABASE_URL is missing');
+    expect(await refused(admin(place, 'move-database'))).toContain('as GATEHOUSE_NEW_DATABASE_URL');
     const running = await start({ ...place, env: { ...place.env, GATEHOUSE_ROLE: 'api' } });
     expect(await refused(admin({ dataDirectory, env }, 'move-database'))).toContain(
       'still runs on this database (api)',

@@ -2,7 +2,15 @@ import type { Settings } from '../../core/config/index.js';
 import { BlobMissing, type BlobStore } from '../../core/storage/index.js';
 import { withDatabase } from '../application.js';
 import { CommandRefused } from '../command-refused.js';
-import { CATALOGUE, type Catalogue, keysOf, type Manifest, NO_BACKUPS, type StoredBlob } from './manifest.js';
+import {
+  CATALOGUE,
+  type Catalogue,
+  keysOf,
+  lostLines,
+  type Manifest,
+  NO_BACKUPS,
+  type StoredBlob,
+} from './manifest.js';
 import { filesOf, masterKeyOf, STREAM } from './places.js';
 import { Seal } from './sealing.js';
 import { intoDirectory, intoStream, type Sink } from './sinks.js';
@@ -101,15 +109,11 @@ async function withoutLeaving(sink: Sink & { store: BlobStore }, catalogue: Cata
 }
 
 function report({ manifest, added }: Taken, keyIsKeptElsewhere: boolean): string {
-  const { id, tables, blobs, lost } = manifest;
+  const { id, tables, blobs } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [
     `The backup ${id} is whole: ${rows} rows in ${tables.length} tables, ${blobs.length} files, ${added} of them new.`,
     ...(keyIsKeptElsewhere ? ['GATEHOUSE_MASTER_KEY is not in it: keep that apart.'] : []),
-    ...(lost.length === 0
-      ? []
-      : [
-          `These ${lost.length} are missing from the place for files, and so from the backup: ${lost.join(', ')}`,
-        ]),
+    ...lostLines(manifest),
   ].join('\n');
 }

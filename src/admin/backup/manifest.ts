@@ -52,3 +52,15 @@ export function keysOf({ tables, blobs, masterKey }: Manifest): string[] {
   const parts = [...tables, ...blobs].map(({ part }) => part);
   return [...parts, ...(masterKey.part ? [masterKey.part] : [])].map(({ key }) => key);
 }
+
+const MOST_NAMED = 20;
+
+/** What is to be said of files that the service had lost when the backup was made. */
+export function lostLines({ lost }: Manifest): string[] {
+  if (lost.length === 0) return [];
+  const more = lost.length - MOST_NAMED;
+  const named = lost.slice(0, MOST_NAMED).join(', ');
+  return [
+    `Missing from the place for files when it was made: ${named}${more > 0 ? ` and ${more} more` : ''}.`,
+  ];
+}

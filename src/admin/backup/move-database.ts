@@ -1,4 +1,4 @@
-import { InvalidSettings, type Settings, SettingsReader } from '../../core/config/index.js';
+import { type Settings, SettingsReader } from '../../core/config/index.js';
 import { checkDatabase, copyState } from '../../core/database/index.js';
 import {
   connected,
@@ -38,15 +38,13 @@ export async function moveDatabase(settings: Settings): Promise<string> {
 }
 
 function newUrl(): string {
-  const reader = new SettingsReader(process.env);
+  const reader = new SettingsReader({ [NEW_URL]: process.env[NEW_URL] });
   const url = reader.url(NEW_URL, ['postgres:', 'postgresql:']);
-  if (url === null && !process.env[NEW_URL]) {
-    throw new InvalidSettings([
-      `${NEW_URL} is missing: the address of the empty database to move to, as in DATABASE_URL`,
-    ]);
-  }
   reader.finish();
-  return url!;
+  if (url !== null) return url;
+  throw new CommandRefused(
+    `Give the address of the empty database to move to as ${NEW_URL}, as in DATABASE_URL.`,
+  );
 }
 
 async function refuseWhileRunning(url: string): Promise<void> {

@@ -5,6 +5,7 @@ import { MasterKeyFile } from '../../core/keys/index.js';
 import type { BlobStore } from '../../core/storage/index.js';
 import { withDatabase } from '../application.js';
 import { CommandRefused } from '../command-refused.js';
+import { lostLines } from './manifest.js';
 import { filesOf, masterKeyOf, type StoredPlace, withBackup } from './places.js';
 import type { StoredBackup } from './stored-backup.js';
 
@@ -66,10 +67,11 @@ async function restoreFiles(backup: StoredBackup, files: BlobStore): Promise<voi
   await Promise.all(Array.from({ length: FILES_AT_ONCE }, write));
 }
 
-function report({ manifest: { id, takenAt, blobs, tables, lost } }: StoredBackup, rows: number): string {
+function report({ manifest }: StoredBackup, rows: number): string {
+  const { id, takenAt, blobs, tables } = manifest;
   return [
     `The backup ${id} of ${takenAt} is restored: ${rows} rows in ${tables.length} tables, ${blobs.length} files.`,
-    ...(lost.length === 0 ? [] : [`${lost.length} files were missing when it was made.`]),
+    ...lostLines(manifest),
     'It fires no schedules and triggers, sends no webhooks and mails and starts no runs until you say so:',
     'npm run admin -- resume',
   ].join('\n');

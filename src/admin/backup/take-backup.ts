@@ -122,17 +122,15 @@ class PartWriter {
     earlier: Earlier['blobs'],
   ): Promise<{ blobs: StoredBlob[]; lost: string[]; added: number }> {
     const written = new Map<string, StoredBlob | null>();
-    let added = 0;
     const waiting = keys.values();
     const write = async (): Promise<void> => {
       for (const key of waiting) {
-        const known = earlier.get(key);
-        if (!known) added += 1;
-        written.set(key, known ?? (await this.blob(key, files)));
+        written.set(key, earlier.get(key) ?? (await this.blob(key, files)));
       }
     };
     await Promise.all(Array.from({ length: this.sink.atOnce }, write));
     const blobs = keys.flatMap((key) => written.get(key) ?? []);
+    const added = blobs.filter(({ key }) => !earlier.has(key)).length;
     return { blobs, lost: keys.filter((key) => !written.get(key)), added };
   }
 

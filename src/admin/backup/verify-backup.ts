@@ -14,6 +14,7 @@ import { SecretSamples } from '../../secrets/index.js';
 import { withModule, withTemporaryDatabase } from '../application.js';
 import { CommandRefused } from '../command-refused.js';
 import { BLOB_KEYS } from './blob-columns.js';
+import { lostLines } from './manifest.js';
 import { masterKeyOf, type StoredPlace, withBackup } from './places.js';
 import { DamagedBackup, type StoredBackup } from './stored-backup.js';
 
@@ -52,7 +53,7 @@ class VerifyModule {
 export function verifyBackup(settings: Settings, place: StoredPlace): Promise<string> {
   return withBackup(place, (backup) =>
     withTemporaryDatabase(async (url) => {
-      const { id, takenAt, tables, blobs, lost } = backup.manifest;
+      const { id, takenAt, tables, blobs } = backup.manifest;
       const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);
       const rows = await loadDatabase(url, backup, { extensions });
       const damaged = await damagedFiles(backup);
@@ -78,7 +79,7 @@ export function verifyBackup(settings: Settings, place: StoredPlace): Promise<st
       return [
         `The backup ${id} of ${takenAt} can be restored: ${rows} rows in ${tables.length} tables, ${blobs.length} files.`,
         `A secret of each of ${secrets.opened} workspaces opens.`,
-        ...(lost.length === 0 ? [] : [`Missing when it was made: ${lost.join(', ')}`]),
+        ...lostLines(backup.manifest),
       ].join('\n');
     }),
   );
