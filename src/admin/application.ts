@@ -12,8 +12,10 @@ import { ConfigModule, type Settings } from '../core/config/index.js';
 import { checkDatabase, ConnectionOptions, DatabaseModule } from '../core/database/index.js';
 import { EmbeddedPostgres } from '../core/database/embedded/index.js';
 import { IdempotencyKey, IdempotencyRepository, StoredResponseRemoval } from '../core/idempotency/index.js';
+import { serviceLogger } from '../core/logging/index.js';
 import { MasterKeyRotationService, WorkspaceKey, WorkspaceKeysRepository } from '../core/keys/index.js';
 import { Mail, MailResealing, MailsRepository } from '../core/mail/index.js';
+import { Tracing } from '../core/tracing/index.js';
 import { InstanceEntry, InstancesRepository } from '../core/work/index.js';
 import { ArtifactResealing, OAuthArtifact, OAuthArtifactsRepository } from '../oauth/index.js';
 import { Workspace, WorkspacePlansService } from '../workspaces/index.js';
@@ -71,17 +73,19 @@ export function withApplication<T>(
 ): Promise<T> {
   return withDatabase(settings, place, (url) => {
     const connection = new ConnectionOptions(url, settings.databasePool);
-    return withModule(AdminModule.of(settings, connection), work);
+    return withModule(settings, AdminModule.of(settings, connection), work);
   });
 }
 
 /** Does `work` with what a module makes, and none of it runs by itself. */
 export async function withModule<T>(
+  settings: Settings,
   module: DynamicModule,
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
   const app = await NestFactory.createApplicationContext(module, {
-    logger: ['warn', 'error', 'fatal'],
+    // Without what ends it, which the command says.
+    logger: serviceLogger(settings, Tracing.OFF),
     abortOnError: false,
   });
   try {

@@ -16,7 +16,7 @@ import { EmbeddedPostgres } from '../../src/core/database/embedded/embedded-post
 import { startBucket } from '../../src/core/storage/s3-server.fixture.js';
 import { admin, digests, done, filesIn, type InstancePlace, piped, refused } from '../support/backups.js';
 import { copiedPlace, newDatabase } from '../support/gatehouse.js';
-import { python, run } from '../support/scripts.js';
+import { type TestScript, python, run } from '../support/scripts.js';
 
 const PROGRAM = `
 import os, json
@@ -82,6 +82,7 @@ describe('a backup', () => {
   let directory: string;
   let upload: string;
   let slug: string;
+  let long: TestScript;
 
   const ownerAt = (gatehouse: GatehouseProcess): Client =>
     createClient({
@@ -112,12 +113,11 @@ describe('a backup', () => {
     const script = await python(owner, PROGRAM);
     slug = script.slug;
     expect((await run(owner, script)).body.status).toBe('succeeded');
-    const schedule = await owner.post(`/v1/schedules`, {
-      script: slug,
+    long = await python(owner, 'pass', { timeoutSeconds: 60 });
+    const schedule = await owner.post(`/v1/scripts/${slug}/schedules`, {
       name: 'often',
       cron: '* * * * *',
       timezone: 'UTC',
-      inputs: {},
     });
     expect(schedule.status, schedule.text).toBe(201);
   }, 180_000);
@@ -171,7 +171,8 @@ describe('a backup', () => {
     });
 
     const gatehouse = await start(copy);
-    expect(gatehouse.output()).toMatch(/is ready: \S+\. It is a restored copy and begins nothing by itself/);
+    const said = /is ready: \S+\. It is a restored copy and begins nothing by itself/;
+    await expect.poll(() => gatehouse.output()).toMatch(said);
     const owner = ownerAt(gatehouse);
     expect((await owner.get('/health/ready')).body.checks.automations).toMatch(/^held/);
     expect((await owner.get(`/v1/files/${upload}/content`)).text).toBe('kept bytes');
@@ -181,7 +182,7 @@ describe('a backup', () => {
     const before = await fired();
     const runs = () => count(url, 'SELECT count(*)::int AS count FROM runs');
     const had = await runs();
-    const waiting = await owner.post(`/v1/scripts/${slug}/runs`, { inputs: {}, wait: 0 });
+    const waiting = await run(owner, long);
     expect(waiting.body.status, waiting.text).toBe('queued');
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect([await fired(), await runs()]).toEqual([before, had + 1]);
@@ -290,7 +291,7 @@ describe('move-database', () => {
     expect(moved.output()).not.toContain('restored copy');
     await stop(moved);
     const old = await start(place);
-    expect(old.output()).toContain('restored copy');
+    await expect.poll(() => old.output()).toContain('restored copy');
     await stop(old);
     expect(await refused(admin({ dataDirectory, env }, 'move-database'))).toContain('is not empty');
     await rm(dataDirectory, { recursive: true });

@@ -54,9 +54,14 @@ export class Opener {
   }
 
   async open(sealed: Readable): Promise<Readable> {
-    return asNode(
-      await this.decrypter.decrypt(Readable.toWeb(sealed) as globalThis.ReadableStream<Uint8Array>),
-    );
+    const source = Readable.toWeb(sealed) as globalThis.ReadableStream<Uint8Array>;
+    const opened = this.decrypter.decrypt(source).catch((error: Error) => {
+      if (error instanceof CommandRefused) throw error;
+      throw new CommandRefused(
+        `The key file does not open the backup, or that is damaged: ${error.message}.`,
+      );
+    });
+    return asNode(await opened);
   }
 }
 

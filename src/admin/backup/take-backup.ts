@@ -6,6 +6,7 @@ import { VERSION } from '../../core/config/index.js';
 import { DatabaseSnapshot } from '../../core/copies/index.js';
 import { BlobMissing, type BlobStore, ByteMeter } from '../../core/storage/index.js';
 import { FILE_PRUNER } from '../../files/index.js';
+import { CommandRefused } from '../command-refused.js';
 import { BLOB_KEYS } from './blob-columns.js';
 import { CATALOGUE, type Catalogue, type Manifest, type StoredBlob, type StoredTable } from './manifest.js';
 import type { Part } from './manifest.js';
@@ -58,6 +59,7 @@ export async function takeBackup(
   const id = `${takenAt.replace(/[-:]|\..*/g, '').toLowerCase()}-${randomBytes(3).toString('hex')}`;
   const keyOf = (name: string): string => `backups/${id}/${name}`;
   try {
+    await assertKeyFits(snapshot, source.masterKey.id);
     const own = [...snapshot.tables.map((_, at) => keyOf(`table-${at}`)), keyOf(MASTER_KEY), keyOf(MANIFEST)];
     const { backups, leaving } = earlier.catalogue;
     await plainPart(sink, CATALOGUE, { ...earlier.catalogue, leaving: [...leaving, ...own] });
@@ -88,6 +90,14 @@ export async function takeBackup(
   } finally {
     await snapshot.close();
   }
+}
+
+async function assertKeyFits(snapshot: DatabaseSnapshot, id: string): Promise<void> {
+  const ids = await snapshot.column('SELECT DISTINCT master_key_id FROM workspace_keys');
+  if (ids.every((each) => each === id)) return;
+  throw new CommandRefused(
+    'The secrets in the database are sealed by another master key than the one at hand: a backup would be of no use.',
+  );
 }
 
 /** What is not sealed: names, sizes and numbers, and nothing of what they are of. */

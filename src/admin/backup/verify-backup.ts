@@ -63,7 +63,7 @@ export function verifyBackup(settings: Settings, place: StoredPlace): Promise<st
           'The master key is not in the backup. Give it as GATEHOUSE_MASTER_KEY, to open secrets.',
         );
       const module = VerifyModule.of(settings, new ConnectionOptions(url, 2), extensions, key);
-      const { secrets, unnamed } = await withModule(module, async (app) => ({
+      const { secrets, unnamed } = await withModule(settings, module, async (app) => ({
         secrets: await app.get(SecretSamples).openEach(),
         unnamed: await notIn(backup, app.get(Database)),
       }));
