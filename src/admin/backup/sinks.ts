@@ -11,7 +11,6 @@ import {
   type BlobStore,
   ByteMeter,
   createBlobStore,
-  StorageError,
   StorageFull,
   type StoredBytes,
 } from '../../core/storage/index.js';
