@@ -1,16 +1,10 @@
 import { type Settings, SettingsReader } from '../../core/config/index.js';
-import { checkDatabase, copyState } from '../../core/database/index.js';
-import {
-  connected,
-  DatabaseSnapshot,
-  holdOriginal,
-  loadDatabase,
-  RESUME,
-  rowsOf,
-} from '../../core/copies/index.js';
+import { checkDatabase } from '../../core/database/index.js';
+import { DatabaseSnapshot, handOver, loadDatabase, rowsOf, withConnection } from '../../core/copies/index.js';
 import { loadExtensions } from '../../core/extensions/index.js';
 import { withDatabase } from '../application.js';
 import { CommandRefused } from '../command-refused.js';
+import { RUNNING } from './backup.sql.js';
 import { OF_PROCESSES } from './take-backup.js';
 
 const NEW_URL = 'GATEHOUSE_NEW_DATABASE_URL';
@@ -22,13 +16,9 @@ export async function moveDatabase(settings: Settings): Promise<string> {
   const extensions = await loadExtensions(settings.extensions, process.cwd(), process.env);
   return withDatabase(settings, { alongside: false }, async (url) => {
     await refuseWhileRunning(url);
-    const wasHeld =
-      (await withConnection(url, (client) => copyState((asked) => rowsOf(client, asked)))) === 'held';
     const snapshot = await DatabaseSnapshot.open(url, { without: OF_PROCESSES });
     const rows = await loadDatabase(target, snapshot, { extensions }).finally(() => snapshot.close());
-    // The one before the other: at no instant both would do what they say.
-    if (!wasHeld) await withConnection(url, holdOriginal);
-    if (!wasHeld) await withConnection(target, (client) => client.query(RESUME));
+    await handOver(url, target);
     return [
       `${rows} rows in ${snapshot.tables.length} tables are in the new database, as many as in the old one.`,
       `Set DATABASE_URL to what ${NEW_URL} is, for every process, and start them. The old database is held: a start on it by`,
@@ -55,17 +45,3 @@ async function refuseWhileRunning(url: string): Promise<void> {
     `Gatehouse still runs on this database (${roles}). Stop all of its processes first; one that was killed counts for 40 seconds more.`,
   );
 }
-
-async function withConnection<T>(
-  url: string,
-  work: (client: Awaited<ReturnType<typeof connected>>) => Promise<T>,
-): Promise<T> {
-  const client = await connected(url);
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-const RUNNING = `SELECT role FROM instances WHERE seen_at > now() - interval '40 seconds'`;

@@ -7,7 +7,7 @@ import { DatabaseSnapshot } from '../../core/copies/index.js';
 import { BlobMissing, type BlobStore, ByteMeter } from '../../core/storage/index.js';
 import { FILE_PRUNER } from '../../files/index.js';
 import { CommandRefused } from '../command-refused.js';
-import { BLOB_KEYS } from './blob-columns.js';
+import { BLOB_KEYS, MASTER_KEY_IDS } from './backup.sql.js';
 import { CATALOGUE, type Catalogue, type Manifest, type StoredBlob, type StoredTable } from './manifest.js';
 import type { Part } from './manifest.js';
 import type { Seal } from './sealing.js';
@@ -93,7 +93,7 @@ export async function takeBackup(
 }
 
 async function assertKeyFits(snapshot: DatabaseSnapshot, id: string): Promise<void> {
-  const ids = await snapshot.column('SELECT DISTINCT master_key_id FROM workspace_keys');
+  const ids = await snapshot.column(MASTER_KEY_IDS);
   if (ids.every((each) => each === id)) return;
   throw new CommandRefused(
     'The secrets in the database are sealed by another master key than the one at hand: a backup would be of no use.',

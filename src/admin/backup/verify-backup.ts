@@ -13,7 +13,7 @@ import { WorkspaceKey, WorkspaceKeysRepository, WorkspaceKeysService } from '../
 import { SecretSamples } from '../../secrets/index.js';
 import { withModule, withTemporaryDatabase } from '../application.js';
 import { CommandRefused } from '../command-refused.js';
-import { BLOB_KEYS } from './blob-columns.js';
+import { BLOB_KEYS } from './backup.sql.js';
 import { lostLines } from './manifest.js';
 import { masterKeyOf, type StoredPlace, withBackup } from './places.js';
 import { DamagedBackup, type StoredBackup } from './stored-backup.js';

@@ -17,6 +17,15 @@ export async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
+export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connected(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** All rows of a statement. */
 export async function rowsOf<T>(client: pg.Client, statement: string, values: unknown[] = []): Promise<T[]> {
   return (await client.query(statement, values)).rows as T[];

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
-import { copyState, RESTORED_COPY } from '../database/index.js';
-import { rowsOf } from './connected.js';
+import { assertWholeCopy, type CopyState, copyState, RESTORED_COPY } from '../database/index.js';
+import { rowsOf, withConnection } from './connected.js';
 
 /**
  * From here on the database is the beginning of a copy. What an earlier attempt left is dropped.
@@ -9,7 +9,7 @@ import { rowsOf } from './connected.js';
  * @throws Error where it has tables of somebody else's
  */
 export async function beginCopy(client: pg.Client): Promise<void> {
-  if ((await copyState((statement) => rowsOf(client, statement))) === 'partial') {
+  if ((await stateOf(client)) === 'partial') {
     for (const { statement } of await rowsOf<{ statement: string }>(client, LEFT_BEHIND))
       await client.query(statement);
   }
@@ -17,9 +17,7 @@ export async function beginCopy(client: pg.Client): Promise<void> {
   if (taken!.count > 0) {
     throw new Error(`The database is not empty: it has ${taken!.count} tables. A copy takes an empty one.`);
   }
-  await client.query(
-    `CREATE TABLE IF NOT EXISTS ${RESTORED_COPY} (begun_at timestamptz NOT NULL, finished_at timestamptz)`,
-  );
+  await client.query(MAKE);
   await client.query(`DELETE FROM ${RESTORED_COPY}`);
   await client.query(`INSERT INTO ${RESTORED_COPY} VALUES (now(), NULL)`);
 }
@@ -29,16 +27,35 @@ export async function finishCopy(client: pg.Client): Promise<void> {
   await client.query(`UPDATE ${RESTORED_COPY} SET finished_at = now()`);
 }
 
-/** The database that a copy was made of, once the copy is to go on in its place. */
-export async function holdOriginal(client: pg.Client): Promise<void> {
-  await client.query(
-    `CREATE TABLE IF NOT EXISTS ${RESTORED_COPY} (begun_at timestamptz NOT NULL, finished_at timestamptz)`,
-  );
-  await client.query(`INSERT INTO ${RESTORED_COPY} VALUES (now(), now())`);
+/**
+ * Has a copy go on in the place of its original, which is held from then on. The one before the other: at no instant both do
+ * what they say. A copy of what was held itself stays so.
+ */
+export async function handOver(original: string, copy: string): Promise<void> {
+  const wasHeld = await withConnection(original, async (client) => {
+    if ((await stateOf(client)) === 'held') return true;
+    await client.query(MAKE);
+    await client.query(`INSERT INTO ${RESTORED_COPY} VALUES (now(), now())`);
+    return false;
+  });
+  if (!wasHeld) await resumeCopy(copy);
 }
 
-/** The copy is to do what it says from now on. */
-export const RESUME = `DROP TABLE IF EXISTS ${RESTORED_COPY}`;
+/** Has a whole copy do what it says. @returns what it was before */
+export function resumeCopy(url: string): Promise<CopyState> {
+  return withConnection(url, async (client) => {
+    await assertWholeCopy((statement) => rowsOf(client, statement));
+    const state = await stateOf(client);
+    await client.query(`DROP TABLE IF EXISTS ${RESTORED_COPY}`);
+    return state;
+  });
+}
+
+function stateOf(client: pg.Client): Promise<CopyState> {
+  return copyState((statement) => rowsOf(client, statement));
+}
+
+const MAKE = `CREATE TABLE IF NOT EXISTS ${RESTORED_COPY} (begun_at timestamptz NOT NULL, finished_at timestamptz)`;
 
 const TAKEN = `
   SELECT count(*)::int AS count FROM pg_class c

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 
 import { alone, ConnectionOptions, dataSourceOptions, migrateExtension } from '../database/index.js';
 import type { LoadedExtension } from '../extensions/index.js';
-import { connected, quoted, rowsOf } from './connected.js';
+import { quoted, rowsOf, withConnection } from './connected.js';
 import { beginCopy, finishCopy } from './copy-mark.js';
 import type { CarriedOut, DatabaseContent, SequenceState, TableShape } from './database-content.js';
 
@@ -24,27 +24,24 @@ export interface LoadOptions {
  * @returns how many rows there are
  * @throws Error in words where it is not empty, or the program cannot make the tables
  */
-export async function loadDatabase(
+export function loadDatabase(
   url: string,
   content: DatabaseContent,
-  options: LoadOptions,
+  { extensions, before }: LoadOptions,
 ): Promise<number> {
-  const client = await connected(url);
-  try {
+  return withConnection(url, async (client) => {
     await beginCopy(client);
-    await makeTables(url, content.carriedOut, options.extensions);
+    await makeTables(url, content.carriedOut, extensions);
     await assertTablesAreThere(client, content.tables);
-    await options.before?.();
+    await before?.();
     await client.query('BEGIN');
     const rows = await withoutChecks(client, () => fill(client, content));
-    for (const { name, value } of content.sequences) await setSequence(client, { name, value });
+    for (const sequence of content.sequences) await setSequence(client, sequence);
     await finishCopy(client);
     await client.query('COMMIT');
     await client.query('ANALYZE');
     return rows;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** As the migrations that were carried out there make them; newer ones of this program are left to a start. */

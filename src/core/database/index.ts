@@ -17,6 +17,6 @@ export { inSeconds, isAhead, isPast, NOW, withinSeconds } from './moments.js';
 export { type BoundStatement, named } from './named-parameters.js';
 export { Notifications } from './notifications.js';
 export { keysetPage, type ListIdentity, type Page, type PageRequest } from './page.js';
-export { assertWholeCopy, copyState, RESTORED_COPY } from './restored-copy.js';
+export { assertWholeCopy, type CopyState, copyState, RESTORED_COPY } from './restored-copy.js';
 export { returnedRow } from './returned-row.js';
 export type { TrailingInsert } from './trailing-rows.js';

@@ -5,7 +5,7 @@ export const BLOB_COLUMNS: Record<string, readonly string[]> = {
   script_versions: ['archive_key', 'deps_key'],
 };
 
-/** Every key once, in order. */
+/** Every key once, in order. SQL, as the next ones: asked of the connection of a snapshot, or before an application is there. */
 export const BLOB_KEYS = `
   SELECT DISTINCT key FROM (${Object.entries(BLOB_COLUMNS)
     .flatMap(([table, columns]) =>
@@ -13,3 +13,9 @@ export const BLOB_KEYS = `
     )
     .join(' UNION ALL ')}) named
   WHERE key IS NOT NULL ORDER BY key`;
+
+/** Which master keys have sealed the keys of workspaces. */
+export const MASTER_KEY_IDS = 'SELECT DISTINCT master_key_id FROM workspace_keys';
+
+/** What runs on a database that is somewhere, perhaps with tables of an earlier version. */
+export const RUNNING = `SELECT role FROM instances WHERE seen_at > now() - interval '40 seconds'`;
