@@ -113,7 +113,7 @@ describe('a backup', () => {
     const script = await python(owner, PROGRAM);
     slug = script.slug;
     expect((await run(owner, script)).body.status).toBe('succeeded');
-    long = await python(owner, 'pass', { timeoutSeconds: 60 });
+    long = await python(owner, 'pass', { timeout: 60 });
     const schedule = await owner.post(`/v1/scripts/${slug}/schedules`, {
       name: 'often',
       cron: '* * * * *',
